@@ -1,0 +1,102 @@
+//! The command line: one file per subcommand, each thin; what they print is made in `report`.
+//!
+//! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
+//! message says what and what to do); 70 a fault of fossick itself.
+
+mod check;
+mod convert;
+mod demo;
+mod features;
+mod labels;
+mod rank;
+mod workbench;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Rank failed tests as outliers, and judge the top K in the terminal.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    workbench: workbench::WorkbenchArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Say what was read: groups, failures, duplicates, what was dropped and why
+    Check(check::CheckArgs),
+    /// Write inputs as fossick's own JSON Lines
+    Convert(convert::ConvertArgs),
+    /// Print the eleven features of every failed test
+    Features(features::FeaturesArgs),
+    /// Print the failed tests of each group, most suspicious first
+    Rank(rank::RankArgs),
+    /// Work with the label journal
+    Labels(labels::LabelsArgs),
+    /// Open the workbench on the bundled demo
+    Demo(demo::DemoArgs),
+}
+
+/// The inputs that most subcommands take, and how strictly they are read.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct InputArgs {
+    /// Results: a TEval+ table or run folder, Defects4J logs, or JSON Lines; `-` is standard input
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+}
+
+/// How inputs are read.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct ReadingArgs {
+    /// Stop at the first record that can't be used, instead of reporting and skipping it
+    #[arg(long)]
+    pub strict: bool,
+    /// Join a run folder's raw parts, even where its finished tables exist
+    #[arg(long)]
+    pub rebuild: bool,
+}
+
+/// Why a subcommand did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    /// The input or the command line is wrong; the message says what and what to do. Exit code 2.
+    #[error("{0}")]
+    Expected(String),
+    /// A fault that no input should cause. Exit code 70.
+    #[error("{0}")]
+    Internal(String),
+    /// Output could not be written. A closed pipe is no error: the reader had enough.
+    #[error("can't write the output: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Parses the command line, runs it, and says in one line what went wrong.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Features(args)) => features::run(&args),
+        Some(Command::Rank(args)) => rank::run(&args),
+        Some(Command::Labels(args)) => labels::run(&args),
+        Some(Command::Demo(args)) => demo::run(&args),
+        None => workbench::run(&cli.workbench),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            // Standard error may be closed; then there is nobody to tell.
+            drop(writeln!(io::stderr(), "fossick: {error}"));
+            ExitCode::from(if matches!(error, CliError::Internal(_)) { 70 } else { 2 })
+        }
+    }
+}

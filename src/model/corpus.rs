@@ -1,0 +1,56 @@
+//! Everything that was loaded: runs, their groups, and the failures in input order.
+
+use std::sync::Arc;
+
+use super::Failure;
+
+/// The failed tests of one or more runs, as imported: the input of features and ranking.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Corpus {
+    /// One per input (a run folder can hold several), in the order given.
+    pub runs: Vec<Run>,
+    /// In order of first appearance, runs one after the other.
+    pub groups: Vec<Group>,
+    /// In input order; groups refer to them by index.
+    pub failures: Vec<Failure>,
+}
+
+/// One execution of one approach's tests. Runs never mix in features or ranks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// Short and unique among the runs of a corpus; made from the input's file name.
+    pub name: String,
+}
+
+/// The failed tests of one (run, project, bug): the unit in which features are counted and failures ranked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// Index into [`Corpus::runs`].
+    pub run: usize,
+    /// Project name, as the input spells it.
+    pub project: Arc<str>,
+    /// Bug number or name, as text (`7.0` is read as `7`).
+    pub bug: Arc<str>,
+    /// Indices into [`Corpus::failures`], ascending. Empty for a group whose tests all passed.
+    pub failures: Vec<usize>,
+    /// The tests of this group that did not fail on the version under test.
+    pub passed: Passed,
+}
+
+/// How many tests of a group passed on the version under test, by what is known of the fixed version.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Passed {
+    /// Passed on both versions.
+    pub true_negatives: usize,
+    /// Passed on the version under test, failed on the fixed one.
+    pub false_negatives: usize,
+    /// Passed; nothing is known of the fixed version.
+    pub unknown: usize,
+}
+
+impl Passed {
+    /// All tests that passed on the version under test.
+    pub fn total(&self) -> usize {
+        self.true_negatives + self.false_negatives + self.unknown
+    }
+}

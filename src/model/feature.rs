@@ -1,0 +1,73 @@
+//! The eleven features by name, and their values for one failure.
+
+/// How many features a failure has.
+pub const FEATURE_COUNT: usize = 11;
+
+/// One of the eleven features of TEval+ (Liu, Liu, Xia, Yang, ISSTA 2023, Table 4), in the order in which they are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the paper's; `features` documents how each is computed")]
+pub enum Feature {
+    FocalMethodNameCount,
+    TestDistinctCodeLine,
+    IsException,
+    IsNoException,
+    TestPrefixException,
+    TraceExceptionCount,
+    TraceExceptionMsgCount,
+    IsExpTraceException,
+    UnexpTraceECount,
+    FocalUnexpTraceECount,
+    TestDocSim,
+}
+
+impl Feature {
+    /// All features, in the order of the columns.
+    pub const ALL: [Feature; FEATURE_COUNT] = [
+        Feature::FocalMethodNameCount,
+        Feature::TestDistinctCodeLine,
+        Feature::IsException,
+        Feature::IsNoException,
+        Feature::TestPrefixException,
+        Feature::TraceExceptionCount,
+        Feature::TraceExceptionMsgCount,
+        Feature::IsExpTraceException,
+        Feature::UnexpTraceECount,
+        Feature::FocalUnexpTraceECount,
+        Feature::TestDocSim,
+    ];
+
+    /// The paper's name, as printed in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Feature::FocalMethodNameCount => "focal_method_name_count",
+            Feature::TestDistinctCodeLine => "test_distinct_code_line",
+            Feature::IsException => "is_exception",
+            Feature::IsNoException => "is_no_exception",
+            Feature::TestPrefixException => "test_prefix_exception",
+            Feature::TraceExceptionCount => "trace_exception_count",
+            Feature::TraceExceptionMsgCount => "trace_exception_msg_count",
+            Feature::IsExpTraceException => "is_exp_trace_exception",
+            Feature::UnexpTraceECount => "unexp_trace_e_count",
+            Feature::FocalUnexpTraceECount => "focal_unexp_trace_e_count",
+            Feature::TestDocSim => "test_doc_sim",
+        }
+    }
+}
+
+/// The eleven values of one failure: counts and 0/1 as whole numbers, the similarity in 0..=1.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FeatureVector(pub [f64; FEATURE_COUNT]);
+
+impl std::ops::Index<Feature> for FeatureVector {
+    type Output = f64;
+
+    fn index(&self, feature: Feature) -> &f64 {
+        &self.0[feature as usize]
+    }
+}
+
+impl std::ops::IndexMut<Feature> for FeatureVector {
+    fn index_mut(&mut self, feature: Feature) -> &mut f64 {
+        &mut self.0[feature as usize]
+    }
+}

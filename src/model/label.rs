@@ -1,0 +1,105 @@
+//! What a person said about a failed test, and the name under which that is kept.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// A person's verdict on a failed test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Label {
+    /// It reveals a bug.
+    #[serde(rename = "TP")]
+    TruePositive,
+    /// It is a false alarm.
+    #[serde(rename = "FP")]
+    FalsePositive,
+    /// Looked at, not decided.
+    #[serde(rename = "unsure")]
+    Unsure,
+}
+
+impl Label {
+    /// `TP`, `FP` or `unsure`, as written in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Label::TruePositive => "TP",
+            Label::FalsePositive => "FP",
+            Label::Unsure => "unsure",
+        }
+    }
+}
+
+/// Which test a label belongs to. It survives reordering and re-import; when the generated test changes, only
+/// `hash` differs, and the label is stale.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TestIdentity {
+    /// Project name.
+    pub project: String,
+    /// Bug number or name.
+    pub bug: String,
+    /// The test's unique name.
+    pub test: String,
+    /// First 16 hexadecimal digits of the SHA-256 of the generated test's text.
+    pub hash: String,
+}
+
+impl TestIdentity {
+    /// The identity of a test with this source text.
+    pub fn new(project: &str, bug: &str, test: &str, generated_test: &str) -> TestIdentity {
+        let digest = Sha256::digest(generated_test.as_bytes());
+        let hash = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        TestIdentity { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned(), hash }
+    }
+}
+
+/// The state of a person's work on one test: a label, a note, or both.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// None when there is only a note, or when a label was taken back.
+    pub label: Option<Label>,
+    /// Free text; empty when there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// One line of the label journal: from then on the test's judgement is this one. The last event of a test wins; an undo is an
+/// event with the judgement from before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LabelEvent {
+    /// Which test.
+    #[serde(flatten)]
+    pub identity: TestIdentity,
+    /// What is said of it.
+    #[serde(flatten)]
+    pub judgement: Judgement,
+    /// Who said it.
+    pub annotator: String,
+    /// When, RFC 3339 in UTC.
+    pub time: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identity_hashes_the_generated_test() {
+        let identity = TestIdentity::new("Lang", "7", "a.B::test0", "abc");
+        assert_eq!(identity.hash, "ba7816bf8f01cfea", "the first half of the published SHA-256 test vector");
+    }
+
+    #[test]
+    fn an_event_is_one_flat_json_object() {
+        let event = LabelEvent {
+            identity: TestIdentity::new("Lang", "7", "a.B::test0", "abc"),
+            judgement: Judgement { label: Some(Label::FalsePositive), note: String::new() },
+            annotator: "ada".to_owned(),
+            time: "2026-01-02T03:04:05Z".to_owned(),
+        };
+        let line = serde_json::to_string(&event).expect("an event can be written");
+        assert_eq!(
+            line,
+            r#"{"project":"Lang","bug":"7","test":"a.B::test0","hash":"ba7816bf8f01cfea","label":"FP","annotator":"ada","time":"2026-01-02T03:04:05Z"}"#
+        );
+        assert_eq!(serde_json::from_str::<LabelEvent>(&line).expect("and read back"), event);
+    }
+}

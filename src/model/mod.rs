@@ -1,0 +1,21 @@
+//! The nouns that every other module speaks in.
+//!
+//! `import` makes a [`Corpus`] of [`Failure`]s in [`Group`]s; `features` gives each failure a [`FeatureVector`];
+//! `rank` orders a group into a [`Ranking`]; a person gives a test a [`Judgement`], kept under its [`TestIdentity`].
+//! Nothing here does I/O, knows a terminal or starts a thread.
+
+mod corpus;
+mod failure;
+mod feature;
+mod label;
+mod oracle;
+mod ranking;
+mod trace;
+
+pub use corpus::{Corpus, Group, Passed, Run};
+pub use failure::{Failure, Truth};
+pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
+pub use label::{Judgement, Label, LabelEvent, TestIdentity};
+pub use oracle::{Oracle, OracleKind};
+pub use ranking::{RankedFailure, Ranking};
+pub use trace::StackTrace;

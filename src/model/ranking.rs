@@ -1,0 +1,57 @@
+//! The order in which a group's failures are shown.
+
+/// A group's failures, most suspicious first.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ranking {
+    /// Best first; the rank of an entry is its position plus one.
+    pub entries: Vec<RankedFailure>,
+}
+
+/// One place in a [`Ranking`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RankedFailure {
+    /// Index into [`Corpus::failures`](super::Corpus::failures).
+    pub failure: usize,
+    /// Higher is more anomalous.
+    pub score: f64,
+    /// The block of equal scores that this entry belongs to, numbered from 1 within the group.
+    pub tie: usize,
+}
+
+impl Ranking {
+    /// Orders `failures` by their `scores`, highest first; equal scores stay in the order given and share a block.
+    ///
+    /// # Panics
+    /// If the two slices differ in length.
+    pub fn from_scores(failures: &[usize], scores: &[f64]) -> Ranking {
+        assert_eq!(failures.len(), scores.len(), "one score per failure");
+        let mut order: Vec<usize> = (0..failures.len()).collect();
+        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+        let mut tie = 0;
+        let mut previous = None;
+        let entries = order
+            .into_iter()
+            .map(|row| {
+                let score = scores[row];
+                if previous != Some(score) {
+                    tie += 1;
+                    previous = Some(score);
+                }
+                RankedFailure { failure: failures[row], score, tie }
+            })
+            .collect();
+        Ranking { entries }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_scores_keep_input_order_and_share_a_block() {
+        let ranking = Ranking::from_scores(&[10, 11, 12, 13], &[0.5, 0.7, 0.5, 0.4]);
+        let seen: Vec<(usize, usize)> = ranking.entries.iter().map(|e| (e.failure, e.tie)).collect();
+        assert_eq!(seen, [(11, 1), (10, 2), (12, 2), (13, 3)]);
+    }
+}
