@@ -7,15 +7,19 @@
 mod corpus;
 mod failure;
 mod feature;
+mod frame;
 mod label;
 mod oracle;
 mod ranking;
 mod trace;
+mod trace_lines;
 
 pub use corpus::{Corpus, Group, Passed, Run};
 pub use failure::{Failure, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
+pub use frame::{Frame, Origin};
 pub use label::{Judgement, Label, LabelEvent, TestIdentity};
 pub use oracle::{Oracle, OracleKind};
 pub use ranking::{RankedFailure, Ranking};
 pub use trace::StackTrace;
+pub use trace_lines::{Exception, ExceptionRole, TraceLine, TraceLineKind};

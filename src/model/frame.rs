@@ -1,0 +1,342 @@
+//! One frame of a stack trace, `\tat module/package.Class.method(File.java:12)`, and where its code comes from.
+//!
+//! [`StackTrace::parse`](super::StackTrace::parse) tries every line. One that is not exactly of the shape that a JVM prints
+//! is no frame: messages hold lines that look nearly like one.
+
+/// One call on the stack.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame<'a> {
+    /// Class loader and module with their slash, as in `java.base/` and `app//`; usually empty.
+    pub module: &'a str,
+    /// The qualified class, `package.Outer$Inner`.
+    pub class: &'a str,
+    /// The method; `<init>` is a constructor, `<clinit>` a static initializer, `lambda$name$0` a lambda within `name`.
+    pub method: &'a str,
+    /// The source file, if the class file names it.
+    pub file: Option<&'a str>,
+    /// Line in `file`, from 1.
+    pub line: Option<u32>,
+    /// Who wrote the code.
+    pub origin: Origin,
+}
+
+/// Who wrote the code of a frame: what a reader looks for, and what may be folded away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The test's own class and its nested classes.
+    Test,
+    /// None of the others. A trace can't tell the project from a library that it uses: both are this, so that no frame of
+    /// the project is ever folded away.
+    Project,
+    /// What runs tests, or checks and replaces values in them.
+    Framework,
+    /// The Java runtime.
+    Jdk,
+    /// The runtime's machinery for calling a method by its name.
+    Reflection,
+}
+
+const REFLECTION: [&str; 3] = ["java.lang.reflect", "jdk.internal.reflect", "sun.reflect"];
+
+const JDK: [&str; 5] = ["java", "javax", "jdk", "sun", "com.sun"];
+
+const FRAMEWORKS: [&str; 39] = [
+    // Tests are written with these.
+    "junit",
+    "org.junit",
+    "org.opentest4j",
+    "org.testng",
+    "org.hamcrest",
+    "org.assertj",
+    "org.fest.assertions",
+    "com.google.common.truth",
+    "org.mockito",
+    "org.powermock",
+    "org.easymock",
+    "org.jmock",
+    "org.evosuite",
+    "org.spockframework",
+    "spock.lang",
+    "kotlin.test",
+    "io.kotest",
+    "io.mockk",
+    "org.scalatest",
+    "org.scalacheck",
+    "munit",
+    "org.specs2",
+    "net.jqwik",
+    "com.pholser.junit",
+    "io.cucumber",
+    "org.robolectric",
+    "androidx.test",
+    // These run them.
+    "org.apache.maven.surefire",
+    "org.apache.maven.failsafe",
+    "org.apache.maven.plugin.surefire",
+    "org.apache.tools.ant",
+    "org.gradle",
+    "worker.org.gradle",
+    "com.google.testing.junit",
+    "com.intellij.rt",
+    "com.intellij.junit4",
+    "org.eclipse.jdt.internal.junit",
+    "com.novocode.junit",
+    "sbt",
+];
+
+impl Origin {
+    /// The origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown).
+    ///
+    /// A package that the test class itself lies in is never a framework's or the runtime's: whoever tests Mockito wants
+    /// to see Mockito's frames.
+    pub fn of(class: &str, module: &str, test_class: &str) -> Origin {
+        if is_or_is_nested_in(class, test_class) {
+            return Origin::Test;
+        }
+        let among = |packages: &[&str]| {
+            packages.iter().any(|package| is_within(class, package) && !is_within(test_class, package))
+        };
+        if among(&REFLECTION) {
+            Origin::Reflection
+        } else if among(&JDK) || module.starts_with("java.") || module.starts_with("jdk.") {
+            Origin::Jdk
+        } else if among(&FRAMEWORKS) {
+            Origin::Framework
+        } else {
+            Origin::Project
+        }
+    }
+}
+
+fn is_or_is_nested_in(class: &str, outer: &str) -> bool {
+    !outer.is_empty()
+        && class.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+}
+
+fn is_within(class: &str, package: &str) -> bool {
+    class.strip_prefix(package).is_some_and(|rest| rest.starts_with('.'))
+}
+
+impl<'a> Frame<'a> {
+    /// Reads one line of a trace; none if it is not a frame.
+    pub(super) fn read(line: &'a str, test_class: &str) -> Option<Frame<'a>> {
+        let call = line.trim_start();
+        if call.len() == line.len() {
+            return None; // a JVM indents its frames
+        }
+        let call = without_jar(call.strip_prefix("at ")?.trim_end())?;
+        let (called, place) = call.strip_suffix(')')?.rsplit_once('(')?;
+        let (file, line) = read_place(place)?;
+        let (module, called) = called.split_at(module_end(called));
+        let (class, method) = called.rsplit_once('.')?;
+        (is_class(class) && is_method(method)).then(|| Frame {
+            module,
+            class,
+            method,
+            file,
+            line,
+            origin: Origin::of(class, module, test_class),
+        })
+    }
+
+    /// The class without its package: `Outer$Inner`.
+    pub fn simple_class(&self) -> &'a str {
+        self.class.rsplit('.').next().unwrap_or(self.class)
+    }
+
+    /// The method that holds this lambda; none if it is not one.
+    pub fn lambda_within(&self) -> Option<&'a str> {
+        let (method, number) = self.method.strip_prefix("lambda$")?.rsplit_once('$')?;
+        number.bytes().all(|digit| digit.is_ascii_digit()).then_some(method)
+    }
+}
+
+/// Cuts off what logging libraries put behind a frame: ` ~[some.jar:1.0]` or ` [classes/:?]`.
+fn without_jar(call: &str) -> Option<&str> {
+    if !call.ends_with(']') {
+        return Some(call);
+    }
+    let (frame, jar) = call.split_at(call.rfind(')')? + 1);
+    (jar.starts_with(" ~[") || jar.starts_with(" [")).then_some(frame)
+}
+
+/// Where class loader and module end: behind the last slash, but for that of a hidden class, `Class$$Lambda/0x00007f`.
+fn module_end(called: &str) -> usize {
+    called
+        .rmatch_indices('/')
+        .map(|(slash, _)| slash + 1)
+        .find(|&end| !called[end..].starts_with(|next: char| next.is_ascii_digit()))
+        .unwrap_or(0)
+}
+
+fn is_class(class: &str) -> bool {
+    class.split('.').all(|part| !part.is_empty())
+        && !class.contains(|c: char| c.is_whitespace() || "()[]{}<>,;:=\"'".contains(c))
+}
+
+/// A name of the JVM's own making, or nearly anything: Kotlin and Scala allow whole sentences between backticks.
+fn is_method(method: &str) -> bool {
+    matches!(method, "<init>" | "<clinit>")
+        || (!method.is_empty()
+            && method.trim() == method
+            && !method.contains(['/', ';', '[', '<', '>', '\t']))
+}
+
+/// Reads the file and line in a frame's parentheses; none if no JVM would print that there.
+fn read_place(place: &str) -> Option<(Option<&str>, Option<u32>)> {
+    if place == "Native Method"
+        || place == "Unknown Source"
+        || (place.starts_with('<') && place.ends_with('>'))
+    {
+        return Some((None, None));
+    }
+    let (file, line) = match place.rsplit_once(':') {
+        Some((file, line)) => (file, Some(line.parse().ok()?)),
+        None => (place.contains('.').then_some(place)?, None),
+    };
+    match file {
+        "" | "Unknown Source" => Some((None, line)),
+        _ if file.contains(|c: char| c.is_whitespace() || c == ':') => None,
+        _ => Some((Some(file), line)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Option<Frame<'_>> {
+        Frame::read(line, "org.acme.Pen_ESTest")
+    }
+
+    #[test]
+    fn reads_what_jvms_print() {
+        for (line, module, class, method, file, number) in [
+            ("\tat org.acme.Pen.draw(Pen.java:12)", "", "org.acme.Pen", "draw", Some("Pen.java"), Some(12)),
+            ("\tat Main.main(Main.java)", "", "Main", "main", Some("Main.java"), None),
+            (
+                "\tat java.base/java.lang.Integer.parse(Native Method)",
+                "java.base/",
+                "java.lang.Integer",
+                "parse",
+                None,
+                None,
+            ),
+            ("\tat app//a.B.<init>(Unknown Source)", "app//", "a.B", "<init>", None, None),
+            (
+                "\tat loader/mod@9.0/a.B.<clinit>(B.java:1)",
+                "loader/mod@9.0/",
+                "a.B",
+                "<clinit>",
+                Some("B.java"),
+                Some(1),
+            ),
+            ("    at a.B$1.lambda$run$0(B.java:7)\r", "", "a.B$1", "lambda$run$0", Some("B.java"), Some(7)),
+            (
+                "\tat a.B$$Lambda$14/0x0000000800c8.run(Unknown Source)",
+                "",
+                "a.B$$Lambda$14/0x0000000800c8",
+                "run",
+                None,
+                None,
+            ),
+            (
+                "\tat java.base/a.B$$Lambda/12.run(Unknown Source)",
+                "java.base/",
+                "a.B$$Lambda/12",
+                "run",
+                None,
+                None,
+            ),
+            (
+                "\tat a.PenTest.it draws (twice) a line(PenTest.kt:3)",
+                "",
+                "a.PenTest",
+                "it draws (twice) a line",
+                Some("PenTest.kt"),
+                Some(3),
+            ),
+            ("\tat a.Pen$.$plus$eq(Pen.scala:9)", "", "a.Pen$", "$plus$eq", Some("Pen.scala"), Some(9)),
+            ("\tat a.Größe.café(Größe.java:2)", "", "a.Größe", "café", Some("Größe.java"), Some(2)),
+            (
+                "\tat a.B$$FastClassByCGLIB$$1.invoke(<generated>)",
+                "",
+                "a.B$$FastClassByCGLIB$$1",
+                "invoke",
+                None,
+                None,
+            ),
+            ("\tat a.a.b(SourceFile:4)", "", "a.a", "b", Some("SourceFile"), Some(4)),
+            ("\tat a.a.b(Unknown Source:4)", "", "a.a", "b", None, Some(4)),
+            ("\tat a.B.c(B.java:1) ~[lib-1.0.jar:?]", "", "a.B", "c", Some("B.java"), Some(1)),
+        ] {
+            let frame = read(line).unwrap_or_else(|| panic!("a frame: {line}"));
+            assert_eq!((frame.module, frame.class, frame.method), (module, class, method), "{line}");
+            assert_eq!((frame.file, frame.line), (file, number), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_only_looks_like_a_frame_is_none() {
+        for line in [
+            "at a.B.c(B.java:1)",
+            "\tat position 3.5 (see the manual)",
+            "\tat a.B.c(B.java:x)",
+            "\tat a.B.c(B.java:1",
+            "\tat a.B.c",
+            "\tat nowhere(B.java:1)",
+            "\tat .c(B.java:1)",
+            "\tat a..b(B.java:1)",
+            "\tat a.B.c (B.java:1)",
+            "\tat a.B.(B.java:1)",
+            "\tat a.B.c(some text)",
+            "\tat a.B.c()",
+            "\tat a b.c(B.java:1)",
+            "\tat ",
+            "\tat )(",
+            "\tat a.B.c]",
+            "\t...",
+            "",
+        ] {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn origins() {
+        for (class, origin) in [
+            ("org.acme.Pen_ESTest", Origin::Test),
+            ("org.acme.Pen_ESTest$1", Origin::Test),
+            ("org.acme.Pen_ESTestHelper", Origin::Project),
+            ("org.acme.Pen", Origin::Project),
+            ("com.other.Library", Origin::Project),
+            ("javassist.ClassPool", Origin::Project),
+            ("junit.framework.TestCase", Origin::Framework),
+            ("org.junit.jupiter.api.Assertions", Origin::Framework),
+            ("org.evosuite.runtime.EvoRunner", Origin::Framework),
+            ("worker.org.gradle.process.Worker", Origin::Framework),
+            ("java.util.ArrayList", Origin::Jdk),
+            ("com.sun.proxy.$Proxy4", Origin::Jdk),
+            ("java.lang.reflect.Method", Origin::Reflection),
+            ("jdk.internal.reflect.NativeMethodAccessorImpl", Origin::Reflection),
+        ] {
+            assert_eq!(Origin::of(class, "", "org.acme.Pen_ESTest"), origin, "{class}");
+        }
+        assert_eq!(Origin::of("org.xml.sax.Parser", "java.xml/", ""), Origin::Jdk);
+    }
+
+    #[test]
+    fn a_framework_under_test_is_the_project() {
+        assert_eq!(Origin::of("org.mockito.Mockito", "", "org.mockito.MockitoTest"), Origin::Project);
+        assert_eq!(Origin::of("org.junit.Assert", "", "org.mockito.MockitoTest"), Origin::Framework);
+        assert_eq!(Origin::of("javax.money.Money", "", "javax.money.MoneyTest"), Origin::Project);
+    }
+
+    #[test]
+    fn lambdas_name_their_method() {
+        let frame = read("\tat a.B.lambda$dr$aw$12(B.java:7)").expect("a frame");
+        assert_eq!(frame.lambda_within(), Some("dr$aw"));
+        assert_eq!(read("\tat a.B.lambda$x$y(B.java:7)").expect("a frame").lambda_within(), None);
+        assert_eq!(read("\tat a.B$C.draw(B.java:7)").expect("a frame").simple_class(), "B$C");
+    }
+}

@@ -1,0 +1,288 @@
+//! A stack trace line by line, as a person reads it: [`StackTrace::parse`].
+//!
+//! The text is walked once. The first line may name the test; an exception's caption follows, and all that comes before
+//! the first frame still belongs to its message, whatever it looks like. `Caused by:` and `Suppressed:` begin the next
+//! exception. Nothing is lost: the lines' texts, joined, are the trace.
+
+use super::{Frame, StackTrace};
+
+/// One line of a trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TraceLine<'a> {
+    /// The line as it stands in the trace, line end included.
+    pub text: &'a str,
+    /// How many `Suppressed:` sections it lies in.
+    pub depth: usize,
+    /// What it says.
+    pub kind: TraceLineKind<'a>,
+}
+
+/// What a line of a trace says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TraceLineKind<'a> {
+    /// `package.Class::method`: whose trace it is.
+    Test,
+    /// The first line of an exception.
+    Exception(Exception<'a>),
+    /// A further line of an exception's message.
+    Message,
+    /// A call.
+    Frame(Frame<'a>),
+    /// `... 12 more`: frames that the enclosing trace already shows.
+    Omitted,
+    /// Anything else: blank lines, remarks of a test runner.
+    Other,
+}
+
+/// The first line of an exception, taken apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exception<'a> {
+    /// How it came to be in the trace.
+    pub role: ExceptionRole,
+    /// The qualified exception: what stands before the first colon, trimmed.
+    pub name: &'a str,
+    /// The first line of its message, trimmed; empty if there is none. [`TraceLineKind::Message`] lines continue it.
+    pub message: &'a str,
+}
+
+/// How an exception came to be in a trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ExceptionRole {
+    /// It ended the test.
+    Thrown,
+    /// `Caused by:`.
+    Cause,
+    /// `Suppressed:`.
+    Suppressed,
+}
+
+impl TraceLine<'_> {
+    /// The line without its line end.
+    pub fn content(&self) -> &str {
+        without_line_end(self.text)
+    }
+}
+
+impl StackTrace {
+    /// The test's qualified class, from the first line; empty if that names no test.
+    pub fn test_class(&self) -> &str {
+        self.0.split('\n').next().and_then(read_test).map_or("", |(class, _)| class)
+    }
+
+    /// All lines, in order.
+    ///
+    /// A trace can't say where a message ends: a message that holds a line exactly like a frame ends there for us.
+    pub fn parse(&self) -> Vec<TraceLine<'_>> {
+        let test_class = self.test_class();
+        let mut section = Section { depth: 0, place: Place::Start };
+        self.0
+            .split_inclusive('\n')
+            .map(|text| {
+                let kind = section.read(without_line_end(text), test_class);
+                TraceLine { text, depth: section.depth, kind }
+            })
+            .collect()
+    }
+}
+
+fn without_line_end(text: &str) -> &str {
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    text.strip_suffix('\r').unwrap_or(text)
+}
+
+/// Where in the trace the reader stands.
+struct Section {
+    depth: usize,
+    place: Place,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Start,
+    AfterTest,
+    /// Behind the first line of the thrown exception, before its first frame.
+    Message,
+    /// The same of a cause or a suppressed exception: it may have no frames of its own.
+    NestedMessage,
+    Frames,
+}
+
+impl Section {
+    fn read<'a>(&mut self, line: &'a str, test_class: &str) -> TraceLineKind<'a> {
+        match self.place {
+            Place::Start if read_test(line).is_some() => {
+                self.place = Place::AfterTest;
+                return TraceLineKind::Test;
+            }
+            Place::Start | Place::AfterTest => {
+                self.place = Place::Message;
+                return TraceLineKind::Exception(read_exception(ExceptionRole::Thrown, line));
+            }
+            Place::Message | Place::NestedMessage | Place::Frames => {}
+        }
+        if let Some(frame) = Frame::read(line, test_class) {
+            self.place = Place::Frames;
+            return TraceLineKind::Frame(frame);
+        }
+        if let Some(exception) = self.read_nested(line) {
+            self.place = Place::NestedMessage;
+            return TraceLineKind::Exception(exception);
+        }
+        if self.place != Place::Message && is_omission(line) {
+            self.place = Place::Frames;
+            return TraceLineKind::Omitted;
+        }
+        if self.place == Place::Frames { TraceLineKind::Other } else { TraceLineKind::Message }
+    }
+
+    /// Reads a `Caused by:` or `Suppressed:` line. Within a message only one that names an exception counts as such.
+    fn read_nested<'a>(&mut self, line: &'a str) -> Option<Exception<'a>> {
+        let caption = line.trim_start_matches(['\t', ' ']);
+        let (role, rest) = if let Some(rest) = caption.strip_prefix("Caused by: ") {
+            (ExceptionRole::Cause, rest)
+        } else {
+            (ExceptionRole::Suppressed, caption.strip_prefix("Suppressed: ")?)
+        };
+        let exception = read_exception(role, rest);
+        if self.place != Place::Frames && !is_qualified(exception.name) {
+            return None;
+        }
+        let indent = line.len() - caption.len();
+        // Four blanks stand for a tab where a tool has expanded them.
+        self.depth = if line.starts_with(' ') { indent / 4 } else { indent };
+        Some(exception)
+    }
+}
+
+/// Takes `package.Class::method` apart; a blank may stand in front.
+fn read_test(line: &str) -> Option<(&str, &str)> {
+    let (class, method) = line.trim().split_once("::")?;
+    let is_name = !class.is_empty() && !class.contains(|c: char| c.is_whitespace() || c == ':');
+    (is_name && !method.is_empty()).then_some((class, method))
+}
+
+fn read_exception(role: ExceptionRole, line: &str) -> Exception<'_> {
+    let (name, message) = line.split_once(':').unwrap_or((line, ""));
+    Exception { role, name: name.trim(), message: message.trim() }
+}
+
+/// Whether it can be an exception's qualified name: dotted, without blanks.
+fn is_qualified(name: &str) -> bool {
+    name.contains('.')
+        && name.split('.').all(|part| {
+            part.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
+                && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+        })
+}
+
+/// `... 12 more`, or `... 12 common frames omitted` as logging libraries have it.
+fn is_omission(line: &str) -> bool {
+    let number = line.trim_start().strip_prefix("... ").and_then(|rest| rest.split_once(' '));
+    number.is_some_and(|(count, rest)| {
+        !count.is_empty()
+            && count.bytes().all(|digit| digit.is_ascii_digit())
+            && matches!(rest.trim_end(), "more" | "common frames omitted")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::Origin;
+
+    fn kinds(trace: &str) -> String {
+        let trace = StackTrace(Arc::from(trace));
+        let letter = |line: &TraceLine<'_>| match &line.kind {
+            TraceLineKind::Test => 'T',
+            TraceLineKind::Exception(exception) => match exception.role {
+                ExceptionRole::Thrown => 'E',
+                ExceptionRole::Cause => 'C',
+                ExceptionRole::Suppressed => 'S',
+            },
+            TraceLineKind::Message => 'm',
+            TraceLineKind::Frame(_) => 'f',
+            TraceLineKind::Omitted => '.',
+            TraceLineKind::Other => '?',
+        };
+        trace.parse().iter().map(letter).collect()
+    }
+
+    const NESTED: &str = " org.acme.Pen_ESTest::test01
+org.acme.InkException: no: ink
+\tat position 3 of \"a.B\"
+--- end
+\tat org.acme.Pen.draw(Pen.java:12)
+\tat org.acme.Pen_ESTest.test01(Pen_ESTest.java:90)
+\tSuppressed: java.io.IOException: close
+\t\tat org.acme.Pen.close(Pen.java:30)
+\t\t... 1 more
+\tCaused by: java.lang.Error
+\t\t... 2 more
+Caused by: java.lang.NullPointerException
+\tat java.base/java.util.Objects.requireNonNull(Objects.java:233)
+\t... 2 more
+
+";
+
+    #[test]
+    fn sections_messages_and_frames() {
+        assert_eq!(kinds(NESTED), "TEmmffSf.C.Cf.?");
+        let trace = StackTrace(Arc::from(NESTED));
+        let lines = trace.parse();
+        let depths: Vec<usize> = lines.iter().map(|line| line.depth).collect();
+        assert_eq!(depths, [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
+        let TraceLineKind::Exception(thrown) = &lines[1].kind else { panic!("an exception") };
+        assert_eq!((thrown.name, thrown.message), ("org.acme.InkException", "no: ink"));
+        let TraceLineKind::Frame(frame) = &lines[5].kind else { panic!("a frame") };
+        assert_eq!(frame.origin, Origin::Test);
+        assert_eq!(lines[5].content(), "\tat org.acme.Pen_ESTest.test01(Pen_ESTest.java:90)");
+    }
+
+    #[test]
+    fn windows_line_ends_change_nothing() {
+        assert_eq!(kinds(&NESTED.replace('\n', "\r\n")), kinds(NESTED));
+    }
+
+    #[test]
+    fn odd_traces() {
+        assert_eq!(kinds(""), "");
+        assert_eq!(kinds("a.B::c"), "T");
+        assert_eq!(kinds("a.B::c\na.E: the message\n\nends\n\n\tat a.B.c(B.java:1)"), "TEmmmf");
+        assert_eq!(kinds("a.E: who: is::it\n\tat a.B.c(B.java:1)"), "Ef", "no line names the test");
+        assert_eq!(kinds("a.B::c\n\n\tat a.B.c(B.java:1)"), "TEf", "the exception line is empty");
+        assert_eq!(
+            kinds("a.B::c\na.E: x\nCaused by: the weather\n... 3 more\n\tat a.B.c(B.java:1)"),
+            "TEmmf"
+        );
+        assert_eq!(kinds("a.B::c\na.E\nCaused by: a.F: no frames at all\nmore\nCaused by: a.G"), "TECmC");
+        assert_eq!(kinds("a.B::c\na.E\n\tat a.B.c(B.java:1)\nCaused by: [CIRCULAR REFERENCE: a.E]"), "TEfC");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost(pieces in prop::collection::vec(
+            prop_oneof![
+                Just("\tat a.B.c(B.java:1)".to_owned()),
+                Just("Caused by: a.E: x".to_owned()),
+                Just("\tSuppressed: a.E".to_owned()),
+                Just("\t... 3 more".to_owned()),
+                Just("a.B::c".to_owned()),
+                Just("\n".to_owned()),
+                Just("\r\n".to_owned()),
+                "\\s*at [a-zé./$(): <>\\[\\]]{0,20}",
+                "\\PC{0,12}",
+                any::<String>(),
+            ],
+            0..20,
+        )) {
+            let text = pieces.concat();
+            let trace = StackTrace(Arc::from(text.as_str()));
+            let lines = trace.parse();
+            prop_assert_eq!(lines.iter().map(|line| line.text).collect::<String>(), text);
+        }
+    }
+}
