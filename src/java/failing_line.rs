@@ -1,0 +1,355 @@
+//! Which line of a generated test failed, told from the test's source and its trace.
+//!
+//! The line numbers of a TEval+ trace count in a class file that holds many tests, so they are of no use here. But the
+//! frame above the test's own names the method that the test had called: where exactly one line makes such a call, it is
+//! that line. `fail` and the assertions are calls like any other. If two lines make such a call, none is marked, unless
+//! the prefix tells which of them its generator saw throwing: a wrong mark would be worse than none.
+
+use std::collections::BTreeSet;
+
+use tree_sitter::Node;
+
+use super::own_code;
+use super::snippet::Snippet;
+use super::test_code::{TestCode, descendants, only};
+use crate::model::{Exception, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
+
+/// A line of a generated test, and how sure it is that the test failed there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FailingLine {
+    /// From 0, in [`Failure::generated_test`].
+    pub line: usize,
+    /// How it was found.
+    pub certainty: Certainty,
+}
+
+/// How a failing line was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Certainty {
+    /// The trace's own line number points to it.
+    Known,
+    /// It is the only line of the test that fits the trace.
+    Inferred,
+}
+
+/// The line of the generated test that failed; none if the trace and the source don't single one out.
+pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
+    let stack = TestStack::read(&failure.trace, &failure.test)?;
+    let snippet = Snippet::parse(&failure.generated_test);
+    let code = TestCode::of(&snippet, stack.method, stack.in_lambda)?;
+    let lines = match &stack.called {
+        None => code.lines(|node| own_code::can_throw(node, stack.exception.name, &code)),
+        Some(called) if called.method == "<clinit>" => first_use(called, &code),
+        Some(called) if called.method == "<init>" => code.lines(|node| constructs(node, called, &code)),
+        Some(called) if called.method == "fail" => {
+            let lines = code.lines(|node| calls(node, "fail", &code));
+            if lines.len() == 1 {
+                lines
+            } else {
+                code.lines(|node| fails_saying(node, stack.exception.message, &code))
+            }
+        }
+        Some(called) => code.lines(|node| calls(node, called.method, &code)),
+    };
+    let line = only(lines.iter().copied()).or_else(|| seen_throwing(&lines, failure))?;
+    Some(FailingLine { line, certainty: Certainty::Inferred })
+}
+
+/// Where in a trace the test's own code stands.
+struct TestStack<'a> {
+    /// What ended the test.
+    exception: Exception<'a>,
+    /// The test's method.
+    method: &'a str,
+    /// Whether the topmost frame of the test is that of a lambda in its method.
+    in_lambda: bool,
+    /// What the test had called; none if it threw by itself.
+    called: Option<Frame<'a>>,
+}
+
+impl<'a> TestStack<'a> {
+    fn read(trace: &'a StackTrace, test: &'a str) -> Option<TestStack<'a>> {
+        let (class, method) = test.trim().split_once("::")?;
+        // Parameterized tests carry their parameters: `parse(String)[3]`.
+        let method = method.split(['(', '[']).next().unwrap_or(method);
+        let mut thrown = None;
+        let mut frames = Vec::new();
+        for line in trace.parse() {
+            match line.kind {
+                TraceLineKind::Exception(exception) if exception.role == ExceptionRole::Thrown => {
+                    thrown = Some(exception);
+                }
+                TraceLineKind::Exception(_) => break,
+                TraceLineKind::Frame(frame) => frames.push(frame),
+                _ => {}
+            }
+        }
+        let is_own = |frame: &Frame<'_>| frame.class == class && in_method(frame, method);
+        // A test that its class inherits stands under the class that declares it, right above what started it.
+        let is_started = |pair: &[Frame<'_>]| {
+            in_method(&pair[0], method) && matches!(pair[1].origin, Origin::Reflection | Origin::Framework)
+        };
+        let own = frames.iter().position(is_own).or_else(|| frames.windows(2).position(is_started))?;
+        let in_lambda = frames[own].lambda_within().is_some();
+        let called = own.checked_sub(1).map(|above| frames.swap_remove(above));
+        Some(TestStack { exception: thrown?, method, in_lambda, called })
+    }
+}
+
+fn in_method(frame: &Frame<'_>, method: &str) -> bool {
+    frame.method == method || frame.lambda_within() == Some(method)
+}
+
+/// Whether `node` calls a method of this name, be it without naming it, as a loop over a collection does.
+fn calls(node: Node<'_>, method: &str, code: &TestCode<'_>) -> bool {
+    match node.kind() {
+        "method_invocation" => code.field(node, "name") == method,
+        // A method reference runs where it is called, which looks like a call of the method itself.
+        "method_reference" => code.text(node).ends_with(method),
+        "enhanced_for_statement" => matches!(method, "iterator" | "hasNext" | "next"),
+        "resource" => method == "close",
+        "binary_expression" => code.field(node, "operator") == "+" && joins_strings(method),
+        "assignment_expression" => code.field(node, "operator") == "+=" && joins_strings(method),
+        _ => false,
+    }
+}
+
+/// The methods that a compiler puts in for the `+` of strings.
+fn joins_strings(method: &str) -> bool {
+    matches!(method, "append" | "valueOf" | "stringOf" | "toString" | "makeConcatWithConstants")
+}
+
+fn fails_saying(node: Node<'_>, message: &str, code: &TestCode<'_>) -> bool {
+    calls(node, "fail", code)
+        && code.field(node, "arguments").trim_matches(['(', ')', ' ']) == format!("\"{message}\"")
+}
+
+/// Whether `node` makes an instance of the frame's class.
+fn constructs(node: Node<'_>, constructor: &Frame<'_>, code: &TestCode<'_>) -> bool {
+    if node.kind() != "object_creation_expression" {
+        return false;
+    }
+    let class = constructor.simple_class().rsplit('$').next().unwrap_or("");
+    // `Outer$1` is anonymous, `Outer$1Local` stands within a method.
+    let class = class.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    let mut cursor = node.walk();
+    let anonymous = node.children(&mut cursor).any(|child| child.kind() == "class_body");
+    if class.is_empty() { anonymous } else { !anonymous && type_name(code.field(node, "type")) == class }
+}
+
+/// `package.Outer.Inner<Argument>` is `Inner`.
+fn type_name(written: &str) -> &str {
+    let raw = written.split('<').next().unwrap_or(written).trim();
+    raw.rsplit('.').next().unwrap_or(raw).trim()
+}
+
+/// The line that made the JVM initialize the frame's class: the one that uses it first. If another class is used before,
+/// that one might have needed it as well.
+fn first_use(initializer: &Frame<'_>, code: &TestCode<'_>) -> BTreeSet<usize> {
+    let class = initializer.simple_class().rsplit('$').next().unwrap_or("");
+    let used = |node: Node<'_>| {
+        let written = match node.kind() {
+            "object_creation_expression" => code.field(node, "type"),
+            "method_invocation" | "field_access" => code.field(node, "object"),
+            _ => "",
+        };
+        let name = type_name(written);
+        name.starts_with(char::is_uppercase).then_some(name)
+    };
+    let first = code.lines(|node| used(node).is_some()).first().copied();
+    code.lines(|node| used(node) == Some(class)).into_iter().filter(|line| Some(*line) == first).collect()
+}
+
+/// The one among `lines` that the generator of the prefix saw throwing: EvoSuite puts such a statement, and nothing else,
+/// in front of a `fail` in a `try`, and makes it the test's last.
+fn seen_throwing(lines: &BTreeSet<usize>, failure: &Failure) -> Option<usize> {
+    if lines.len() < 2 {
+        return None;
+    }
+    let prefix = Snippet::parse(&failure.test_prefix);
+    let attempt = only(descendants(prefix.root()).filter(|node| node.kind() == "try_statement"))?;
+    let body = attempt.child_by_field_name("body")?;
+    let mut cursor = body.walk();
+    let statements: Vec<Node<'_>> =
+        body.named_children(&mut cursor).filter(|statement| !statement.is_extra()).collect();
+    let [throwing, fail] = statements[..] else { return None };
+    if !prefix.text(fail).starts_with("fail(") {
+        return None;
+    }
+    let text = prefix.text(throwing);
+    let source = failure.generated_test.lines();
+    let last = source.enumerate().filter(|(_, line)| line.trim() == text).last()?.0;
+    lines.contains(&last).then_some(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::Oracle;
+
+    const OWN: &str = "\tat org.acme.Pen_ESTest.test01(Pen_ESTest.java:90)\n\tat java.lang.reflect.Method.invoke(Method.java:9)";
+
+    /// The line that failed in a test with this body, whose first line is line 1, with these frames above the test's own.
+    fn line(body: &str, exception: &str, frames: &[&str]) -> Option<usize> {
+        line_with_prefix("", body, exception, frames)
+    }
+
+    fn line_with_prefix(prefix: &str, body: &str, exception: &str, frames: &[&str]) -> Option<usize> {
+        let above: String = frames.iter().flat_map(|frame| ["\tat ", frame, "(X.java:1)\n"]).collect();
+        let found = failing_line(&failure(prefix, body, &format!("{exception}\n{above}{OWN}")))?;
+        assert_eq!(found.certainty, Certainty::Inferred);
+        Some(found.line)
+    }
+
+    fn failure(prefix: &str, body: &str, trace: &str) -> Failure {
+        Failure {
+            project: Arc::from("Acme"),
+            bug: Arc::from("1"),
+            test: Arc::from("org.acme.Pen_ESTest::test01"),
+            focal_method: Arc::from(""),
+            docstring: Arc::from(""),
+            test_prefix: Arc::from(prefix),
+            generated_test: Arc::from(format!("@Test public void test0() throws Throwable {{\n{body}\n}}")),
+            oracle: Oracle::default(),
+            trace: StackTrace(Arc::from(format!(" org.acme.Pen_ESTest::test01\n{trace}"))),
+            truth: None,
+        }
+    }
+
+    #[test]
+    fn the_only_call_of_the_method_above() {
+        let body =
+            "Pen pen = new Pen();\npen.fill(\"draw()\");\n// draw()\npen\n  .draw(1);\nassertNull(pen);";
+        assert_eq!(line(body, "a.E", &["java.util.List.get", "org.acme.Pen.draw"]), Some(5));
+        assert_eq!(
+            line(
+                body,
+                "junit.framework.AssertionFailedError: x",
+                &["org.junit.Assert.fail", "org.junit.Assert.assertNull"]
+            ),
+            Some(6)
+        );
+        assert_eq!(line(body, "a.E", &["org.acme.Pen.refill"]), None, "the test makes no such call");
+        assert_eq!(line(&body.replace('\n', "\r\n"), "a.E", &["org.acme.Pen.draw"]), Some(5));
+    }
+
+    #[test]
+    fn two_calls_of_one_name_give_no_mark() {
+        assert_eq!(line("a.draw();\nb.draw();", "a.E", &["org.acme.Pen.draw"]), None);
+        assert_eq!(
+            line("a.draw(b.draw());", "a.E", &["org.acme.Pen.draw"]),
+            Some(1),
+            "but for two on one line"
+        );
+    }
+
+    #[test]
+    fn calls_that_are_not_written_out_count() {
+        let concat = "String s = \"a\" + pen;\npen.toString();";
+        assert_eq!(line(concat, "a.E", &["org.acme.Pen.toString"]), None);
+        assert_eq!(
+            line("for (Ink i : inks)\n  i.dry();\ninks.iterator();", "a.E", &["org.acme.Inks.iterator"]),
+            None
+        );
+        assert_eq!(line("run(Pen::draw);\npen.draw();", "a.E", &["org.acme.Pen.draw"]), None);
+        assert_eq!(
+            line("try (Pen pen = open()) {\n  pen.draw();\n}", "a.E", &["org.acme.Pen.close"]),
+            Some(1)
+        );
+    }
+
+    #[test]
+    fn constructors() {
+        let body = "Pen p = new org.acme.Pen(1);\nPen.Cap c = new Pen.Cap<String>();\nInk i = new Ink() { };";
+        assert_eq!(line(body, "a.E", &["org.acme.Ink.<init>", "org.acme.Pen.<init>"]), Some(1));
+        assert_eq!(line(body, "a.E", &["org.acme.Pen$Cap.<init>"]), Some(2));
+        assert_eq!(line(body, "a.E", &["org.acme.Ink.<init>", "org.acme.Pen_ESTest$1.<init>"]), Some(3));
+        assert_eq!(line(body, "a.E", &["org.acme.Ink.<init>"]), None);
+    }
+
+    #[test]
+    fn a_static_initializer_runs_at_the_first_use_of_its_class() {
+        let frames = ["org.acme.Pen.<clinit>"];
+        assert_eq!(line("int i = 1;\nPen.draw();\nPen.fill();", "a.E", &frames), Some(2));
+        assert_eq!(line("Ink.mix();\nPen.draw();", "a.E", &frames), None, "Ink may have needed it");
+    }
+
+    #[test]
+    fn an_expected_exception_that_did_not_come() {
+        let body = "try {\n  fail(\"first\");\n} finally { }\nfail(\"Expecting exception\");";
+        let error = "junit.framework.AssertionFailedError: Expecting exception";
+        assert_eq!(
+            line("pen.draw();\nfail(\"Expecting exception\");", error, &["org.junit.Assert.fail"]),
+            Some(2)
+        );
+        assert_eq!(line(body, error, &["org.junit.Assert.fail"]), Some(4));
+    }
+
+    #[test]
+    fn the_prefix_tells_which_of_two_calls_threw() {
+        let body = "pen.draw(1);\npen.draw(2);";
+        let prefix = "void test0() {\n  pen.draw(1);\n  // Undeclared exception!\n  try {\n    pen.draw(2);\n    fail(\"Expecting exception: E\");\n  } catch(E e) { }\n}";
+        assert_eq!(line_with_prefix(prefix, body, "a.E", &["org.acme.Pen.draw"]), Some(2));
+        let two = prefix.replace("pen.draw(2);", "pen.draw(2); pen.draw(1);");
+        assert_eq!(line_with_prefix(&two, body, "a.E", &["org.acme.Pen.draw"]), None);
+    }
+
+    #[test]
+    fn lambdas_and_inner_classes_are_searched_apart() {
+        let body = "run(() -> {\n  pen.draw();\n});\npen.draw();\nrun(new Job() { void go() { pen.fill(); } });\npen.fill();";
+        let in_lambda = ["org.acme.Pen.draw", "org.acme.Pen_ESTest.lambda$test01$0", "org.acme.Jobs.run"];
+        assert_eq!(line(body, "a.E", &in_lambda), Some(2));
+        assert_eq!(line(body, "a.E", &["org.acme.Pen.draw"]), Some(4));
+        assert_eq!(line(body, "a.E", &["org.acme.Pen.fill"]), Some(6));
+    }
+
+    #[test]
+    fn only_the_thrown_exceptions_own_frames_count() {
+        let cause = format!("a.E\nCaused by: a.F\n\tat org.acme.Pen.draw(Pen.java:1)\n{OWN}");
+        assert_eq!(failing_line(&failure("", "pen.draw();", &cause)), None);
+        assert_eq!(
+            failing_line(&failure(
+                "",
+                "pen.draw();",
+                "java.lang.StackOverflowError\n\tat a.B.draw(B.java:1)"
+            )),
+            None
+        );
+    }
+
+    #[test]
+    fn an_inherited_test_stands_right_above_what_started_it() {
+        let trace = "a.E\n\tat a.Pen.draw(P.java:1)\n\tat a.Base.test01(Base.java:1)\n\tat java.lang.reflect.Method.invoke(M.java:1)";
+        let found = failing_line(&failure("", "pen.draw();", trace));
+        assert_eq!(found.map(|found| found.line), Some(1));
+    }
+
+    #[test]
+    fn broken_sources_give_no_mark() {
+        assert_eq!(line("pen.draw();\n} } pen.(draw(", "a.E", &["org.acme.Pen.draw"]), None);
+        assert_eq!(line("pen.draw(\"", "a.E", &["org.acme.Pen.draw"]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_source_has_an_answer_within_it(
+            pieces in prop::collection::vec(
+                prop_oneof![
+                    Just("pen.draw();\n"), Just("fail(\"x\");"), Just("try {"), Just("} catch (E e) {"), Just("}"), Just("{"),
+                    Just("\r\n"), Just("() -> "), Just("new Pen("), Just(")"), Just("\""), Just("é"), Just("@Test"), Just("class A {"),
+                ],
+                0..24,
+            ),
+            frame in prop_oneof![Just("a.Pen.draw"), Just("a.Pen.<init>"), Just("a.Assert.fail"), Just("a.Pen.<clinit>")],
+        ) {
+            let trace = format!("java.lang.NullPointerException\n\tat {frame}(X.java:1)\n{OWN}");
+            let failure = failure(&pieces.concat(), &pieces.concat(), &trace);
+            let lines = failure.generated_test.split('\n').count();
+            prop_assert!(failing_line(&failure).is_none_or(|found| found.line < lines));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Which lines of a generated test are the predicted oracle, and not the prefix that it was put into.
+//!
+//! TEval+ lets a prefix expect an exception with `try {` before it and `fail(…); } catch (Exception e) { }` behind it, and
+//! puts an assertion behind it as a statement. An oracle of any other make is not found: then no line is told apart.
+
+use std::ops::RangeInclusive;
+
+use tree_sitter::Node;
+
+use super::snippet::Snippet;
+use super::test_code::descendants;
+use crate::model::{Failure, OracleKind};
+
+/// The lines of the generated test, from 0 and ascending, that are its predicted oracle. None where the oracle is that
+/// the prefix runs through.
+pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
+    let snippet = Snippet::parse(&failure.generated_test);
+    match failure.oracle.kind() {
+        OracleKind::NoException => Vec::new(),
+        OracleKind::Exception => expected_exception(&snippet),
+        OracleKind::Assertion => assertion(&snippet, failure),
+    }
+}
+
+/// The lines around what is to throw. The first `try` that ends in a `fail` is the outermost.
+fn expected_exception(snippet: &Snippet) -> Vec<usize> {
+    let around =
+        descendants(snippet.root()).filter(|node| node.kind() == "try_statement").find_map(|attempt| {
+            let body = attempt.child_by_field_name("body")?;
+            let fail = last_statement(body).filter(|last| snippet.text(*last).starts_with("fail("))?;
+            let opening = attempt.start_position().row..=body.start_position().row;
+            let closing = fail.start_position().row..=attempt.end_position().row;
+            // On one line with its `try`, what is to throw can't be told apart.
+            (opening.end() < closing.start()).then(|| opening.chain(closing).collect())
+        });
+    around.unwrap_or_default()
+}
+
+fn last_statement(block: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = block.walk();
+    block.named_children(&mut cursor).filter(|statement| !statement.is_extra()).last()
+}
+
+/// The last statement that is the predicted assertion. A predicted `assertTrue(x)` may be written as
+/// `assertEquals(true, x)`; in whatever way a generator writes its assertion, the prefix has not got it.
+fn assertion(snippet: &Snippet, failure: &Failure) -> Vec<usize> {
+    let predicted = compact(&failure.oracle.assertion);
+    let written = [
+        predicted.clone(),
+        predicted.replacen("assertTrue(", "assertEquals(true,", 1),
+        predicted.replacen("assertFalse(", "assertEquals(false,", 1),
+    ];
+    let prefix = compact(&failure.test_prefix);
+    let (mut exact, mut like) = (None, None);
+    for node in descendants(snippet.root()).filter(|node| node.kind() == "expression_statement") {
+        let statement = compact(snippet.text(node));
+        if written.contains(&statement) {
+            exact = Some(rows(node));
+        } else if statement.starts_with("assert") && !prefix.contains(&statement) {
+            like = Some(rows(node));
+        }
+    }
+    exact.or(like).map_or_else(Vec::new, Iterator::collect)
+}
+
+/// Without blanks and the final semicolon, so that only the code is compared.
+fn compact(code: &str) -> String {
+    let code: String = code.split_whitespace().collect();
+    code.trim_end_matches(';').to_owned()
+}
+
+fn rows(node: Node<'_>) -> RangeInclusive<usize> {
+    node.start_position().row..=node.end_position().row
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::{Oracle, StackTrace};
+
+    fn lines(prefix: &str, generated_test: &str, oracle: Oracle) -> Vec<usize> {
+        oracle_lines(&Failure {
+            project: Arc::from(""),
+            bug: Arc::from(""),
+            test: Arc::from(""),
+            focal_method: Arc::from(""),
+            docstring: Arc::from(""),
+            test_prefix: Arc::from(prefix),
+            generated_test: Arc::from(generated_test),
+            oracle,
+            trace: StackTrace::default(),
+            truth: None,
+        })
+    }
+
+    fn asserts(assertion: &str) -> Oracle {
+        Oracle { expects_exception: false, assertion: Arc::from(assertion) }
+    }
+
+    const THROWS: &str = "@Test\npublic void test01() throws Throwable {\n\ttry {\n  pen.draw();\n\n\tfail(\"Expecting exception\"); } catch (Exception e) { }\n\t}";
+
+    fn throws() -> Oracle {
+        Oracle { expects_exception: true, assertion: Arc::from("") }
+    }
+
+    #[test]
+    fn an_expected_exception_stands_around_the_prefix() {
+        assert_eq!(lines("", THROWS, throws()), [2, 5]);
+        assert_eq!(lines("", &THROWS.replace('\n', "\r\n"), throws()), [2, 5]);
+        let spread = "void test() {\n  try\n  {\n    pen.draw();\n    fail(\"x\");\n  }\n  catch (Exception e) {\n  }\n}";
+        assert_eq!(lines("", spread, throws()), [1, 2, 4, 5, 6, 7]);
+    }
+
+    #[test]
+    fn a_try_of_the_prefix_is_no_oracle() {
+        let nested = "void test() {\n try {\n  try {\n   pen.draw();\n  } finally { }\n  try {\n   pen.fill();\n  fail(\"inner\");\n } catch (Error e) { }\n fail(\"x\"); } catch (Exception e) { }\n}";
+        assert_eq!(lines("", nested, throws()), [1, 9]);
+    }
+
+    #[test]
+    fn an_assertion_is_found_as_it_was_written() {
+        let test = "void test() {\n  int i = pen.ink();\n  assertEquals( 5,\n    i);\n}";
+        assert_eq!(lines("", test, asserts("assertEquals(5, i);")), [2, 3]);
+        let rewritten = "void test() {\n  boolean b = pen.isDry();\n  assertEquals(true, b);\n}";
+        assert_eq!(lines("", rewritten, asserts("assertTrue(b)")), [2]);
+    }
+
+    #[test]
+    fn an_assertion_of_the_prefix_is_no_oracle() {
+        let prefix = "void test() {\n  assertFalse(pen.isDry());\n}";
+        let test = "void test() {\n  assertFalse(pen.isDry());\n  assertThat(pen, isDry());\n}";
+        assert_eq!(lines(prefix, test, asserts("assertThat(pen,  is( dry ))")), [2]);
+        assert_eq!(lines(prefix, prefix, asserts("assertTrue(b)")), [0; 0]);
+        let twice =
+            "void test() {\n  assertFalse(pen.isDry());\n  pen.draw();\n  assertFalse(pen.isDry());\n}";
+        assert_eq!(lines(prefix, twice, asserts("assertFalse(pen.isDry())")), [3], "the oracle comes last");
+    }
+
+    #[test]
+    fn where_nothing_was_added_nothing_is_told_apart() {
+        assert_eq!(lines("", THROWS, asserts("")), [0; 0]);
+        assert_eq!(lines("", "", throws()), [0; 0]);
+        assert_eq!(lines("", "void test() { try { a(); fail(\"x\"); } catch (E e) { } }", throws()), [0; 0]);
+        assert_eq!(lines("", "void test() {\n try {\n a(", throws()), [0; 0]);
+    }
+}
