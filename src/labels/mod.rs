@@ -1,1 +1,30 @@
-//! (to come)
+//! The label journal: what people said of failed tests, kept in a file that only grows.
+//!
+//! ```text
+//! a key ──▶ LabelEvent ──append──▶ one line of the Journal, on disk before append returns
+//!                                        │ replay
+//!              Lookup of a failure ◀── Judgements: the last event of each test
+//! ```
+//!
+//! # Which event is the last
+//!
+//! The one with the latest time; of equal times the one whose annotator comes last in the alphabet; of those the one
+//! further down in the file. So the lines of two branches may be merged in any order and mean the same (git does so without
+//! asking if `.gitattributes` says `*.labels.jsonl merge=union`). [`Journal::append`] never writes an event that is not later
+//! than the one it follows: when a clock went back, or somebody's clock was ahead, it moves the time just past that one's.
+//!
+//! # What is never lost
+//!
+//! No line is ever changed or taken out. Those that can't be read stay, and are reported by number. A last line without
+//! its end, as a power cut leaves it, was never confirmed to anybody; its bytes move to `<journal>.torn` beside it. Labels of
+//! a test that has changed since are [`Lookup::Stale`].
+
+mod disk;
+mod error;
+mod journal;
+mod judgements;
+mod replay;
+
+pub use error::{LabelError, Notice};
+pub use journal::{Journal, Update, journal_path, read_journal};
+pub use judgements::{Judgements, Lookup};

@@ -1,0 +1,128 @@
+//! Files as a journal needs them: locked, flushed, never swapped behind its back.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Whether a lock is shared with other readers or keeps everybody out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lock {
+    Shared,
+    Exclusive,
+}
+
+/// Opens and locks the file that is at `path` now; the lock goes when the file is dropped.
+///
+/// Every time anew: a file that was opened earlier may have been replaced since, as git and editors do, and what is
+/// written to it would be lost. The second value says why there is no lock, on a file system that has none.
+pub(super) fn open_locked(
+    path: &Path,
+    options: &OpenOptions,
+    lock: Lock,
+) -> io::Result<(File, Option<io::Error>)> {
+    loop {
+        let file = options.open(path)?;
+        let unlocked = acquire(&file, lock).err();
+        if is_still_at(&file, path) {
+            return Ok((file, unlocked));
+        }
+    }
+}
+
+/// Waits for the lock. Whoever holds it writes one line.
+fn acquire(file: &File, lock: Lock) -> io::Result<()> {
+    loop {
+        let result = match lock {
+            Lock::Shared => file.lock_shared(),
+            Lock::Exclusive => file.lock(),
+        };
+        match result {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => return other,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_still_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(open), Ok(named)) => (open.dev(), open.ino()) == (named.dev(), named.ino()),
+        (_, Err(error)) => error.kind() != io::ErrorKind::NotFound,
+        (Err(_), _) => true,
+    }
+}
+
+/// Other systems don't let an open file be replaced.
+#[cfg(not(unix))]
+fn is_still_at(_file: &File, _path: &Path) -> bool {
+    true
+}
+
+/// Everything from the byte `start` on.
+pub(super) fn read_from(file: &mut File, start: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Adds `bytes` to the end of a file and waits until they are on disk. If that fails, what was written is taken back where
+/// the system lets us; where not, it is the beginning of a line, and the next one starts afresh.
+pub(super) fn append(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    let before = file.metadata()?.len();
+    let written = file.write_all(bytes).and_then(|()| where_supported(file.sync_data()));
+    if written.is_err() && file.set_len(before).is_ok() {
+        file.sync_data()?;
+    }
+    written
+}
+
+/// Makes the name of a new file survive a power cut.
+pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix) { where_supported(File::open(folder(path))?.sync_all()) } else { Ok(()) }
+}
+
+/// Some network file systems have no way to wait for a disk.
+fn where_supported(flushed: io::Result<()>) -> io::Result<()> {
+    match flushed {
+        Err(error) if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
+            Ok(())
+        }
+        other => other,
+    }
+}
+
+/// Moves what stands behind the first `keep` bytes of a file to the end of another one.
+pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()> {
+    let mut tail = read_from(file, keep)?;
+    tail.push(b'\n');
+    let is_new = !to.exists();
+    let mut kept = OpenOptions::new().append(true).create(true).open(to)?;
+    append(&mut kept, &tail)?;
+    if is_new {
+        sync_folder(to)?;
+    }
+    file.set_len(keep)?;
+    where_supported(file.sync_all())
+}
+
+/// Finds out whether a file could be made at `path`, without making it.
+pub(super) fn probe(path: &Path) -> io::Result<()> {
+    let mut name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let probe = folder(path).join(name);
+    OpenOptions::new().write(true).create_new(true).open(&probe)?;
+    fs::remove_file(&probe)
+}
+
+/// The same path with something behind its name.
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

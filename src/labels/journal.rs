@@ -1,0 +1,284 @@
+//! The file: opened, read on, appended to.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::disk::{self, Lock};
+use super::replay::{Timed, is_torn, replay};
+use super::{Judgements, LabelError, Notice};
+use crate::model::LabelEvent;
+
+/// A label journal that can be added to.
+///
+/// No file is kept open or locked between two calls: other programs may write to the journal, merge it or replace it at any
+/// time. There is no file before the first label.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    judgements: Judgements,
+    read: ReadSoFar,
+    /// Whether it was said that the file system has no locks.
+    told_unlocked: bool,
+}
+
+/// What a journal gained since it was read last.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Update {
+    /// In the order of the file.
+    pub events: Vec<LabelEvent>,
+    /// The journal was rewritten: `events` are all there are, and what was known before counts no longer.
+    pub rewritten: bool,
+    /// What a person should be told.
+    pub notices: Vec<Notice>,
+}
+
+/// Where the labels of an input are kept if nobody says otherwise: beside it, in `<input>.labels.jsonl`. For standard input
+/// (`-`) that is in the working folder, for a folder without a name (`.`) in itself.
+pub fn journal_path(input: &Path) -> PathBuf {
+    match input.file_name() {
+        Some(name) if name == "-" => PathBuf::from("stdin.labels.jsonl"),
+        Some(name) => disk::with_suffix(&input.with_file_name(name), ".labels.jsonl"),
+        None => input.join("fossick.labels.jsonl"),
+    }
+}
+
+/// Reads a journal that is not going to be written to. A file that is not there holds no labels.
+pub fn read_journal(path: &Path) -> Result<(Judgements, Vec<Notice>), LabelError> {
+    let mut journal = Journal::unread(path);
+    let update = journal.read_on(Tail::Left)?;
+    Ok((journal.judgements, update.notices))
+}
+
+impl Journal {
+    /// Reads a journal, repairs its last line if that is torn, and makes sure that labels can be written to it.
+    pub fn open(path: &Path) -> Result<(Journal, Vec<Notice>), LabelError> {
+        let mut journal = Journal::unread(path);
+        let mut update = Update::default();
+        let not_writable = |source| LabelError::NotWritable { path: path.to_owned(), source };
+        match journal.open_locked(OpenOptions::new().read(true).write(true), Lock::Exclusive, &mut update) {
+            Ok(mut file) => journal.catch_up(&mut file, Tail::Repaired, &mut update)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                disk::probe(path).map_err(not_writable)?
+            }
+            Err(_) if path.is_dir() => return Err(LabelError::NotAFile { path: path.to_owned() }),
+            Err(error) => return Err(not_writable(error)),
+        }
+        Ok((journal, update.notices))
+    }
+
+    fn unread(path: &Path) -> Journal {
+        Journal {
+            path: path.to_owned(),
+            judgements: Judgements::default(),
+            read: ReadSoFar::default(),
+            told_unlocked: false,
+        }
+    }
+
+    /// Where the journal is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the events that were read or appended so far come to.
+    pub fn judgements(&self) -> &Judgements {
+        &self.judgements
+    }
+
+    /// Reads what others appended.
+    pub fn refresh(&mut self) -> Result<Update, LabelError> {
+        self.read_on(Tail::Awaited)
+    }
+
+    fn read_on(&mut self, tail: Tail) -> Result<Update, LabelError> {
+        let mut update = Update::default();
+        match self.open_locked(OpenOptions::new().read(true), Lock::Shared, &mut update) {
+            Ok(mut file) => self.catch_up(&mut file, tail, &mut update)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if self.read.bytes > 0 {
+                    self.forget(&mut update);
+                }
+            }
+            Err(source) => return Err(LabelError::Read { path: self.path.clone(), source }),
+        }
+        Ok(update)
+    }
+
+    /// Adds an event as one line, and returns when it is on disk. The update holds the events that others had appended
+    /// before, and at last this one as it was written: its time may have been moved past that of the event it follows.
+    pub fn append(&mut self, event: &LabelEvent) -> Result<Update, LabelError> {
+        let test = &event.identity.test;
+        let at = event.time.parse().map_err(|source| LabelError::BadTime {
+            test: test.clone(),
+            time: event.time.clone(),
+            source,
+        })?;
+        let mut new = Timed { event: event.clone(), at };
+        let path = self.path.clone();
+        let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
+
+        let is_first = !path.exists();
+        let mut update = Update::default();
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true);
+        let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
+        self.catch_up(&mut file, Tail::Left, &mut update)?;
+
+        self.move_past_known(&mut new);
+        let mut line = Vec::new();
+        if self.read.is_within_a_line() {
+            line.push(b'\n');
+        }
+        serde_json::to_writer(&mut line, &new.event).map_err(|error| not_saved(error.into()))?;
+        line.push(b'\n');
+        disk::append(&mut file, &line).map_err(not_saved)?;
+        if is_first {
+            disk::sync_folder(&path).map_err(not_saved)?;
+        }
+        self.read.advance(&line);
+        update.events.push(new.event.clone());
+        self.judgements.apply_timed(new);
+        Ok(update)
+    }
+
+    /// An event follows what its annotator had seen, whatever the clocks say.
+    fn move_past_known(&self, new: &mut Timed) {
+        let known = self.judgements.timed(&new.event.identity).map_or(Timestamp::MIN, |known| known.at);
+        if new.at <= known
+            && let Ok(later) = known.checked_add(SignedDuration::from_micros(1))
+        {
+            new.at = later;
+            new.event.time = later.to_string();
+        }
+    }
+
+    fn open_locked(&mut self, options: &OpenOptions, lock: Lock, update: &mut Update) -> io::Result<File> {
+        let (file, unlocked) = disk::open_locked(&self.path, options, lock)?;
+        if let Some(reason) = unlocked.filter(|_| !self.told_unlocked) {
+            self.told_unlocked = true;
+            update.notices.push(Notice::NotLocked { path: self.path.clone(), reason: reason.to_string() });
+        }
+        Ok(file)
+    }
+
+    /// Reads what the file holds beyond what was read.
+    fn catch_up(&mut self, file: &mut File, tail: Tail, update: &mut Update) -> Result<(), LabelError> {
+        let bytes = self.unread_bytes(file, update)?;
+        let end_of_lines = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let (lines, last) = bytes.split_at(end_of_lines);
+        if !is_torn(last) {
+            return self.take_in(&bytes, update);
+        }
+        self.take_in(lines, update)?;
+        let moved_to = match tail {
+            Tail::Awaited => return Ok(()),
+            // Without locks, another program may be writing that very line.
+            Tail::Repaired if !self.told_unlocked => {
+                let torn = disk::with_suffix(&self.path, ".torn");
+                disk::move_tail(file, self.read.bytes, &torn).is_ok().then_some(torn)
+            }
+            Tail::Repaired | Tail::Left => None,
+        };
+        let line = self.read.line_ends + 1;
+        update.notices.push(Notice::Torn {
+            path: self.path.clone(),
+            line,
+            bytes: last.len(),
+            moved_to: moved_to.clone(),
+        });
+        if moved_to.is_none() {
+            self.read.advance(last);
+        }
+        Ok(())
+    }
+
+    fn unread_bytes(&mut self, file: &mut File, update: &mut Update) -> Result<Vec<u8>, LabelError> {
+        let path = self.path.clone();
+        let failed = |source| LabelError::Read { path: path.clone(), source };
+        if !file.metadata().map_err(failed)?.is_file() {
+            return Err(LabelError::NotAFile { path });
+        }
+        let known = self.read.last.len();
+        let mut bytes = disk::read_from(file, self.read.bytes - known as u64).map_err(failed)?;
+        if bytes.starts_with(&self.read.last) {
+            bytes.drain(..known);
+            return Ok(bytes);
+        }
+        self.forget(update);
+        disk::read_from(file, 0).map_err(failed)
+    }
+
+    fn forget(&mut self, update: &mut Update) {
+        self.judgements = Judgements::default();
+        self.read = ReadSoFar::default();
+        update.rewritten = true;
+        update.notices.push(Notice::Rewritten { path: self.path.clone() });
+    }
+
+    fn take_in(&mut self, bytes: &[u8], update: &mut Update) -> Result<(), LabelError> {
+        let replay = replay(bytes, self.read.line_ends);
+        if self.judgements.is_empty()
+            && replay.events.is_empty()
+            && let Some((line, reason)) = replay.unreadable.first().cloned()
+        {
+            return Err(LabelError::NotAJournal { path: self.path.clone(), line, reason });
+        }
+        self.read.advance(bytes);
+        for timed in replay.events {
+            update.events.push(timed.event.clone());
+            self.judgements.apply_timed(timed);
+        }
+        let path = &self.path;
+        let unreadable = replay.unreadable.into_iter();
+        update.notices.extend(unreadable.map(|(line, reason)| Notice::Unreadable {
+            path: path.clone(),
+            line,
+            reason,
+        }));
+        if !replay.conflict_markers.is_empty() {
+            update
+                .notices
+                .push(Notice::ConflictMarkers { path: path.clone(), lines: replay.conflict_markers });
+        }
+        Ok(())
+    }
+}
+
+/// What to do with a last line that is torn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tail {
+    /// Move it out of the file.
+    Repaired,
+    /// Leave it; what comes next starts on a line of its own.
+    Left,
+    /// Don't read it yet: where files can't be locked, somebody may be writing it.
+    Awaited,
+}
+
+/// How far a journal was read.
+#[derive(Debug, Default)]
+struct ReadSoFar {
+    bytes: u64,
+    line_ends: usize,
+    /// The last bytes that were read: if others stand there now, the file was rewritten.
+    last: Vec<u8>,
+}
+
+impl ReadSoFar {
+    /// How many bytes are compared: some lines.
+    const COMPARED: usize = 1024;
+
+    fn advance(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len() as u64;
+        self.line_ends += bytes.iter().filter(|&&byte| byte == b'\n').count();
+        self.last.extend_from_slice(&bytes[bytes.len().saturating_sub(Self::COMPARED)..]);
+        self.last.drain(..self.last.len().saturating_sub(Self::COMPARED));
+    }
+
+    fn is_within_a_line(&self) -> bool {
+        self.last.last().is_some_and(|&byte| byte != b'\n')
+    }
+}
