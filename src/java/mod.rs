@@ -1,1 +1,10 @@
-//! (to come)
+//! Java source text, read with tree-sitter: the name of a focal method, the catch clauses of a test prefix.
+//!
+//! Everything here takes the source of one method as text and answers for any text: empty, truncated and broken sources
+//! have an answer too, and nothing is ever executed. A `Snippet` is what a method becomes to be parsed; each question
+//! about it has a file.
+
+mod method;
+mod snippet;
+
+pub use method::{has_catch_clause, method_name};

@@ -1,0 +1,76 @@
+//! A method that was cut out of its file, parsed.
+
+use std::cell::RefCell;
+
+use tree_sitter::{Node, Parser, Tree};
+
+/// What stands before a snippet: the grammar takes a bare method, but not a bare constructor. No line end, so that the
+/// lines of the tree are the lines of the source.
+const BEFORE: &str = "class Snippet { ";
+/// A line of its own, as the source may end in a comment.
+const AFTER: &str = "\n}";
+
+thread_local! {
+    static PARSER: RefCell<Parser> = RefCell::new(java_parser());
+}
+
+fn java_parser() -> Parser {
+    let mut parser = Parser::new();
+    // The grammar is compiled in; its version doesn't depend on any input, and every test here parses with it.
+    parser.set_language(&tree_sitter_java::LANGUAGE.into()).expect("the Java grammar fits the parser");
+    parser
+}
+
+/// The members of a class as source text, and their syntax tree. Broken text has a tree as well, with errors in it.
+pub(super) struct Snippet {
+    text: String,
+    tree: Tree,
+}
+
+impl Snippet {
+    /// Parses `source`, of whatever kind: time and memory grow with its length alone.
+    pub(super) fn parse(source: &str) -> Snippet {
+        let text = [BEFORE, source, AFTER].concat();
+        // A parser gives no tree only when it has no language or was cancelled; neither happens here.
+        let tree = PARSER
+            .with_borrow_mut(|parser| parser.parse(&text, None))
+            .expect("a parser that can't be cancelled");
+        Snippet { text, tree }
+    }
+
+    /// The whole tree, the class around the source included.
+    pub(super) fn root(&self) -> Node<'_> {
+        self.tree.root_node()
+    }
+
+    /// The source of `node`.
+    pub(super) fn text(&self, node: Node<'_>) -> &str {
+        self.text.get(node.byte_range()).unwrap_or("")
+    }
+
+    /// The class body that holds the source: `None` when the text is too broken for one.
+    pub(super) fn body(&self) -> Option<Node<'_>> {
+        self.root().named_child(0)?.child_by_field_name("body")
+    }
+}
+
+/// `node` and everything below it, in the order of the source.
+pub(super) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut cursor = node.walk();
+    let mut done = false;
+    std::iter::from_fn(move || {
+        if done {
+            return None;
+        }
+        let current = cursor.node();
+        if !cursor.goto_first_child() {
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    done = true;
+                    break;
+                }
+            }
+        }
+        Some(current)
+    })
+}
