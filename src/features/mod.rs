@@ -23,7 +23,7 @@ mod similarity;
 mod stop_words;
 mod tokens;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use rayon::prelude::*;
@@ -38,13 +38,14 @@ use crate::model::{Corpus, Failure, Feature, FeatureVector, OracleKind};
 
 /// The features of all failures, indexed like [`Corpus::failures`]. Groups are counted apart, on all cores.
 pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVector> {
+    let names = focal_method_names(corpus.failures.iter());
     let groups: Vec<Vec<FeatureVector>> = corpus
         .groups
         .par_iter()
         .map(|group| {
             let failures: Vec<&Failure> =
                 group.failures.iter().map(|&index| &corpus.failures[index]).collect();
-            group_features(&failures, definition)
+            named_group_features(&failures, &names, definition)
         })
         .collect();
     let mut features = vec![FeatureVector::default(); corpus.failures.len()];
@@ -58,7 +59,14 @@ pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVe
 
 /// The features of one group's failures, in the order given.
 pub fn group_features(failures: &[&Failure], definition: Definition) -> Vec<FeatureVector> {
-    let focal_names = focal_method_names(failures);
+    named_group_features(failures, &focal_method_names(failures.iter().copied()), definition)
+}
+
+fn named_group_features(
+    failures: &[&Failure],
+    focal_names: &HashMap<&str, String>,
+    definition: Definition,
+) -> Vec<FeatureVector> {
     let tests: Vec<Test<'_>> = failures
         .iter()
         .map(|failure| Test {
@@ -119,13 +127,11 @@ struct Test<'a> {
     expected: bool,
 }
 
-/// The name of each distinct focal method, by its text: tests share focal methods, and parsing takes its time.
-fn focal_method_names<'a>(failures: &[&'a Failure]) -> HashMap<&'a str, String> {
-    let mut names = HashMap::new();
-    for failure in failures {
-        names.entry(&*failure.focal_method).or_insert_with_key(|source| method_name(source));
-    }
-    names
+/// The name of each distinct focal method, by its text. Tests share focal methods, within a group and, as the bugs of a
+/// project do, beyond it; parsing them is what takes most of the time.
+fn focal_method_names<'a>(failures: impl Iterator<Item = &'a Failure>) -> HashMap<&'a str, String> {
+    let sources: HashSet<&str> = failures.map(|failure| &*failure.focal_method).collect();
+    sources.into_par_iter().map(|source| (source, method_name(source))).collect()
 }
 
 /// How often each key occurs.

@@ -1,6 +1,7 @@
 //! A method that was cut out of its file, parsed.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
 use tree_sitter::{Node, Parser, Tree};
 
@@ -43,6 +44,11 @@ impl Snippet {
         self.tree.root_node()
     }
 
+    /// The smallest node that holds these bytes of the source.
+    pub(super) fn node_at(&self, bytes: Range<usize>) -> Option<Node<'_>> {
+        self.root().descendant_for_byte_range(BEFORE.len() + bytes.start, BEFORE.len() + bytes.end)
+    }
+
     /// The source of `node`.
     pub(super) fn text(&self, node: Node<'_>) -> &str {
         self.text.get(node.byte_range()).unwrap_or("")
@@ -52,25 +58,4 @@ impl Snippet {
     pub(super) fn body(&self) -> Option<Node<'_>> {
         self.root().named_child(0)?.child_by_field_name("body")
     }
-}
-
-/// `node` and everything below it, in the order of the source.
-pub(super) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let mut cursor = node.walk();
-    let mut done = false;
-    std::iter::from_fn(move || {
-        if done {
-            return None;
-        }
-        let current = cursor.node();
-        if !cursor.goto_first_child() {
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    done = true;
-                    break;
-                }
-            }
-        }
-        Some(current)
-    })
 }
