@@ -8,8 +8,8 @@ use std::str::FromStr;
 /// expected exception.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Definition {
-    /// What the paper says: every assertion error of the common libraries is an assertion failure, and an expected exception has no unexpected
-    /// ones like it.
+    /// What the paper says: every assertion error of the common libraries is an assertion failure, and an expected
+    /// exception counts no unexpected ones.
     #[default]
     Paper,
     /// What the paper's replication package computes, needed to reproduce its numbers: only an exception named
@@ -50,5 +50,27 @@ impl FromStr for Definition {
             .into_iter()
             .find(|definition| definition.name() == name)
             .ok_or_else(|| UnknownDefinition(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for definition in Definition::ALL {
+            assert_eq!(definition.name().parse(), Ok(definition));
+        }
+        assert_eq!(Definition::default(), Definition::Paper);
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_what_there_is() {
+        let error = "Paper".parse::<Definition>().expect_err("names are lower-case");
+        assert_eq!(
+            error.to_string(),
+            "no definition of the features is called `Paper`: use `paper` or `teval-plus`"
+        );
     }
 }

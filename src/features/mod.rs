@@ -21,6 +21,8 @@ mod definition;
 mod expected;
 mod similarity;
 mod stop_words;
+#[cfg(test)]
+mod tests;
 mod tokens;
 
 use std::collections::{HashMap, HashSet};

@@ -90,14 +90,11 @@ impl<'a> Documents<'a> {
 fn count_tokens(text: &str, numbers: &mut HashMap<Box<str>, Option<usize>>) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for_each_token(text, |token| {
-        let number = match numbers.get(token) {
-            Some(&known) => known,
-            None => {
-                let number = (!is_stop_word(token)).then_some(numbers.len());
-                numbers.insert(token.into(), number);
-                number
-            }
-        };
+        let number = numbers.get(token).copied().unwrap_or_else(|| {
+            let number = (!is_stop_word(token)).then_some(numbers.len());
+            numbers.insert(token.into(), number);
+            number
+        });
         found.extend(number);
     });
     found.sort_unstable();
@@ -124,4 +121,97 @@ fn dot(a: &Vector, b: &Vector) -> f64 {
         }
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::tests::failure;
+
+    /// Texts in the order focal method, docstring, prefix, generated test.
+    fn similarities(tests: &[[&str; 4]]) -> Vec<f64> {
+        let failures: Vec<Failure> = tests
+            .iter()
+            .map(|[focal_method, docstring, test_prefix, generated_test]| Failure {
+                focal_method: (*focal_method).into(),
+                docstring: (*docstring).into(),
+                test_prefix: (*test_prefix).into(),
+                generated_test: (*generated_test).into(),
+                ..failure()
+            })
+            .collect();
+        test_doc_similarities(&failures.iter().collect::<Vec<_>>())
+    }
+
+    fn assert_close(actual: f64, expected: f64) {
+        assert!((actual - expected).abs() < 1e-15, "{actual} is not {expected}");
+    }
+
+    #[test]
+    fn methods_and_docstrings_are_sets_prefixes_and_tests_are_not() {
+        let similar = similarities(&[
+            ["alpha beta", "alpha", "beta", "Alpha beta"],
+            ["alpha beta", "", "beta", "beta beta"],
+        ]);
+        // N = 7: the method once, two docstrings, two prefixes, two tests.
+        // alpha is in 3 of them (method, docstring, test), beta in 5 (method, both prefixes, both tests).
+        let alpha = (8.0_f64 / 4.0).ln() + 1.0;
+        let beta = (8.0_f64 / 6.0).ln() + 1.0;
+        // The docstring is alpha alone: the cosine is the part of alpha in the test's vector (alpha, beta).
+        assert_close(similar[0], alpha / (alpha * alpha + beta * beta).sqrt());
+        assert_close(similar[0], 0.795_960_541_568_165_2);
+        assert_close(similar[1], 0.0);
+    }
+
+    #[test]
+    fn counts_weigh() {
+        // N = 4; alpha is in the docstring and the test, beta in the test alone.
+        let similar = similarities(&[["", "alpha", "", "alpha alpha alpha beta"]]);
+        let alpha = 3.0 * ((5.0_f64 / 3.0).ln() + 1.0);
+        let beta = (5.0_f64 / 2.0).ln() + 1.0;
+        assert_close(similar[0], alpha / (alpha * alpha + beta * beta).sqrt());
+    }
+
+    #[test]
+    fn empty_texts_count_among_the_documents() {
+        // As above, with a second failure that adds an empty docstring, prefix and test: N = 7; its method is the same.
+        let similar = similarities(&[["", "alpha", "", "alpha alpha alpha beta"], ["", "", "", ""]]);
+        let alpha = 3.0 * ((8.0_f64 / 3.0).ln() + 1.0);
+        let beta = (8.0_f64 / 2.0).ln() + 1.0;
+        assert_close(similar[0], alpha / (alpha * alpha + beta * beta).sqrt());
+        assert_close(similar[1], 0.0);
+    }
+
+    #[test]
+    fn stop_words_and_single_letters_are_out() {
+        let similar = similarities(&[["m", "The sum of a and b", "x", "sum a b the of and"]]);
+        assert_close(similar[0], 1.0);
+        assert_close(similarities(&[["m", "the of a", "the", "the of a"]])[0], 0.0);
+    }
+
+    #[test]
+    fn the_same_text_twice_is_no_more_than_one() {
+        let text =
+            "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma";
+        for words in 1..18 {
+            let cut: Vec<&str> = text.split(' ').take(words).collect();
+            let cut = cut.join(" ");
+            let similar = similarities(&[["", &cut, "", &cut]])[0];
+            assert!(similar <= 1.0 && similar > 1.0 - 1e-15, "{similar}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_both_method_and_docstring_is_two_documents() {
+        let similar = similarities(&[["alpha", "alpha", "", "alpha beta"]]);
+        // N = 4; alpha is in three, beta in one.
+        let alpha = (5.0_f64 / 4.0).ln() + 1.0;
+        let beta = (5.0_f64 / 2.0).ln() + 1.0;
+        assert_close(similar[0], alpha / (alpha * alpha + beta * beta).sqrt());
+    }
+
+    #[test]
+    fn no_failures_no_similarities() {
+        assert!(similarities(&[]).is_empty());
+    }
 }

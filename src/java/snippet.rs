@@ -29,7 +29,7 @@ pub(super) struct Snippet {
 }
 
 impl Snippet {
-    /// Parses `source`, of whatever kind: time and memory grow with its length alone.
+    /// Parses `source`, of whatever kind.
     pub(super) fn parse(source: &str) -> Snippet {
         let text = [BEFORE, source, AFTER].concat();
         // A parser gives no tree only when it has no language or was cancelled; neither happens here.
