@@ -1,1 +1,154 @@
-//! (to come)
+//! The eleven features of a failed test: how unlike the other failed tests of its group it is.
+//!
+//! A group's failures go in, a [`FeatureVector`] for each comes out, in the same order. Source: Liu, Liu, Xia, Yang, "Towards
+//! More Realistic Evaluation for Neural Test Oracle Generation", ISSTA 2023, Table 4 and section 4.3.
+//!
+//! | feature | value | where |
+//! |---|---|---|
+//! | `focal_method_name_count` | tests whose focal method has the same name | here, [`java`](crate::java) |
+//! | `test_distinct_code_line` | code lines that no other test has | `code_lines` |
+//! | `is_exception`, `is_no_exception` | the kind of oracle | here |
+//! | `test_prefix_exception` | 1 if the prefix has a catch clause | [`java`](crate::java) |
+//! | `trace_exception_count` | tests with the same qualified exception | here |
+//! | `trace_exception_msg_count` | tests with the same message | here |
+//! | `is_exp_trace_exception` | 1 if the exception is expected | `expected` |
+//! | `unexp_trace_e_count` | tests with the same unexpected exception | here |
+//! | `focal_unexp_trace_e_count` | … and the same focal method | here |
+//! | `test_doc_sim` | likeness of test and Javadoc | `similarity`, `tokens`, `stop_words` |
+
+mod code_lines;
+mod definition;
+mod expected;
+mod similarity;
+mod stop_words;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
+
+use rayon::prelude::*;
+
+pub use code_lines::distinct_code_lines;
+pub use definition::{Definition, UnknownDefinition};
+
+use self::expected::is_expected;
+use self::similarity::test_doc_similarities;
+use crate::java::{has_catch_clause, method_name};
+use crate::model::{Corpus, Failure, Feature, FeatureVector, OracleKind};
+
+/// The features of all failures, indexed like [`Corpus::failures`]. Groups are counted apart, on all cores.
+pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVector> {
+    let names = focal_method_names(corpus.failures.iter());
+    let groups: Vec<Vec<FeatureVector>> = corpus
+        .groups
+        .par_iter()
+        .map(|group| {
+            let failures: Vec<&Failure> =
+                group.failures.iter().map(|&index| &corpus.failures[index]).collect();
+            named_group_features(&failures, &names, definition)
+        })
+        .collect();
+    let mut features = vec![FeatureVector::default(); corpus.failures.len()];
+    for (group, vectors) in corpus.groups.iter().zip(groups) {
+        for (&index, vector) in group.failures.iter().zip(vectors) {
+            features[index] = vector;
+        }
+    }
+    features
+}
+
+/// The features of one group's failures, in the order given.
+pub fn group_features(failures: &[&Failure], definition: Definition) -> Vec<FeatureVector> {
+    named_group_features(failures, &focal_method_names(failures.iter().copied()), definition)
+}
+
+fn named_group_features(
+    failures: &[&Failure],
+    focal_names: &HashMap<&str, String>,
+    definition: Definition,
+) -> Vec<FeatureVector> {
+    let tests: Vec<Test<'_>> = failures
+        .iter()
+        .map(|failure| Test {
+            focal_method: &failure.focal_method,
+            focal_name: &focal_names[&*failure.focal_method],
+            exception: failure.trace.exception(),
+            exception_name: failure.trace.exception_name(),
+            message: failure.trace.message(),
+            expected: is_expected(failure, definition),
+        })
+        .collect();
+    let unexpected = || tests.iter().filter(|test| !test.expected);
+
+    let same_focal_name = Tally::of(tests.iter().map(|test| test.focal_name));
+    let same_exception = Tally::of(tests.iter().map(|test| test.exception));
+    let same_message = Tally::of(tests.iter().map(|test| test.message));
+    let same_unexpected = Tally::of(unexpected().map(|test| test.exception_name));
+    let same_unexpected_and_focal =
+        Tally::of(unexpected().map(|test| (test.exception_name, test.focal_method)));
+    let generated_tests: Vec<&str> = failures.iter().map(|failure| &*failure.generated_test).collect();
+    let distinct_lines = distinct_code_lines(&generated_tests);
+    let similarities = test_doc_similarities(failures);
+
+    tests
+        .iter()
+        .enumerate()
+        .map(|(row, test)| {
+            let kind = failures[row].oracle.kind();
+            let mut vector = FeatureVector::default();
+            vector[Feature::FocalMethodNameCount] = same_focal_name.count(&test.focal_name);
+            vector[Feature::TestDistinctCodeLine] = distinct_lines[row].len() as f64;
+            vector[Feature::IsException] = f64::from(kind == OracleKind::Exception);
+            vector[Feature::IsNoException] = f64::from(kind == OracleKind::NoException);
+            vector[Feature::TestPrefixException] = f64::from(has_catch_clause(&failures[row].test_prefix));
+            vector[Feature::TraceExceptionCount] = same_exception.count(&test.exception);
+            vector[Feature::TraceExceptionMsgCount] = same_message.count(&test.message);
+            vector[Feature::IsExpTraceException] = f64::from(test.expected);
+            if !test.expected {
+                vector[Feature::UnexpTraceECount] = same_unexpected.count(&test.exception_name);
+            }
+            if !test.expected || definition == Definition::TevalPlus {
+                vector[Feature::FocalUnexpTraceECount] =
+                    same_unexpected_and_focal.count(&(test.exception_name, test.focal_method));
+            }
+            vector[Feature::TestDocSim] = similarities[row];
+            vector
+        })
+        .collect()
+}
+
+/// What the tests of a group are counted by.
+struct Test<'a> {
+    focal_method: &'a str,
+    focal_name: &'a str,
+    exception: &'a str,
+    exception_name: &'a str,
+    message: &'a str,
+    expected: bool,
+}
+
+/// The name of each distinct focal method, by its text. Tests share focal methods, within a group and, as the bugs of a
+/// project do, beyond it; parsing them is what takes most of the time.
+fn focal_method_names<'a>(failures: impl Iterator<Item = &'a Failure>) -> HashMap<&'a str, String> {
+    let sources: HashSet<&str> = failures.map(|failure| &*failure.focal_method).collect();
+    sources.into_par_iter().map(|source| (source, method_name(source))).collect()
+}
+
+/// How often each key occurs.
+struct Tally<K>(HashMap<K, u32>);
+
+impl<K: Hash + Eq> Tally<K> {
+    fn of(keys: impl Iterator<Item = K>) -> Tally<K> {
+        let mut counts = HashMap::new();
+        for key in keys {
+            *counts.entry(key).or_insert(0) += 1;
+        }
+        Tally(counts)
+    }
+
+    fn count(&self, key: &K) -> f64 {
+        self.0.get(key).map_or(0.0, |&count| f64::from(count))
+    }
+}

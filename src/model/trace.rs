@@ -17,25 +17,99 @@ impl Default for StackTrace {
 
 impl StackTrace {
     /// The second line: exception and, after a colon, its message. Empty when there is none.
+    ///
+    /// Lines end as the JVM writes them, with `\n` or `\r\n`: a message can hold any other line separator.
     pub fn exception_line(&self) -> &str {
         self.0.lines().nth(1).unwrap_or("")
     }
 
     /// The qualified exception: what stands before the first colon of the exception line, trimmed.
     pub fn exception(&self) -> &str {
-        self.exception_line().split(':').next().unwrap_or("").trim()
+        let line = self.exception_line();
+        trim(line.split_once(':').map_or(line, |(exception, _)| exception))
     }
 
     /// The exception's name without its package (`Outer$Inner` stays whole). EvoSuite's mocks of JDK exceptions lose
     /// their `Mock`.
     pub fn exception_name(&self) -> &str {
         let exception = self.exception();
-        let name = exception.rsplit('.').next().unwrap_or("");
+        let name = exception.rsplit_once('.').map_or(exception, |(_, name)| name);
         if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
     }
 
-    /// What stands after the first colon of the exception line, trimmed; empty if there is none.
+    /// What stands after the first colon of the exception line, trimmed; empty if there is none. Of a message that
+    /// spans lines, the first.
     pub fn message(&self) -> &str {
-        self.exception_line().split_once(':').map_or("", |(_, message)| message.trim())
+        self.exception_line().split_once(':').map_or("", |(_, message)| trim(message))
+    }
+}
+
+/// Trims white space: Unicode's, and the four separators U+001C to U+001F, which Java and Python count as such.
+fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Exception, its name, and the message of a trace.
+    fn parts(trace: &str) -> [String; 3] {
+        let trace = StackTrace(Arc::from(trace));
+        [trace.exception(), trace.exception_name(), trace.message()].map(str::to_owned)
+    }
+
+    #[test]
+    fn the_second_line_says_what_was_thrown() {
+        assert_eq!(
+            parts(
+                " a.B::test0\njava.io.IOException: no: such file \n\tat a.B.c(B.java:3)\nCaused by: x.Y: z\n"
+            ),
+            ["java.io.IOException", "IOException", "no: such file"]
+        );
+        assert_eq!(parts("a.B::test0\njava.lang.NullPointerException\n\tat a.B.c(B.java:3)\n")[2], "");
+        assert_eq!(parts("a.B::test0\n  Oops  :  \n"), ["Oops", "Oops", ""], "no package, an empty message");
+        assert_eq!(parts("a.B::test0\na.Outer$Inner: m")[1], "Outer$Inner");
+        assert_eq!(parts("a.B::test0\n: m"), ["", "", "m"]);
+    }
+
+    #[test]
+    fn a_trace_that_lacks_lines_has_no_exception() {
+        for trace in
+            ["", "\n", "\n\n", "a.B::test0", " a.B::test0\n", "a.B::test0\r\n", "java.io.IOException: m"]
+        {
+            assert_eq!(parts(trace), ["", "", ""], "{trace:?}");
+        }
+    }
+
+    #[test]
+    fn of_a_message_over_several_lines_the_first_counts() {
+        assert_eq!(parts("a.B::test0\nx.Y: first: 1\nsecond: 2\n\tat a.B.c(B.java:3)")[2], "first: 1");
+        assert_eq!(parts("a.B::test0\nx.Y: \nsecond\n")[2], "");
+        assert_eq!(parts("a.B::test0\nx.Y: a\u{b}b\u{2028}c\u{85}d\re\n")[2], "a\u{b}b\u{2028}c\u{85}d\re");
+    }
+
+    #[test]
+    fn windows_line_ends_are_no_part_of_it() {
+        assert_eq!(parts("a.B::test0\r\nx.Y: größer\r\n\tat a.B.c(B.java:3)\r\n"), ["x.Y", "Y", "größer"]);
+        assert_eq!(parts("a.B::test0\r\nx.Y\r"), ["x.Y", "Y", ""]);
+    }
+
+    #[test]
+    fn a_message_of_separators_alone_is_empty() {
+        assert_eq!(parts("a.B::test0\nx.Y: \u{1c}\u{1f}\u{3000}")[2], "");
+    }
+
+    #[test]
+    fn evosuites_mocks_go_by_the_name_of_what_they_mock() {
+        assert_eq!(
+            parts("a.B::test0\norg.evosuite.runtime.mock.java.io.MockIOException: m"),
+            ["org.evosuite.runtime.mock.java.io.MockIOException", "IOException", "m"]
+        );
+        assert_eq!(parts("a.B::test0\na.b.MockIOException")[1], "MockIOException", "somebody else's");
+        assert_eq!(
+            parts("a.B::test0\norg.evosuite.runtime.TooManyResourcesException")[1],
+            "TooManyResourcesException"
+        );
     }
 }

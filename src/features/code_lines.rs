@@ -1,0 +1,94 @@
+//! `test_distinct_code_line`: which lines of a generated test are its alone.
+
+use std::collections::HashMap;
+
+/// The code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
+///
+/// Code lines are the lines that aren't blank, without the first two (`@Test` and the signature) and the last (`}`).
+pub fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let mut owners: HashMap<&str, Owner> = HashMap::new();
+    for (test, source) in tests.iter().enumerate() {
+        for line in code_lines(source) {
+            owners
+                .entry(line)
+                .and_modify(|owner| {
+                    if *owner != Owner::One(test) {
+                        *owner = Owner::Several;
+                    }
+                })
+                .or_insert(Owner::One(test));
+        }
+    }
+    let mut distinct = vec![Vec::new(); tests.len()];
+    for (test, source) in tests.iter().enumerate() {
+        for line in code_lines(source) {
+            // The owner is taken out, so that a line that stands twice in its test is given once.
+            if owners.get(line) == Some(&Owner::One(test)) {
+                owners.remove(line);
+                distinct[test].push(line);
+            }
+        }
+    }
+    distinct
+}
+
+/// Which tests have a line.
+#[derive(PartialEq)]
+enum Owner {
+    /// The test of this index alone.
+    One(usize),
+    Several,
+}
+
+fn code_lines(source: &str) -> impl Iterator<Item = &str> {
+    // A line of Java ends at a line feed, a carriage return, or both; between the two of both stands a blank line.
+    let mut lines = source.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+    lines.next_back();
+    lines.skip(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_distinct_when_no_other_test_has_it() {
+        let first = "@Test\npublic void test0() {\n  int x = 1;\n  x.a();\n\n  x.a();\n  common();\n}\n";
+        let second = "@Test(timeout = 4000)\npublic void test1() {\n\tcommon();\n\tother();\n}";
+        assert_eq!(distinct_code_lines(&[first, second]), [vec!["int x = 1;", "x.a();"], vec!["other();"]]);
+    }
+
+    #[test]
+    fn frame_lines_are_no_code_lines() {
+        // Blank lines are out before the first two and the last are counted.
+        let test = "\n\n@Test\n \t\npublic void test0() {\n}\n\n";
+        assert_eq!(distinct_code_lines(&[test]), [Vec::<&str>::new()]);
+        // A line that is code here and frame there is in no other test's code.
+        let a = "@Test\nvoid a() {\nx();\n}";
+        let b = "x();\nvoid b() {\ny();\nx();";
+        assert_eq!(distinct_code_lines(&[a, b]), [vec!["x();"], vec!["y();"]]);
+    }
+
+    #[test]
+    fn tests_with_the_same_text_have_no_line_of_their_own() {
+        let test = "@Test\nvoid a() {\nx();\n}";
+        assert_eq!(distinct_code_lines(&[test, test]), [Vec::<&str>::new(), Vec::new()]);
+    }
+
+    #[test]
+    fn too_few_lines_leave_none() {
+        let tests = ["", "\n", "@Test", "@Test\nvoid a() { x(); }", "@Test\nvoid a() {\n}"];
+        assert!(distinct_code_lines(&tests).iter().all(Vec::is_empty));
+    }
+
+    #[test]
+    fn lines_end_as_java_ends_them() {
+        for end in ["\r\n", "\r"] {
+            let tests = ["@Test\nvoid a() {\n x(); \ny();\n}\n", "@Test\nvoid b() {\nx();\nz();\n}"];
+            let ended = tests[0].replace('\n', end);
+            assert_eq!(distinct_code_lines(&[&ended, tests[1]]), [vec!["y();"], vec!["z();"]]);
+        }
+        let test = "@Test\nvoid a() {\nString s = \"\u{2028}\u{85}\";\n}";
+        assert_eq!(distinct_code_lines(&[test])[0].len(), 1, "other separators end no line of Java");
+    }
+}

@@ -1,0 +1,76 @@
+//! The two readings of the features.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Which reading of the paper's features is computed. They differ in two points: what an assertion failure is
+/// (`is_exp_trace_exception`, and through it the counts of unexpected exceptions), and `focal_unexp_trace_e_count` of an
+/// expected exception.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Definition {
+    /// What the paper says: every assertion error of the common libraries is an assertion failure, and an expected
+    /// exception counts no unexpected ones.
+    #[default]
+    Paper,
+    /// What the paper's replication package computes, needed to reproduce its numbers: only an exception named
+    /// `AssertionFailedError` is an assertion failure, unless it starts with `java.` or `org.evosuite` or has the project's
+    /// name in it; and the unexpected exceptions of the same name and focal method are counted for an expected one, too.
+    TevalPlus,
+}
+
+impl Definition {
+    /// All definitions, the default first.
+    pub const ALL: [Definition; 2] = [Definition::Paper, Definition::TevalPlus];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Definition::Paper => "paper",
+            Definition::TevalPlus => "teval-plus",
+        }
+    }
+}
+
+impl fmt::Display for Definition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no [`Definition`] has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no definition of the features is called `{0}`: use `paper` or `teval-plus`")]
+pub struct UnknownDefinition(String);
+
+impl FromStr for Definition {
+    type Err = UnknownDefinition;
+
+    fn from_str(name: &str) -> Result<Definition, UnknownDefinition> {
+        Definition::ALL
+            .into_iter()
+            .find(|definition| definition.name() == name)
+            .ok_or_else(|| UnknownDefinition(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for definition in Definition::ALL {
+            assert_eq!(definition.name().parse(), Ok(definition));
+        }
+        assert_eq!(Definition::default(), Definition::Paper);
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_what_there_is() {
+        let error = "Paper".parse::<Definition>().expect_err("names are lower-case");
+        assert_eq!(
+            error.to_string(),
+            "no definition of the features is called `Paper`: use `paper` or `teval-plus`"
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! `test_doc_sim`: how much a generated test and the Javadoc of its focal method speak of the same things.
+//!
+//! Texts become TF-IDF vectors, fitted on one group; the similarity of two texts is the cosine of their vectors. The
+//! weights are those of scikit-learn's `TfidfVectorizer` with its English stop list: a token's count in the text times
+//! `ln((1 + N) / (1 + df)) + 1`, with `df` of the group's `N` documents holding it.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{stop_words::is_stop_word, tokens::for_each_token};
+use crate::model::Failure;
+
+/// The cosine of generated test and docstring, in 0..=1, for each failure of one group.
+///
+/// The documents are the *set* of focal methods, the *set* of docstrings, *all* test prefixes and *all* generated tests;
+/// empty ones count. A text without tokens is like no other: 0.
+pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
+    let mut documents = Documents::default();
+    let mut focal_methods = HashSet::new();
+    let mut docstrings = HashSet::new();
+    let pairs: Vec<(usize, usize)> = failures
+        .iter()
+        .map(|failure| {
+            if focal_methods.insert(&*failure.focal_method) {
+                documents.add(&failure.focal_method);
+            }
+            let docstring = if docstrings.insert(&*failure.docstring) {
+                documents.add(&failure.docstring)
+            } else {
+                documents.texts[&*failure.docstring]
+            };
+            documents.add(&failure.test_prefix);
+            (documents.add(&failure.generated_test), docstring)
+        })
+        .collect();
+    let vectors = documents.into_vectors();
+    pairs.into_iter().map(|(test, docstring)| cosine(&vectors[test], &vectors[docstring])).collect()
+}
+
+/// The documents of a group. Equal texts are read once, and counted as often as they were added.
+#[derive(Default)]
+struct Documents<'a> {
+    /// Each distinct text's index in `read`.
+    texts: HashMap<&'a str, usize>,
+    read: Vec<Document>,
+    /// The number of each token, given in order of first appearance; `None` for stop words.
+    tokens: HashMap<Box<str>, Option<usize>>,
+}
+
+#[derive(Default)]
+struct Document {
+    /// How many documents have this text.
+    times: usize,
+    /// Each token and its count in the text, ascending by token.
+    counts: Vec<(usize, usize)>,
+}
+
+/// Tokens and their weights, ascending by token.
+type Vector = Vec<(usize, f64)>;
+
+impl<'a> Documents<'a> {
+    /// Adds one document and gives the index of its text.
+    fn add(&mut self, text: &'a str) -> usize {
+        let index = *self.texts.entry(text).or_insert_with(|| {
+            self.read.push(Document { times: 0, counts: count_tokens(text, &mut self.tokens) });
+            self.read.len() - 1
+        });
+        self.read[index].times += 1;
+        index
+    }
+
+    /// The weighted vector of each distinct text.
+    fn into_vectors(self) -> Vec<Vector> {
+        let mut document_frequency = vec![0; self.tokens.len()];
+        for document in &self.read {
+            for &(token, _) in &document.counts {
+                document_frequency[token] += document.times;
+            }
+        }
+        let documents: usize = self.read.iter().map(|document| document.times).sum();
+        // libm's logarithm, as the platform's differs from one platform to the next in the last digit.
+        let weights: Vec<f64> = document_frequency
+            .into_iter()
+            .map(|frequency| libm::log((1 + documents) as f64 / (1 + frequency) as f64) + 1.0)
+            .collect();
+        let weigh = |(token, count): (usize, usize)| (token, count as f64 * weights[token]);
+        self.read.into_iter().map(|document| document.counts.into_iter().map(weigh).collect()).collect()
+    }
+}
+
+fn count_tokens(text: &str, numbers: &mut HashMap<Box<str>, Option<usize>>) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for_each_token(text, |token| {
+        let number = numbers.get(token).copied().unwrap_or_else(|| {
+            let number = (!is_stop_word(token)).then_some(numbers.len());
+            numbers.insert(token.into(), number);
+            number
+        });
+        found.extend(number);
+    });
+    found.sort_unstable();
+    found.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
+}
+
+fn cosine(a: &Vector, b: &Vector) -> f64 {
+    let lengths = length(a) * length(b);
+    // Rounding can carry the cosine of a vector with itself past 1.
+    if lengths == 0.0 { 0.0 } else { (dot(a, b) / lengths).min(1.0) }
+}
+
+fn length(vector: &Vector) -> f64 {
+    vector.iter().map(|(_, weight)| weight * weight).sum::<f64>().sqrt()
+}
+
+fn dot(a: &Vector, b: &Vector) -> f64 {
+    let mut rest = b.iter().peekable();
+    let mut sum = 0.0;
+    for &(token, weight) in a {
+        while rest.next_if(|other| other.0 < token).is_some() {}
+        if let Some((_, other)) = rest.next_if(|other| other.0 == token) {
+            sum += weight * other;
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::tests::failure;
+
+    /// Texts in the order focal method, docstring, prefix, generated test.
+    fn similarities(tests: &[[&str; 4]]) -> Vec<f64> {
+        let failures: Vec<Failure> = tests
+            .iter()
+            .map(|[focal_method, docstring, test_prefix, generated_test]| Failure {
+                focal_method: (*focal_method).into(),
+                docstring: (*docstring).into(),
+                test_prefix: (*test_prefix).into(),
+                generated_test: (*generated_test).into(),
+                ..failure()
+            })
+            .collect();
+        test_doc_similarities(&failures.iter().collect::<Vec<_>>())
+    }
+
+    fn assert_close(actual: f64, expected: f64) {
+        assert!((actual - expected).abs() < 1e-15, "{actual} is not {expected}");
+    }
+
+    #[test]
+    fn methods_and_docstrings_are_sets_prefixes_and_tests_are_not() {
+        let similar = similarities(&[
+            ["alpha beta", "alpha", "beta", "Alpha beta"],
+            ["alpha beta", "", "beta", "beta beta"],
+        ]);
+        // N = 7: the method once, two docstrings, two prefixes, two tests.
+        // alpha is in 3 of them (method, docstring, test), beta in 5 (method, both prefixes, both tests).
+        let alpha = (8.0_f64 / 4.0).ln() + 1.0;
+        let beta = (8.0_f64 / 6.0).ln() + 1.0;
+        // The docstring is alpha alone: the cosine is the part of alpha in the test's vector (alpha, beta).
+        assert_close(similar[0], alpha / (alpha * alpha + beta * beta).sqrt());
+        assert_close(similar[0], 0.795_960_541_568_165_2);
+        assert_close(similar[1], 0.0);
+    }
+
+    #[test]
+    fn counts_weigh() {
+        // N = 4; alpha is in the docstring and the test, beta in the test alone.
+        let similar = similarities(&[["", "alpha", "", "alpha alpha alpha beta"]]);
+        let alpha = 3.0 * ((5.0_f64 / 3.0).ln() + 1.0);
+        let beta = (5.0_f64 / 2.0).ln() + 1.0;
+        assert_close(similar[0], alpha / (alpha * alpha + beta * beta).sqrt());
+    }
+
+    #[test]
+    fn empty_texts_count_among_the_documents() {
+        // As above, with a second failure that adds an empty docstring, prefix and test: N = 7; its method is the same.
+        let similar = similarities(&[["", "alpha", "", "alpha alpha alpha beta"], ["", "", "", ""]]);
+        let alpha = 3.0 * ((8.0_f64 / 3.0).ln() + 1.0);
+        let beta = (8.0_f64 / 2.0).ln() + 1.0;
+        assert_close(similar[0], alpha / (alpha * alpha + beta * beta).sqrt());
+        assert_close(similar[1], 0.0);
+    }
+
+    #[test]
+    fn stop_words_and_single_letters_are_out() {
+        let similar = similarities(&[["m", "The sum of a and b", "x", "sum a b the of and"]]);
+        assert_close(similar[0], 1.0);
+        assert_close(similarities(&[["m", "the of a", "the", "the of a"]])[0], 0.0);
+    }
+
+    #[test]
+    fn the_same_text_twice_is_no_more_than_one() {
+        let text =
+            "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma";
+        for words in 1..18 {
+            let cut: Vec<&str> = text.split(' ').take(words).collect();
+            let cut = cut.join(" ");
+            let similar = similarities(&[["", &cut, "", &cut]])[0];
+            assert!(similar <= 1.0 && similar > 1.0 - 1e-15, "{similar}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_both_method_and_docstring_is_two_documents() {
+        let similar = similarities(&[["alpha", "alpha", "", "alpha beta"]]);
+        // N = 4; alpha is in three, beta in one.
+        let alpha = (5.0_f64 / 4.0).ln() + 1.0;
+        let beta = (5.0_f64 / 2.0).ln() + 1.0;
+        assert_close(similar[0], alpha / (alpha * alpha + beta * beta).sqrt());
+    }
+
+    #[test]
+    fn no_failures_no_similarities() {
+        assert!(similarities(&[]).is_empty());
+    }
+}

@@ -1,0 +1,304 @@
+//! The table of features: `project,bug,test` and the eleven columns, a row per failed test in input order.
+//!
+//! With more than one run, a `run` column leads. Counts and 0/1 are printed as integers, the similarity with as many digits
+//! as bring the same number back.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::model::{Corpus, Failure, Feature, FeatureVector};
+
+/// How the table is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// RFC 4180, with a header; lines end in `\n`.
+    #[default]
+    Csv,
+    /// A flat JSON object a line, its keys the columns of the CSV.
+    Jsonl,
+}
+
+impl Format {
+    /// All formats, the default first.
+    pub const ALL: [Format; 2] = [Format::Csv, Format::Jsonl];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Csv => "csv",
+            Format::Jsonl => "jsonl",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no [`Format`] has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("features can't be written as `{0}`: use `csv` or `jsonl`")]
+pub struct UnknownFormat(String);
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Format, UnknownFormat> {
+        Format::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or_else(|| UnknownFormat(name.to_owned()))
+    }
+}
+
+/// Writes the table; `features` is indexed like [`Corpus::failures`].
+///
+/// # Panics
+/// If there is not one vector per failure.
+pub fn write(
+    corpus: &Corpus,
+    features: &[FeatureVector],
+    format: Format,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    assert_eq!(corpus.failures.len(), features.len(), "one vector per failure");
+    let runs = runs(corpus);
+    let rows = corpus.failures.iter().zip(features).enumerate().map(|(index, (failure, vector))| Row {
+        run: runs.as_ref().map(|runs| runs[index]),
+        failure,
+        vector,
+    });
+    match format {
+        Format::Csv => write_csv(runs.is_some(), rows, out),
+        Format::Jsonl => write_jsonl(rows, out),
+    }
+}
+
+/// The run's name of each failure; `None` when there is one run only.
+fn runs(corpus: &Corpus) -> Option<Vec<&str>> {
+    (corpus.runs.len() > 1).then(|| {
+        let mut runs = vec![""; corpus.failures.len()];
+        for group in &corpus.groups {
+            for &failure in &group.failures {
+                runs[failure] = &corpus.runs[group.run].name;
+            }
+        }
+        runs
+    })
+}
+
+struct Row<'a> {
+    run: Option<&'a str>,
+    failure: &'a Failure,
+    vector: &'a FeatureVector,
+}
+
+fn write_csv<'a>(with_run: bool, rows: impl Iterator<Item = Row<'a>>, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+    let names = Feature::ALL.map(Feature::name);
+    let header = with_run.then_some("run").into_iter().chain(["project", "bug", "test"]).chain(names);
+    table.write_record(header).map_err(io_error)?;
+    for Row { run, failure, vector } in rows {
+        for text in run.into_iter().chain([&*failure.project, &*failure.bug, &*failure.test]) {
+            table.write_field(text).map_err(io_error)?;
+        }
+        for feature in Feature::ALL {
+            table.write_field(Number::of(feature, vector).to_string()).map_err(io_error)?;
+        }
+        table.write_record(None::<&[u8]>).map_err(io_error)?;
+    }
+    table.flush()
+}
+
+/// What the output said, kept as it is: a closed pipe must be known as one.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+fn write_jsonl<'a>(rows: impl Iterator<Item = Row<'a>>, out: &mut dyn Write) -> io::Result<()> {
+    for row in rows {
+        serde_json::to_writer(&mut *out, &row)?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()
+}
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        if let Some(run) = self.run {
+            object.serialize_entry("run", run)?;
+        }
+        object.serialize_entry("project", &*self.failure.project)?;
+        object.serialize_entry("bug", &*self.failure.bug)?;
+        object.serialize_entry("test", &*self.failure.test)?;
+        for feature in Feature::ALL {
+            object.serialize_entry(feature.name(), &Number::of(feature, self.vector))?;
+        }
+        object.end()
+    }
+}
+
+/// A cell: a count or 0/1, or the similarity.
+enum Number {
+    Whole(u64),
+    Real(f64),
+}
+
+impl Number {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "all features but the similarity are counts of tests and lines, or 0/1"
+    )]
+    fn of(feature: Feature, vector: &FeatureVector) -> Number {
+        let value = vector[feature];
+        if feature == Feature::TestDocSim { Number::Real(value) } else { Number::Whole(value as u64) }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Whole(value) => value.fmt(f),
+            // The shortest text that reads back as the same number, `0.0` and not `0`.
+            Number::Real(value) => write!(f, "{value:?}"),
+        }
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Number::Whole(value) => serializer.serialize_u64(*value),
+            Number::Real(value) => serializer.serialize_f64(*value),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::{Group, Oracle, Passed, Run, StackTrace};
+
+    /// Two failures of one group per run, the runs' failures one between the other, and their features.
+    fn corpus(runs: &[&str]) -> (Corpus, Vec<FeatureVector>) {
+        let mut corpus = Corpus {
+            runs: runs.iter().map(|name| Run { name: (*name).to_owned() }).collect(),
+            ..Corpus::default()
+        };
+        for run in 0..runs.len() {
+            corpus.groups.push(Group {
+                run,
+                project: "Lang".into(),
+                bug: "7".into(),
+                failures: vec![run, runs.len() + run],
+                passed: Passed::default(),
+            });
+        }
+        let empty: Arc<str> = "".into();
+        for test in ["a.B::test0", "a.B::of(\"x\", 1)"] {
+            corpus.failures.extend(std::iter::repeat_n(
+                Failure {
+                    project: "Lang".into(),
+                    bug: "7".into(),
+                    test: test.into(),
+                    focal_method: empty.clone(),
+                    docstring: empty.clone(),
+                    test_prefix: empty.clone(),
+                    generated_test: empty.clone(),
+                    oracle: Oracle::default(),
+                    trace: StackTrace::default(),
+                    truth: None,
+                },
+                runs.len(),
+            ));
+        }
+        let vector =
+            |similarity| FeatureVector([12.0, 0.0, 1.0, 0.0, 1.0, 3.0, 4.0, 0.0, 5.0, 6.0, similarity]);
+        let features = (0..corpus.failures.len()).map(|row| vector([0.0, 0.1 + 0.2][row % 2])).collect();
+        (corpus, features)
+    }
+
+    fn written(runs: &[&str], format: Format) -> String {
+        let (corpus, features) = corpus(runs);
+        let mut out = Vec::new();
+        write(&corpus, &features, format, &mut out).expect("memory takes all");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn csv_has_the_papers_columns_and_a_row_per_failure() {
+        assert_eq!(
+            written(&["run"], Format::Csv),
+            "project,bug,test,focal_method_name_count,test_distinct_code_line,is_exception,is_no_exception,\
+             test_prefix_exception,trace_exception_count,trace_exception_msg_count,is_exp_trace_exception,\
+             unexp_trace_e_count,focal_unexp_trace_e_count,test_doc_sim\n\
+             Lang,7,a.B::test0,12,0,1,0,1,3,4,0,5,6,0.0\n\
+             Lang,7,\"a.B::of(\"\"x\"\", 1)\",12,0,1,0,1,3,4,0,5,6,0.30000000000000004\n"
+        );
+    }
+
+    #[test]
+    fn json_lines_have_the_same_keys() {
+        assert_eq!(
+            written(&["run"], Format::Jsonl).lines().last(),
+            Some(
+                "{\"project\":\"Lang\",\"bug\":\"7\",\"test\":\"a.B::of(\\\"x\\\", 1)\",\
+                 \"focal_method_name_count\":12,\"test_distinct_code_line\":0,\"is_exception\":1,\
+                 \"is_no_exception\":0,\"test_prefix_exception\":1,\"trace_exception_count\":3,\
+                 \"trace_exception_msg_count\":4,\"is_exp_trace_exception\":0,\"unexp_trace_e_count\":5,\
+                 \"focal_unexp_trace_e_count\":6,\"test_doc_sim\":0.30000000000000004}"
+            )
+        );
+    }
+
+    #[test]
+    fn several_runs_gain_a_leading_column() {
+        let csv = written(&["first", "second"], Format::Csv);
+        let starts: Vec<&str> = csv.lines().map(|line| line.split(',').next().unwrap_or("")).collect();
+        assert_eq!(starts, ["run", "first", "second", "first", "second"]);
+        let jsonl = written(&["first", "second"], Format::Jsonl);
+        assert!(jsonl.starts_with("{\"run\":\"first\",\"project\":\"Lang\","), "{jsonl}");
+    }
+
+    #[test]
+    fn no_failures_leave_a_header() {
+        let mut out = Vec::new();
+        write(&Corpus::default(), &[], Format::Csv, &mut out).expect("memory takes all");
+        assert!(out.starts_with(b"project,bug,test,") && out.ends_with(b",test_doc_sim\n"));
+        out.clear();
+        write(&Corpus::default(), &[], Format::Jsonl, &mut out).expect("memory takes all");
+        assert_eq!(out, b"");
+    }
+
+    #[test]
+    fn a_closed_pipe_is_told_as_such() {
+        struct Closed;
+        impl Write for Closed {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        // More rows than fit in a buffer.
+        let runs: Vec<String> = (0..2_000).map(|run| run.to_string()).collect();
+        let (corpus, features) = corpus(&runs.iter().map(String::as_str).collect::<Vec<_>>());
+        for format in Format::ALL {
+            let error = write(&corpus, &features, format, &mut Closed).expect_err("nobody reads");
+            assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{format}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The features of real results against those that the paper's own package computes for them.
+//!
+//! The environment variable `FOSSICK_CORPUS` names the folder that holds `dev/<file>.failed_test_data.csv` and
+//! `dev/<file>.reference.csv`; without it there is nothing to compare, and the test says so.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use fossick::features::{Definition, corpus_features};
+use fossick::model::{Corpus, Failure, Feature, FeatureVector, Group, Oracle, Passed, Run, StackTrace};
+
+const FILES: [&str; 4] = ["naive_run1", "naive_run2", "template_run1", "template_run2"];
+
+#[test]
+fn real_results_have_the_references_features() {
+    let Some(folder) = std::env::var_os("FOSSICK_CORPUS").map(PathBuf::from) else {
+        eprintln!("skipped: FOSSICK_CORPUS is not set, so there is no reference to compare with");
+        return;
+    };
+    for file in FILES {
+        let corpus = read_corpus(&folder.join(format!("dev/{file}.failed_test_data.csv")));
+        let teval_plus = corpus_features(&corpus, Definition::TevalPlus);
+        let differences = compare(&corpus, &teval_plus, &folder.join(format!("dev/{file}.reference.csv")));
+        eprintln!("{file}: {} rows, {} cells differ", teval_plus.len(), differences.len());
+        assert!(differences.is_empty(), "{file}: {:#?}", &differences[..differences.len().min(20)]);
+
+        // All assertion failures here are JUnit 3's: the two definitions may differ in one point only.
+        let paper = corpus_features(&corpus, Definition::Paper);
+        for ((failure, paper), mut expected) in corpus.failures.iter().zip(paper).zip(teval_plus) {
+            if expected[Feature::IsExpTraceException] > 0.0 {
+                expected[Feature::FocalUnexpTraceECount] = 0.0;
+            }
+            assert_eq!(paper, expected, "{file}: {} {} {}", failure.project, failure.bug, failure.test);
+        }
+    }
+}
+
+/// Every cell that is not equal: whole numbers exactly, the similarity to 1e-9.
+fn compare(corpus: &Corpus, features: &[FeatureVector], reference: &Path) -> Vec<String> {
+    let mut reader = csv::Reader::from_path(reference).expect("the reference can be opened");
+    let columns = columns(&mut reader);
+    let mut rows = 0;
+    let mut differences = Vec::new();
+    for ((record, failure), vector) in reader.records().zip(&corpus.failures).zip(features) {
+        let record = record.expect("a record of the reference");
+        let cell = |name: &str| &record[columns[name]];
+        assert_eq!(
+            [cell("project"), cell("bug"), cell("test")],
+            [&*failure.project, &*failure.bug, &*failure.test],
+            "row {rows} is the same test"
+        );
+        for feature in Feature::ALL {
+            let theirs: f64 = cell(feature.name()).parse().expect("a number");
+            let tolerance = if feature == Feature::TestDocSim { 1e-9 } else { 0.0 };
+            if (vector[feature] - theirs).abs() > tolerance {
+                differences.push(format!(
+                    "{} {} {}: {} is {}, not {theirs}",
+                    failure.project,
+                    failure.bug,
+                    failure.test,
+                    feature.name(),
+                    vector[feature]
+                ));
+            }
+        }
+        rows += 1;
+    }
+    assert_eq!(rows, corpus.failures.len(), "a reference row for every failed test");
+    differences
+}
+
+fn columns(reader: &mut csv::Reader<std::fs::File>) -> HashMap<String, usize> {
+    let header = reader.headers().expect("a header");
+    header.iter().enumerate().map(|(index, name)| (name.to_owned(), index)).collect()
+}
+
+fn read_corpus(path: &Path) -> Corpus {
+    let mut reader = csv::Reader::from_path(path).expect("the table can be opened");
+    let columns = columns(&mut reader);
+    let mut corpus = Corpus { runs: vec![Run { name: "run".to_owned() }], ..Corpus::default() };
+    let mut groups: HashMap<(Arc<str>, Arc<str>), usize> = HashMap::new();
+    for record in reader.records() {
+        let record = record.expect("a record of the table");
+        let text = |name: &str| -> Arc<str> { Arc::from(&record[columns[name]]) };
+        let (project, bug) = (text("project"), text("bug_num"));
+        let index = corpus.failures.len();
+        let group = *groups.entry((project.clone(), bug.clone())).or_insert_with(|| {
+            corpus.groups.push(Group {
+                run: 0,
+                project: project.clone(),
+                bug: bug.clone(),
+                failures: Vec::new(),
+                passed: Passed::default(),
+            });
+            corpus.groups.len() - 1
+        });
+        corpus.groups[group].failures.push(index);
+        corpus.failures.push(Failure {
+            project,
+            bug,
+            test: text("unique_test_name"),
+            focal_method: text("focal_method"),
+            docstring: text("docstring"),
+            test_prefix: text("test_prefix"),
+            generated_test: text("generated_test"),
+            oracle: Oracle {
+                expects_exception: &*text("except_pred") == "1",
+                assertion: text("assert_pred"),
+            },
+            trace: StackTrace(text("buggy_test_trace")),
+            truth: None,
+        });
+    }
+    corpus
+}
