@@ -35,7 +35,7 @@ pub(super) struct TestRecord<'a> {
 
 impl<'a> TestRecord<'a> {
     /// A test of which nothing is known but that it was never executed.
-    pub fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
+    pub(super) fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
         TestRecord {
             project,
             bug,
@@ -104,7 +104,7 @@ pub(super) struct Collected {
 
 impl Collected {
     /// How many tests that did not fail have this outcome.
-    pub fn count(&self, outcome: Outcome) -> usize {
+    pub(super) fn count(&self, outcome: Outcome) -> usize {
         self.others.iter().filter(|other| other.outcome == outcome).count()
     }
 }
@@ -119,7 +119,7 @@ pub(super) enum Order {
 }
 
 impl Collector {
-    pub fn add(&mut self, record: &TestRecord<'_>) {
+    pub(super) fn add(&mut self, record: &TestRecord<'_>) {
         let group = self.group(record.project, record.bug);
         if record.outcome != Outcome::NotExecuted {
             if record.deduplicated {
@@ -142,7 +142,7 @@ impl Collector {
     }
 
     /// How many tests were added.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.order.len()
     }
 
@@ -189,7 +189,7 @@ impl Collector {
     }
 
     /// Drops the duplicates and forms the groups.
-    pub fn finish(mut self, order: Order) -> Collected {
+    pub(super) fn finish(mut self, order: Order) -> Collected {
         let candidates = std::mem::take(&mut self.candidates);
         let mut kept = vec![true; self.order.len()];
         let dropped = duplicates(candidates, |sequence| self.test(self.order[sequence]).1);

@@ -10,7 +10,7 @@ pub(super) struct Interner {
 }
 
 impl Interner {
-    pub fn get(&mut self, text: &str) -> Arc<str> {
+    pub(super) fn get(&mut self, text: &str) -> Arc<str> {
         if let Some(known) = self.texts.get(text) {
             return known.clone();
         }

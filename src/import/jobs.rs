@@ -115,7 +115,7 @@ fn plan_logs(logs: Vec<PathBuf>, jobs: &mut Vec<Job>) {
 pub(super) fn total(jobs: &[Job]) -> Option<u64> {
     let size = |path: &PathBuf| {
         let metadata = fs::metadata(path).ok()?;
-        metadata.is_file().then(|| metadata.len())
+        metadata.is_file().then_some(metadata.len())
     };
     let sizes = |paths: &[PathBuf]| paths.iter().map(size).sum::<Option<u64>>();
     jobs.iter()

@@ -200,8 +200,8 @@ pub(super) fn read(
             continue;
         }
         notes.records += 1;
-        let text = String::from_utf8_lossy(&bytes);
-        let test = match serde_json::from_str::<JsonTest<'_>>(&text) {
+        let json = String::from_utf8_lossy(&bytes);
+        let test = match serde_json::from_str::<JsonTest<'_>>(&json) {
             Ok(test) => test,
             Err(error) => {
                 notes.reject(file, line, describe(&error))?;
@@ -215,21 +215,14 @@ pub(super) fn read(
                 continue;
             }
         };
-        if matches!(text, Cow::Owned(_)) {
+        if matches!(json, Cow::Owned(_)) {
             notes.repair(file, line, "the line is not UTF-8: the odd bytes became U+FFFD");
         }
-        let run = match by_name.get(&*test.run) {
-            Some(&run) => run,
-            None => {
-                by_name.insert(test.run.to_string(), runs.len());
-                runs.push(JsonRun {
-                    name: test.run.to_string(),
-                    collector: Collector::default(),
-                    records: 0,
-                });
-                runs.len() - 1
-            }
-        };
+        let run = by_name.get(&*test.run).copied().unwrap_or_else(|| {
+            by_name.insert(test.run.to_string(), runs.len());
+            runs.push(JsonRun { name: test.run.to_string(), collector: Collector::default(), records: 0 });
+            runs.len() - 1
+        });
         runs[run].records += 1;
         runs[run].collector.add(&record);
     }

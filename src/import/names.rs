@@ -14,17 +14,17 @@ pub(super) struct NameHint {
 }
 
 impl NameHint {
-    pub fn new(name: impl Into<String>) -> NameHint {
+    pub(super) fn new(name: impl Into<String>) -> NameHint {
         NameHint { name: name.into(), folder: None }
     }
 
     /// For a generator of a run folder: its name.
-    pub fn of_run_folder(folder: &RunFolder) -> NameHint {
+    pub(super) fn of_run_folder(folder: &RunFolder) -> NameHint {
         NameHint { name: folder.generator.clone(), folder: folder_name(&folder.root) }
     }
 
     /// For a folder of logs: its name.
-    pub fn of_folder(folder: &Path) -> NameHint {
+    pub(super) fn of_folder(folder: &Path) -> NameHint {
         NameHint {
             name: folder_name(folder).unwrap_or_default(),
             folder: folder.parent().and_then(folder_name),
@@ -32,7 +32,7 @@ impl NameHint {
     }
 
     /// For a file: its name without endings; where that only says what kind of file it is, what its folder says.
-    pub fn of_file(path: &Path) -> NameHint {
+    pub(super) fn of_file(path: &Path) -> NameHint {
         if let Some(run_folder) = RunFolder::around(path) {
             return NameHint::of_run_folder(&run_folder);
         }

@@ -41,14 +41,14 @@ pub(super) struct Cells<'r> {
 
 impl<'r> Cells<'r> {
     /// The cell as text, empty when there is no such column. Owned when it is not UTF-8 and was repaired.
-    pub fn text(&self, column: Option<usize>) -> Cow<'r, str> {
+    pub(super) fn text(&self, column: Option<usize>) -> Cow<'r, str> {
         column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), cell::text)
     }
 }
 
 impl<'a> Rows<'a> {
     /// Reads the header.
-    pub fn new(input: Opened<'a>) -> Result<Rows<'a>, ImportError> {
+    pub(super) fn new(input: Opened<'a>) -> Result<Rows<'a>, ImportError> {
         let file = input.name.clone();
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
@@ -61,7 +61,7 @@ impl<'a> Rows<'a> {
         if is_end(&record) {
             return Err(ImportError::Empty { name: file.to_string() });
         }
-        if record.iter().last().is_some_and(|cell| cell.ends_with(END)) {
+        if record.iter().next_back().is_some_and(|cell| cell.ends_with(END)) {
             let fault = "a quoted cell of the header is never closed".to_owned();
             return Err(ImportError::Columns { name: file.to_string(), fault });
         }
@@ -69,13 +69,8 @@ impl<'a> Rows<'a> {
         Ok(Rows { file, header, reader, record, done: false })
     }
 
-    /// The column names, blanks around them taken off.
-    pub fn header(&self) -> &[String] {
-        &self.header
-    }
-
     /// Where a column stands. An error when it stands there twice: which one is meant can't be known.
-    pub fn column(&self, name: &str) -> Result<Option<usize>, ImportError> {
+    pub(super) fn column(&self, name: &str) -> Result<Option<usize>, ImportError> {
         let mut found = self.header.iter().enumerate().filter(|(_, column)| *column == name);
         let first = found.next().map(|(index, _)| index);
         if found.next().is_some() {
@@ -86,18 +81,16 @@ impl<'a> Rows<'a> {
     }
 
     /// Where a column stands that must be there.
-    pub fn required(&self, name: &str) -> Result<Option<usize>, ImportError> {
-        match self.column(name)? {
-            Some(column) => Ok(Some(column)),
-            None => {
-                let fault = format!("the column {name} is missing (there are: {})", self.header.join(", "));
-                Err(ImportError::Columns { name: self.file.to_string(), fault })
-            }
+    pub(super) fn required(&self, name: &str) -> Result<Option<usize>, ImportError> {
+        if let Some(column) = self.column(name)? {
+            return Ok(Some(column));
         }
+        let fault = format!("the column {name} is missing (there are: {})", self.header.join(", "));
+        Err(ImportError::Columns { name: self.file.to_string(), fault })
     }
 
     /// The next row. Blank lines are no rows.
-    pub fn next(&mut self) -> Result<Option<Row<'_>>, ImportError> {
+    pub(super) fn next(&mut self) -> Result<Option<Row<'_>>, ImportError> {
         if self.done {
             return Ok(None);
         }
@@ -106,7 +99,7 @@ impl<'a> Rows<'a> {
             return self.end();
         }
         let line = self.record.position().map_or(0, csv::Position::line);
-        if self.record.iter().last().is_some_and(|cell| cell.ends_with(END)) {
+        if self.record.iter().next_back().is_some_and(|cell| cell.ends_with(END)) {
             self.done = true;
             let reason = "a quoted cell is still open at the end of the file: the file is cut off, or a quote is missing";
             return Ok(Some(Row::Broken { line, reason: reason.to_owned() }));

@@ -134,12 +134,12 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    pub fn new(strict: bool) -> Notes {
+    pub(super) fn new(strict: bool) -> Notes {
         Notes { strict, ..Notes::default() }
     }
 
     /// A record that can't be used: an error when reading strictly, or when nothing so far was of any use.
-    pub fn reject(
+    pub(super) fn reject(
         &mut self,
         file: &Arc<str>,
         line: u64,
@@ -162,12 +162,12 @@ impl Notes {
     }
 
     /// A record that is used, though not as it stands in the file.
-    pub fn repair(&mut self, file: &Arc<str>, line: u64, what: impl Into<String>) {
+    pub(super) fn repair(&mut self, file: &Arc<str>, line: u64, what: impl Into<String>) {
         self.repaired.push(Rejected { file: file.clone(), line, reason: what.into() });
     }
 
     /// Something that did not join.
-    pub fn unjoined(&mut self, reason: &'static str, example: impl FnOnce() -> String) {
+    pub(super) fn unjoined(&mut self, reason: &'static str, example: impl FnOnce() -> String) {
         let position = self.unjoined.iter().position(|known| known.reason == reason).unwrap_or_else(|| {
             self.unjoined.push(Unjoined { reason, count: 0, examples: Vec::new() });
             self.unjoined.len() - 1

@@ -183,12 +183,12 @@ fn outcomes(cells: &Cells<'_>, columns: &Columns) -> Result<(Outcome, Option<Out
         (columns.true_negative, "TN", false, false),
         (columns.false_negative, "FN", false, true),
     ] {
-        if flag(cells, column, name)? == Some(true) {
-            if *buggy.get_or_insert(on_buggy) != on_buggy || *fixed.get_or_insert(on_fixed) != on_fixed {
-                return Err(format!(
-                    "{name} is True, which another of failed_buggy, failed_fixed, TP, FP, TN and FN denies"
-                ));
-            }
+        let holds = flag(cells, column, name)? == Some(true);
+        if holds && (*buggy.get_or_insert(on_buggy) != on_buggy || *fixed.get_or_insert(on_fixed) != on_fixed)
+        {
+            return Err(format!(
+                "{name} is True, which another of failed_buggy, failed_fixed, TP, FP, TN and FN denies"
+            ));
         }
     }
     let outcome = |failed: bool| if failed { Outcome::Failed } else { Outcome::Passed };

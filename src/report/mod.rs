@@ -1,1 +1,4 @@
-//! (to come)
+//! What is written for others, one file per format.
+
+pub mod check;
+pub mod jsonl;

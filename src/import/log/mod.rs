@@ -9,7 +9,6 @@ pub(super) mod reader;
 use std::collections::{HashMap, HashSet};
 use std::io::BufReader;
 use std::path::Path;
-use std::sync::Arc;
 
 use super::Outcome;
 use super::collect::{Collector, TestRecord};
@@ -43,16 +42,13 @@ pub(super) fn records(input: Opened<'_>, notes: &mut Notes) -> Result<Vec<LogRec
                 if record.repaired {
                     notes.repair(&file, record.line, "the record is not UTF-8: the odd bytes became U+FFFD");
                 }
-                match places.get(&record.test) {
-                    Some(&place) => {
-                        let reason = "a test has several records in one log: the last was taken";
-                        notes.unjoined(reason, || location(&file, &record));
-                        records[place] = record;
-                    }
-                    None => {
-                        places.insert(record.test.clone(), records.len());
-                        records.push(record);
-                    }
+                if let Some(&place) = places.get(&record.test) {
+                    let reason = "a test has several records in one log: the last was taken";
+                    notes.unjoined(reason, || format!("{} ({file}, line {})", record.test, record.line));
+                    records[place] = record;
+                } else {
+                    places.insert(record.test.clone(), records.len());
+                    records.push(record);
                 }
             }
         }
@@ -89,9 +85,4 @@ pub(super) fn read(
         });
     }
     Ok(())
-}
-
-/// Where a record stands, for examples.
-pub(super) fn location(file: &Arc<str>, record: &LogRecord) -> String {
-    format!("{} ({file}, line {})", record.test, record.line)
 }

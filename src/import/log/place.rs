@@ -21,13 +21,13 @@ pub(in crate::import) struct LogPlace {
 
 impl LogPlace {
     /// For a log without a path.
-    pub fn unknown() -> LogPlace {
+    pub(crate) fn unknown() -> LogPlace {
         LogPlace { project: "unknown".to_owned(), bug: "unknown".to_owned(), version: None }
     }
 
     /// `<Project>/<generator>/<bug>b.<bug>.trigger.log` says it all; a Defects4J working folder says it in its
     /// `.defects4j.config`; of other logs the folder serves as project and the file as bug.
-    pub fn of(path: &Path) -> LogPlace {
+    pub(crate) fn of(path: &Path) -> LogPlace {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent();
         if let Some((bug, version)) = trigger_log(&path) {

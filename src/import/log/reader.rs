@@ -46,7 +46,7 @@ struct Line {
 }
 
 impl<R: BufRead> LogReader<R> {
-    pub fn new(input: R) -> io::Result<LogReader<R>> {
+    pub(crate) fn new(input: R) -> io::Result<LogReader<R>> {
         let mut reader = LogReader { input, current: None, following: None, lines: 0 };
         reader.advance()?;
         reader.advance()?;
@@ -54,7 +54,7 @@ impl<R: BufRead> LogReader<R> {
     }
 
     /// The next record, or the text before the first.
-    pub fn next(&mut self) -> io::Result<Option<LogItem>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<LogItem>> {
         loop {
             let test = self.header();
             let Some(line) = self.advance()? else { return Ok(None) };

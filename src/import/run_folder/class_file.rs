@@ -14,7 +14,7 @@ pub(in crate::import) struct ClassFile {
 }
 
 impl ClassFile {
-    pub fn new(source: String) -> ClassFile {
+    pub(super) fn new(source: String) -> ClassFile {
         let mut methods = HashMap::new();
         for range in members(&source) {
             if let Some(name) = declared_method(&source[range.clone()]) {
@@ -28,7 +28,7 @@ impl ClassFile {
 
     /// A method's source, from its annotation to its closing brace. With `original`, the name it had before the tests
     /// of a class were numbered: only under that name can equal tests be recognized.
-    pub fn method(&self, name: &str, original: Option<&str>) -> Option<String> {
+    pub(super) fn method(&self, name: &str, original: Option<&str>) -> Option<String> {
         let source = &self.source[self.methods.get(name)?.clone()];
         let declared = declared_method(source)?;
         let name = original.unwrap_or(name);
@@ -122,10 +122,7 @@ fn skipped(rest: &str) -> usize {
     if rest.starts_with("\"\"\"") {
         return until("\"\"\"", 3);
     }
-    let quote = match rest.as_bytes().first() {
-        Some(&quote @ (b'"' | b'\'')) => quote,
-        _ => return 1,
-    };
+    let Some(&quote @ (b'"' | b'\'')) = rest.as_bytes().first() else { return 1 };
     let mut escaped = false;
     for (position, byte) in rest.bytes().enumerate().skip(1) {
         match byte {

@@ -27,7 +27,7 @@ pub(super) struct RunFolder {
 
 impl RunFolder {
     /// The generators of a folder, by name; of a generator's own folder, that one. Empty if it is no run folder.
-    pub fn all(folder: &Path) -> Vec<RunFolder> {
+    pub(super) fn all(folder: &Path) -> Vec<RunFolder> {
         if let Some(generator) = RunFolder::of_generated(folder) {
             return vec![generator];
         }
@@ -41,7 +41,7 @@ impl RunFolder {
     }
 
     /// A folder `<generator>_generated` that holds at least one of the parts of a run.
-    pub fn of_generated(folder: &Path) -> Option<RunFolder> {
+    pub(super) fn of_generated(folder: &Path) -> Option<RunFolder> {
         // A path such as `.` has no name of its own.
         let folder_name = match folder.file_name() {
             Some(name) => name.to_owned(),
@@ -60,13 +60,13 @@ impl RunFolder {
     }
 
     /// The generator to whose results a file belongs, if it lies where finished tables do.
-    pub fn around(table: &Path) -> Option<RunFolder> {
+    pub(super) fn around(table: &Path) -> Option<RunFolder> {
         let table = std::path::absolute(table).ok()?;
         RunFolder::of_generated(table.parent()?.parent()?)
     }
 
     /// The finished table: the one with passed tests too, if it is there.
-    pub fn finished_table(&self) -> Option<PathBuf> {
+    pub(super) fn finished_table(&self) -> Option<PathBuf> {
         let results = self.results();
         ["full_test_data.csv", "failed_test_data.csv"]
             .into_iter()
@@ -75,46 +75,46 @@ impl RunFolder {
     }
 
     /// The folder of outcomes; the package makes `results` first and `merged_results` of them.
-    pub fn results(&self) -> PathBuf {
+    pub(super) fn results(&self) -> PathBuf {
         let merged = self.generated.join("merged_results");
         if merged.is_dir() { merged } else { self.generated.join("results") }
     }
 
     /// Tests that were never executed.
-    pub fn dropped(&self) -> Option<PathBuf> {
+    pub(super) fn dropped(&self) -> Option<PathBuf> {
         existing(self.generated.join("dropped.csv"))
     }
 
     /// The names under which the tests were executed.
-    pub fn names(&self) -> Option<PathBuf> {
+    pub(super) fn names(&self) -> Option<PathBuf> {
         existing(self.generated.join("uniq_test_names.csv"))
     }
 
     /// What the oracle model predicted: the generator's own file if it has one. The baseline `naive` never reads the
     /// predictions of a model.
-    pub fn predictions(&self) -> Option<PathBuf> {
+    pub(super) fn predictions(&self) -> Option<PathBuf> {
         let own = existing(self.root.join(format!("{}_oracle_preds.csv", self.generator)));
         let shared = || existing(self.root.join("oracle_preds.csv")).filter(|_| !self.is_baseline());
         own.or_else(shared)
     }
 
     /// The paper's `NoException` baseline: whatever the prefix, the prediction is that it runs through.
-    pub fn is_baseline(&self) -> bool {
+    pub(super) fn is_baseline(&self) -> bool {
         self.generator == "naive"
     }
 
     /// Texts of the tests, row by row as [`RunFolder::names`].
-    pub fn inputs(&self) -> Option<PathBuf> {
+    pub(super) fn inputs(&self) -> Option<PathBuf> {
         existing(self.root.join("inputs.csv"))
     }
 
     /// The tests' original names, row by row as [`RunFolder::names`].
-    pub fn meta(&self) -> Option<PathBuf> {
+    pub(super) fn meta(&self) -> Option<PathBuf> {
         existing(self.root.join("meta.csv"))
     }
 
     /// Everything that joining the raw parts reads through a meter.
-    pub fn raw_parts(&self) -> Vec<PathBuf> {
+    pub(super) fn raw_parts(&self) -> Vec<PathBuf> {
         let parts = [self.names(), self.inputs(), self.meta(), self.predictions(), self.dropped()];
         parts.into_iter().flatten().chain(outcomes::files(self)).collect()
     }

@@ -34,7 +34,7 @@ pub(super) enum PartRow<'r, const N: usize> {
 
 impl<'a, const N: usize> Part<'a, N> {
     /// Opens a part. Its first `required` columns must be there.
-    pub fn open(
+    pub(super) fn open(
         path: &Path,
         columns: [&str; N],
         required: usize,
@@ -49,12 +49,12 @@ impl<'a, const N: usize> Part<'a, N> {
     }
 
     /// The part's file, for messages.
-    pub fn file(&self) -> Arc<str> {
+    pub(super) fn file(&self) -> Arc<str> {
         self.rows.file.clone()
     }
 
     /// The next row.
-    pub fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>, ImportError> {
+    pub(super) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>, ImportError> {
         if self.ended {
             return Ok(PartRow::End);
         }

@@ -45,7 +45,7 @@ pub(super) struct TestTexts<'r> {
 }
 
 impl<'a> Texts<'a> {
-    pub fn open(folder: &RunFolder, meter: &'a Meter<'a>) -> Result<Texts<'a>, ImportError> {
+    pub(super) fn open(folder: &RunFolder, meter: &'a Meter<'a>) -> Result<Texts<'a>, ImportError> {
         let inputs = folder
             .inputs()
             .map(|path| Part::open(&path, ["focal_method", "test_prefix", "docstring"], 0, meter));
@@ -61,7 +61,7 @@ impl<'a> Texts<'a> {
     }
 
     /// The next row of each file. To be called once per row of `uniq_test_names.csv`.
-    pub fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>, ImportError> {
+    pub(super) fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>, ImportError> {
         Ok(TextRow {
             baseline: self.baseline && self.predictions.is_none(),
             predictions_file: self.predictions.as_ref().map(Part::file),
@@ -74,7 +74,7 @@ impl<'a> Texts<'a> {
 
 impl<'r> TextRow<'r> {
     /// No file has a row here.
-    pub fn is_past_the_end(&self) -> bool {
+    pub(super) fn is_past_the_end(&self) -> bool {
         let ended = [
             matches!(self.inputs, None | Some(PartRow::End)),
             matches!(self.meta, None | Some(PartRow::End)),
@@ -84,7 +84,7 @@ impl<'r> TextRow<'r> {
     }
 
     /// What of the row belongs to the test. What does not is noted down and left out.
-    pub fn of_test(self, name: TestName<'_>, notes: &mut Notes) -> Result<TestTexts<'r>, ImportError> {
+    pub(super) fn of_test(self, name: TestName<'_>, notes: &mut Notes) -> Result<TestTexts<'r>, ImportError> {
         let method = name.test.rsplit("::").next().unwrap_or(name.test);
         let mut texts = TestTexts::default();
         let example = || name.test.to_owned();
