@@ -1,16 +1,36 @@
-//! `fossick check`.
+//! `fossick check`: what was read from where, what was left out and why, and what missing inputs do to the features.
 
-use clap::Args;
+use std::io::{self, BufWriter, Write};
+
+use clap::{Args, ValueEnum};
 
 use super::{CliError, InputArgs};
+use crate::report;
 
 /// Arguments of `fossick check`.
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
     #[command(flatten)]
     input: InputArgs,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
-pub(super) fn run(_args: &CheckArgs) -> Result<(), CliError> {
-    Err(CliError::Internal("not built yet".to_owned()))
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// For a person
+    Text,
+    /// For a program: one object with everything
+    Json,
+}
+
+pub(super) fn run(args: &CheckArgs) -> Result<(), CliError> {
+    let import = args.input.load()?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    match args.format {
+        Format::Text => report::check::text(&import, &mut out)?,
+        Format::Json => report::check::json(&import, &mut out)?,
+    }
+    Ok(out.flush()?)
 }

@@ -1,16 +1,37 @@
-//! `fossick convert`.
+//! `fossick convert`: any input becomes fossick's own JSON Lines on standard output.
 
-use clap::Args;
+use std::io::{self, BufWriter, Write};
+
+use clap::{Args, ValueEnum};
 
 use super::{CliError, InputArgs};
+use crate::report;
 
 /// Arguments of `fossick convert`.
 #[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
     #[command(flatten)]
     input: InputArgs,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Target::Jsonl)]
+    to: Target,
 }
 
-pub(super) fn run(_args: &ConvertArgs) -> Result<(), CliError> {
-    Err(CliError::Internal("not built yet".to_owned()))
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Target {
+    /// fossick's own JSON Lines, one test a line
+    Jsonl,
+}
+
+pub(super) fn run(args: &ConvertArgs) -> Result<(), CliError> {
+    let import = args.input.load()?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    match args.to {
+        Target::Jsonl => report::jsonl::write(&import, &mut out)?,
+    }
+    out.flush()?;
+    if let Some(note) = report::check::losses(&import) {
+        writeln!(io::stderr(), "fossick: {note}; `fossick check` says which")?;
+    }
+    Ok(())
 }

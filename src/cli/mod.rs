@@ -8,6 +8,7 @@ mod convert;
 mod demo;
 mod features;
 mod labels;
+mod load;
 mod rank;
 mod workbench;
 

@@ -1,1 +1,137 @@
-//! (to come)
+//! Reading what others executed: tables, run folders, logs and JSON Lines become a [`Corpus`].
+//!
+//! ```text
+//! inputs ──jobs──▶ detect ──▶ table │ run_folder │ log │ jsonl ──▶ collect ──▶ runs ──▶ Import
+//!                 (content)        one test at a time            (duplicates,
+//!                                                                 groups)
+//! ```
+//!
+//! [`jobs`] decides what is to be read, [`detect`] tells the kind of a stream from its first bytes, one module per format
+//! hands over tests one by one, [`collect`] drops duplicates and forms groups, and [`load`] puts the runs together. What
+//! can't be used is left out and accounted for in a [`Source`]. Bytes that are not UTF-8 are no reason to leave a test
+//! out: they become U+FFFD, and that is accounted for, too.
+
+mod cell;
+mod collect;
+mod detect;
+mod discover;
+mod duplicates;
+mod error;
+mod input;
+mod intern;
+mod jobs;
+pub mod jsonl;
+mod log;
+mod names;
+mod rows;
+mod run_folder;
+mod source;
+mod table;
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::model::{Corpus, Run};
+
+pub use discover::discover;
+pub use error::ImportError;
+pub use input::{Input, Progress};
+pub use source::{Rejected, Source, SourceKind, Supplied, Unjoined};
+
+/// How inputs are read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The first record that can't be used is an error.
+    pub strict: bool,
+    /// The raw parts of a run folder are joined even where its finished tables exist.
+    pub rebuild: bool,
+}
+
+/// What a test did on one version of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// It was executed and threw.
+    #[serde(rename = "failed")]
+    Failed,
+    /// It was executed and ran through.
+    #[serde(rename = "passed")]
+    Passed,
+    /// It did not compile, or was left out for another reason: neither passed nor failed.
+    #[serde(rename = "not executed")]
+    NotExecuted,
+}
+
+/// A test that did not fail: it counts, and its texts are not kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherTest {
+    /// Index into [`Corpus::runs`].
+    pub run: usize,
+    /// Project name.
+    pub project: Arc<str>,
+    /// Bug number or name.
+    pub bug: Arc<str>,
+    /// The test's unique name.
+    pub test: Arc<str>,
+    /// On the version under test; never [`Outcome::Failed`].
+    pub outcome: Outcome,
+    /// On the fixed version, where that is known.
+    pub fixed_outcome: Option<Outcome>,
+    /// Index into [`Corpus::failures`] of the failure that it stood before.
+    pub before: usize,
+}
+
+/// Everything that was read, and the account of the reading.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Import {
+    /// The failures, in groups, in runs.
+    pub corpus: Corpus,
+    /// One per run, in the order of the runs.
+    pub sources: Vec<Source>,
+    /// The tests that passed or were never executed, in input order.
+    pub others: Vec<OtherTest>,
+}
+
+/// Reads all `inputs`, each as a run of its own (a run folder and JSON Lines can hold several), in their order.
+///
+/// `progress` is called for every chunk that is read, from several threads.
+pub fn load(
+    inputs: &[Input],
+    options: Options,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Import, ImportError> {
+    let jobs = jobs::plan(inputs, options)?;
+    let meter = input::Meter::new(jobs::total(&jobs), progress);
+    let read: Vec<_> = jobs.par_iter().map(|job| job.read(options, &meter)).collect();
+    let mut runs = Vec::new();
+    for job in read {
+        runs.extend(job?);
+    }
+    let hints: Vec<_> = runs.iter().map(|run| run.hint.clone()).collect();
+    let mut import = Import::default();
+    for (run, name) in runs.into_iter().zip(names::unique(&hints)) {
+        import.push(run, name);
+    }
+    Ok(import)
+}
+
+impl Import {
+    fn push(&mut self, run: jobs::ReadRun, name: String) {
+        let index = self.corpus.runs.len();
+        let first = self.corpus.failures.len();
+        self.corpus.failures.extend(run.collected.failures);
+        for mut group in run.collected.groups {
+            group.run = index;
+            group.failures.iter_mut().for_each(|failure| *failure += first);
+            self.corpus.groups.push(group);
+        }
+        for mut other in run.collected.others {
+            other.run = index;
+            other.before += first;
+            self.others.push(other);
+        }
+        self.corpus.runs.push(Run { name: name.clone() });
+        self.sources.push(Source { run: name, ..run.source });
+    }
+}

@@ -1,10 +1,7 @@
 //! A method that was cut out of its file, parsed.
 
 use std::cell::RefCell;
-<<<<<<< HEAD
-=======
 use std::ops::Range;
->>>>>>> part-features
 
 use tree_sitter::{Node, Parser, Tree};
 
@@ -32,11 +29,7 @@ pub(super) struct Snippet {
 }
 
 impl Snippet {
-<<<<<<< HEAD
     /// Parses `source`, of whatever kind: time and memory grow with its length alone.
-=======
-    /// Parses `source`, of whatever kind.
->>>>>>> part-features
     pub(super) fn parse(source: &str) -> Snippet {
         let text = [BEFORE, source, AFTER].concat();
         // A parser gives no tree only when it has no language or was cancelled; neither happens here.
@@ -51,14 +44,11 @@ impl Snippet {
         self.tree.root_node()
     }
 
-<<<<<<< HEAD
-=======
     /// The smallest node that holds these bytes of the source.
     pub(super) fn node_at(&self, bytes: Range<usize>) -> Option<Node<'_>> {
         self.root().descendant_for_byte_range(BEFORE.len() + bytes.start, BEFORE.len() + bytes.end)
     }
 
->>>>>>> part-features
     /// The source of `node`.
     pub(super) fn text(&self, node: Node<'_>) -> &str {
         self.text.get(node.byte_range()).unwrap_or("")

@@ -1,3 +1,5 @@
-//! What is written for others: one file per table, each a function from results to bytes.
+//! What is written for others: one file per output, each a function from results to bytes.
 
+pub mod check;
 pub mod features;
+pub mod jsonl;

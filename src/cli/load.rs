@@ -1,0 +1,26 @@
+//! Loading the inputs of a subcommand.
+
+use std::path::Path;
+
+use super::{CliError, InputArgs, ReadingArgs};
+use crate::import::{self, Import, ImportError, Input, Options};
+
+impl InputArgs {
+    /// Reads all inputs.
+    pub(super) fn load(&self) -> Result<Import, CliError> {
+        let inputs: Vec<Input> = self.inputs.iter().map(|path| Input::from(Path::new(path))).collect();
+        Ok(import::load(&inputs, self.reading.into(), &|_| {})?)
+    }
+}
+
+impl From<ReadingArgs> for Options {
+    fn from(args: ReadingArgs) -> Options {
+        Options { strict: args.strict, rebuild: args.rebuild }
+    }
+}
+
+impl From<ImportError> for CliError {
+    fn from(error: ImportError) -> CliError {
+        CliError::Expected(error.to_string())
+    }
+}

@@ -1,0 +1,287 @@
+//! From single tests to a run: texts are shared, duplicates dropped, groups formed in order of first appearance.
+//!
+//! Every reader hands its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file. Of tests that
+//! did not fail only the name, the outcome and a hash of the source are kept.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::duplicates::{Candidate, duplicates};
+use super::intern::Interner;
+use super::source::Supplied;
+use super::{OtherTest, Outcome};
+use crate::model::{Failure, Group, Oracle, Passed, StackTrace, Truth};
+
+/// One test as a reader finds it; absent texts are empty.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TestRecord<'a> {
+    pub project: &'a str,
+    pub bug: &'a str,
+    pub test: &'a str,
+    pub outcome: Outcome,
+    /// On the fixed version, where that is known.
+    pub fixed_outcome: Option<Outcome>,
+    pub focal_method: &'a str,
+    pub docstring: &'a str,
+    pub test_prefix: &'a str,
+    pub generated_test: &'a str,
+    /// Whether an exception is expected, and the assertion; none when there is no prediction for the test.
+    pub oracle: Option<(bool, &'a str)>,
+    pub trace: &'a str,
+    /// The test survived the dropping of duplicates before; it is never dropped, and drops nothing.
+    pub deduplicated: bool,
+}
+
+impl<'a> TestRecord<'a> {
+    /// A test of which nothing is known but that it was never executed.
+    pub(super) fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
+        TestRecord {
+            project,
+            bug,
+            test,
+            outcome: Outcome::NotExecuted,
+            fixed_outcome: None,
+            focal_method: "",
+            docstring: "",
+            test_prefix: "",
+            generated_test: "",
+            oracle: None,
+            trace: "",
+            deduplicated: false,
+        }
+    }
+}
+
+/// Gathers the tests of one run.
+#[derive(Debug, Default)]
+pub(super) struct Collector {
+    interner: Interner,
+    group_ids: HashMap<Arc<str>, HashMap<Arc<str>, usize>>,
+    groups: Vec<(Arc<str>, Arc<str>)>,
+    /// All tests in the order in which they came.
+    order: Vec<Slot>,
+    failures: Vec<Option<CollectedFailure>>,
+    others: Vec<Option<CollectedOther>>,
+    candidates: Vec<Candidate>,
+    /// Executed tests that had been through the dropping of duplicates before, and those that had not.
+    deduplicated: usize,
+    new: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Slot {
+    Failure(usize),
+    Other(usize),
+}
+
+#[derive(Debug)]
+struct CollectedFailure {
+    group: usize,
+    predicted: bool,
+    failure: Failure,
+}
+
+#[derive(Debug)]
+struct CollectedOther {
+    group: usize,
+    test: Arc<str>,
+    outcome: Outcome,
+    fixed_outcome: Option<Outcome>,
+}
+
+/// A run's tests, ready to be joined with other runs.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    /// Indices count from this run's first failure; `run` is 0.
+    pub groups: Vec<Group>,
+    pub failures: Vec<Failure>,
+    pub others: Vec<OtherTest>,
+    /// None when all tests had been through the dropping of duplicates before.
+    pub duplicates: Option<usize>,
+    pub supplied: Supplied,
+}
+
+impl Collected {
+    /// How many tests that did not fail have this outcome.
+    pub(super) fn count(&self, outcome: Outcome) -> usize {
+        self.others.iter().filter(|other| other.outcome == outcome).count()
+    }
+}
+
+/// The order of a run's tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// As they came.
+    Input,
+    /// By project, bug and test name, bugs as numbers where they are: the order of the finished TEval+ tables.
+    ByName,
+}
+
+impl Collector {
+    pub(super) fn add(&mut self, record: &TestRecord<'_>) {
+        let group = self.group(record.project, record.bug);
+        if record.outcome != Outcome::NotExecuted {
+            if record.deduplicated {
+                self.deduplicated += 1;
+            } else {
+                self.new += 1;
+                self.candidates.extend(Candidate::new(group, record.generated_test, self.order.len()));
+            }
+        }
+        if record.outcome == Outcome::Failed {
+            self.order.push(Slot::Failure(self.failures.len()));
+            let failure = self.failure(group, record);
+            self.failures.push(Some(CollectedFailure { group, predicted: record.oracle.is_some(), failure }));
+        } else {
+            self.order.push(Slot::Other(self.others.len()));
+            let (outcome, fixed_outcome) = (record.outcome, record.fixed_outcome);
+            let other = CollectedOther { group, test: Arc::from(record.test), outcome, fixed_outcome };
+            self.others.push(Some(other));
+        }
+    }
+
+    /// How many tests were added.
+    pub(super) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    fn failure(&mut self, group: usize, record: &TestRecord<'_>) -> Failure {
+        let (project, bug) = self.groups[group].clone();
+        let (expects_exception, assertion) = record.oracle.unwrap_or_default();
+        Failure {
+            project,
+            bug,
+            test: Arc::from(record.test),
+            focal_method: self.interner.get(record.focal_method),
+            docstring: self.interner.get(record.docstring),
+            test_prefix: self.interner.get(record.test_prefix),
+            generated_test: Arc::from(record.generated_test),
+            oracle: Oracle { expects_exception, assertion: self.interner.get(assertion) },
+            trace: StackTrace(Arc::from(record.trace)),
+            truth: match record.fixed_outcome {
+                Some(Outcome::Passed) => Some(Truth::TruePositive),
+                Some(Outcome::Failed) => Some(Truth::FalsePositive),
+                Some(Outcome::NotExecuted) | None => None,
+            },
+        }
+    }
+
+    fn group(&mut self, project: &str, bug: &str) -> usize {
+        if let Some(&id) = self.group_ids.get(project).and_then(|bugs| bugs.get(bug)) {
+            return id;
+        }
+        let id = self.groups.len();
+        let (project, bug) = (self.interner.get(project), self.interner.get(bug));
+        self.group_ids.entry(project.clone()).or_default().insert(bug.clone(), id);
+        self.groups.push((project, bug));
+        id
+    }
+
+    fn test(&self, slot: Slot) -> (usize, &str) {
+        match slot {
+            Slot::Failure(index) => {
+                self.failures[index].as_ref().map(|test| (test.group, &*test.failure.test))
+            }
+            Slot::Other(index) => self.others[index].as_ref().map(|test| (test.group, &*test.test)),
+        }
+        .unwrap_or_default()
+    }
+
+    /// Drops the duplicates and forms the groups.
+    pub(super) fn finish(mut self, order: Order) -> Collected {
+        let candidates = std::mem::take(&mut self.candidates);
+        let mut kept = vec![true; self.order.len()];
+        let dropped = duplicates(candidates, |sequence| self.test(self.order[sequence]).1);
+        for &sequence in &dropped {
+            kept[sequence] = false;
+        }
+        let mut sequence: Vec<Slot> =
+            self.order.iter().zip(kept).filter(|(_, kept)| *kept).map(|(slot, _)| *slot).collect();
+        if order == Order::ByName {
+            sequence.sort_by(|&a, &b| self.compare(a, b));
+        }
+        let done_before = self.deduplicated > 0 && self.new == 0;
+        let mut run =
+            Collected { duplicates: (!done_before).then_some(dropped.len()), ..Collected::default() };
+        let mut positions = vec![None; self.groups.len()];
+        for slot in sequence {
+            match slot {
+                Slot::Failure(index) => {
+                    if let Some(test) = self.failures[index].take() {
+                        let group = self.position(test.group, &mut positions, &mut run.groups);
+                        run.push_failure(group, test);
+                    }
+                }
+                Slot::Other(index) => {
+                    if let Some(test) = self.others[index].take() {
+                        let group = (test.outcome == Outcome::Passed)
+                            .then(|| self.position(test.group, &mut positions, &mut run.groups));
+                        run.push_other(group, self.groups[test.group].clone(), test);
+                    }
+                }
+            }
+        }
+        run
+    }
+
+    /// The place of a group among those that have appeared; it appears now if it has not before.
+    fn position(&self, id: usize, positions: &mut [Option<usize>], groups: &mut Vec<Group>) -> usize {
+        *positions[id].get_or_insert_with(|| {
+            let (project, bug) = self.groups[id].clone();
+            groups.push(Group { run: 0, project, bug, failures: Vec::new(), passed: Passed::default() });
+            groups.len() - 1
+        })
+    }
+
+    fn compare(&self, a: Slot, b: Slot) -> Ordering {
+        let ((a_group, a_test), (b_group, b_test)) = (self.test(a), self.test(b));
+        let ((a_project, a_bug), (b_project, b_bug)) = (&self.groups[a_group], &self.groups[b_group]);
+        // Numbers come before other names.
+        let number = |bug: &str| bug.parse::<u64>().map_or((true, 0), |number| (false, number));
+        a_project
+            .cmp(b_project)
+            .then_with(|| number(a_bug).cmp(&number(b_bug)))
+            .then_with(|| a_bug.cmp(b_bug))
+            .then_with(|| a_test.cmp(b_test))
+    }
+}
+
+impl Collected {
+    fn push_failure(&mut self, group: usize, test: CollectedFailure) {
+        let CollectedFailure { predicted, failure, .. } = test;
+        self.groups[group].failures.push(self.failures.len());
+        let supplied = &mut self.supplied;
+        for (count, there) in [
+            (&mut supplied.focal_method, has_text(&failure.focal_method)),
+            (&mut supplied.docstring, has_text(&failure.docstring)),
+            (&mut supplied.test_prefix, has_text(&failure.test_prefix)),
+            (&mut supplied.generated_test, has_text(&failure.generated_test)),
+            (&mut supplied.prediction, predicted),
+            (&mut supplied.trace, has_text(&failure.trace.0)),
+            (&mut supplied.truth, failure.truth.is_some()),
+        ] {
+            *count += usize::from(there);
+        }
+        self.failures.push(failure);
+    }
+
+    fn push_other(&mut self, group: Option<usize>, name: (Arc<str>, Arc<str>), test: CollectedOther) {
+        if let Some(group) = group {
+            let passed = &mut self.groups[group].passed;
+            match test.fixed_outcome {
+                Some(Outcome::Passed) => passed.true_negatives += 1,
+                Some(Outcome::Failed) => passed.false_negatives += 1,
+                Some(Outcome::NotExecuted) | None => passed.unknown += 1,
+            }
+        }
+        let (project, bug) = name;
+        let CollectedOther { test, outcome, fixed_outcome, .. } = test;
+        let before = self.failures.len();
+        self.others.push(OtherTest { run: 0, project, bug, test, outcome, fixed_outcome, before });
+    }
+}
+
+fn has_text(text: &str) -> bool {
+    !text.trim().is_empty()
+}

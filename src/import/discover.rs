@@ -1,0 +1,148 @@
+//! Looking for results in a folder.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::detect::is_results;
+use super::log::place::{Version, partner, trigger_log};
+use super::run_folder::RunFolder;
+
+/// The end of the name of a journal of labels, which lies beside the results that it labels.
+const JOURNAL: &str = ".labels.jsonl";
+
+/// How much of a file nobody named is looked at.
+const LOOK: u64 = 16 * 1024;
+
+/// The results that a folder holds, by name: the folder itself if it is a TEval+ run folder or a folder of Defects4J
+/// logs; otherwise run folders, tables, logs and JSON Lines in it, not looking any deeper. Journals of labels are no
+/// results. Of tables that repeat each other (`full_test_data.csv`, `failed_test_data.csv`) only the fullest counts.
+pub fn discover(folder: &Path) -> Vec<PathBuf> {
+    if !RunFolder::all(folder).is_empty() {
+        return vec![folder.to_owned()];
+    }
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+    entries.sort();
+    let found: Vec<PathBuf> = entries.into_iter().filter(|entry| is_found(entry)).collect();
+    if found.len() > 1 && found.iter().all(|entry| trigger_log(entry).is_some()) {
+        return vec![folder.to_owned()];
+    }
+    found
+}
+
+/// The name says that this is a journal of labels.
+pub(super) fn is_journal(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(JOURNAL))
+}
+
+fn is_found(entry: &Path) -> bool {
+    let Some(name) = entry.file_name().and_then(|name| name.to_str()) else { return false };
+    if name.starts_with('.') || is_journal(entry) {
+        return false;
+    }
+    // A pipe or a device would be waited for.
+    let Ok(metadata) = fs::metadata(entry) else { return false };
+    if metadata.is_dir() {
+        return !RunFolder::all(entry).is_empty();
+    }
+    metadata.is_file() && !repeats_another(entry, name) && looks_like_results(entry)
+}
+
+/// The same tests stand in a fuller file beside this one.
+fn repeats_another(entry: &Path, name: &str) -> bool {
+    let fuller: &[&str] = match name {
+        "failed_test_data.csv" => &["full_test_data.csv"],
+        "test_data.csv" => &["full_test_data.csv", "failed_test_data.csv"],
+        _ => &[],
+    };
+    let is_answered_log = || {
+        trigger_log(entry).is_some_and(|(_, version)| version == Version::Fixed) && partner(entry).is_some()
+    };
+    fuller.iter().any(|fuller| entry.with_file_name(fuller).is_file()) || is_answered_log()
+}
+
+fn looks_like_results(file: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut head));
+    // What can't be read is not found; who names it is told why.
+    read.is_ok() && is_results(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
+}
+
+/// The trigger logs in a folder of logs, by name: directly in it, in `<generator>/` or in `<Project>/<generator>/`.
+pub(super) fn trigger_logs(folder: &Path) -> Vec<PathBuf> {
+    fn walk(folder: &Path, depth: usize, logs: &mut Vec<PathBuf>) {
+        let mut entries: Vec<PathBuf> =
+            fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+        entries.sort();
+        for entry in entries {
+            if trigger_log(&entry).is_some() {
+                logs.push(entry);
+            } else if depth > 0 && entry.is_dir() {
+                walk(&entry, depth - 1, logs);
+            }
+        }
+    }
+    let mut logs = Vec::new();
+    walk(folder, 2, &mut logs);
+    logs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(files: &[(&str, &str)]) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, content) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
+            fs::write(path, content).expect("written");
+        }
+        let relative =
+            |path: &PathBuf| path.strip_prefix(folder.path()).expect("inside").display().to_string();
+        discover(folder.path()).iter().map(relative).collect()
+    }
+
+    const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n";
+    const LOG: &str = "--- a.B::c\njava.lang.Error\n";
+
+    #[test]
+    fn results_are_found_by_what_they_hold() {
+        let files = [
+            ("a.csv", TABLE),
+            ("b.txt", LOG),
+            ("c.jsonl", "\u{FEFF}{\"project\":\"p\",\"bug\":\"1\",\"test\":\"t\",\"outcome\":\"passed\"}"),
+            ("c.jsonl.labels.jsonl", "{}"),
+            ("notes.md", "# --- notes"),
+            ("package.json", "{\"name\": \"x\"}"),
+            (".hidden.csv", TABLE),
+            ("run/toga_generated/uniq_test_names.csv", ""),
+            ("src/deep.csv", TABLE),
+        ];
+        assert_eq!(found(&files), ["a.csv", "b.txt", "c.jsonl", "run"]);
+    }
+
+    #[test]
+    fn a_run_folder_or_a_folder_of_logs_is_found_as_a_whole() {
+        assert_eq!(found(&[("toga_generated/results/test_data.csv", ""), ("x.csv", TABLE)]), [""]);
+        assert_eq!(
+            found(&[("1b.1.trigger.log", LOG), ("1f.1.trigger.log", LOG), ("2b.2.trigger.log", LOG)]),
+            [""]
+        );
+    }
+
+    #[test]
+    fn what_repeats_a_fuller_file_is_left_out() {
+        let tables =
+            [("failed_test_data.csv", TABLE), ("full_test_data.csv", TABLE), ("test_data.csv", TABLE)];
+        assert_eq!(found(&tables), ["full_test_data.csv"]);
+        assert_eq!(found(&tables[..1]), ["failed_test_data.csv"]);
+        assert_eq!(found(&[("1b.1.trigger.log", LOG), ("1f.1.trigger.log", LOG)]), ["1b.1.trigger.log"]);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_holds_nothing() {
+        assert_eq!(discover(Path::new("/no/such/folder")), [] as [PathBuf; 0]);
+    }
+}

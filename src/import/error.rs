@@ -1,0 +1,116 @@
+//! Why an input could not be imported: what was being read, what was expected there, what to do.
+
+use std::io;
+
+use super::source::Rejected;
+
+/// What every message about an unknown kind of input expects.
+pub(super) const EXPECTED: &str =
+    "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, or fossick's JSON Lines";
+
+/// An input that can't be imported. All of these are the input's fault, none is fossick's.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// An empty list of inputs.
+    #[error("no input given: expected {EXPECTED}; `-` reads standard input")]
+    NoInput,
+    /// `-` was given more than once.
+    #[error("standard input is given twice: it can be read only once; name it once")]
+    StdinTwice,
+    /// No such file or folder.
+    #[error("can't find {name}: expected {EXPECTED}; check the spelling and the current folder")]
+    NotFound {
+        /// The input as it was given.
+        name: String,
+    },
+    /// The file or folder is there, and can't be opened or read.
+    #[error("can't read {name}: {error}; check its permissions and that the disk is in order")]
+    Unreadable {
+        /// The input as it was given.
+        name: String,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// Nothing but blanks.
+    #[error("{name} is empty: expected {EXPECTED}")]
+    Empty {
+        /// The input as it was given.
+        name: String,
+    },
+    /// The content is no kind of input that is known.
+    #[error("can't tell what {name} is: {found}; expected {EXPECTED}")]
+    UnknownKind {
+        /// The input as it was given.
+        name: String,
+        /// What stands there instead.
+        found: String,
+    },
+    /// A table that lacks a column without which no row can be used, or has it twice.
+    #[error(
+        "{name}, line 1: {fault}; expected a TEval+ table with the columns project, bug_num, unique_test_name and failed_buggy"
+    )]
+    Columns {
+        /// The input as it was given.
+        name: String,
+        /// Which columns are wrong.
+        fault: String,
+    },
+    /// One of the files of a run folder, which says nothing on its own.
+    #[error("{name} is only the part {part} of a TEval+ run folder; give the folder that holds it instead")]
+    RunFolderPart {
+        /// The input as it was given.
+        name: String,
+        /// The part's usual name.
+        part: &'static str,
+    },
+    /// The journal of labels that lies beside an input.
+    #[error(
+        "{name} is a journal of labels, not results; give the results that it lies beside: their labels are found there"
+    )]
+    LabelJournal {
+        /// The input as it was given.
+        name: String,
+    },
+    /// A folder in which nothing was recognized.
+    #[error(
+        "found no results in the folder {name}: expected a TEval+ run folder (with <generator>_generated in it), tables, Defects4J logs or JSON Lines"
+    )]
+    NothingInFolder {
+        /// The folder as it was given.
+        name: String,
+    },
+    /// A run folder that can't be joined.
+    #[error("can't join the run folder {name}: {missing} is missing; expected {expected}")]
+    RunFolderIncomplete {
+        /// The generator's folder.
+        name: String,
+        /// The missing part.
+        missing: &'static str,
+        /// What it would have said.
+        expected: &'static str,
+    },
+    /// Strict reading stops at the first record that can't be used.
+    #[error("{0}; without --strict it is reported and the rest is loaded")]
+    Rejected(Rejected),
+    /// No record of the input can be used.
+    #[error("{name} holds no usable record: {found}; expected {expected}")]
+    NothingUsable {
+        /// The input as it was given.
+        name: String,
+        /// How many records there were and what was wrong with the first.
+        found: String,
+        /// What a record of this kind of input looks like.
+        expected: &'static str,
+    },
+}
+
+impl ImportError {
+    /// The error for an input that could not be opened or read on.
+    pub(super) fn from_io(name: &str, error: io::Error) -> ImportError {
+        match error.kind() {
+            io::ErrorKind::NotFound => ImportError::NotFound { name: name.to_owned() },
+            _ => ImportError::Unreadable { name: name.to_owned(), error },
+        }
+    }
+}

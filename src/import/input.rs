@@ -1,0 +1,127 @@
+//! Opening an input: a file, standard input or bundled bytes become one stream whose first bytes have been looked at,
+//! whose byte order mark is gone, and whose progress is counted.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::error::ImportError;
+
+/// One thing to import.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// What another program pipes in.
+    Stdin,
+    /// A file or a folder.
+    Path(PathBuf),
+    /// Results that ship with the program.
+    Bytes {
+        /// The run's name.
+        name: String,
+        /// The content of a file of any kind that can be imported.
+        bytes: &'static [u8],
+    },
+}
+
+impl From<&Path> for Input {
+    /// `-` is standard input.
+    fn from(path: &Path) -> Input {
+        if path.as_os_str() == "-" { Input::Stdin } else { Input::Path(path.to_owned()) }
+    }
+}
+
+/// How far reading has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Bytes read so far, over all inputs.
+    pub read: u64,
+    /// Bytes to read; unknown when an input is a stream.
+    pub total: Option<u64>,
+}
+
+/// Counts what all inputs together have read, and passes it on.
+pub(super) struct Meter<'a> {
+    total: Option<u64>,
+    read: AtomicU64,
+    report: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl<'a> Meter<'a> {
+    pub(super) fn new(total: Option<u64>, report: &'a (dyn Fn(Progress) + Sync)) -> Meter<'a> {
+        Meter { total, read: AtomicU64::new(0), report }
+    }
+
+    fn advance(&self, bytes: usize) {
+        let bytes = bytes as u64;
+        let read = self.read.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        (self.report)(Progress { read, total: self.total });
+    }
+}
+
+/// How much of an input is looked at to tell what it is.
+const HEAD: u64 = 64 * 1024;
+
+/// How much is read at once; progress is reported as often.
+pub(super) const CHUNK: usize = 256 * 1024;
+
+/// An open input. Reading it gives all of its bytes, those in [`Opened::head`] included.
+pub(super) struct Opened<'a> {
+    /// As it was given, for messages.
+    pub name: Arc<str>,
+    reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + 'a>>,
+}
+
+impl<'a> Opened<'a> {
+    pub(super) fn path(path: &Path, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| ImportError::from_io(&name, error))?;
+        Opened::stream(&name, Box::new(file), meter)
+    }
+
+    pub(super) fn stdin(meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
+        Opened::stream("standard input", Box::new(io::stdin()), meter)
+    }
+
+    pub(super) fn stream(
+        name: &str,
+        stream: Box<dyn Read + 'a>,
+        meter: &'a Meter<'a>,
+    ) -> Result<Opened<'a>, ImportError> {
+        let mut metered = Metered { stream, meter };
+        let mut head = Vec::new();
+        (&mut metered)
+            .take(HEAD)
+            .read_to_end(&mut head)
+            .map_err(|error| ImportError::from_io(name, error))?;
+        if head.starts_with(b"\xEF\xBB\xBF") {
+            head.drain(..3);
+        }
+        Ok(Opened { name: Arc::from(name), reader: Cursor::new(head).chain(Box::new(metered)) })
+    }
+
+    /// The first bytes, without a byte order mark. Only before reading.
+    pub(super) fn head(&self) -> &[u8] {
+        self.reader.get_ref().0.get_ref()
+    }
+}
+
+impl Read for Opened<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer)
+    }
+}
+
+struct Metered<'a> {
+    stream: Box<dyn Read + 'a>,
+    meter: &'a Meter<'a>,
+}
+
+impl Read for Metered<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.stream.read(buffer)?;
+        self.meter.advance(bytes);
+        Ok(bytes)
+    }
+}

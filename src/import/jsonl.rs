@@ -1,0 +1,244 @@
+//! fossick's own JSON Lines (format 5): one test a line, documented by `assets/failure.schema.json`.
+//!
+//! [`JsonTest`] is the one definition of that line, for reading here and for writing in [`crate::report::jsonl`].
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+use std::io::BufRead;
+use std::sync::Arc;
+
+use serde::de::{self, Deserializer, Visitor};
+use serde::{Deserialize, Serialize};
+
+use super::Outcome;
+use super::cell::bug_name;
+use super::collect::{Collector, TestRecord};
+use super::error::ImportError;
+use super::source::Notes;
+
+/// What a usable line is, for messages.
+pub(super) const EXPECTED: &str = r#"one JSON object a line, such as {"project":"Lang","bug":"7","test":"a.B_ESTest::test0","outcome":"failed"}"#;
+
+/// A line of format 5. Absent texts and `null` are empty; fields of other names are passed over.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JsonTest<'a> {
+    /// Which run the test belongs to; only in files that hold several.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub run: Cow<'a, str>,
+    /// Project name.
+    #[serde(borrow, deserialize_with = "text")]
+    pub project: Cow<'a, str>,
+    /// Bug number or name.
+    #[serde(borrow, deserialize_with = "text")]
+    pub bug: Cow<'a, str>,
+    /// The test's unique name, `package.Class::method`.
+    #[serde(borrow, deserialize_with = "text")]
+    pub test: Cow<'a, str>,
+    /// On the version under test.
+    pub outcome: Outcome,
+    /// On the fixed version; absent when unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fixed_outcome: Option<Outcome>,
+    /// Source of the method under test.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub focal_method: Cow<'a, str>,
+    /// Javadoc of the focal method.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub docstring: Cow<'a, str>,
+    /// Source of the test before an oracle was predicted.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub test_prefix: Cow<'a, str>,
+    /// Prefix and predicted oracle: the source that was executed.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub generated_test: Cow<'a, str>,
+    /// What the model predicted; absent when there is no prediction.
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub oracle: Option<JsonOracle<'a>>,
+    /// What the JVM printed, the first line being the test's name.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub trace: Cow<'a, str>,
+    /// The test survived the dropping of duplicates before and must not be dropped again.
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
+    pub deduplicated: bool,
+}
+
+/// The oracle in a line of format 5.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JsonOracle<'a> {
+    /// The test is expected to throw.
+    #[serde(default, deserialize_with = "flag")]
+    pub expects_exception: bool,
+    /// The predicted assertion, empty if there is none.
+    #[serde(borrow, default, deserialize_with = "text")]
+    pub assertion: Cow<'a, str>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// A text; numbers are written out (`"bug": 7`), `null` is empty.
+fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
+    struct Text;
+
+    impl<'de> Visitor<'de> for Text {
+        type Value = Cow<'de, str>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a string")
+        }
+
+        fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
+            Ok(Cow::Borrowed(text))
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
+            Ok(Cow::Owned(text.to_owned()))
+        }
+
+        fn visit_u64<E: de::Error>(self, number: u64) -> Result<Self::Value, E> {
+            Ok(Cow::Owned(number.to_string()))
+        }
+
+        fn visit_i64<E: de::Error>(self, number: i64) -> Result<Self::Value, E> {
+            Ok(Cow::Owned(number.to_string()))
+        }
+
+        fn visit_f64<E: de::Error>(self, number: f64) -> Result<Self::Value, E> {
+            Ok(Cow::Owned(number.to_string()))
+        }
+
+        fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+            Ok(Cow::Borrowed(""))
+        }
+    }
+
+    deserializer.deserialize_any(Text)
+}
+
+/// A boolean, or 1 or 0; `null` is false.
+fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    struct Flag;
+
+    impl Visitor<'_> for Flag {
+        type Value = bool;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("true or false")
+        }
+
+        fn visit_bool<E: de::Error>(self, flag: bool) -> Result<bool, E> {
+            Ok(flag)
+        }
+
+        fn visit_u64<E: de::Error>(self, number: u64) -> Result<bool, E> {
+            match number {
+                0 => Ok(false),
+                1 => Ok(true),
+                _ => Err(E::invalid_value(de::Unexpected::Unsigned(number), &self)),
+            }
+        }
+
+        fn visit_unit<E: de::Error>(self) -> Result<bool, E> {
+            Ok(false)
+        }
+    }
+
+    deserializer.deserialize_any(Flag)
+}
+
+impl JsonTest<'_> {
+    fn record(&self) -> Result<TestRecord<'_>, String> {
+        for (text, field) in [(&self.project, "project"), (&self.bug, "bug"), (&self.test, "test")] {
+            if text.trim().is_empty() {
+                return Err(format!("`{field}` is empty"));
+            }
+        }
+        Ok(TestRecord {
+            project: self.project.trim(),
+            bug: bug_name(&self.bug),
+            test: self.test.trim(),
+            outcome: self.outcome,
+            fixed_outcome: self.fixed_outcome,
+            focal_method: &self.focal_method,
+            docstring: &self.docstring,
+            test_prefix: &self.test_prefix,
+            generated_test: &self.generated_test,
+            oracle: self.oracle.as_ref().map(|oracle| (oracle.expects_exception, &*oracle.assertion)),
+            trace: &self.trace,
+            deduplicated: self.deduplicated,
+        })
+    }
+}
+
+/// One run of a file: its name if the lines name it, its tests, and how many lines were its own.
+pub(super) struct JsonRun {
+    pub name: String,
+    pub collector: Collector,
+    pub records: usize,
+}
+
+/// Reads a file into one collector per run that its lines name, in order of first appearance.
+pub(super) fn read(
+    mut input: impl BufRead,
+    file: &Arc<str>,
+    notes: &mut Notes,
+) -> Result<Vec<JsonRun>, ImportError> {
+    let mut runs: Vec<JsonRun> = Vec::new();
+    let mut by_name: HashMap<String, usize> = HashMap::new();
+    let mut bytes = Vec::new();
+    let mut line = 0;
+    loop {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes).map_err(|error| ImportError::from_io(file, error))? == 0 {
+            return Ok(runs);
+        }
+        line += 1;
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        notes.records += 1;
+        let json = String::from_utf8_lossy(&bytes);
+        let test = match serde_json::from_str::<JsonTest<'_>>(&json) {
+            Ok(test) => test,
+            Err(error) => {
+                notes.reject(file, line, describe(&error))?;
+                continue;
+            }
+        };
+        let record = match test.record() {
+            Ok(record) => record,
+            Err(reason) => {
+                notes.reject(file, line, reason)?;
+                continue;
+            }
+        };
+        if matches!(json, Cow::Owned(_)) {
+            notes.repair(file, line, "the line is not UTF-8: the odd bytes became U+FFFD");
+        }
+        let run = by_name.get(&*test.run).copied().unwrap_or_else(|| {
+            by_name.insert(test.run.to_string(), runs.len());
+            runs.push(JsonRun { name: test.run.to_string(), collector: Collector::default(), records: 0 });
+            runs.len() - 1
+        });
+        runs[run].records += 1;
+        runs[run].collector.add(&record);
+    }
+}
+
+/// What is wrong with a line, without serde's own count of lines, which is always 1.
+fn describe(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.rsplit_once(" at line ").map_or(&*text, |(what, _)| what);
+    match error.classify() {
+        serde_json::error::Category::Data => format!("{what} (column {})", error.column()),
+        serde_json::error::Category::Eof => {
+            format!("the JSON object ends too early ({what}): the line is cut off")
+        }
+        serde_json::error::Category::Syntax | serde_json::error::Category::Io => {
+            format!("not JSON: {what} (column {})", error.column())
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The rows of a CSV file, one at a time: cells by column, the line each row begins on, and what is wrong with a row
+//! that can't be used. Cells are RFC 4180: quoted where they hold commas, quotes or line ends.
+
+use std::borrow::Cow;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
+
+use super::cell;
+use super::error::ImportError;
+use super::input::{CHUNK, Opened};
+
+/// Read after the last byte of every file. When it does not come back as a row of its own, a quoted cell was still open
+/// there: the `csv` crate by itself takes such a half row for a whole one.
+const END: &[u8] = b"\n\0end of input\0\n";
+
+/// A CSV file being read.
+pub(super) struct Rows<'a> {
+    /// The file's name, for messages.
+    pub file: Arc<str>,
+    header: Vec<String>,
+    reader: Reader<io::Chain<Opened<'a>, &'static [u8]>>,
+    record: ByteRecord,
+    done: bool,
+}
+
+/// A row: its cells, or why it can't be used.
+pub(super) enum Row<'r> {
+    Cells(Cells<'r>),
+    Broken { line: u64, reason: String },
+}
+
+/// The cells of a row.
+#[derive(Clone, Copy)]
+pub(super) struct Cells<'r> {
+    record: &'r ByteRecord,
+    /// On which the row begins, from 1.
+    pub line: u64,
+}
+
+impl<'r> Cells<'r> {
+    /// The cell as text, empty when there is no such column. Owned when it is not UTF-8 and was repaired.
+    pub(super) fn text(&self, column: Option<usize>) -> Cow<'r, str> {
+        column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), cell::text)
+    }
+}
+
+impl<'a> Rows<'a> {
+    /// Reads the header.
+    pub(super) fn new(input: Opened<'a>) -> Result<Rows<'a>, ImportError> {
+        let file = input.name.clone();
+        let mut reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .terminator(Terminator::CRLF)
+            .buffer_capacity(CHUNK)
+            .from_reader(input.chain(END));
+        let mut record = ByteRecord::new();
+        read(&mut reader, &mut record, &file)?;
+        if is_end(&record) {
+            return Err(ImportError::Empty { name: file.to_string() });
+        }
+        if record.iter().next_back().is_some_and(|cell| cell.ends_with(END)) {
+            let fault = "a quoted cell of the header is never closed".to_owned();
+            return Err(ImportError::Columns { name: file.to_string(), fault });
+        }
+        let header = record.iter().map(|cell| cell::text(cell).trim().to_owned()).collect();
+        Ok(Rows { file, header, reader, record, done: false })
+    }
+
+    /// Where a column stands. An error when it stands there twice: which one is meant can't be known.
+    pub(super) fn column(&self, name: &str) -> Result<Option<usize>, ImportError> {
+        let mut found = self.header.iter().enumerate().filter(|(_, column)| *column == name);
+        let first = found.next().map(|(index, _)| index);
+        if found.next().is_some() {
+            let fault = format!("the column {name} stands there twice");
+            return Err(ImportError::Columns { name: self.file.to_string(), fault });
+        }
+        Ok(first)
+    }
+
+    /// Where a column stands that must be there.
+    pub(super) fn required(&self, name: &str) -> Result<Option<usize>, ImportError> {
+        if let Some(column) = self.column(name)? {
+            return Ok(Some(column));
+        }
+        let fault = format!("the column {name} is missing (there are: {})", self.header.join(", "));
+        Err(ImportError::Columns { name: self.file.to_string(), fault })
+    }
+
+    /// The next row. Blank lines are no rows.
+    pub(super) fn next(&mut self) -> Result<Option<Row<'_>>, ImportError> {
+        if self.done {
+            return Ok(None);
+        }
+        read(&mut self.reader, &mut self.record, &self.file)?;
+        if is_end(&self.record) {
+            return self.end();
+        }
+        let line = self.record.position().map_or(0, csv::Position::line);
+        if self.record.iter().next_back().is_some_and(|cell| cell.ends_with(END)) {
+            self.done = true;
+            let reason = "a quoted cell is still open at the end of the file: the file is cut off, or a quote is missing";
+            return Ok(Some(Row::Broken { line, reason: reason.to_owned() }));
+        }
+        if self.record.len() != self.header.len() {
+            let (cells, columns) = (self.record.len(), self.header.len());
+            let reason = format!("the row has {cells} cells, expected {columns} as in the header");
+            return Ok(Some(Row::Broken { line, reason }));
+        }
+        Ok(Some(Row::Cells(Cells { record: &self.record, line })))
+    }
+}
+
+impl Rows<'_> {
+    /// Only the real end is an end: a file that holds the same bytes must not hide what follows them.
+    fn end<'r>(&mut self) -> Result<Option<Row<'r>>, ImportError> {
+        self.done = true;
+        let line = self.record.position().map_or(0, csv::Position::line);
+        read(&mut self.reader, &mut self.record, &self.file)?;
+        if self.record.is_empty() {
+            return Ok(None);
+        }
+        let found = format!("line {line} holds NUL bytes, as no table does");
+        Err(ImportError::UnknownKind { name: self.file.to_string(), found })
+    }
+}
+
+fn read<R: Read>(reader: &mut Reader<R>, record: &mut ByteRecord, file: &str) -> Result<(), ImportError> {
+    match reader.read_byte_record(record) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let error = match error.into_kind() {
+                csv::ErrorKind::Io(error) => error,
+                // Byte records are not checked for UTF-8, and flexible ones not for their length.
+                other => io::Error::other(format!("{other:?}")),
+            };
+            Err(ImportError::from_io(file, error))
+        }
+    }
+}
+
+fn is_end(record: &ByteRecord) -> bool {
+    record.is_empty() || (record.len() == 1 && record.get(0) == Some(&END[1..END.len() - 1]))
+}

@@ -1,0 +1,207 @@
+//! The test methods of an aggregated class file, in which a generator's tests of one class stand together.
+//!
+//! The sources are machine-made and some don't compile, so this is no parser: braces are matched outside strings and
+//! comments, and a line that begins with `@Test` begins a new method whatever was open before it.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A class file and where its test methods stand.
+#[derive(Debug)]
+pub(in crate::import) struct ClassFile {
+    source: String,
+    methods: HashMap<String, Range<usize>>,
+}
+
+impl ClassFile {
+    pub(super) fn new(source: String) -> ClassFile {
+        let mut methods = HashMap::new();
+        for range in members(&source) {
+            if let Some(name) = declared_method(&source[range.clone()]) {
+                methods
+                    .entry(source[name.start + range.start..name.end + range.start].to_owned())
+                    .or_insert(range);
+            }
+        }
+        ClassFile { source, methods }
+    }
+
+    /// A method's source, from its annotation to its closing brace. With `original`, the name it had before the tests
+    /// of a class were numbered: only under that name can equal tests be recognized.
+    pub(super) fn method(&self, name: &str, original: Option<&str>) -> Option<String> {
+        let source = &self.source[self.methods.get(name)?.clone()];
+        let declared = declared_method(source)?;
+        let name = original.unwrap_or(name);
+        Some(format!("{}{name}{}", &source[..declared.start], &source[declared.end..]))
+    }
+}
+
+/// Where the name of the first method stands that returns nothing, as every test does.
+pub(in crate::import) fn declared_method(source: &str) -> Option<Range<usize>> {
+    source.match_indices("void").find_map(|(position, keyword)| {
+        let after = position + keyword.len();
+        let start = after + source[after..].len() - source[after..].trim_start().len();
+        let name = source[start..].find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$')?;
+        let stands_alone =
+            !source[..position].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
+        let called = source[start + name..].trim_start().starts_with('(');
+        (start > after && name > 0 && stands_alone && called).then(|| start..start + name)
+    })
+}
+
+/// The members of the outermost class, without blanks around them.
+fn members(source: &str) -> Vec<Range<usize>> {
+    let mut members = Vec::new();
+    let mut depth = 0_usize;
+    let mut start = None;
+    let mut close = |start: &mut Option<usize>, end: usize| {
+        if let Some(begin) = start.take() {
+            let text = &source[begin..end];
+            let begin = begin + text.len() - text.trim_start().len();
+            members.push(begin..begin + text.trim().len());
+        }
+    };
+    let mut position = 0;
+    while let Some(c) = source[position..].chars().next() {
+        let rest = &source[position..];
+        let length = match c {
+            '@' if is_test(rest) && source[..position].trim_end_matches([' ', '\t']).ends_with('\n') => {
+                close(&mut start, position);
+                depth = 1;
+                start = Some(position);
+                1
+            }
+            '{' => {
+                depth += 1;
+                if depth == 1 {
+                    start = Some(position + 1);
+                }
+                1
+            }
+            '}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 1 {
+                    close(&mut start, position + 1);
+                    start = Some(position + 1);
+                } else if depth == 0 {
+                    start = None;
+                }
+                1
+            }
+            ';' => {
+                if depth == 1 {
+                    start = Some(position + 1);
+                }
+                1
+            }
+            '/' | '"' | '\'' => skipped(rest),
+            _ => c.len_utf8(),
+        };
+        position += length;
+    }
+    close(&mut start, source.len());
+    members
+}
+
+/// `@Test`, and not the beginning of a longer name.
+fn is_test(rest: &str) -> bool {
+    rest.strip_prefix("@Test")
+        .is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+/// How many bytes a comment, string or character literal takes; 1 where none begins.
+fn skipped(rest: &str) -> usize {
+    let until =
+        |end: &str, from: usize| rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len());
+    if rest.starts_with("//") {
+        return rest.find('\n').unwrap_or(rest.len());
+    }
+    if rest.starts_with("/*") {
+        return until("*/", 2);
+    }
+    if rest.starts_with("\"\"\"") {
+        return until("\"\"\"", 3);
+    }
+    let Some(&quote @ (b'"' | b'\'')) = rest.as_bytes().first() else { return 1 };
+    let mut escaped = false;
+    for (position, byte) in rest.bytes().enumerate().skip(1) {
+        match byte {
+            // Not closed on its line: the source is broken here, go on after it.
+            b'\n' => return position,
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            _ if byte == quote => return position + 1,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLASS: &str = r#"package a;
+import org.junit.Test;
+@RunWith(EvoRunner.class) @EvoRunnerParameters(mockJVMNonDeterminism = true)
+public class B_ESTest extends B_ESTest_scaffolding {
+  private int field = 1;
+
+@Test
+  public void test01()  throws Throwable  {
+      String string0 = "}{ \" // no comment";
+      char char0 = '}';  /* } */ // }
+      if (true) { field = 2; }
+    }
+
+@Test(timeout = 4000)
+  public void test012() throws Throwable {
+      other.test01();
+  }
+
+@Test
+  public void broken()  {
+      int int0 = "never closed;
+      if ( {
+
+@Test
+  public void after() {
+}
+
+  private void helper() { }
+}
+"#;
+
+    #[test]
+    fn a_method_is_found_whole_by_its_name() {
+        let class = ClassFile::new(CLASS.to_owned());
+        let test = class.method("test01", None).expect("test01 is there");
+        assert!(test.starts_with("@Test\n  public void test01()  throws"), "{test}");
+        assert!(test.ends_with("field = 2; }\n    }"), "{test}");
+        assert_eq!(
+            class.method("test012", Some("test01")).as_deref(),
+            Some(
+                "@Test(timeout = 4000)\n  public void test01() throws Throwable {\n      other.test01();\n  }"
+            )
+        );
+        assert_eq!(class.method("test0", None), None);
+    }
+
+    #[test]
+    fn a_broken_method_does_not_swallow_the_next() {
+        let class = ClassFile::new(CLASS.to_owned());
+        assert!(class.method("broken", None).is_some_and(|test| test.ends_with("if ( {")));
+        assert_eq!(class.method("after", None).as_deref(), Some("@Test\n  public void after() {\n}"));
+        assert_eq!(class.method("helper", None).as_deref(), Some("private void helper() { }"));
+    }
+
+    #[test]
+    fn names_are_read_from_any_declaration() {
+        let name = |source: &str| declared_method(source).map(|range| source[range].to_owned());
+        assert_eq!(name("@Test(timeout = 1)\npublic void  test7 () {").as_deref(), Some("test7"));
+        assert_eq!(name("Avoid x(); void été() {").as_deref(), Some("été"));
+        for none in ["", "void", "void ", "void x", "voidx()", "int size() {"] {
+            assert_eq!(name(none), None, "{none:?}");
+        }
+    }
+}

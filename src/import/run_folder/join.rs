@@ -1,0 +1,261 @@
+//! Joins the raw parts of a run folder into tests.
+//!
+//! `uniq_test_names.csv` leads, [`texts`](super::texts) gives what belongs to each of its rows, [`outcomes`] what became
+//! of the test, the aggregated class files its source. Every failure in a log that finds no row is noted down.
+
+use std::path::Path;
+
+use super::super::Outcome;
+use super::super::cell::{bug_name, text};
+use super::super::collect::{Collector, TestRecord};
+use super::super::error::ImportError;
+use super::super::input::Meter;
+use super::super::source::Notes;
+use super::super::table::{TestSet, key};
+use super::RunFolder;
+use super::class_file::ClassFile;
+use super::generated_test::generated_test;
+use super::outcomes::{self, FailedTest, Outcomes};
+use super::part::{self, Part, PartRow};
+use super::texts::{TestTexts, Texts};
+
+/// What a usable run folder holds, for messages.
+pub(in crate::import) const EXPECTED: &str = "tests in uniq_test_names.csv that were executed";
+
+/// The tests of a generator, in the order of the rows of `uniq_test_names.csv`.
+pub(in crate::import) fn join(
+    folder: &RunFolder,
+    meter: &Meter<'_>,
+    notes: &mut Notes,
+) -> Result<Collector, ImportError> {
+    let Some(names) = folder.names() else {
+        return Err(ImportError::RunFolderIncomplete {
+            name: folder.generated.display().to_string(),
+            missing: "uniq_test_names.csv",
+            expected: "the columns project, bug_num and unique_test_name, with a row per row of inputs.csv",
+        });
+    };
+    let mut join = Join {
+        outcomes: outcomes::read(folder, meter, notes)?,
+        dropped: match folder.dropped() {
+            Some(path) => part::dropped(&path, meter, notes)?,
+            None => TestSet::new(),
+        },
+        sources: Sources::of(folder),
+        collector: Collector::default(),
+    };
+    let mut names = Part::open(&names, ["project", "bug_num", "unique_test_name"], 3, meter)?;
+    let mut texts = Texts::open(folder, meter)?;
+    let file = names.file();
+    loop {
+        let row = texts.next(notes)?;
+        match names.next(notes)? {
+            PartRow::End => {
+                if !row.is_past_the_end() {
+                    notes.unjoined(
+                        "inputs, meta or predictions have rows beyond the last of uniq_test_names.csv",
+                        || format!("{} rows of tests", join.collector.len()),
+                    );
+                }
+                break;
+            }
+            PartRow::Broken => notes.records += 1,
+            PartRow::Cells { line, cells: [project, bug, test] } => {
+                notes.records += 1;
+                let name = TestName { project: project.trim(), bug: bug_name(&bug), test: test.trim() };
+                if name.project.is_empty() || name.bug.is_empty() || name.test.is_empty() {
+                    notes.reject(&file, line, "project, bug_num or unique_test_name is empty")?;
+                    continue;
+                }
+                let texts = row.of_test(name, notes)?;
+                if !join.add(name, &texts, notes)? {
+                    notes.reject(&file, line, format!("the failed test {} stands there twice", name.test))?;
+                }
+            }
+        }
+    }
+    join.finish(notes)
+}
+
+/// What a test is called.
+#[derive(Clone, Copy)]
+pub(super) struct TestName<'a> {
+    pub project: &'a str,
+    pub bug: &'a str,
+    pub test: &'a str,
+}
+
+struct Join<'a> {
+    outcomes: Outcomes,
+    dropped: TestSet,
+    sources: Sources<'a>,
+    collector: Collector,
+}
+
+impl Join<'_> {
+    /// False for a failed test that was added before.
+    fn add(
+        &mut self,
+        name: TestName<'_>,
+        texts: &TestTexts<'_>,
+        notes: &mut Notes,
+    ) -> Result<bool, ImportError> {
+        let TestName { project, bug, test } = name;
+        let key = key(project, bug, test);
+        let failed_fixed = self.outcomes.fixed.as_mut().map(|fixed| fixed.remove(&key));
+        let failed_buggy = self.outcomes.buggy.get_mut(&key);
+        if self.dropped.remove(&key) {
+            if let Some(failed) = failed_buggy {
+                failed.joined = true;
+                notes.unjoined(
+                    "a log holds a test that dropped.csv lists: it counts as never executed",
+                    || test.to_owned(),
+                );
+            }
+            self.collector.add(&TestRecord::not_executed(project, bug, test));
+            return Ok(true);
+        }
+        let trace = match failed_buggy {
+            Some(FailedTest { joined: true, .. }) => return Ok(false),
+            Some(failed) => {
+                failed.joined = true;
+                Some(std::mem::take(&mut failed.trace))
+            }
+            None => None,
+        };
+        let source = match self.sources.method(name, texts.original_method.as_deref(), notes)? {
+            Some(source) => source,
+            None => rebuilt(texts),
+        };
+        let outcome = |failed: bool| if failed { Outcome::Failed } else { Outcome::Passed };
+        self.collector.add(&TestRecord {
+            project,
+            bug,
+            test,
+            outcome: outcome(trace.is_some()),
+            fixed_outcome: failed_fixed.map(outcome),
+            focal_method: &texts.focal_method,
+            docstring: &texts.docstring,
+            test_prefix: &texts.test_prefix,
+            generated_test: &source,
+            oracle: texts
+                .oracle
+                .as_ref()
+                .map(|(expects_exception, assertion)| (*expects_exception, &**assertion)),
+            trace: trace.as_deref().unwrap_or(""),
+            deduplicated: false,
+        });
+        Ok(true)
+    }
+
+    /// Reports what no row of `uniq_test_names.csv` asked for.
+    fn finish(mut self, notes: &mut Notes) -> Result<Collector, ImportError> {
+        let mut left: Vec<_> = self.outcomes.buggy.into_iter().filter(|(_, failed)| !failed.joined).collect();
+        left.sort_by(|(_, a), (_, b)| (&a.file, a.line).cmp(&(&b.file, b.line)));
+        for ((_, _, test), failed) in left {
+            let reason =
+                "a failure in a log is of a test that uniq_test_names.csv does not list: it was left out";
+            notes.unjoined(reason, || format!("{test} ({}, line {})", failed.file, failed.line));
+            notes.reject(
+                &failed.file,
+                failed.line,
+                format!("uniq_test_names.csv lists no test {test} of this bug"),
+            )?;
+        }
+        for (_, _, test) in sorted(self.outcomes.fixed.unwrap_or_default()) {
+            notes.unjoined(
+                "a log of the fixed version holds a test that uniq_test_names.csv does not list",
+                || test,
+            );
+        }
+        for (project, bug, test) in sorted(self.dropped) {
+            self.collector.add(&TestRecord::not_executed(&project, &bug, &test));
+            notes.unjoined("dropped.csv lists a test that uniq_test_names.csv does not", || test);
+        }
+        Ok(self.collector)
+    }
+}
+
+fn sorted(tests: TestSet) -> Vec<(String, String, String)> {
+    let mut tests: Vec<_> = tests.into_iter().collect();
+    tests.sort();
+    tests
+}
+
+/// Prefix and oracle put together; empty when one of them is not known.
+fn rebuilt(texts: &TestTexts<'_>) -> String {
+    match &texts.oracle {
+        Some((expects_exception, assertion)) if !texts.test_prefix.trim().is_empty() => {
+            generated_test(&texts.test_prefix, *expects_exception, assertion)
+        }
+        _ => String::new(),
+    }
+}
+
+/// The aggregated class files of a generator, the last one kept: the tests of a class stand together.
+struct Sources<'a> {
+    folder: &'a RunFolder,
+    there: bool,
+    last: Option<((String, String, String), Option<ClassFile>)>,
+}
+
+impl<'a> Sources<'a> {
+    fn of(folder: &'a RunFolder) -> Sources<'a> {
+        Sources { folder, there: folder.generated.join("aggregated_d4j_tests").is_dir(), last: None }
+    }
+
+    /// The source of a test, under the name that it had before the tests of a class were numbered.
+    fn method(
+        &mut self,
+        name: TestName<'_>,
+        original: Option<&str>,
+        notes: &mut Notes,
+    ) -> Result<Option<String>, ImportError> {
+        if !self.there {
+            return Ok(None);
+        }
+        let Some((class, method)) = name.test.split_once("::") else { return Ok(None) };
+        let wanted = key(name.project, name.bug, class);
+        if self.last.as_ref().is_none_or(|(last, _)| *last != wanted) {
+            let file = self.read(name, class, notes)?;
+            self.last = Some((wanted, file));
+        }
+        let found = self.last.as_ref().and_then(|(_, class)| class.as_ref()?.method(method, original));
+        if found.is_none() {
+            let reason =
+                "an aggregated class does not hold the test: its source was rebuilt from prefix and oracle";
+            notes.unjoined(reason, || name.test.to_owned());
+        }
+        Ok(found)
+    }
+
+    /// `aggregated_d4j_tests/<Project>/<generator>/<bug>/<package path>/<Class>.java`.
+    fn read(
+        &self,
+        name: TestName<'_>,
+        class: &str,
+        notes: &mut Notes,
+    ) -> Result<Option<ClassFile>, ImportError> {
+        let path = self
+            .folder
+            .generated
+            .join("aggregated_d4j_tests")
+            .join(name.project)
+            .join(&self.folder.generator)
+            .join(name.bug)
+            .join(format!("{}.java", class.replace('.', "/")));
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let bytes = std::fs::read(&path).map_err(|error| ImportError::from_io(&display(&path), error))?;
+        let source = text(&bytes);
+        if matches!(source, std::borrow::Cow::Owned(_)) {
+            notes.repair(&display(&path).into(), 1, "the class is not UTF-8: the odd bytes became U+FFFD");
+        }
+        Ok(Some(ClassFile::new(source.into_owned())))
+    }
+}
+
+fn display(path: &Path) -> String {
+    path.display().to_string()
+}

@@ -1,0 +1,170 @@
+//! TEval+ run folders (format 2): which generators they hold, and where the parts of each lie.
+//!
+//! Where a generator's finished table exists it is read ([`super::table`]); otherwise, or when asked to, [`join`] puts the
+//! raw parts together: [`texts`] and [`part`] read the tables row by row, [`outcomes`] tells which tests failed,
+//! [`class_file`] and [`generated_test`] give their source.
+
+mod class_file;
+mod generated_test;
+pub(super) mod join;
+mod outcomes;
+pub(super) mod part;
+mod texts;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// One generator's part of a run folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct RunFolder {
+    /// Holds what all generators share: `inputs.csv`, `meta.csv`, predictions.
+    pub root: PathBuf,
+    /// `<generator>_generated`.
+    pub generated: PathBuf,
+    /// `naive`, `toga`, …
+    pub generator: String,
+}
+
+impl RunFolder {
+    /// The generators of a folder, by name; of a generator's own folder, that one. Empty if it is no run folder.
+    pub(super) fn all(folder: &Path) -> Vec<RunFolder> {
+        if let Some(generator) = RunFolder::of_generated(folder) {
+            return vec![generator];
+        }
+        let mut folders: Vec<RunFolder> = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| RunFolder::of_generated(&entry.ok()?.path()))
+            .collect();
+        folders.sort_by(|a, b| a.generator.cmp(&b.generator));
+        folders
+    }
+
+    /// A folder `<generator>_generated` that holds at least one of the parts of a run.
+    pub(super) fn of_generated(folder: &Path) -> Option<RunFolder> {
+        // A path such as `.` has no name of its own.
+        let folder_name = match folder.file_name() {
+            Some(name) => name.to_owned(),
+            None => folder.canonicalize().ok()?.file_name()?.to_owned(),
+        };
+        let generator = folder_name.to_str()?.strip_suffix("_generated")?.to_owned();
+        let parts = ["uniq_test_names.csv", "merged_results", "results"];
+        if generator.is_empty() || !parts.iter().any(|part| folder.join(part).exists()) {
+            return None;
+        }
+        let root = match folder.parent() {
+            Some(parent) if folder.file_name().is_some() => parent.to_owned(),
+            _ => folder.join(".."),
+        };
+        Some(RunFolder { root, generated: folder.to_owned(), generator })
+    }
+
+    /// The generator to whose results a file belongs, if it lies where finished tables do.
+    pub(super) fn around(table: &Path) -> Option<RunFolder> {
+        let table = std::path::absolute(table).ok()?;
+        RunFolder::of_generated(table.parent()?.parent()?)
+    }
+
+    /// The finished table: the one with passed tests too, if it is there.
+    pub(super) fn finished_table(&self) -> Option<PathBuf> {
+        let results = self.results();
+        ["full_test_data.csv", "failed_test_data.csv"]
+            .into_iter()
+            .map(|table| results.join(table))
+            .find(|table| table.is_file())
+    }
+
+    /// The folder of outcomes; the package makes `results` first and `merged_results` of them.
+    pub(super) fn results(&self) -> PathBuf {
+        let merged = self.generated.join("merged_results");
+        if merged.is_dir() { merged } else { self.generated.join("results") }
+    }
+
+    /// Tests that were never executed.
+    pub(super) fn dropped(&self) -> Option<PathBuf> {
+        existing(self.generated.join("dropped.csv"))
+    }
+
+    /// The names under which the tests were executed.
+    pub(super) fn names(&self) -> Option<PathBuf> {
+        existing(self.generated.join("uniq_test_names.csv"))
+    }
+
+    /// What the oracle model predicted: the generator's own file if it has one. The baseline `naive` never reads the
+    /// predictions of a model.
+    pub(super) fn predictions(&self) -> Option<PathBuf> {
+        let own = existing(self.root.join(format!("{}_oracle_preds.csv", self.generator)));
+        let shared = || existing(self.root.join("oracle_preds.csv")).filter(|_| !self.is_baseline());
+        own.or_else(shared)
+    }
+
+    /// The paper's `NoException` baseline: whatever the prefix, the prediction is that it runs through.
+    pub(super) fn is_baseline(&self) -> bool {
+        self.generator == "naive"
+    }
+
+    /// Texts of the tests, row by row as [`RunFolder::names`].
+    pub(super) fn inputs(&self) -> Option<PathBuf> {
+        existing(self.root.join("inputs.csv"))
+    }
+
+    /// The tests' original names, row by row as [`RunFolder::names`].
+    pub(super) fn meta(&self) -> Option<PathBuf> {
+        existing(self.root.join("meta.csv"))
+    }
+
+    /// Everything that joining the raw parts reads through a meter.
+    pub(super) fn raw_parts(&self) -> Vec<PathBuf> {
+        let parts = [self.names(), self.inputs(), self.meta(), self.predictions(), self.dropped()];
+        parts.into_iter().flatten().chain(outcomes::files(self)).collect()
+    }
+}
+
+fn existing(path: PathBuf) -> Option<PathBuf> {
+    path.is_file().then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn generator(root: &Path, name: &str) -> PathBuf {
+        let folder = root.join(format!("{name}_generated"));
+        fs::create_dir_all(folder.join("merged_results")).expect("a folder");
+        folder
+    }
+
+    #[test]
+    fn a_folder_can_hold_several_generators() {
+        let root = tempfile::tempdir().expect("a folder");
+        let toga = generator(root.path(), "toga");
+        generator(root.path(), "naive");
+        fs::create_dir(root.path().join("empty_generated")).expect("a folder");
+        let generators = |folder: &Path| -> Vec<String> {
+            RunFolder::all(folder).into_iter().map(|folder| folder.generator).collect()
+        };
+        assert_eq!(generators(root.path()), ["naive", "toga"]);
+        assert_eq!(generators(&toga), ["toga"]);
+        assert_eq!(RunFolder::all(&toga)[0].root, root.path());
+        assert_eq!(generators(&toga.join("merged_results")), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_generator_prefers_its_own_predictions_and_the_baseline_reads_no_others() {
+        let root = tempfile::tempdir().expect("a folder");
+        for name in ["toga", "naive", "mine"] {
+            generator(root.path(), name);
+        }
+        for file in ["oracle_preds.csv", "mine_oracle_preds.csv"] {
+            fs::write(root.path().join(file), "").expect("written");
+        }
+        let names: Vec<Option<String>> = RunFolder::all(root.path())
+            .iter()
+            .map(|folder| Some(folder.predictions()?.file_name()?.to_string_lossy().into_owned()))
+            .collect();
+        assert_eq!(
+            names,
+            [Some("mine_oracle_preds.csv".to_owned()), None, Some("oracle_preds.csv".to_owned())]
+        );
+    }
+}

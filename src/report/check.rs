@@ -1,0 +1,285 @@
+//! What `fossick check` prints: per run what was read, what is missing and what that does to the features, and what was
+//! left out and why.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::import::{Import, Rejected, Source};
+use crate::model::Truth;
+
+/// How many records of a kind are listed; of the others the number is said.
+const LISTED: usize = 20;
+
+/// The counts of one run that its source does not hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Bugs with at least one executed test.
+    pub groups: usize,
+    /// Bugs with at least one failed test.
+    pub groups_with_failures: usize,
+    /// Failed tests that pass on the fixed version.
+    pub true_positives: usize,
+    /// Failed tests that fail on the fixed version too.
+    pub false_positives: usize,
+    /// Tests that passed on both versions.
+    pub true_negatives: usize,
+    /// Tests that passed, and fail on the fixed version.
+    pub false_negatives: usize,
+}
+
+impl Counts {
+    /// The counts of the run with this index.
+    pub fn of(import: &Import, run: usize) -> Counts {
+        let mut counts = Counts::default();
+        for group in import.corpus.groups.iter().filter(|group| group.run == run) {
+            counts.groups += 1;
+            counts.groups_with_failures += usize::from(!group.failures.is_empty());
+            counts.true_negatives += group.passed.true_negatives;
+            counts.false_negatives += group.passed.false_negatives;
+            for &failure in &group.failures {
+                match import.corpus.failures[failure].truth {
+                    Some(Truth::TruePositive) => counts.true_positives += 1,
+                    Some(Truth::FalsePositive) => counts.false_positives += 1,
+                    None => {}
+                }
+            }
+        }
+        counts
+    }
+}
+
+/// Everything as one JSON object: `{"runs": [{…}]}`.
+pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct RunReport<'a> {
+        #[serde(flatten)]
+        source: &'a Source,
+        #[serde(flatten)]
+        counts: Counts,
+    }
+    #[derive(Serialize)]
+    struct Report<'a> {
+        runs: Vec<RunReport<'a>>,
+    }
+    let runs = import.sources.iter().enumerate();
+    let runs = runs.map(|(run, source)| RunReport { source, counts: Counts::of(import, run) }).collect();
+    serde_json::to_writer_pretty(&mut *out, &Report { runs })?;
+    out.write_all(b"\n")
+}
+
+/// Everything for a person, one block per run.
+pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
+    for (run, source) in import.sources.iter().enumerate() {
+        if run > 0 {
+            writeln!(out)?;
+        }
+        block(source, Counts::of(import, run), out)?;
+    }
+    if import.sources.len() > 1 {
+        let groups = import.corpus.groups.len();
+        let failed = import.corpus.failures.len();
+        writeln!(
+            out,
+            "\n{} runs, {} groups, {} failed tests",
+            import.sources.len(),
+            number(groups),
+            number(failed)
+        )?;
+    }
+    Ok(())
+}
+
+/// One line on what was left out, if anything was.
+pub fn losses(import: &Import) -> Option<String> {
+    let rejected: usize = import.sources.iter().map(|source| source.rejected.len()).sum();
+    let repaired: usize = import.sources.iter().map(|source| source.repaired.len()).sum();
+    let duplicates: usize = import.sources.iter().filter_map(|source| source.duplicates).sum();
+    let parts = [
+        (rejected, "could not be used"),
+        (repaired, "repaired (bytes that are not UTF-8)"),
+        (duplicates, "dropped as duplicates"),
+    ];
+    let parts: Vec<String> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{} {what}", plural(count, "record")))
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", source.run)?;
+    let path = source
+        .path
+        .as_ref()
+        .map_or("standard input or bundled".to_owned(), |path| path.display().to_string());
+    writeln!(out, "  {}: {path}\n", source.kind.describe())?;
+    let dropped_before = || "dropped when the data was made".to_owned();
+    let duplicates = source.duplicates;
+    let rows: [(&str, Option<usize>, String); 7] = [
+        ("records", Some(source.records), String::new()),
+        ("not usable", Some(source.rejected.len()), String::new()),
+        (
+            "duplicates",
+            duplicates,
+            duplicates.map_or_else(dropped_before, |_| "same generated test in a group, dropped".to_owned()),
+        ),
+        ("not executed", Some(source.not_executed), String::new()),
+        ("passed", Some(source.passed), passed_detail(source, counts)),
+        ("failed", Some(source.failed), truth_detail(source, counts)),
+        ("groups", Some(counts.groups), format!("{} with failed tests", number(counts.groups_with_failures))),
+    ];
+    for (label, count, detail) in rows {
+        let count = count.map_or("–".to_owned(), number);
+        writeln!(out, "{}", format!("  {label:<13}{count:>11}   {detail}").trim_end())?;
+    }
+    supplied(source, out)?;
+    unjoined(source, out)?;
+    listed("not usable", &source.rejected, out)?;
+    listed("repaired", &source.repaired, out)
+}
+
+fn passed_detail(source: &Source, counts: Counts) -> String {
+    let unknown = source.passed - counts.true_negatives - counts.false_negatives;
+    let parts = [
+        (counts.true_negatives, "TN"),
+        (counts.false_negatives, "FN"),
+        (unknown, "unknown on the fixed version"),
+    ];
+    details(&parts)
+}
+
+fn truth_detail(source: &Source, counts: Counts) -> String {
+    let unknown = source.failed - counts.true_positives - counts.false_positives;
+    let parts = [
+        (counts.true_positives, "TP"),
+        (counts.false_positives, "FP"),
+        (unknown, "unknown on the fixed version"),
+    ];
+    details(&parts)
+}
+
+fn details(parts: &[(usize, &str)]) -> String {
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{} {what}", number(*count)))
+        .collect();
+    parts.join(", ")
+}
+
+/// Which of the inputs that may be missing are, and what follows from it.
+fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
+    if source.failed == 0 {
+        return writeln!(out, "\n  no failed tests: nothing to rank");
+    }
+    let supplied = &source.supplied;
+    let inputs = [
+        (
+            "focal method",
+            supplied.focal_method,
+            "counts as a method without a name in focal_method_name_count; is_exp_trace_exception sees the docstring only",
+        ),
+        (
+            "docstring",
+            supplied.docstring,
+            "test_doc_sim is 0; is_exp_trace_exception sees the focal method only",
+        ),
+        (
+            "test prefix",
+            supplied.test_prefix,
+            "test_prefix_exception is 0; test_doc_sim learns from fewer texts",
+        ),
+        (
+            "generated test",
+            supplied.generated_test,
+            "test_distinct_code_line and test_doc_sim are 0; duplicates can't be told; there is no code to read",
+        ),
+        ("prediction", supplied.prediction, "is_exception is 0 and is_no_exception is 1"),
+        (
+            "trace",
+            supplied.trace,
+            "the features of the exception and its message can't tell these tests apart; there is no trace to read",
+        ),
+        ("truth", supplied.truth, "TP and FP are not known until someone labels them"),
+    ];
+    writeln!(out, "\n  of the failed tests have")?;
+    for (label, count, effect) in inputs {
+        let missing = source.failed - count;
+        let note = match missing {
+            0 => String::new(),
+            _ if count == 0 => format!("without it: {effect}"),
+            _ => format!("without it ({}): {effect}", number(missing)),
+        };
+        writeln!(out, "{}", format!("    {label:<15}{:>7}   {note}", number(count)).trim_end())?;
+    }
+    if source.passed == 0 {
+        writeln!(out, "    no passed tests: TN, FN and the false positive rate are not known")?;
+    }
+    Ok(())
+}
+
+fn unjoined(source: &Source, out: &mut impl Write) -> io::Result<()> {
+    if source.unjoined.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n  what did not join")?;
+    for unjoined in &source.unjoined {
+        writeln!(out, "    {:>7}   {}", number(unjoined.count), unjoined.reason)?;
+        for example in &unjoined.examples {
+            writeln!(out, "              {example}")?;
+        }
+        let more = unjoined.count - unjoined.examples.len();
+        if more > 0 {
+            writeln!(out, "              and {} more", number(more))?;
+        }
+    }
+    Ok(())
+}
+
+fn listed(label: &str, records: &[Rejected], out: &mut impl Write) -> io::Result<()> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n  {label}")?;
+    for record in records.iter().take(LISTED) {
+        writeln!(out, "    {record}")?;
+    }
+    if records.len() > LISTED {
+        writeln!(out, "    and {} more (--format json lists them all)", number(records.len() - LISTED))?;
+    }
+    Ok(())
+}
+
+/// `1 record`, `2 records`.
+fn plural(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", number(count))
+}
+
+/// With a comma before each three digits.
+fn number(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_three_digits() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (10541, "10,541"), (1_234_567, "1,234,567")];
+        for (count, text) in cases {
+            assert_eq!(number(count), text);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Writes what was imported as fossick's own JSON Lines (format 5), which [`import`](crate::import) reads back without
+//! loss: the same failures in the same order, hence the same features and ranks.
+//!
+//! Failed tests are written with all their texts, tests that passed or were not executed with their name and outcomes, so
+//! that counts survive. The line itself is defined by [`JsonTest`] and described by `assets/failure.schema.json`.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use crate::import::jsonl::{JsonOracle, JsonTest};
+use crate::import::{Import, OtherTest, Outcome};
+use crate::model::{Failure, Truth};
+
+/// Writes one object a line, in input order. With several runs each line names its own.
+pub fn write(import: &Import, out: &mut impl Write) -> io::Result<()> {
+    let mut runs = vec![0; import.corpus.failures.len()];
+    for group in &import.corpus.groups {
+        for &failure in &group.failures {
+            runs[failure] = group.run;
+        }
+    }
+    let mut others = import.others.iter().peekable();
+    for (index, failure) in import.corpus.failures.iter().enumerate() {
+        while let Some(other) = others.next_if(|other| other.before <= index) {
+            write_line(&other_line(import, other), out)?;
+        }
+        write_line(&failure_line(import, runs[index], failure), out)?;
+    }
+    others.try_for_each(|other| write_line(&other_line(import, other), out))
+}
+
+fn write_line(line: &JsonTest<'_>, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}
+
+fn run_name(import: &Import, run: usize) -> &str {
+    if import.corpus.runs.len() > 1 { &import.corpus.runs[run].name } else { "" }
+}
+
+fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> JsonTest<'a> {
+    let Failure { oracle, truth, .. } = failure;
+    let predicted = import.sources[run].supplied.prediction > 0;
+    JsonTest {
+        outcome: Outcome::Failed,
+        fixed_outcome: truth.map(|truth| match truth {
+            Truth::TruePositive => Outcome::Passed,
+            Truth::FalsePositive => Outcome::Failed,
+        }),
+        focal_method: Cow::Borrowed(&failure.focal_method),
+        docstring: Cow::Borrowed(&failure.docstring),
+        test_prefix: Cow::Borrowed(&failure.test_prefix),
+        generated_test: Cow::Borrowed(&failure.generated_test),
+        oracle: predicted.then(|| JsonOracle {
+            expects_exception: oracle.expects_exception,
+            assertion: Cow::Borrowed(&oracle.assertion),
+        }),
+        trace: Cow::Borrowed(&failure.trace.0),
+        ..line(run_name(import, run), [&failure.project, &failure.bug, &failure.test])
+    }
+}
+
+fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
+    JsonTest {
+        outcome: other.outcome,
+        fixed_outcome: other.fixed_outcome,
+        deduplicated: other.outcome == Outcome::Passed,
+        ..line(run_name(import, other.run), [&other.project, &other.bug, &other.test])
+    }
+}
+
+/// A line with nothing but names. Whatever was imported has no duplicates left, and must lose none when read back.
+fn line<'a>(run: &'a str, [project, bug, test]: [&'a str; 3]) -> JsonTest<'a> {
+    JsonTest {
+        run: Cow::Borrowed(run),
+        project: Cow::Borrowed(project),
+        bug: Cow::Borrowed(bug),
+        test: Cow::Borrowed(test),
+        outcome: Outcome::NotExecuted,
+        fixed_outcome: None,
+        focal_method: Cow::Borrowed(""),
+        docstring: Cow::Borrowed(""),
+        test_prefix: Cow::Borrowed(""),
+        generated_test: Cow::Borrowed(""),
+        oracle: None,
+        trace: Cow::Borrowed(""),
+        deduplicated: true,
+    }
+}
