@@ -1,1 +1,199 @@
-//! (to come)
+//! The interactive program as pure state.
+//!
+//! One model, the Elm way: the runtime feeds [`Action`]s to [`State::update`], which changes the state and answers with
+//! [`Effect`]s; `ui` draws the state and changes nothing. Everything that a frame needs (the code's lines, the trace's rows,
+//! the words of the why pane) is made here when the selection moves, so that drawing only copies it to the screen. No clock,
+//! no disk, no terminal: the same actions give the same state.
+//!
+//! - `update`: what each action and each command does
+//! - `navigate`: moving between failures, groups and panes
+//! - `judge`: labels, notes, undo, and where to go next
+//! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
+//! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
+
+pub mod action;
+pub mod code;
+pub mod editor;
+pub mod group;
+pub mod help;
+mod hints;
+mod judge;
+pub mod judging;
+pub mod key;
+pub mod keymap;
+pub mod layout;
+mod navigate;
+pub mod overlay;
+pub mod text;
+pub mod trace;
+mod update;
+pub mod why;
+
+use std::sync::Arc;
+
+pub use action::{Action, Effect, Message};
+pub use code::{CodeView, Document};
+pub use group::GroupState;
+pub use judging::Judging;
+pub use layout::{Layout, Pane};
+pub use overlay::Overlay;
+
+use crate::model::{Corpus, Failure, Group};
+
+use action::Progress as LoadProgress;
+use code::Highlights;
+use group::{GroupSort, ListRows};
+use judging::Progress;
+use layout::Arrangement;
+use trace::TracePane;
+use why::Why;
+
+/// How far the program is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Phase {
+    /// Reading the inputs.
+    Loading(LoadProgress),
+    /// The failures are there; their ranking may still be on its way.
+    Ready,
+    /// Nothing could be loaded, and why.
+    Failed(String),
+}
+
+/// What is shown of the selected failure, made when the selection moves.
+#[derive(Debug, Default)]
+pub struct Detail {
+    /// The code pane's text; None while there is no failure.
+    pub document: Option<Document>,
+    /// The trace pane's rows.
+    pub trace: TracePane,
+    /// The why pane's rows; empty until the group is ranked.
+    pub why: Why,
+    /// First line shown of the code.
+    pub code_offset: usize,
+    /// First cell shown of each line of code.
+    pub code_column: usize,
+    /// First row shown of the trace.
+    pub trace_offset: usize,
+    /// First row shown of the why pane.
+    pub why_offset: usize,
+}
+
+/// The whole state of the workbench.
+#[derive(Debug)]
+pub struct State {
+    /// How far the program is.
+    pub phase: Phase,
+    /// Width and height of the screen in cells.
+    pub screen: (u16, u16),
+    /// How the inputs are called.
+    pub input: String,
+    /// The failures, in groups.
+    pub corpus: Arc<Corpus>,
+    /// One per group of the corpus.
+    pub groups: Vec<GroupState>,
+    /// The groups that have failures, as they stand on the screen: indices into `groups`.
+    pub order: Vec<usize>,
+    /// How `order` came about.
+    pub sort: GroupSort,
+    /// Position of the current group in `order`.
+    pub current: usize,
+    /// Groups that are ranked.
+    pub ranked: usize,
+    /// The K of the top K.
+    pub top: usize,
+    /// The pane that keys go to.
+    pub focus: Pane,
+    /// The detail pane shown where there is room for only one.
+    pub detail_pane: Pane,
+    /// The focused pane has the whole screen.
+    pub zoomed: bool,
+    /// What the code pane shows.
+    pub view: CodeView,
+    /// Frames of frameworks and the JDK are shown.
+    pub unfolded: bool,
+    /// What the fixed version says is shown.
+    pub truth_shown: bool,
+    /// Labels and notes.
+    pub judging: Judging,
+    /// Progress in the current group and over all groups.
+    pub progress: (Progress, Progress),
+    /// What lies over the screen.
+    pub overlay: Option<Overlay>,
+    /// A line for the person, until the next key.
+    pub message: Option<Message>,
+    /// Messages that wait for the first to be read.
+    waiting: Vec<Message>,
+    /// What is shown of the selected failure.
+    pub detail: Detail,
+    /// Colours of code.
+    pub highlights: Highlights,
+    /// In words, how the list came about ("isolation forest, 10 seeds").
+    pub ranker: String,
+}
+
+impl State {
+    /// An empty workbench that is about to load. `top` is the K of the top K, at least 1.
+    pub fn new(screen: (u16, u16), top: usize, ranker: String) -> State {
+        State {
+            phase: Phase::Loading(LoadProgress::default()),
+            screen,
+            input: String::new(),
+            corpus: Arc::default(),
+            groups: Vec::new(),
+            order: Vec::new(),
+            sort: GroupSort::default(),
+            current: 0,
+            ranked: 0,
+            top: top.max(1),
+            focus: Pane::Candidates,
+            detail_pane: Pane::Code,
+            zoomed: false,
+            view: CodeView::default(),
+            unfolded: false,
+            truth_shown: false,
+            judging: Judging::default(),
+            progress: (Progress::default(), Progress::default()),
+            overlay: None,
+            message: None,
+            waiting: Vec::new(),
+            detail: Detail::default(),
+            highlights: Highlights::default(),
+            ranker,
+        }
+    }
+
+    /// Where everything stands; None when the screen is too small for anything.
+    pub fn layout(&self) -> Option<Layout> {
+        let arrangement =
+            Arrangement { focus: self.focus, detail: self.detail_pane, zoomed: self.zoomed };
+        Layout::new(self.screen.0, self.screen.1, arrangement)
+    }
+
+    /// The current group, with its name and its state; None while there is none with a failure.
+    pub fn current_group(&self) -> Option<(&Group, &GroupState)> {
+        let index = *self.order.get(self.current)?;
+        Some((self.corpus.groups.get(index)?, self.groups.get(index)?))
+    }
+
+    /// A group's name as it stands on the screen: project and bug, and the run where there are several.
+    pub fn group_title(&self, group: &Group) -> String {
+        let name = text::display_flat(&format!("{}-{}", group.project, group.bug));
+        match self.corpus.runs.get(group.run) {
+            Some(run) if self.corpus.runs.len() > 1 => format!("{name} · {}", text::display_flat(&run.name)),
+            _ => name,
+        }
+    }
+
+    /// The selected failure and its index.
+    pub fn selected(&self) -> Option<(usize, &Failure)> {
+        let (_, group) = self.current_group()?;
+        let index = group.selected_failure()?;
+        Some((index, self.corpus.failures.get(index)?))
+    }
+
+    /// The rows of the candidates list.
+    pub fn list_rows(&self) -> ListRows {
+        let failures = self.current_group().map_or(0, |(_, group)| group.ranking.entries.len());
+        ListRows { failures, top: self.top }
+    }
+}

@@ -65,6 +65,26 @@ pub(crate) struct ReadingArgs {
     pub rebuild: bool,
 }
 
+impl ReadingArgs {
+    fn options(self) -> import::Options {
+        import::Options { strict: self.strict, rebuild: self.rebuild }
+    }
+}
+
+/// How failures are ranked.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct RankingArgs {
+    /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, random, input-order
+    #[arg(long, value_name = "NAME", default_value_t)]
+    pub ranker: Ranker,
+    /// Average the scores of seeds 0 to N - 1
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS)]
+    pub seeds: NonZeroU32,
+    /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them
+    #[arg(long, value_name = "NAME", default_value_t)]
+    pub definition: Definition,
+}
+
 /// Why a subcommand did not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {

@@ -1,1 +1,68 @@
-//! (to come)
+//! Drawing: reads the state, changes nothing, computes nothing that grows with the data.
+//!
+//! One file per part of the screen: `header`, `candidates`, `code`, `trace`, `why`, `status`, and what lies over them
+//! (`overlay`). `theme` and `palette` say what each thing looks like; `canvas` is the small set of strokes that all use.
+
+mod candidates;
+mod canvas;
+mod code;
+mod header;
+mod overlay;
+pub mod palette;
+mod status;
+pub mod theme;
+mod trace;
+mod why;
+
+use ratatui::Frame;
+
+use crate::app::text;
+use crate::app::{Pane, Phase, State};
+use canvas::Canvas;
+use theme::Theme;
+
+/// Draws the whole screen.
+pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let mut canvas = Canvas::new(frame.buffer_mut(), theme);
+    let Some(layout) = state.layout() else {
+        let (width, height) = crate::app::layout::SMALLEST;
+        canvas.centred(area.height / 2, area.width, &format!("fossick needs {width} x {height} cells"), theme.dim);
+        return;
+    };
+    header::draw(state, &mut canvas, layout.header);
+    match &state.phase {
+        Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
+        Phase::Failed(message) => status::failed(message, &mut canvas, area),
+        Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
+        Phase::Ready => {
+            if let Some(area) = layout.divider {
+                canvas.vertical(area);
+            }
+            for pane in Pane::ALL {
+                let Some(area) = layout.pane(pane) else { continue };
+                match pane {
+                    Pane::Candidates => candidates::draw(state, &mut canvas, area),
+                    Pane::Code => code::draw(state, &mut canvas, area),
+                    Pane::Trace => trace::draw(state, &mut canvas, area),
+                    Pane::Why => why::draw(state, &mut canvas, area),
+                }
+            }
+            if let Some(area) = layout.tabs {
+                status::tabs(state, &mut canvas, area);
+            }
+        }
+    }
+    status::draw(state, &mut canvas, layout.status);
+    let cursor = overlay::draw(state, &mut canvas, layout);
+    if let Some((column, row)) = cursor {
+        frame.set_cursor_position((column, row));
+    }
+}
+
+/// `text` cut or padded to exactly `cells`.
+fn fitted(text: &str, cells: usize) -> String {
+    let cut = text::cut_middle(text, cells);
+    let blanks = cells - text::width(&cut).min(cells);
+    format!("{cut}{}", " ".repeat(blanks))
+}

@@ -1,0 +1,182 @@
+//! What can happen to the program, and what it asks to be done: both are data.
+//!
+//! The runtime turns keys, mouse, and finished work into [`Action`]s; [`State::update`](super::State::update) answers with
+//! [`Effect`]s; the runtime carries them out and reports back with further actions.
+
+use std::sync::Arc;
+
+use crate::model::{Corpus, FeatureVector, Judgement, Ranking};
+use crate::rank::Explanation;
+
+use super::code::{CodeSpan, DocumentKey};
+use super::judging::Mark;
+use super::key::Key;
+
+/// Something that happened.
+#[derive(Debug, Clone)]
+pub enum Action {
+    /// A key was pressed.
+    Key(Key),
+    /// The mouse did something at a cell.
+    Mouse(Mouse),
+    /// Text was pasted.
+    Paste(String),
+    /// The screen has a new size, in cells.
+    Resize(u16, u16),
+    /// Loading goes on.
+    Progress(Progress),
+    /// Everything was read.
+    Imported(Imported),
+    /// A group has its features and its order.
+    Ranked(RankedGroup),
+    /// A group has its explanations, in the order of its failures.
+    Explained {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// One per failure of the group, in input order.
+        explanations: Vec<Explanation>,
+    },
+    /// A document has its colours.
+    Highlighted {
+        /// Which document.
+        key: DocumentKey,
+        /// Per line, ascending and without overlap.
+        spans: Vec<Vec<CodeSpan>>,
+    },
+    /// Somebody else's labels were found in the journal.
+    Marked(Vec<(usize, Option<Mark>)>),
+    /// Something needs the person's attention.
+    Notice(Message),
+    /// A judgement is on disk.
+    Recorded {
+        /// Index into the corpus's failures.
+        failure: usize,
+    },
+    /// Judgements could not be written: they are shown as not saved, and what to do.
+    RecordFailed {
+        /// Indices into the corpus's failures.
+        failures: Vec<usize>,
+        /// What the disk said, and the way out.
+        message: String,
+    },
+    /// Loading failed for good.
+    Failed(String),
+}
+
+/// What the mouse did, at a column and row counted from zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mouse {
+    /// What it did.
+    pub kind: MouseKind,
+    /// Column of the cell.
+    pub column: u16,
+    /// Row of the cell.
+    pub row: u16,
+}
+
+/// The mouse events that fossick reacts to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum MouseKind {
+    Click,
+    ScrollUp,
+    ScrollDown,
+}
+
+/// How far loading has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// Bytes read so far.
+    pub read: u64,
+    /// Bytes in all; None when that can't be known, as on standard input.
+    pub total: Option<u64>,
+}
+
+/// What reading the inputs gave.
+#[derive(Debug, Clone)]
+pub struct Imported {
+    /// The failures, in groups.
+    pub corpus: Arc<Corpus>,
+    /// What is already said of each failure, by index; as many as there are failures.
+    pub marks: Vec<Option<Mark>>,
+    /// What the person should know before starting (records dropped, a repaired journal).
+    pub notices: Vec<Message>,
+    /// How the inputs are called, for the header and for empty states.
+    pub input: String,
+}
+
+/// A group that is ready to be shown in order.
+#[derive(Debug, Clone)]
+pub struct RankedGroup {
+    /// Index into the corpus's groups.
+    pub group: usize,
+    /// One per failure of the group, in input order.
+    pub features: Vec<FeatureVector>,
+    /// The order.
+    pub ranking: Ranking,
+}
+
+/// A line for the person, shown until the next key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// How serious it is.
+    pub kind: MessageKind,
+    /// One sentence.
+    pub text: String,
+}
+
+/// How serious a message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MessageKind {
+    /// Something was done.
+    Info,
+    /// Something needs a look.
+    Warning,
+    /// Something did not work.
+    Error,
+}
+
+impl Message {
+    /// Something was done.
+    pub fn info(text: impl Into<String>) -> Message {
+        Message { kind: MessageKind::Info, text: text.into() }
+    }
+
+    /// Something needs a look.
+    pub fn warning(text: impl Into<String>) -> Message {
+        Message { kind: MessageKind::Warning, text: text.into() }
+    }
+
+    /// Something did not work.
+    pub fn error(text: impl Into<String>) -> Message {
+        Message { kind: MessageKind::Error, text: text.into() }
+    }
+}
+
+/// Something the runtime is asked to do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Leave the program.
+    Quit,
+    /// Put a judgement on disk, before the next frame.
+    Record {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// What is said of it from now on.
+        judgement: Judgement,
+    },
+    /// Compute the explanations of a group.
+    Explain {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// Its features, in the order of its failures.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Colour a document.
+    Highlight {
+        /// Which document.
+        key: DocumentKey,
+        /// Its lines, as they are drawn.
+        lines: Arc<Vec<String>>,
+    },
+}

@@ -1,0 +1,205 @@
+//! The groups as the program holds them: their order on the screen, the order in each, and where the selection stands.
+
+use std::sync::Arc;
+
+use crate::model::{FeatureVector, Group, Ranking};
+use crate::rank::Explanation;
+
+/// A group, with what has been computed of it so far.
+#[derive(Debug)]
+pub struct GroupState {
+    /// The order shown; input order until the ranking has arrived.
+    pub ranking: Ranking,
+    /// The features, in input order; None until the ranking has arrived.
+    pub features: Option<Arc<Vec<FeatureVector>>>,
+    /// Why each failure stands where it does; None until asked for and computed.
+    pub explanations: Option<Explanations>,
+    /// Explanations were asked for.
+    pub explaining: bool,
+    /// Position of the selected failure in the ranking.
+    pub selected: usize,
+    /// First row of the list on the screen.
+    pub offset: usize,
+}
+
+/// The explanations of a group.
+#[derive(Debug)]
+pub struct Explanations {
+    /// One per failure, in input order.
+    pub rows: Vec<Explanation>,
+    /// The largest credit, up or down, of any feature of any failure.
+    pub largest_credit: f64,
+}
+
+impl Explanations {
+    /// Takes them over, in input order.
+    pub fn new(rows: Vec<Explanation>) -> Explanations {
+        let credits = rows.iter().flat_map(|explanation| explanation.credit);
+        let largest_credit = credits.fold(0.0_f64, |largest, credit| largest.max(credit.abs()));
+        Explanations { rows, largest_credit }
+    }
+}
+
+impl GroupState {
+    /// A group that is not ranked yet.
+    pub fn new(group: &Group) -> GroupState {
+        GroupState {
+            ranking: Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]),
+            features: None,
+            explanations: None,
+            explaining: false,
+            selected: 0,
+            offset: 0,
+        }
+    }
+
+    /// Index into the corpus of the failure at a position.
+    pub fn failure_at(&self, position: usize) -> Option<usize> {
+        self.ranking.entries.get(position).map(|entry| entry.failure)
+    }
+
+    /// The selected failure; None only for a group without failures.
+    pub fn selected_failure(&self) -> Option<usize> {
+        self.failure_at(self.selected)
+    }
+
+    /// Takes over the order. A selection that a person moved stays on its failure.
+    pub fn rank(&mut self, features: Vec<FeatureVector>, ranking: Ranking) {
+        let kept = if self.selected == 0 { None } else { self.selected_failure() };
+        self.ranking = ranking;
+        self.features = Some(Arc::new(features));
+        self.explanations = None;
+        self.explaining = false;
+        self.selected = kept
+            .and_then(|failure| self.ranking.entries.iter().position(|entry| entry.failure == failure))
+            .unwrap_or(0);
+    }
+
+    /// Whether the order is the final one.
+    pub fn is_ranked(&self) -> bool {
+        self.features.is_some()
+    }
+
+    /// The highest score; None until ranked.
+    pub fn best_score(&self) -> Option<f64> {
+        if self.is_ranked() { self.ranking.entries.first().map(|entry| entry.score) } else { None }
+    }
+}
+
+/// How the groups are ordered on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GroupSort {
+    /// As the input has them.
+    #[default]
+    Input,
+    /// Most failures first.
+    MostFailures,
+    /// Highest best score first.
+    BestScore,
+    /// Most unlabelled failures in the top K first.
+    MostToJudge,
+}
+
+impl GroupSort {
+    /// The next one, round and round.
+    pub fn next(self) -> GroupSort {
+        match self {
+            GroupSort::Input => GroupSort::MostFailures,
+            GroupSort::MostFailures => GroupSort::BestScore,
+            GroupSort::BestScore => GroupSort::MostToJudge,
+            GroupSort::MostToJudge => GroupSort::Input,
+        }
+    }
+
+    /// In words.
+    pub fn title(self) -> &'static str {
+        match self {
+            GroupSort::Input => "input order",
+            GroupSort::MostFailures => "most failures first",
+            GroupSort::BestScore => "best score first",
+            GroupSort::MostToJudge => "most to judge first",
+        }
+    }
+}
+
+/// The list of a group's failures as rows on the screen: the line below the top K is a row of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListRows {
+    /// Failures in the list.
+    pub failures: usize,
+    /// The K of the top K.
+    pub top: usize,
+}
+
+/// A row of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListRow {
+    /// The failure at this position of the ranking.
+    Failure(usize),
+    /// The line between the top K and the rest.
+    TopLine,
+}
+
+impl ListRows {
+    fn has_line(self) -> bool {
+        self.failures > self.top
+    }
+
+    /// Rows in all.
+    pub fn count(self) -> usize {
+        self.failures + usize::from(self.has_line())
+    }
+
+    /// The row of a position.
+    pub fn row_of(self, position: usize) -> usize {
+        position + usize::from(self.has_line() && position >= self.top)
+    }
+
+    /// What stands in a row; None below the last.
+    pub fn at(self, row: usize) -> Option<ListRow> {
+        match row {
+            _ if row >= self.count() => None,
+            _ if !self.has_line() || row < self.top => Some(ListRow::Failure(row)),
+            _ if row == self.top => Some(ListRow::TopLine),
+            _ => Some(ListRow::Failure(row - 1)),
+        }
+    }
+
+    /// The first row to show so that `position` is on the screen, moving as little as possible from `offset`; one row of
+    /// context stays around it where there is room.
+    pub fn scrolled_to(self, position: usize, offset: usize, height: usize) -> usize {
+        if height == 0 {
+            return offset;
+        }
+        let margin = usize::from(height > 4);
+        let row = self.row_of(position);
+        let lowest = (row + margin + 1).saturating_sub(height);
+        let highest = row.saturating_sub(margin);
+        offset.max(lowest).min(highest).min(self.count().saturating_sub(height))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: ListRows = ListRows { failures: 12, top: 10 };
+
+    #[test]
+    fn the_line_stands_after_the_top() {
+        assert_eq!(ROWS.at(9), Some(ListRow::Failure(9)));
+        assert_eq!(ROWS.at(10), Some(ListRow::TopLine));
+        assert_eq!(ROWS.at(11), Some(ListRow::Failure(10)));
+        assert_eq!(ROWS.at(13), None);
+        assert_eq!(ROWS.row_of(10), 11);
+        assert_eq!(ListRows { failures: 10, top: 10 }.count(), 10, "no line when all are in the top");
+    }
+
+    #[test]
+    fn the_list_scrolls_only_as_far_as_needed() {
+        assert_eq!(ROWS.scrolled_to(3, 0, 6), 0);
+        assert_eq!(ROWS.scrolled_to(5, 0, 6), 1);
+        assert_eq!(ROWS.scrolled_to(11, 0, 6), 7, "the last row has nothing below it");
+        assert_eq!(ROWS.scrolled_to(0, 7, 6), 0);
+    }
+}

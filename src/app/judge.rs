@@ -1,0 +1,172 @@
+//! Giving labels and notes, taking them back, and going to the next failure that needs one.
+
+use super::action::Effect;
+use super::editor::LineEditor;
+use super::{Message, Overlay, State};
+use crate::model::{Judgement, Label};
+
+impl State {
+    /// Labels the selected failure and moves on to the next unlabelled one.
+    pub(super) fn label(&mut self, label: Label) -> Vec<Effect> {
+        let Some((failure, _)) = self.selected() else { return Vec::new() };
+        let judgement = Judgement { label: Some(label), note: self.judging.note(failure).to_owned() };
+        let mut effects = self.record(failure, judgement);
+        let (group, position) = (self.current, self.selected_position());
+        effects.extend(self.move_on());
+        if self.current != group {
+            let from = self.order.get(group).map(|&index| self.group_title(&self.corpus.groups[index]));
+            let to = self.current_group().map(|(group, _)| self.group_title(group));
+            if let (Some(from), Some(to)) = (from, to) {
+                self.message = Some(Message::info(format!("{from}: the top {} is judged; now {to} (z goes back)", self.top)));
+            }
+        } else if self.selected_position() == position {
+            self.message = Some(Message::info(self.nothing_left()));
+        }
+        effects
+    }
+
+    /// Takes the selected failure's label away; its note stays.
+    pub(super) fn clear_label(&mut self) -> Vec<Effect> {
+        let Some((failure, _)) = self.selected() else { return Vec::new() };
+        match self.judging.mark(failure) {
+            Some(mark) if mark.stale => {
+                self.message = Some(Message::info(
+                    "this label was given to another text of the test; a new label replaces it",
+                ));
+                Vec::new()
+            }
+            Some(mark) if mark.judgement.label.is_some() => {
+                let judgement = Judgement { label: None, note: mark.judgement.note.clone() };
+                self.record(failure, judgement)
+            }
+            _ => {
+                self.message = Some(Message::info("there is no label to clear"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Opens the note of the selected failure.
+    pub(super) fn open_note(&mut self) {
+        if let Some((failure, _)) = self.selected() {
+            let editor = LineEditor::new(self.judging.note(failure));
+            self.overlay = Some(Overlay::Note { failure, editor });
+        }
+    }
+
+    /// Keeps a note; the label stays as it is.
+    pub(super) fn keep_note(&mut self, failure: usize, note: &str) -> Vec<Effect> {
+        let note = note.trim().to_owned();
+        if self.judging.note(failure) == note {
+            return Vec::new();
+        }
+        let label = self.judging.label(failure);
+        self.record(failure, Judgement { label, note })
+    }
+
+    /// Takes the last label or note back and shows its failure.
+    pub(super) fn undo(&mut self) -> Vec<Effect> {
+        match self.judging.undo() {
+            Some((failure, judgement)) => self.show_changed(failure, judgement, "taken back"),
+            None => {
+                self.message = Some(Message::info("nothing to undo"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Makes what was undone again and shows its failure.
+    pub(super) fn redo(&mut self) -> Vec<Effect> {
+        match self.judging.redo() {
+            Some((failure, judgement)) => self.show_changed(failure, judgement, "done again"),
+            None => {
+                self.message = Some(Message::info("nothing to redo"));
+                Vec::new()
+            }
+        }
+    }
+
+    fn record(&mut self, failure: usize, judgement: Judgement) -> Vec<Effect> {
+        self.judging.judge(failure, judgement.clone());
+        self.count_progress();
+        vec![Effect::Record { failure, judgement }]
+    }
+
+    fn show_changed(&mut self, failure: usize, judgement: Judgement, what: &str) -> Vec<Effect> {
+        let said = match self.judging.label(failure) {
+            Some(label) => format!("now {}", label.name()),
+            None => "now without a label".to_owned(),
+        };
+        let mut effects = vec![Effect::Record { failure, judgement }];
+        effects.extend(self.go_to_failure(failure));
+        self.count_progress();
+        self.message = Some(Message::info(format!("{what}: {said}")));
+        effects
+    }
+
+    fn go_to_failure(&mut self, failure: usize) -> Vec<Effect> {
+        let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
+        let Some(group) = self.order.iter().position(in_group) else { return Vec::new() };
+        self.current = group;
+        let entries = &self.groups[self.order[group]].ranking.entries;
+        let position = entries.iter().position(|entry| entry.failure == failure).unwrap_or(0);
+        self.select(position)
+    }
+
+    /// Goes to the next unlabelled failure of the top K, here or in the next group.
+    pub(super) fn next_unlabelled(&mut self) -> Vec<Effect> {
+        let before = (self.current, self.selected_position());
+        let effects = self.move_on();
+        if before == (self.current, self.selected_position()) {
+            self.message = Some(Message::info(self.nothing_left()));
+        }
+        effects
+    }
+
+    fn nothing_left(&self) -> String {
+        let groups = match self.order.len() {
+            1 => "this group".to_owned(),
+            n => format!("all {n} groups"),
+        };
+        format!("the top {} of {groups} is judged; + raises it", self.top)
+    }
+
+    /// The rank of the unlabelled failure in this group's top K that comes next; None when there is none left.
+    pub fn next_unlabelled_rank(&self) -> Option<usize> {
+        let here = self.selected_position();
+        let next = self.unlabelled(self.current, here + 1, self.top);
+        next.or_else(|| self.unlabelled(self.current, 0, here.min(self.top))).map(|position| position + 1)
+    }
+
+    /// In this group: on from the selection to the end of the top K, then from its beginning. A person who reads on below
+    /// the top K is led further down and not back up. Then the groups after this one, and those before it.
+    fn move_on(&mut self) -> Vec<Effect> {
+        let here = self.selected_position();
+        let below = here >= self.top;
+        let in_group = if below {
+            self.unlabelled(self.current, here + 1, usize::MAX)
+        } else {
+            self.unlabelled(self.current, here + 1, self.top).or_else(|| self.unlabelled(self.current, 0, here))
+        };
+        if let Some(position) = in_group {
+            return self.select(position);
+        }
+        let groups = self.order.len();
+        for step in 1..groups {
+            let group = (self.current + step) % groups;
+            if let Some(position) = self.unlabelled(group, 0, self.top) {
+                self.current = group;
+                let effects = self.select(position);
+                self.count_progress();
+                return effects;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The first position in `from..to` of a group whose failure has no label that counts.
+    fn unlabelled(&self, group: usize, from: usize, to: usize) -> Option<usize> {
+        let entries = &self.groups[*self.order.get(group)?].ranking.entries;
+        (from..to.min(entries.len())).find(|&position| self.judging.label(entries[position].failure).is_none())
+    }
+}

@@ -1,0 +1,221 @@
+//! The one table of key bindings: what a key does, its word in the status line, its sentence in the help.
+//!
+//! The program looks keys up here, the help screen and the README's key table are printed from here.
+
+use super::key::{Key, KeyCode};
+use super::layout::Pane;
+
+/// Everything a key can ask for on the triage screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the table describes each")]
+pub enum Command {
+    Down,
+    Up,
+    PageDown,
+    PageUp,
+    First,
+    Last,
+    Left,
+    Right,
+    NextCandidate,
+    PreviousCandidate,
+    NextUnlabelled,
+    NextGroup,
+    PreviousGroup,
+    JumpToRank,
+    ChooseGroup,
+    SortGroups,
+    TruePositive,
+    FalsePositive,
+    Unsure,
+    Clear,
+    Note,
+    Undo,
+    Redo,
+    ShowTest,
+    ShowFocalMethod,
+    ShowPrefix,
+    UnfoldFrames,
+    RevealTruth,
+    MoreTop,
+    FewerTop,
+    NextPane,
+    PreviousPane,
+    Zoom,
+    Back,
+    Help,
+    Quit,
+}
+
+/// The headings under which bindings are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Section {
+    /// Giving and taking back labels.
+    Judge,
+    /// Moving between failures and groups.
+    Step,
+    /// What the panes show.
+    Look,
+    /// Panes, help, leaving.
+    Screen,
+}
+
+impl Section {
+    /// In the order of the help screen.
+    pub const ALL: [Section; 4] = [Section::Judge, Section::Step, Section::Look, Section::Screen];
+
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Section::Judge => "Judge",
+            Section::Step => "Step",
+            Section::Look => "Look",
+            Section::Screen => "Screen",
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Binding {
+    /// Any of these keys; the first one is shown where there is room for one.
+    pub keys: &'static [Key],
+    /// What they do.
+    pub command: Command,
+    /// Where the binding is listed.
+    pub section: Section,
+    /// A word or two for the status line; empty for bindings that are never hinted at there.
+    pub hint: &'static str,
+    /// A line for the help screen and the README.
+    pub description: &'static str,
+}
+
+const fn binding(
+    keys: &'static [Key],
+    command: Command,
+    section: Section,
+    hint: &'static str,
+    description: &'static str,
+) -> Binding {
+    Binding { keys, command, section, hint, description }
+}
+
+const fn c(c: char) -> Key {
+    Key::char(c)
+}
+
+const fn k(code: KeyCode) -> Key {
+    Key::plain(code)
+}
+
+/// All bindings, in the order of the help screen.
+#[rustfmt::skip]
+pub const BINDINGS: &[Binding] = &[
+    binding(&[c('t')], Command::TruePositive, Section::Judge, "true positive", "label: true positive, it reveals a bug"),
+    binding(&[c('f')], Command::FalsePositive, Section::Judge, "false positive", "label: false positive, a false alarm"),
+    binding(&[c('u')], Command::Unsure, Section::Judge, "unsure", "label: unsure"),
+    binding(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label"),
+    binding(&[c('n')], Command::Note, Section::Judge, "note", "write a note"),
+    binding(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it"),
+    binding(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone"),
+    binding(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide what the fixed version says (hidden at first)"),
+
+    binding(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane"),
+    binding(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane"),
+    binding(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane"),
+    binding(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane"),
+    binding(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unlabelled", "the next unlabelled failure of the top K, here or in the next group"),
+    binding(&[k(KeyCode::PageDown), Key::ctrl('d')], Command::PageDown, Section::Step, "", "half a page down"),
+    binding(&[k(KeyCode::PageUp), Key::ctrl('u')], Command::PageUp, Section::Step, "", "half a page up"),
+    binding(&[k(KeyCode::Home), c('<')], Command::First, Section::Step, "", "the first failure, or the top of the focused pane"),
+    binding(&[k(KeyCode::End), c('>'), c('G')], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane"),
+    binding(&[c('#')], Command::JumpToRank, Section::Step, "", "jump to a rank"),
+    binding(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group"),
+    binding(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group"),
+    binding(&[c('b')], Command::ChooseGroup, Section::Step, "groups", "choose a group from the list of all bugs"),
+    binding(&[c('s')], Command::SortGroups, Section::Step, "", "sort the groups: input order, most failures, best score, most to judge"),
+
+    binding(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test"),
+    binding(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test"),
+    binding(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test"),
+    binding(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames"),
+    binding(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back"),
+    binding(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on"),
+    binding(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K"),
+    binding(&[c('-')], Command::FewerTop, Section::Look, "", "one failure less in the top K"),
+
+    binding(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane"),
+    binding(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane"),
+    binding(&[c('m'), k(KeyCode::Enter)], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
+    binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "", "close what is open, leave the zoom, back to the candidates"),
+    binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
+    binding(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved"),
+];
+
+/// What a key asks for.
+pub fn command(key: Key) -> Option<Command> {
+    BINDINGS.iter().find(|binding| binding.keys.contains(&key)).map(|binding| binding.command)
+}
+
+/// The row of a command. Every command has one, which a test checks.
+pub fn find(command: Command) -> Option<&'static Binding> {
+    BINDINGS.iter().find(|binding| binding.command == command)
+}
+
+/// The commands worth a hint in the status line when this pane has the focus, most useful first.
+pub fn hinted(focus: Pane) -> &'static [Command] {
+    use Command::{
+        ChooseGroup, Clear, FalsePositive, Help, NextCandidate, NextGroup, NextPane, NextUnlabelled, Note, Quit, ShowFocalMethod,
+        ShowPrefix, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
+    };
+    match focus {
+        Pane::Candidates | Pane::Why => &[
+            TruePositive, FalsePositive, Unsure, Note, Undo, Clear, NextUnlabelled, ShowFocalMethod, NextPane, NextGroup, ChooseGroup,
+            Help, Quit,
+        ],
+        Pane::Code => &[
+            TruePositive, FalsePositive, Unsure, ShowTest, ShowFocalMethod, ShowPrefix, NextCandidate, Zoom, NextPane, Help, Quit,
+        ],
+        Pane::Trace => &[TruePositive, FalsePositive, Unsure, UnfoldFrames, NextCandidate, Zoom, NextPane, Help, Quit],
+    }
+}
+
+/// The table as Markdown, for the README.
+pub fn markdown() -> String {
+    let mut out = String::from("| key | what it does |\n|---|---|\n");
+    for section in Section::ALL {
+        out.push_str(&format!("| **{}** | |\n", section.title()));
+        for binding in BINDINGS.iter().filter(|binding| binding.section == section) {
+            let keys: Vec<String> = binding.keys.iter().map(|key| format!("`{key}`")).collect();
+            out.push_str(&format!("| {} | {} |\n", keys.join(" "), binding.description));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_key_means_two_things() {
+        let mut seen = HashSet::new();
+        for binding in BINDINGS {
+            for key in binding.keys {
+                assert!(seen.insert(*key), "{key} is bound twice");
+            }
+        }
+    }
+
+    #[test]
+    fn every_hinted_command_has_a_key_and_a_word() {
+        for pane in Pane::ALL {
+            for &command in hinted(pane) {
+                let binding = find(command).expect("a hinted command is in the table");
+                assert!(!binding.hint.is_empty(), "{command:?} is hinted at without a word");
+            }
+        }
+    }
+}

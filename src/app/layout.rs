@@ -1,0 +1,182 @@
+//! Where each pane stands for a given screen size: pure arithmetic, used by drawing and by scrolling and the mouse alike.
+//!
+//! ```text
+//! wide                                    stacked
+//! ┌ header ─────────────────────────┐     ┌ header ───────────┐
+//! │ candidates    │ code            │     │ candidates        │
+//! │               │                 │     ├ tabs ─────────────┤
+//! ├ why ──────────┤                 │     │ one of code,      │
+//! │               ├ trace ──────────┤     │ trace, why        │
+//! └ status ─────────────────────────┘     └ status ───────────┘
+//! ```
+
+/// A part of the screen the person can move the focus to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pane {
+    /// The ranked failures of the group.
+    Candidates,
+    /// The generated test, the focal method or the prefix.
+    Code,
+    /// The stack trace.
+    Trace,
+    /// The features and what each contributes to the rank.
+    Why,
+}
+
+impl Pane {
+    /// In the order in which Tab walks through them.
+    pub const ALL: [Pane; 4] = [Pane::Candidates, Pane::Code, Pane::Trace, Pane::Why];
+}
+
+/// A rectangle in terminal cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the four numbers of a rectangle")]
+pub struct Area {
+    pub x: u16,
+    pub y: u16,
+    pub width: u16,
+    pub height: u16,
+}
+
+impl Area {
+    fn new(x: u16, y: u16, width: u16, height: u16) -> Area {
+        Area { x, y, width, height }
+    }
+
+    /// Whether the cell at this column and row lies inside.
+    pub fn contains(&self, column: u16, row: u16) -> bool {
+        (self.x..self.x + self.width).contains(&column) && (self.y..self.y + self.height).contains(&row)
+    }
+}
+
+/// The places of everything on the screen. A pane that is not shown has no area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// One line on top.
+    pub header: Area,
+    /// One line at the bottom.
+    pub status: Area,
+    /// The line with the names of the detail panes, when only one of them is shown.
+    pub tabs: Option<Area>,
+    /// Each shown pane's area, its title line included.
+    panes: [Option<Area>; 4],
+    /// The column of the line between left and right, when there is one.
+    pub divider: Option<Area>,
+}
+
+/// What decides the layout beside the size of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrangement {
+    /// The pane that keys go to.
+    pub focus: Pane,
+    /// The detail pane shown where there is room for only one.
+    pub detail: Pane,
+    /// The focused pane takes all the room.
+    pub zoomed: bool,
+}
+
+/// Below this nothing useful can be shown.
+pub const SMALLEST: (u16, u16) = (50, 12);
+const WIDE: (u16, u16) = (100, 28);
+const STACKED_LIST_HEIGHT: u16 = 8;
+/// Title, eleven features and their sum.
+const WHY_HEIGHT: u16 = 14;
+
+impl Layout {
+    /// The layout for a screen of `width` x `height` cells; None when that is too small for any.
+    pub fn new(width: u16, height: u16, arrangement: Arrangement) -> Option<Layout> {
+        if width < SMALLEST.0 || height < SMALLEST.1 {
+            return None;
+        }
+        let header = Area::new(0, 0, width, 1);
+        let status = Area::new(0, height - 1, width, 1);
+        let body = Area::new(0, 1, width, height - 2);
+        let mut layout = Layout { header, status, tabs: None, panes: [None; 4], divider: None };
+        if arrangement.zoomed {
+            layout.place(arrangement.focus, body);
+        } else if width >= WIDE.0 && height >= WIDE.1 {
+            layout.place_columns(body);
+        } else {
+            layout.place_stacked(body, arrangement.detail);
+        }
+        Some(layout)
+    }
+
+    /// The area of a pane, its title line included; None when it is not shown.
+    pub fn pane(&self, pane: Pane) -> Option<Area> {
+        self.panes[pane as usize]
+    }
+
+    /// How many rows of content a pane shows.
+    pub fn content_height(&self, pane: Pane) -> usize {
+        self.pane(pane).map_or(0, |area| usize::from(area.height.saturating_sub(1)))
+    }
+
+    /// The pane at a cell.
+    pub fn pane_at(&self, column: u16, row: u16) -> Option<Pane> {
+        Pane::ALL.into_iter().find(|&pane| self.pane(pane).is_some_and(|area| area.contains(column, row)))
+    }
+
+    fn place(&mut self, pane: Pane, area: Area) {
+        self.panes[pane as usize] = Some(area);
+    }
+
+    fn place_columns(&mut self, body: Area) {
+        let left = (body.width * 38 / 100).clamp(44, 76);
+        let right = body.width - left - 1;
+        let why = WHY_HEIGHT.min(body.height / 2);
+        let trace = (body.height * 35 / 100).max(8);
+        self.place(Pane::Candidates, Area::new(body.x, body.y, left, body.height - why));
+        self.place(Pane::Why, Area::new(body.x, body.y + body.height - why, left, why));
+        self.divider = Some(Area::new(left, body.y, 1, body.height));
+        self.place(Pane::Code, Area::new(left + 1, body.y, right, body.height - trace));
+        self.place(Pane::Trace, Area::new(left + 1, body.y + body.height - trace, right, trace));
+    }
+
+    fn place_stacked(&mut self, body: Area, detail: Pane) {
+        let list = STACKED_LIST_HEIGHT.min(body.height / 2).max(body.height / 3);
+        self.place(Pane::Candidates, Area::new(body.x, body.y, body.width, list));
+        let rest = Area::new(body.x, body.y + list, body.width, body.height - list);
+        self.tabs = Some(Area { height: 1, ..rest });
+        self.place(detail, rest);
+    }
+}
+
+/// Rows of help that fit on a screen of this height, inside the frame.
+pub fn help_height(screen: u16) -> usize {
+    usize::from(screen.saturating_sub(4))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const PLAIN: Arrangement = Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false };
+
+    #[test]
+    fn a_wide_screen_shows_all_panes_and_a_small_one_two() {
+        let shown = |w, h| {
+            let layout = Layout::new(w, h, PLAIN).expect("large enough");
+            Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some()).count()
+        };
+        assert_eq!(shown(140, 45), 4);
+        assert_eq!(shown(80, 24), 2);
+        assert_eq!(Layout::new(30, 8, PLAIN), None);
+    }
+
+    proptest! {
+        #[test]
+        fn panes_cover_the_body_without_overlap(w in 50u16..300, h in 12u16..120, focus in 0usize..4, detail in 1usize..4, zoomed: bool) {
+            let layout = Layout::new(w, h, Arrangement { focus: Pane::ALL[focus], detail: Pane::ALL[detail], zoomed }).expect("large enough");
+            for row in 1..h - 1 {
+                for column in 0..w {
+                    let panes = Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some_and(|a| a.contains(column, row))).count();
+                    let divider = usize::from(layout.divider.is_some_and(|a| a.contains(column, row)));
+                    prop_assert_eq!(panes + divider, 1, "cell {},{}", column, row);
+                }
+            }
+        }
+    }
+}

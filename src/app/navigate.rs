@@ -1,0 +1,302 @@
+//! Moving between failures, groups and panes, and making what is shown of the place one arrives at.
+
+use std::sync::Arc;
+
+use super::action::{Effect, Mouse, MouseKind};
+use super::code::{CodeView, Document};
+use super::group::{GroupSort, ListRow};
+use super::judging::Progress;
+use super::layout::Pane;
+use super::trace::TracePane;
+use super::why::Why;
+use super::{Message, Overlay, State};
+
+/// Rows that one notch of the wheel scrolls.
+const WHEEL: isize = 3;
+
+impl State {
+    /// Moves the selection to a position of the current group, the last one at most.
+    pub(super) fn select(&mut self, position: usize) -> Vec<Effect> {
+        let Some(&index) = self.order.get(self.current) else { return Vec::new() };
+        let group = &mut self.groups[index];
+        group.selected = position.min(group.ranking.entries.len().saturating_sub(1));
+        self.show_selected()
+    }
+
+    pub(super) fn selected_position(&self) -> usize {
+        self.current_group().map_or(0, |(_, group)| group.selected)
+    }
+
+    /// Moves the selection by so many failures.
+    pub(super) fn step(&mut self, by: isize) -> Vec<Effect> {
+        self.select(self.selected_position().saturating_add_signed(by))
+    }
+
+    /// Goes to the group at a position of the screen's order.
+    pub(super) fn go_to_group(&mut self, position: usize) -> Vec<Effect> {
+        if position >= self.order.len() {
+            return Vec::new();
+        }
+        self.current = position;
+        self.count_progress();
+        self.show_selected()
+    }
+
+    pub(super) fn next_group(&mut self, by: isize) -> Vec<Effect> {
+        match self.current.checked_add_signed(by) {
+            Some(position) if position < self.order.len() => self.go_to_group(position),
+            _ => {
+                let end = if by > 0 { "last" } else { "first" };
+                self.message = Some(Message::info(format!("this is the {end} group")));
+                Vec::new()
+            }
+        }
+    }
+
+    /// The next order of the groups; the current group stays current.
+    pub(super) fn sort_groups(&mut self) {
+        self.sort = self.sort.next();
+        let current = self.order.get(self.current).copied();
+        let mut order: Vec<usize> =
+            (0..self.groups.len()).filter(|&g| !self.corpus.groups[g].failures.is_empty()).collect();
+        match self.sort {
+            GroupSort::Input => {}
+            GroupSort::MostFailures => {
+                order.sort_by_key(|&g| std::cmp::Reverse(self.corpus.groups[g].failures.len()));
+            }
+            GroupSort::BestScore => {
+                let best = |g: usize| self.groups[g].best_score().unwrap_or(f64::NEG_INFINITY);
+                order.sort_by(|&a, &b| best(b).total_cmp(&best(a)));
+            }
+            GroupSort::MostToJudge => order.sort_by_key(|&g| {
+                let progress = Progress::of(&self.groups[g].ranking, self.top, &self.judging);
+                std::cmp::Reverse(progress.total - progress.judged)
+            }),
+        }
+        self.order = order;
+        self.current =
+            current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
+        self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
+    }
+
+    /// Makes everything that is shown of the selected failure.
+    pub(super) fn show_selected(&mut self) -> Vec<Effect> {
+        self.scroll_list_to_selection();
+        self.detail.trace_offset = 0;
+        self.detail.why_offset = 0;
+        let effects = self.show_code();
+        self.show_trace();
+        self.show_why();
+        effects.into_iter().chain(self.ask_why()).collect()
+    }
+
+    fn scroll_list_to_selection(&mut self) {
+        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
+        let rows = self.list_rows();
+        if let Some(&index) = self.order.get(self.current) {
+            let group = &mut self.groups[index];
+            group.offset = rows.scrolled_to(group.selected, group.offset, height);
+        }
+    }
+
+    /// Makes the code pane's document, scrolled to the line that failed, and asks for its colours and its neighbours'.
+    pub(super) fn show_code(&mut self) -> Vec<Effect> {
+        let Some((index, failure)) = self.selected() else {
+            self.detail.document = None;
+            return Vec::new();
+        };
+        let document = Document::new(index, failure, self.view);
+        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Code));
+        let failed = document.failed.map_or(0, |failed| failed.line);
+        self.detail.code_offset =
+            if failed < height { 0 } else { (failed - height / 2).min(document.lines.len().saturating_sub(height)) };
+        self.detail.code_column = 0;
+        let mut effects = Vec::new();
+        if self.highlights.request(document.key) {
+            effects.push(Effect::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
+        }
+        self.detail.document = Some(document);
+        effects.extend(self.prefetch_colours());
+        effects
+    }
+
+    /// Colours for the failures that the next keys are likely to go to.
+    fn prefetch_colours(&mut self) -> Vec<Effect> {
+        let Some((_, group)) = self.current_group() else { return Vec::new() };
+        let near = [group.selected + 1, group.selected.wrapping_sub(1)];
+        let neighbours: Vec<usize> = near.iter().filter_map(|&position| group.failure_at(position)).collect();
+        let corpus = Arc::clone(&self.corpus);
+        neighbours
+            .into_iter()
+            .filter(|&index| self.highlights.request((index, self.view)))
+            .map(|index| {
+                let lines = super::code::document_lines(&corpus.failures[index], self.view);
+                Effect::Highlight { key: (index, self.view), lines: Arc::new(lines) }
+            })
+            .collect()
+    }
+
+    /// Makes the trace pane's rows for the width it has.
+    pub(super) fn show_trace(&mut self) {
+        let width = self.layout().and_then(|layout| layout.pane(Pane::Trace)).map_or(0, |area| usize::from(area.width));
+        self.detail.trace = match self.selected() {
+            Some((_, failure)) => TracePane::new(failure, self.unfolded, width.saturating_sub(2).max(20)),
+            None => TracePane::default(),
+        };
+    }
+
+    /// Makes the why pane's rows from what is known so far.
+    pub(super) fn show_why(&mut self) {
+        self.detail.why = Why::default();
+        let Some((group, state)) = self.current_group() else { return };
+        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
+        let Ok(row) = group.failures.binary_search(&failure) else { return };
+        let mut why = Why::new(features, row);
+        if let Some(explanations) = &state.explanations {
+            let explanation = &explanations.rows[row];
+            let ranks = (*explanation.ranks.start(), *explanation.ranks.end());
+            why.explain(&explanation.credit, explanations.largest_credit, ranks);
+        }
+        self.detail.why = why;
+    }
+
+    /// Asks for the current group's explanations, once.
+    fn ask_why(&mut self) -> Option<Effect> {
+        let &index = self.order.get(self.current)?;
+        let group = &mut self.groups[index];
+        let features = group.features.as_ref()?;
+        if group.explaining || group.explanations.is_some() {
+            return None;
+        }
+        group.explaining = true;
+        Some(Effect::Explain { group: index, features: Arc::clone(features) })
+    }
+
+    /// Shows another text of the failure in the code pane; the same one again goes back to the test.
+    pub(super) fn show_view(&mut self, view: CodeView) -> Vec<Effect> {
+        self.view = if self.view == view { CodeView::Test } else { view };
+        self.detail_pane = Pane::Code;
+        if self.focus != Pane::Candidates {
+            self.focus = Pane::Code;
+        }
+        self.show_code()
+    }
+
+    /// Gives the focus to another pane.
+    pub(super) fn focus(&mut self, pane: Pane) -> Vec<Effect> {
+        self.focus = pane;
+        if pane != Pane::Candidates {
+            self.detail_pane = pane;
+        }
+        self.fit()
+    }
+
+    pub(super) fn focus_next(&mut self, by: usize) -> Vec<Effect> {
+        let at = Pane::ALL.iter().position(|&pane| pane == self.focus).unwrap_or(0);
+        self.focus(Pane::ALL[(at + by) % Pane::ALL.len()])
+    }
+
+    /// After the panes changed their sizes: rewraps the trace and keeps everything in sight.
+    pub(super) fn fit(&mut self) -> Vec<Effect> {
+        self.scroll_list_to_selection();
+        self.show_trace();
+        for pane in [Pane::Code, Pane::Trace, Pane::Why] {
+            self.scroll(pane, 0);
+        }
+        Vec::new()
+    }
+
+    /// Rows of content that a pane has, shown or not.
+    fn content_rows(&self, pane: Pane) -> usize {
+        match pane {
+            Pane::Candidates => self.list_rows().count(),
+            Pane::Code => self.detail.document.as_ref().map_or(0, |document| document.lines.len()),
+            Pane::Trace => self.detail.trace.rows.len(),
+            Pane::Why => self.detail.why.rows.len() + 2,
+        }
+    }
+
+    /// Scrolls a pane by so many rows, as far as there is content.
+    pub(super) fn scroll(&mut self, pane: Pane, by: isize) {
+        let height = self.layout().map_or(0, |layout| layout.content_height(pane));
+        let last = self.content_rows(pane).saturating_sub(height);
+        let offset = match pane {
+            Pane::Candidates => match self.order.get(self.current) {
+                Some(&index) => &mut self.groups[index].offset,
+                None => return,
+            },
+            Pane::Code => &mut self.detail.code_offset,
+            Pane::Trace => &mut self.detail.trace_offset,
+            Pane::Why => &mut self.detail.why_offset,
+        };
+        *offset = offset.saturating_add_signed(by).min(last);
+    }
+
+    /// Scrolls long lines of code sideways.
+    pub(super) fn scroll_sideways(&mut self, by: isize) {
+        let area = self.layout().and_then(|layout| layout.pane(Pane::Code));
+        let room = area.map_or(0, |area| usize::from(area.width).saturating_sub(8));
+        let width = self.detail.document.as_ref().map_or(0, |document| document.width);
+        self.detail.code_column =
+            self.detail.code_column.saturating_add_signed(by).min(width.saturating_sub(room));
+    }
+
+    /// Up and down in the focused pane: moves the selection in the list, scrolls elsewhere.
+    pub(super) fn move_in_focus(&mut self, by: isize) -> Vec<Effect> {
+        if self.focus == Pane::Candidates {
+            return self.step(by);
+        }
+        self.scroll(self.focus, by);
+        Vec::new()
+    }
+
+    /// Half a page in the focused pane.
+    pub(super) fn half_page(&self) -> isize {
+        let height = self.layout().map_or(2, |layout| layout.content_height(self.focus));
+        isize::try_from(height / 2).unwrap_or(1).max(1)
+    }
+
+    pub(super) fn mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+        match self.overlay {
+            Some(Overlay::Help(offset)) => {
+                match mouse.kind {
+                    MouseKind::ScrollDown => self.scroll_help(offset, WHEEL),
+                    MouseKind::ScrollUp => self.scroll_help(offset, -WHEEL),
+                    MouseKind::Click => self.overlay = None,
+                }
+                return Vec::new();
+            }
+            Some(_) => return Vec::new(),
+            None => {}
+        }
+        let Some(layout) = self.layout() else { return Vec::new() };
+        let Some(pane) = layout.pane_at(mouse.column, mouse.row) else { return Vec::new() };
+        match mouse.kind {
+            MouseKind::ScrollDown => self.scroll(pane, WHEEL),
+            MouseKind::ScrollUp => self.scroll(pane, -WHEEL),
+            MouseKind::Click => return self.click(pane, mouse),
+        }
+        Vec::new()
+    }
+
+    fn click(&mut self, pane: Pane, mouse: Mouse) -> Vec<Effect> {
+        let area = self.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
+        let mut effects = self.focus(pane);
+        if pane == Pane::Candidates && mouse.row > area.y {
+            let offset = self.current_group().map_or(0, |(_, group)| group.offset);
+            let row = offset + usize::from(mouse.row - area.y - 1);
+            if let Some(ListRow::Failure(position)) = self.list_rows().at(row) {
+                effects.extend(self.select(position));
+            }
+        }
+        effects
+    }
+
+    /// Counts how far the judging has come.
+    pub(super) fn count_progress(&mut self) {
+        let of = |index: usize| Progress::of(&self.groups[index].ranking, self.top, &self.judging);
+        let here = self.order.get(self.current).map(|&index| of(index)).unwrap_or_default();
+        let all = self.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
+        self.progress = (here, all);
+    }
+}

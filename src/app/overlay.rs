@@ -1,0 +1,26 @@
+//! What can lie over the triage screen: help, a prompt, the list of groups.
+
+use super::editor::LineEditor;
+
+/// At most one at a time; keys go to it first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Overlay {
+    /// All keys, and what the signs mean; scrolled down by this many rows.
+    Help(usize),
+    /// A note on the failure of this index.
+    Note {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// What is being typed.
+        editor: LineEditor,
+    },
+    /// A rank to jump to.
+    Jump(LineEditor),
+    /// The list of groups.
+    Groups {
+        /// Position of the marked group in the order of the screen.
+        selected: usize,
+        /// First row shown.
+        offset: usize,
+    },
+}

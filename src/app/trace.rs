@@ -1,0 +1,268 @@
+//! The trace pane: a failure's stack trace as rows, with what is not the project's folded away.
+
+use crate::model::{Exception, ExceptionRole, Failure, Frame, Origin, TraceLineKind};
+
+use super::text;
+
+/// What a piece of a row is, for its style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TraceClass {
+    /// The exception's name.
+    Exception,
+    /// Its message.
+    Message,
+    /// `Caused by`, `Suppressed`.
+    Section,
+    /// A call in the project's own code.
+    Project,
+    /// A call in the test.
+    Test,
+    /// Everything else, folded frames included.
+    Dim,
+}
+
+/// A row of the pane: pieces one after the other, and a place in the sources at the right margin.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TraceRow {
+    /// Text with its class, left to right.
+    pub pieces: Vec<(TraceClass, String)>,
+    /// `File.java:12`; empty when there is none.
+    pub location: String,
+}
+
+/// The pane's content.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TracePane {
+    /// As they are drawn, top to bottom.
+    pub rows: Vec<TraceRow>,
+    /// Frames that are folded away.
+    pub folded: usize,
+}
+
+impl TracePane {
+    /// The rows of a failure's trace for a pane of `width` cells.
+    pub fn new(failure: &Failure, unfolded: bool, width: usize) -> TracePane {
+        let mut builder = Builder { pane: TracePane::default(), unfolded, width, fold: None };
+        for line in failure.trace.parse() {
+            builder.line(&line.kind, line.content(), line.depth);
+        }
+        builder.close_fold();
+        while builder.pane.rows.last().is_some_and(|row| row.pieces.is_empty()) {
+            builder.pane.rows.pop();
+        }
+        builder.pane
+    }
+}
+
+struct Builder {
+    pane: TracePane,
+    unfolded: bool,
+    width: usize,
+    /// Frames folded in a row so far, and what they are.
+    fold: Option<Fold>,
+}
+
+struct Fold {
+    frames: usize,
+    origins: Vec<Origin>,
+    depth: usize,
+}
+
+impl Builder {
+    fn line(&mut self, kind: &TraceLineKind<'_>, content: &str, depth: usize) {
+        match kind {
+            // The test's name stands in the title of the code pane.
+            TraceLineKind::Test => {}
+            TraceLineKind::Exception(exception) => {
+                self.close_fold();
+                self.exception(exception, depth);
+            }
+            TraceLineKind::Message => {
+                self.close_fold();
+                self.message(content, 0, depth);
+            }
+            TraceLineKind::Frame(frame) if self.hides(frame) => self.fold(frame.origin, depth),
+            TraceLineKind::Frame(frame) => {
+                self.close_fold();
+                self.frame(frame, depth);
+            }
+            TraceLineKind::Omitted if !self.unfolded => {}
+            TraceLineKind::Omitted | TraceLineKind::Other => {
+                self.close_fold();
+                let shown = text::display_line(content.trim_start()).into_owned();
+                if !shown.is_empty() || !self.pane.rows.is_empty() {
+                    let pieces = if shown.is_empty() { Vec::new() } else { vec![(TraceClass::Dim, indented(depth, &shown))] };
+                    self.pane.rows.push(TraceRow { pieces, location: String::new() });
+                }
+            }
+        }
+    }
+
+    fn hides(&self, frame: &Frame<'_>) -> bool {
+        !self.unfolded && !matches!(frame.origin, Origin::Project | Origin::Test)
+    }
+
+    fn exception(&mut self, exception: &Exception<'_>, depth: usize) {
+        let mut pieces = Vec::new();
+        let role = match exception.role {
+            ExceptionRole::Thrown => "",
+            ExceptionRole::Cause => "Caused by ",
+            ExceptionRole::Suppressed => "Suppressed ",
+        };
+        if !role.is_empty() {
+            pieces.push((TraceClass::Section, indented(depth, role)));
+        }
+        let name = text::display_line(exception.name);
+        let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
+        pieces.push((TraceClass::Exception, simple.to_owned()));
+        if self.unfolded && !package.is_empty() {
+            pieces.push((TraceClass::Dim, format!("  {package}")));
+        }
+        let used: usize = pieces.iter().map(|(_, piece)| text::width(piece)).sum();
+        self.pane.rows.push(TraceRow { pieces, location: String::new() });
+        self.message(exception.message, used, depth);
+    }
+
+    /// A line of a message: beside the exception when it fits there, else in rows of its own.
+    fn message(&mut self, message: &str, used: usize, depth: usize) {
+        if message.trim().is_empty() {
+            return;
+        }
+        let shown = text::display_line(message);
+        if used > 0 && used + 2 + text::width(&shown) <= self.width {
+            if let Some(row) = self.pane.rows.last_mut() {
+                row.pieces.push((TraceClass::Message, format!("  {shown}")));
+            }
+            return;
+        }
+        let indent = 2 + 2 * depth;
+        for line in text::wrap(&shown, self.width.saturating_sub(indent)) {
+            let pieces = vec![(TraceClass::Message, format!("{}{line}", " ".repeat(indent)))];
+            self.pane.rows.push(TraceRow { pieces, location: String::new() });
+        }
+    }
+
+    fn frame(&mut self, frame: &Frame<'_>, depth: usize) {
+        let class = match frame.origin {
+            Origin::Project => TraceClass::Project,
+            Origin::Test => TraceClass::Test,
+            Origin::Framework | Origin::Jdk | Origin::Reflection => TraceClass::Dim,
+        };
+        let call = format!("{}.{}", frame.simple_class(), frame.method);
+        let location = match (frame.file, frame.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            (Some(file), None) => file.to_owned(),
+            (None, _) => String::new(),
+        };
+        self.pane.rows.push(TraceRow {
+            pieces: vec![
+                (TraceClass::Dim, indented(depth, "  at ")),
+                (class, text::display_line(&call).into_owned()),
+            ],
+            location: text::display_line(&location).into_owned(),
+        });
+    }
+
+    fn fold(&mut self, origin: Origin, depth: usize) {
+        self.pane.folded += 1;
+        let fold = self.fold.get_or_insert(Fold { frames: 0, origins: Vec::new(), depth });
+        fold.frames += 1;
+        if !fold.origins.contains(&origin) {
+            fold.origins.push(origin);
+        }
+    }
+
+    fn close_fold(&mut self) {
+        let Some(fold) = self.fold.take() else { return };
+        let names: Vec<&str> = [
+            (Origin::Framework, "framework"),
+            (Origin::Reflection, "reflection"),
+            (Origin::Jdk, "JDK"),
+        ]
+        .into_iter()
+        .filter(|(origin, _)| fold.origins.contains(origin))
+        .map(|(_, name)| name)
+        .collect();
+        let frames = if fold.frames == 1 { "frame" } else { "frames" };
+        let line = format!("  ┄ {} {} {frames}", fold.frames, names.join(", "));
+        self.pane.rows.push(TraceRow {
+            pieces: vec![(TraceClass::Dim, indented(fold.depth, &line))],
+            location: String::new(),
+        });
+    }
+}
+
+fn indented(depth: usize, text: &str) -> String {
+    format!("{}{text}", "  ".repeat(depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::{Oracle, StackTrace};
+
+    fn failure(trace: &str) -> Failure {
+        Failure {
+            project: "P".into(),
+            bug: "1".into(),
+            test: "a.B_ESTest::test0".into(),
+            focal_method: "".into(),
+            docstring: "".into(),
+            test_prefix: "".into(),
+            generated_test: "".into(),
+            oracle: Oracle::default(),
+            trace: StackTrace(Arc::from(trace)),
+            truth: None,
+        }
+    }
+
+    fn rows(pane: &TracePane) -> Vec<String> {
+        pane.rows
+            .iter()
+            .map(|row| row.pieces.iter().map(|(_, piece)| piece.as_str()).collect::<String>())
+            .collect()
+    }
+
+    const TRACE: &str = "a.B_ESTest::test0\njava.lang.IllegalStateException: bad\tstate\n\tat java.base/java.util.List.get(List.java:3)\n\tat org.junit.Assert.fail(Assert.java:89)\n\tat a.B.run(B.java:7)\n\tat a.B_ESTest.test0(B_ESTest.java:12)\nCaused by: java.io.IOException\n\tat a.B.read(B.java:3)\n\t... 2 more\n";
+
+    #[test]
+    fn frames_that_are_not_the_projects_are_folded() {
+        let pane = TracePane::new(&failure(TRACE), false, 60);
+        assert_eq!(
+            rows(&pane),
+            [
+                "IllegalStateException  bad state",
+                "  ┄ 2 framework, JDK frames",
+                "  at B.run",
+                "  at B_ESTest.test0",
+                "Caused by IOException",
+                "  at B.read",
+            ]
+        );
+        assert_eq!(pane.folded, 2);
+        assert_eq!(pane.rows[2].location, "B.java:7");
+    }
+
+    #[test]
+    fn unfolding_shows_every_frame() {
+        let pane = TracePane::new(&failure(TRACE), true, 60);
+        assert_eq!(pane.folded, 0);
+        assert_eq!(rows(&pane).iter().filter(|row| row.contains(" at ")).count(), 5);
+        assert!(rows(&pane).iter().any(|row| row.contains("... 2 more")));
+    }
+
+    #[test]
+    fn a_long_message_is_wrapped_and_shown_in_full() {
+        let trace = format!("t::t\nx.Y: {}end\n", "word ".repeat(20));
+        let shown = rows(&TracePane::new(&failure(&trace), false, 30)).join(" ");
+        assert!(shown.contains("end"), "{shown}");
+        assert_eq!(shown.matches("word").count(), 20);
+    }
+
+    #[test]
+    fn no_trace_no_rows() {
+        assert_eq!(TracePane::new(&failure(""), false, 60).rows, []);
+    }
+}

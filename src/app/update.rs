@@ -1,0 +1,287 @@
+//! What each action and each command does to the state.
+
+use super::action::{Action, Effect, Imported};
+use super::code::CodeView;
+use super::group::{Explanations, GroupState};
+use super::key::{Key, KeyCode};
+use super::keymap::{self, Command};
+use super::layout::Pane;
+use super::{Judging, Message, Overlay, Phase, State};
+use crate::model::Label;
+
+/// Cells that one key press scrolls sideways.
+const SIDEWAYS: isize = 8;
+
+impl State {
+    /// Changes the state and says what is to be done about it.
+    pub fn update(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Key(key) => self.key(key),
+            Action::Mouse(mouse) => self.mouse(mouse),
+            Action::Paste(text) => {
+                if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
+                    editor.insert(&text);
+                }
+                Vec::new()
+            }
+            Action::Resize(width, height) => {
+                self.screen = (width, height);
+                self.fit()
+            }
+            Action::Progress(progress) => {
+                if let Phase::Loading(shown) = &mut self.phase {
+                    *shown = progress;
+                }
+                Vec::new()
+            }
+            Action::Imported(imported) => self.imported(imported),
+            Action::Ranked(ranked) => {
+                let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
+                self.ranked += usize::from(!group.is_ranked());
+                group.rank(ranked.features, ranked.ranking);
+                if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
+                    self.count_progress();
+                }
+                if self.order.get(self.current) == Some(&ranked.group) { self.show_selected() } else { Vec::new() }
+            }
+            Action::Explained { group, explanations } => {
+                if let Some(state) = self.groups.get_mut(group) {
+                    state.explanations = Some(Explanations::new(explanations));
+                }
+                if self.order.get(self.current) == Some(&group) {
+                    self.show_why();
+                }
+                Vec::new()
+            }
+            Action::Highlighted { key, spans } => {
+                self.highlights.insert(key, spans);
+                Vec::new()
+            }
+            Action::Marked(marks) => {
+                let changed = marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
+                if changed > 0 {
+                    self.count_progress();
+                    self.say(Message::info(format!("{changed} labels came from elsewhere")));
+                }
+                Vec::new()
+            }
+            Action::Notice(message) => {
+                self.say(message);
+                Vec::new()
+            }
+            Action::Recorded { failure } => {
+                self.judging.set_saved(failure, true);
+                Vec::new()
+            }
+            Action::RecordFailed { failures, message } => {
+                failures.into_iter().for_each(|failure| self.judging.set_saved(failure, false));
+                self.say(Message::error(message));
+                Vec::new()
+            }
+            Action::Failed(message) => {
+                self.phase = Phase::Failed(message);
+                Vec::new()
+            }
+        }
+    }
+
+    fn imported(&mut self, imported: Imported) -> Vec<Effect> {
+        self.phase = Phase::Ready;
+        self.input = imported.input;
+        self.groups = imported.corpus.groups.iter().map(GroupState::new).collect();
+        self.order =
+            (0..self.groups.len()).filter(|&group| !imported.corpus.groups[group].failures.is_empty()).collect();
+        // Groups without failures have nothing to rank.
+        self.ranked = self.groups.len() - self.order.len();
+        self.corpus = imported.corpus;
+        self.judging = Judging::new(imported.marks);
+        for notice in imported.notices {
+            self.say(notice);
+        }
+        self.count_progress();
+        self.show_selected()
+    }
+
+    /// Shows a message, after those that are still unread.
+    fn say(&mut self, message: Message) {
+        match self.message {
+            None => self.message = Some(message),
+            Some(_) => self.waiting.push(message),
+        }
+    }
+
+    fn key(&mut self, key: Key) -> Vec<Effect> {
+        self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
+        if key == Key::ctrl('c') {
+            return vec![Effect::Quit];
+        }
+        match self.overlay.take() {
+            Some(overlay) => self.overlay_key(overlay, key),
+            None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
+        }
+    }
+
+    fn command(&mut self, command: Command) -> Vec<Effect> {
+        match command {
+            Command::Down => return self.move_in_focus(1),
+            Command::Up => return self.move_in_focus(-1),
+            Command::PageDown => return self.move_in_focus(self.half_page()),
+            Command::PageUp => return self.move_in_focus(-self.half_page()),
+            Command::First => return self.move_in_focus(isize::MIN),
+            Command::Last => return self.move_in_focus(isize::MAX),
+            Command::Left => self.scroll_sideways(-SIDEWAYS),
+            Command::Right => self.scroll_sideways(SIDEWAYS),
+            Command::NextCandidate => return self.step(1),
+            Command::PreviousCandidate => return self.step(-1),
+            Command::NextUnlabelled => return self.next_unlabelled(),
+            Command::NextGroup => return self.next_group(1),
+            Command::PreviousGroup => return self.next_group(-1),
+            Command::JumpToRank => self.overlay = Some(Overlay::Jump(super::editor::LineEditor::default())),
+            Command::ChooseGroup => {
+                let offset = self.current.saturating_sub(self.groups_height() / 2);
+                self.overlay = Some(Overlay::Groups { selected: self.current, offset });
+            }
+            Command::SortGroups => self.sort_groups(),
+            Command::TruePositive => return self.label(Label::TruePositive),
+            Command::FalsePositive => return self.label(Label::FalsePositive),
+            Command::Unsure => return self.label(Label::Unsure),
+            Command::Clear => return self.clear_label(),
+            Command::Note => self.open_note(),
+            Command::Undo => return self.undo(),
+            Command::Redo => return self.redo(),
+            Command::ShowTest => return self.show_view(CodeView::Test),
+            Command::ShowFocalMethod => return self.show_view(CodeView::FocalMethod),
+            Command::ShowPrefix => return self.show_view(CodeView::Prefix),
+            Command::UnfoldFrames => {
+                self.unfolded = !self.unfolded;
+                self.show_trace();
+                self.scroll(Pane::Trace, 0);
+            }
+            Command::RevealTruth => self.reveal_truth(),
+            Command::MoreTop => self.change_top(self.top + 1),
+            Command::FewerTop => self.change_top(self.top - 1),
+            Command::NextPane => return self.focus_next(1),
+            Command::PreviousPane => return self.focus_next(Pane::ALL.len() - 1),
+            Command::Zoom => {
+                self.zoomed = !self.zoomed;
+                return self.fit();
+            }
+            Command::Back if self.zoomed => {
+                self.zoomed = false;
+                return self.fit();
+            }
+            Command::Back => return self.focus(Pane::Candidates),
+            Command::Help => self.overlay = Some(Overlay::Help(0)),
+            Command::Quit => return vec![Effect::Quit],
+        }
+        Vec::new()
+    }
+
+    fn reveal_truth(&mut self) {
+        self.truth_shown = !self.truth_shown;
+        let known = self.corpus.failures.iter().any(|failure| failure.truth.is_some());
+        self.message = Some(match (known, self.truth_shown) {
+            (false, _) => {
+                self.truth_shown = false;
+                Message::info("nothing is known of a fixed version")
+            }
+            (true, true) => Message::warning("the truth is shown: labels given now are no longer blind"),
+            (true, false) => Message::info("the truth is hidden"),
+        });
+    }
+
+    fn change_top(&mut self, top: usize) {
+        self.top = top.max(1);
+        self.count_progress();
+        self.message = Some(Message::info(format!("top {}", self.top)));
+        self.fit();
+    }
+
+    /// Rows of groups that the list of groups shows.
+    pub fn groups_height(&self) -> usize {
+        usize::from(self.screen.1).saturating_sub(8).clamp(1, 40)
+    }
+
+    fn overlay_key(&mut self, overlay: Overlay, key: Key) -> Vec<Effect> {
+        match overlay {
+            Overlay::Help(offset) => {
+                match keymap::command(key) {
+                    Some(Command::Down) => self.scroll_help(offset, 1),
+                    Some(Command::Up) => self.scroll_help(offset, -1),
+                    Some(Command::PageDown) => self.scroll_help(offset, 10),
+                    Some(Command::PageUp) => self.scroll_help(offset, -10),
+                    Some(Command::First) => self.scroll_help(0, 0),
+                    Some(Command::Last) => self.scroll_help(usize::MAX, 0),
+                    _ => {}
+                }
+                Vec::new()
+            }
+            Overlay::Note { failure, mut editor } => match key.code {
+                KeyCode::Esc => {
+                    self.message = Some(Message::info("the note is as it was"));
+                    Vec::new()
+                }
+                KeyCode::Enter => self.keep_note(failure, &editor.text().to_owned()),
+                _ => {
+                    editor.press(key);
+                    self.overlay = Some(Overlay::Note { failure, editor });
+                    Vec::new()
+                }
+            },
+            Overlay::Jump(editor) => self.jump_key(editor, key),
+            Overlay::Groups { selected, offset } => self.groups_key(selected, offset, key),
+        }
+    }
+
+    /// Shows the help from this row on, as far as there are rows.
+    pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
+        let height = super::layout::help_height(self.screen.1);
+        let last = super::help::rows(&self.ranker).len().saturating_sub(height);
+        self.overlay = Some(Overlay::Help(offset.saturating_add_signed(by).min(last)));
+    }
+
+    fn jump_key(&mut self, mut editor: super::editor::LineEditor, key: Key) -> Vec<Effect> {
+        match key.code {
+            KeyCode::Esc => Vec::new(),
+            KeyCode::Enter => {
+                let failures = self.list_rows().failures;
+                match editor.text().trim().parse::<usize>() {
+                    Ok(rank) if (1..=failures).contains(&rank) => self.select(rank - 1),
+                    _ => {
+                        self.message = Some(Message::error(format!("a rank is a number from 1 to {failures}")));
+                        Vec::new()
+                    }
+                }
+            }
+            _ => {
+                editor.press(key);
+                self.overlay = Some(Overlay::Jump(editor));
+                Vec::new()
+            }
+        }
+    }
+
+    fn groups_key(&mut self, selected: usize, offset: usize, key: Key) -> Vec<Effect> {
+        let height = self.groups_height();
+        let last = self.order.len().saturating_sub(1);
+        let selected = match keymap::command(key) {
+            Some(Command::Zoom) => return self.go_to_group(selected),
+            Some(Command::Down) => selected + 1,
+            Some(Command::Up) => selected.saturating_sub(1),
+            Some(Command::PageDown) => selected + height / 2,
+            Some(Command::PageUp) => selected.saturating_sub(height / 2),
+            Some(Command::First) => 0,
+            Some(Command::Last) => last,
+            Some(Command::SortGroups) => {
+                let marked = self.order.get(selected).copied();
+                self.sort_groups();
+                marked.and_then(|group| self.order.iter().position(|&other| other == group)).unwrap_or(0)
+            }
+            _ => return Vec::new(),
+        }
+        .min(last);
+        let offset = offset.min(selected).max((selected + 1).saturating_sub(height));
+        self.overlay = Some(Overlay::Groups { selected, offset });
+        Vec::new()
+    }
+}

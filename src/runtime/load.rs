@@ -1,0 +1,86 @@
+//! From the inputs to ranked groups, on threads of their own, with word sent at every step.
+//!
+//! The group that is on the screen first is ranked first; the others follow on all cores.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use rayon::prelude::*;
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::recorder::Recorder;
+use super::{FromWorker, Options, send};
+use crate::app::action::{Imported, Progress, RankedGroup};
+use crate::app::{Action, Message};
+use crate::features::{self, Definition};
+use crate::import::{self, Import};
+use crate::model::{Corpus, Group};
+use crate::rank;
+
+/// How the list comes about, for the help.
+pub(super) fn in_words(options: &Options) -> String {
+    let definition = match options.definition {
+        Definition::Paper => "the paper's features",
+        Definition::TevalPlus => "the features as TEval+ computes them",
+    };
+    let caveat = options.ranker.caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
+    format!("ranked by {} over {} seeds, by {definition}{caveat}", options.ranker.name(), options.seeds)
+}
+
+/// Starts loading; everything that comes of it goes to `sender`.
+pub(super) fn start(options: &Options, sender: UnboundedSender<FromWorker>) {
+    let options = options.clone();
+    thread::spawn(move || {
+        if let Err(message) = load(&options, &sender) {
+            send(&sender, FromWorker::Action(Action::Failed(message)));
+        }
+    });
+}
+
+fn load(options: &Options, sender: &UnboundedSender<FromWorker>) -> Result<(), String> {
+    let progress = |progress: import::Progress| {
+        let progress = Progress { read: progress.read, total: progress.total };
+        send(sender, FromWorker::Action(Action::Progress(progress)));
+    };
+    let import = import::load(&options.inputs, options.reading, &progress).map_err(|error| error.to_string())?;
+    let mut notices = notices(&import);
+    let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
+    let journals: Vec<PathBuf> = import.sources.iter().map(|source| options.journal(source.path.as_deref())).collect();
+    let corpus = Arc::new(import.corpus);
+    let (recorder, marks, repaired) =
+        Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
+    notices.extend(repaired);
+    let imported = Imported { corpus: Arc::clone(&corpus), marks, notices, input };
+    send(sender, FromWorker::Loaded(imported, recorder));
+    rank_all(options, &corpus, sender);
+    Ok(())
+}
+
+/// What a person should know of the reading before judging.
+fn notices(import: &Import) -> Vec<Message> {
+    let dropped: usize = import.sources.iter().map(|source| source.rejected.len()).sum();
+    let example = import.sources.iter().find_map(|source| source.rejected.first());
+    example
+        .map(|example| {
+            Message::warning(format!("{dropped} records could not be used, the first: {example}; `fossick check` lists them"))
+        })
+        .into_iter()
+        .collect()
+}
+
+fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<FromWorker>) {
+    let rank = |index: usize, group: &Group| {
+        let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+        let features = features::group_features(&failures, options.definition);
+        let ranking =
+            crate::model::Ranking::from_scores(&group.failures, &rank::scores(&features, options.ranker, options.seeds));
+        let ranked = RankedGroup { group: index, features, ranking };
+        send(sender, FromWorker::Action(Action::Ranked(ranked)));
+    };
+    let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
+    if let Some((index, group)) = groups.next() {
+        rank(index, group);
+    }
+    groups.collect::<Vec<_>>().into_par_iter().for_each(|(index, group)| rank(index, group));
+}

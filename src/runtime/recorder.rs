@@ -1,0 +1,190 @@
+//! Labels on their way to the disk: which journal each belongs in, and what becomes of those that can't be written.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::PathBuf;
+
+use jiff::{Timestamp, Unit};
+
+use crate::app::judging::Mark;
+use crate::app::{Action, Message};
+use crate::labels::{Journal, LabelError, Lookup, Update};
+use crate::model::{Corpus, Failure, Judgement, LabelEvent, TestIdentity};
+
+/// Writes judgements into the journals of their runs.
+pub(super) struct Recorder {
+    journals: Vec<Journal>,
+    /// For each run, which journal.
+    journal_of_run: Vec<usize>,
+    /// For each failure, which run.
+    run_of_failure: Vec<usize>,
+    annotator: String,
+    /// What could not be written yet: tried again with every label, and at last when the program ends.
+    unsaved: Vec<Unsaved>,
+}
+
+/// An event on its way to a journal.
+#[derive(Debug, Clone)]
+struct Unsaved {
+    journal: usize,
+    failure: usize,
+    event: LabelEvent,
+}
+
+/// A test's project, bug and name.
+type Name<'a> = [&'a str; 3];
+
+fn name(failure: &Failure) -> Name<'_> {
+    [&failure.project, &failure.bug, &failure.test]
+}
+
+fn name_of(identity: &TestIdentity) -> Name<'_> {
+    [&identity.project, &identity.bug, &identity.test]
+}
+
+/// The recorder, what the journals say of each failure, and what a person should know of them.
+pub(super) type Opened = (Recorder, Vec<Option<Mark>>, Vec<Message>);
+
+impl Recorder {
+    /// Opens the journals, one path for each run; runs with the same path share a journal.
+    pub(super) fn open(paths: &[PathBuf], annotator: &str, corpus: &Corpus) -> Result<Opened, LabelError> {
+        let mut recorder = Recorder {
+            journals: Vec::new(),
+            journal_of_run: Vec::new(),
+            run_of_failure: vec![0; corpus.failures.len()],
+            annotator: annotator.to_owned(),
+            unsaved: Vec::new(),
+        };
+        for group in &corpus.groups {
+            for &failure in &group.failures {
+                recorder.run_of_failure[failure] = group.run;
+            }
+        }
+        let mut notices = Vec::new();
+        let mut by_path = HashMap::new();
+        for path in paths {
+            let index = match by_path.get(path) {
+                Some(&index) => index,
+                None => {
+                    let (journal, said) = Journal::open(path)?;
+                    notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
+                    by_path.insert(path, recorder.journals.len());
+                    recorder.journals.push(journal);
+                    recorder.journals.len() - 1
+                }
+            };
+            recorder.journal_of_run.push(index);
+        }
+        let mut marks = vec![None; corpus.failures.len()];
+        for journal in 0..recorder.journals.len() {
+            for (failure, mark) in recorder.marks(journal, corpus, None) {
+                marks[failure] = mark;
+            }
+        }
+        Ok((recorder, marks, notices))
+    }
+
+    /// What a journal says of the failures of its runs: of all that it names, or of those with one of these names.
+    fn marks(&self, journal: usize, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(usize, Option<Mark>)> {
+        let judgements = self.journals[journal].judgements();
+        let known: HashSet<Name<'_>> = judgements.events().map(|event| name_of(&event.identity)).collect();
+        let wanted = only.unwrap_or(&known);
+        // Most failures were never labelled: only the others need the hash of their source.
+        let named: Vec<(usize, TestIdentity)> = corpus
+            .failures
+            .iter()
+            .enumerate()
+            .filter(|(index, failure)| self.journal_of(*index) == Some(journal) && wanted.contains(&name(failure)))
+            .map(|(index, failure)| (index, failure.identity()))
+            .collect();
+        let loaded: HashSet<&TestIdentity> = named.iter().map(|(_, identity)| identity).collect();
+        named
+            .iter()
+            .map(|(index, identity)| {
+                let mark = |event: &LabelEvent, stale| Mark { judgement: event.judgement.clone(), stale, saved: true };
+                let mark = match judgements.lookup(identity, |other| loaded.contains(other)) {
+                    Lookup::Current(event) => Some(mark(event, false)),
+                    Lookup::Stale(event) => Some(mark(event, true)),
+                    Lookup::None => None,
+                };
+                (*index, mark)
+            })
+            .collect()
+    }
+
+    fn journal_of(&self, failure: usize) -> Option<usize> {
+        self.journal_of_run.get(*self.run_of_failure.get(failure)?).copied()
+    }
+
+    /// Puts a judgement on disk. Returns what came of it beside that: labels of others, or that it is not saved, and why.
+    pub(super) fn record(&mut self, corpus: &Corpus, failure: usize, judgement: Judgement) -> Vec<Action> {
+        let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failures.get(failure)) else {
+            return Vec::new();
+        };
+        let now = Timestamp::now();
+        let event = LabelEvent {
+            identity: test.identity(),
+            judgement,
+            annotator: self.annotator.clone(),
+            time: now.round(Unit::Millisecond).unwrap_or(now).to_string(),
+        };
+        self.unsaved.push(Unsaved { journal, failure, event });
+        let mut actions = Vec::new();
+        // Oldest first, so that the journal tells the story in its order.
+        while let Some(Unsaved { journal, failure, event }) = self.unsaved.first().cloned() {
+            match self.journals[journal].append(&event) {
+                Ok(update) => {
+                    self.unsaved.remove(0);
+                    actions.push(Action::Recorded { failure });
+                    actions.extend(self.told(journal, corpus, &update));
+                }
+                Err(error) => {
+                    let message = match self.unsaved.len() {
+                        1 => format!("not saved: {error}"),
+                        waiting => format!("{waiting} labels are not saved: {error}"),
+                    };
+                    let failures = self.unsaved.iter().map(|unsaved| unsaved.failure).collect();
+                    actions.push(Action::RecordFailed { failures, message });
+                    break;
+                }
+            }
+        }
+        actions
+    }
+
+    /// What an append found out beside its own event, which comes last.
+    fn told(&self, journal: usize, corpus: &Corpus, update: &Update) -> Vec<Action> {
+        let notices = update.notices.iter().map(|notice| Action::Notice(Message::warning(notice.to_string())));
+        let mut actions: Vec<Action> = notices.collect();
+        let others = &update.events[..update.events.len().saturating_sub(1)];
+        if update.rewritten {
+            actions.push(Action::Marked(self.marks(journal, corpus, None)));
+        } else if !others.is_empty() {
+            let names = others.iter().map(|event| name_of(&event.identity)).collect();
+            actions.push(Action::Marked(self.marks(journal, corpus, Some(&names))));
+        }
+        actions
+    }
+
+    /// Tries a last time to write what could not be written. What still can't be is put where temporary files go, and the
+    /// message says so.
+    pub(super) fn close(mut self) -> Option<String> {
+        let mut left = std::mem::take(&mut self.unsaved);
+        left.retain(|unsaved| self.journals[unsaved.journal].append(&unsaved.event).is_err());
+        let journal = self.journals[left.first()?.journal].path().display();
+        let lines: Vec<String> = left
+            .iter()
+            .filter_map(|unsaved| serde_json::to_string(&unsaved.event).ok())
+            .map(|line| line + "\n")
+            .collect();
+        let rescue = std::env::temp_dir().join(format!("fossick-{}.labels.jsonl", std::process::id()));
+        Some(match fs::write(&rescue, lines.concat()) {
+            Ok(()) => format!(
+                "{} labels could not be written to {journal}; they are in {}: append that file to the journal",
+                left.len(),
+                rescue.display()
+            ),
+            Err(_) => format!("{} labels could not be written to {journal}; here they are:\n{}", left.len(), lines.concat()),
+        })
+    }
+}

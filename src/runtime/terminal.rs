@@ -1,0 +1,88 @@
+//! The terminal: taken over once, given back once, whatever happens.
+
+use std::io::{self, Stdout, Write};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::style::Print;
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
+};
+use crossterm::{cursor, execute, queue};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use crate::app::State;
+use crate::ui::{self, theme::Theme};
+
+/// Presses and the wheel, with positions beyond column 223. Motion is not asked for: it would wake the program for nothing.
+#[cfg(unix)]
+const MOUSE_ON: Print<&str> = Print("\x1b[?1000h\x1b[?1006h");
+#[cfg(unix)]
+const MOUSE_OFF: Print<&str> = Print("\x1b[?1006l\x1b[?1000l");
+#[cfg(not(unix))]
+use crossterm::event::{DisableMouseCapture as MOUSE_OFF, EnableMouseCapture as MOUSE_ON};
+
+/// Whether the terminal is ours at the moment; the panic hook and the guard must not both give it back.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal while it is ours. Dropping it gives the terminal back.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    /// Takes the terminal over, and sees to it that a panic gives it back before it is reported.
+    pub(super) fn take() -> io::Result<Screen> {
+        let earlier = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            give_back();
+            earlier(info);
+        }));
+        enable_raw_mode()?;
+        TAKEN.store(true, Ordering::SeqCst);
+        let taken = execute!(io::stdout(), EnterAlternateScreen, MOUSE_ON, EnableBracketedPaste, cursor::Hide)
+            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        match taken {
+            Ok(terminal) => Ok(Screen { terminal }),
+            Err(error) => {
+                give_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// Width and height in cells.
+    pub(super) fn size(&self) -> io::Result<(u16, u16)> {
+        self.terminal.size().map(|size| (size.width, size.height))
+    }
+
+    /// Draws one frame, which the terminal shows at once and whole.
+    pub(super) fn draw(&mut self, state: &State, theme: &Theme) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| ui::draw(state, theme, frame))?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+    }
+
+    /// Sends a question to the terminal; the answer comes in as keys.
+    pub(super) fn ask(&mut self, question: &str) -> io::Result<()> {
+        self.terminal.backend_mut().write_all(question.as_bytes())?;
+        Write::flush(self.terminal.backend_mut())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Leaves the terminal as it was found. When writing to it fails there is nobody left to tell.
+fn give_back() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        drop(execute!(io::stdout(), DisableBracketedPaste, MOUSE_OFF, LeaveAlternateScreen, cursor::Show));
+        drop(disable_raw_mode());
+    }
+}

@@ -1,0 +1,232 @@
+//! The ranked failures of the current group.
+//!
+//! ```text
+//!    #  score         oracle  exception         test
+//! ▌  1  ████████ .712 throws  AssertionFailed   test0202     F
+//!    5 ╮███████  .640 ∅       StringIndexOutOf… test0114
+//!    6 ╯███████  .640 ∅       StringIndexOutOf… test0115
+//! ── top 10 ──────────────────────────────────────────────────
+//! ```
+
+use ratatui::style::Modifier;
+
+use super::canvas::Canvas;
+use super::fitted;
+use crate::app::group::{GroupState, ListRow};
+use crate::app::judging::Mark;
+use crate::app::layout::Area;
+use crate::app::{Pane, State, text};
+use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
+
+/// What each oracle kind is called in the list.
+pub(super) fn oracle_glyph(kind: OracleKind) -> &'static str {
+    match kind {
+        OracleKind::Exception => "throws",
+        OracleKind::Assertion => "=",
+        OracleKind::NoException => "∅",
+    }
+}
+
+/// The letter of a label.
+pub(super) fn label_letter(label: Label) -> &'static str {
+    match label {
+        Label::TruePositive => "T",
+        Label::FalsePositive => "F",
+        Label::Unsure => "?",
+    }
+}
+
+/// Widths of the columns for a pane, left to right.
+struct Columns {
+    rank: usize,
+    bar: usize,
+    exception: usize,
+    test: usize,
+    truth: bool,
+    qualified: bool,
+}
+
+/// Everything but rank, bar, exception and test: marker, tie, score, oracle, label, and a blank between every two.
+const FIXED: usize = 1 + 1 + 4 + 6 + 3 + 6;
+const TRUTH: usize = 3;
+
+impl Columns {
+    fn new(width: usize, failures: usize, truth: bool) -> Columns {
+        let rank = failures.max(99).to_string().len();
+        let bar = (width / 8).clamp(4, 12);
+        let rest = width.saturating_sub(FIXED + rank + bar + if truth { TRUTH } else { 0 });
+        let qualified = rest >= 46;
+        let test = if qualified { (rest * 55 / 100).min(48) } else { rest * 2 / 5 };
+        let exception = rest - test;
+        Columns { rank, bar, exception, test, truth, qualified }
+    }
+}
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let Some((_, group)) = state.current_group() else { return };
+    let columns = Columns::new(usize::from(area.width), group.ranking.entries.len(), state.truth_shown);
+    draw_heading(state, &columns, canvas, area);
+    let rows = state.list_rows();
+    let scores = Scores::of(&group.ranking);
+    for line in 1..area.height {
+        let y = area.y + line;
+        match rows.at(group.offset + usize::from(line) - 1) {
+            Some(ListRow::TopLine) => {
+                let rule = format!("── top {} {}", state.top, "─".repeat(usize::from(area.width)));
+                canvas.put(area.x, y, area.width, &rule, canvas.theme.border);
+            }
+            Some(ListRow::Failure(position)) => {
+                draw_row(state, group, position, &columns, &scores, canvas, Area { y, height: 1, ..area });
+            }
+            None => break,
+        }
+    }
+}
+
+fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area: Area) {
+    let focused = state.focus == Pane::Candidates;
+    let theme = canvas.theme;
+    let heading = format!(
+        " {:>rank$}  {} {} {} {} {}",
+        "#",
+        fitted("score", columns.bar + 5),
+        fitted("oracle", 6),
+        fitted("exception", columns.exception),
+        fitted("test", columns.test),
+        if columns.truth { "lab truth" } else { "lab" },
+        rank = columns.rank,
+    );
+    let heading = format!("{heading:width$}", width = usize::from(area.width));
+    let style = if focused { theme.accent } else { theme.dim };
+    canvas.put(area.x, area.y, area.width, &heading, style.add_modifier(Modifier::UNDERLINED));
+}
+
+/// The span of a group's scores, for the bars.
+struct Scores {
+    lowest: f64,
+    highest: f64,
+}
+
+impl Scores {
+    fn of(ranking: &Ranking) -> Scores {
+        let score = |entry: Option<&crate::model::RankedFailure>| entry.map_or(0.0, |entry| entry.score);
+        Scores { lowest: score(ranking.entries.last()), highest: score(ranking.entries.first()) }
+    }
+
+    /// The length of a score's bar, 0 to 1: from the group's least suspicious failure, which keeps a stub, to its most.
+    fn share(&self, score: f64) -> f64 {
+        let span = self.highest - self.lowest;
+        if span > 0.0 { 0.08 + 0.92 * (score - self.lowest) / span } else { 0.5 }
+    }
+}
+
+fn draw_row(
+    state: &State,
+    group: &GroupState,
+    position: usize,
+    columns: &Columns,
+    scores: &Scores,
+    canvas: &mut Canvas<'_>,
+    row: Area,
+) {
+    let theme = canvas.theme;
+    let entry = group.ranking.entries[position];
+    let Some(failure) = state.corpus.failures.get(entry.failure) else { return };
+    let selected = position == group.selected;
+    let judged = state.judging.label(entry.failure).is_some();
+    let text_style = if judged || position >= state.top { theme.dim } else { theme.text };
+    let kind = failure.oracle.kind();
+    let (bar, score) = if group.is_ranked() {
+        (bar(scores.share(entry.score), columns.bar), crate::app::why::score(entry.score))
+    } else {
+        (" ".repeat(columns.bar), "    ".to_owned())
+    };
+    let pieces = [
+        (if selected { "▌" } else { " " }, theme.accent),
+        (&*format!("{:>width$}", position + 1, width = columns.rank), if selected { theme.strong } else { theme.dim }),
+        (" ", text_style),
+        (tie_bracket(group, position), theme.dim),
+        (&*bar, theme.bar),
+        (" ", text_style),
+        (&*score, text_style),
+        (" ", text_style),
+        (&*fitted(oracle_glyph(kind), 6), theme.oracle(kind)),
+        (" ", text_style),
+        (&*fitted(&exception(failure), columns.exception), text_style),
+        (" ", text_style),
+        (&*fitted(&test_name(failure, columns.qualified), columns.test), text_style),
+        (" ", text_style),
+    ];
+    let used = canvas.pieces(row.x, row.y, row.width, &pieces);
+    draw_label(state.judging.mark(entry.failure), canvas, row.x + used, row.y);
+    if columns.truth {
+        let (word, style) = match failure.truth {
+            Some(Truth::TruePositive) => ("TP", theme.label(Label::TruePositive)),
+            Some(Truth::FalsePositive) => ("FP", theme.dim),
+            None => ("–", theme.dim),
+        };
+        canvas.put(row.x + row.width.saturating_sub(2), row.y, 2, word, style);
+    }
+    if selected {
+        canvas.tint(row.x, row.y, row.width, theme.selection);
+    }
+}
+
+/// The label's letter, then `~` for stale or `!` for not saved, then `n` for a note.
+fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
+    let Some(mark) = mark else { return };
+    let theme = canvas.theme;
+    if let Some(label) = mark.judgement.label {
+        let style = if mark.stale { theme.dim } else { theme.label(label) };
+        canvas.put(x, y, 1, label_letter(label), style);
+    }
+    if !mark.saved {
+        canvas.put(x + 1, y, 1, "!", theme.error);
+    } else if mark.stale {
+        canvas.put(x + 1, y, 1, "~", theme.dim);
+    }
+    if !mark.judgement.note.is_empty() {
+        canvas.put(x + 2, y, 1, "n", theme.accent);
+    }
+}
+
+/// Ties are held together: `╮` begins a block of equal scores, `╯` ends it.
+fn tie_bracket(group: &GroupState, position: usize) -> &'static str {
+    if !group.is_ranked() {
+        return " ";
+    }
+    let entries = &group.ranking.entries;
+    let tie = |position: Option<usize>| position.and_then(|p| entries.get(p)).map(|entry| entry.tie);
+    let own = tie(Some(position));
+    match (tie(position.checked_sub(1)) == own, tie(Some(position + 1)) == own) {
+        (false, false) => " ",
+        (false, true) => "╮",
+        (true, true) => "│",
+        (true, false) => "╯",
+    }
+}
+
+/// A bar of so many cells, filled to an eighth of a cell.
+fn bar(share: f64, cells: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the share is clamped to 0..=1")]
+    let eighths = (share.clamp(0.0, 1.0) * (cells * 8) as f64).round() as usize;
+    fitted(&format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8]), cells)
+}
+
+/// The exception's name without what all names end in.
+pub(super) fn exception(failure: &Failure) -> String {
+    let name = failure.trace.exception_name();
+    let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error")).filter(|rest| !rest.is_empty());
+    let shown = text::display_flat(short.unwrap_or(name));
+    if shown.is_empty() { "–".to_owned() } else { shown }
+}
+
+/// The test's method, with its class (but not its package) when there is room.
+pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
+    let (class, method) = failure.test.rsplit_once("::").unwrap_or(("", &failure.test));
+    let class = class.rsplit('.').next().unwrap_or("");
+    let name = if qualified && !class.is_empty() { format!("{class}::{method}") } else { method.to_owned() };
+    text::display_flat(name.trim())
+}
+

@@ -1,0 +1,105 @@
+//! The strokes that every part of the screen is drawn with.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::theme::Theme;
+use crate::app::layout::Area;
+use crate::app::text;
+
+/// The screen to draw on. Nothing drawn ever leaves the screen; text is cut where its room ends.
+pub(super) struct Canvas<'a> {
+    buffer: &'a mut Buffer,
+    pub(super) theme: &'a Theme,
+}
+
+impl<'a> Canvas<'a> {
+    pub(super) fn new(buffer: &'a mut Buffer, theme: &'a Theme) -> Canvas<'a> {
+        Canvas { buffer, theme }
+    }
+
+    /// Writes `text` from a cell on, at most `room` cells; returns the cells used.
+    pub(super) fn put(&mut self, x: u16, y: u16, room: u16, text: &str, style: Style) -> u16 {
+        let screen = self.buffer.area;
+        if y >= screen.height || x >= screen.width {
+            return 0;
+        }
+        let room = room.min(screen.width - x);
+        let (end, _) = self.buffer.set_stringn(x, y, text, usize::from(room), style);
+        end - x
+    }
+
+    /// Writes pieces one after the other; returns the cells used.
+    pub(super) fn pieces(&mut self, x: u16, y: u16, room: u16, pieces: &[(&str, Style)]) -> u16 {
+        let mut used = 0;
+        for (text, style) in pieces {
+            used += self.put(x + used, y, room.saturating_sub(used), text, *style);
+        }
+        used
+    }
+
+    /// Writes `text` so that it ends before column `end`, if that leaves `gap` cells after `start`; returns the first column
+    /// used, or `end` when there was no room.
+    pub(super) fn put_right(&mut self, start: u16, end: u16, y: u16, text: &str, style: Style) -> u16 {
+        let width = u16::try_from(text::width(text)).unwrap_or(u16::MAX);
+        match end.checked_sub(width) {
+            Some(x) if x >= start => {
+                self.put(x, y, width, text, style);
+                x
+            }
+            _ => end,
+        }
+    }
+
+    /// Lays a style over what stands in a row already.
+    pub(super) fn tint(&mut self, x: u16, y: u16, width: u16, style: Style) {
+        self.buffer.set_style(Rect::new(x, y, width, 1).intersection(self.buffer.area), style);
+    }
+
+    /// Empties an area.
+    pub(super) fn clear(&mut self, area: Area) {
+        let blank = " ".repeat(usize::from(area.width));
+        for y in area.y..area.y + area.height {
+            if y < self.buffer.area.height {
+                // Reset, so that nothing of the colours below shines through.
+                self.buffer.set_style(Rect::new(area.x, y, area.width, 1).intersection(self.buffer.area), Style::reset());
+            }
+            self.put(area.x, y, area.width, &blank, self.theme.text);
+        }
+    }
+
+    /// A line from top to bottom of an area's first column.
+    pub(super) fn vertical(&mut self, area: Area) {
+        for y in area.y..area.y + area.height {
+            self.put(area.x, y, 1, "│", self.theme.border);
+        }
+    }
+
+    /// A text in the middle of a row.
+    pub(super) fn centred(&mut self, y: u16, width: u16, line: &str, style: Style) {
+        let cells = u16::try_from(text::width(line)).unwrap_or(u16::MAX).min(width);
+        self.put((width - cells) / 2, y, cells, line, style);
+    }
+
+    /// A pane's title line: the title, a rule, and something at the right margin. Returns nothing; the content starts below.
+    pub(super) fn title(&mut self, area: Area, title: &str, right: &[(&str, Style)], focused: bool) {
+        let rule = if focused { "━" } else { "─" };
+        let line = rule.repeat(usize::from(area.width));
+        let line_style = if focused { self.theme.accent } else { self.theme.border };
+        self.put(area.x, area.y, area.width, &line, line_style);
+        let title_style = if focused { self.theme.heading } else { self.theme.strong };
+        let right_width: usize = right.iter().map(|(text, _)| text::width(text)).sum();
+        let right_width = u16::try_from(right_width).unwrap_or(u16::MAX);
+        let room = area.width.saturating_sub(3);
+        if !title.is_empty() {
+            let title_room = if right_width + 12 < room { room - right_width - 2 } else { room };
+            let shown = text::cut_middle(title, usize::from(title_room));
+            self.put(area.x + 1, area.y, title_room + 2, &format!(" {shown} "), title_style);
+            let used = u16::try_from(text::width(&shown)).unwrap_or(0) + 4;
+            if right_width > 0 && used + right_width < area.width {
+                self.pieces(area.x + area.width - right_width - 1, area.y, right_width, right);
+            }
+        }
+    }
+}

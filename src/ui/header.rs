@@ -1,0 +1,67 @@
+//! The line on top: which group, how many failures, how far the judging has come.
+//!
+//! ```text
+//!  fossick  Lang-7   12 of 207   79 failed · top 10 ●●●○○○○○○○ 1 TP 2 FP          all 45 of 1,830   ? help
+//! ```
+
+use ratatui::style::Style;
+
+use super::canvas::Canvas;
+use crate::app::judging::Progress;
+use crate::app::layout::Area;
+use crate::app::{Phase, State, text};
+
+/// Up to this many, the top K is shown as dots.
+const MOST_DOTS: usize = 12;
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let mut left: Vec<(String, Style)> = vec![(" fossick ".to_owned(), theme.heading)];
+    let mut right = String::from("? help ");
+    if let (Phase::Ready, Some((group, _))) = (&state.phase, state.current_group()) {
+        left.push((format!(" {} ", state.group_title(group)), theme.strong));
+        if state.order.len() > 1 {
+            left.push((format!(" {} of {} ", state.current + 1, state.order.len()), theme.dim));
+        }
+        left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
+        left.extend(progress(state.progress.0, state, theme.accent));
+        let all = state.progress.1;
+        if state.order.len() > 1 {
+            right = format!("all groups {} of {}   ? help ", text::grouped(all.judged), text::grouped(all.total));
+        }
+        let unranked = state.groups.len() - state.ranked;
+        if unranked > 0 {
+            right = format!("ranking, {unranked} groups to go   ? help ");
+        }
+        if state.truth_shown {
+            right = format!("truth shown   {right}");
+        }
+    }
+    let pieces: Vec<(&str, Style)> = left.iter().map(|(text, style)| (text.as_str(), *style)).collect();
+    let used = canvas.pieces(area.x, area.y, area.width, &pieces);
+    let end = area.x + area.width;
+    if canvas.put_right(area.x + used + 1, end, area.y, &right, theme.dim) == end {
+        canvas.put_right(area.x + used + 1, end, area.y, "? ", theme.dim);
+    }
+}
+
+/// `top 10 ●●●○○○○○○○ 1 TP 2 FP`
+fn progress(progress: Progress, state: &State, accent: Style) -> Vec<(String, Style)> {
+    let mut pieces = Vec::new();
+    if progress.total <= MOST_DOTS {
+        pieces.push((format!("top {} ", state.top), Style::new()));
+        pieces.push(("●".repeat(progress.judged), accent));
+        pieces.push(("○".repeat(progress.total - progress.judged), Style::new()));
+    } else {
+        pieces.push((format!("top {}: {} judged", state.top, progress.judged), Style::new()));
+    }
+    let mut counts = String::new();
+    if progress.true_positives > 0 {
+        counts.push_str(&format!("  {} TP", progress.true_positives));
+    }
+    if progress.false_positives > 0 {
+        counts.push_str(&format!("  {} FP", progress.false_positives));
+    }
+    pieces.push((counts, Style::new()));
+    pieces
+}

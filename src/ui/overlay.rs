@@ -1,0 +1,115 @@
+//! What lies over the triage screen: help, the note, the rank to jump to, the list of groups.
+
+use super::canvas::Canvas;
+use super::fitted;
+use crate::app::editor::LineEditor;
+use crate::app::group::GroupState;
+use crate::app::help::{self, HelpRow};
+use crate::app::judging::Progress;
+use crate::app::layout::{Area, Layout};
+use crate::app::{Overlay, State, text, why};
+
+/// Draws the open overlay; returns where the cursor stands, if it has one.
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Option<(u16, u16)> {
+    match state.overlay.as_ref()? {
+        Overlay::Help(offset) => {
+            help(state, *offset, canvas);
+            None
+        }
+        Overlay::Note { editor, .. } => {
+            Some(prompt("note", "enter keeps it, esc leaves it as it was", editor, canvas, layout.status))
+        }
+        Overlay::Jump(editor) => Some(prompt("go to rank", "enter goes there", editor, canvas, layout.status)),
+        Overlay::Groups { selected, offset } => {
+            groups(state, *selected, *offset, canvas);
+            None
+        }
+    }
+}
+
+const HELP_KEY_WIDTH: usize = 18;
+
+/// All keys, and what the signs mean.
+fn help(state: &State, offset: usize, canvas: &mut Canvas<'_>) {
+    let rows = help::rows(&state.ranker);
+    let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
+    let inside = framed(canvas, state.screen, (98, height), "help", "j k scroll · any other key closes");
+    let theme = canvas.theme;
+    for (row, y) in rows.iter().skip(offset).zip(inside.y..inside.y + inside.height) {
+        match row {
+            HelpRow::Heading(title) => canvas.put(inside.x, y, inside.width, title, theme.heading),
+            HelpRow::Entry(key, meaning) => {
+                let key = format!("{}  ", fitted(key, HELP_KEY_WIDTH));
+                canvas.pieces(inside.x, y, inside.width, &[(&key, theme.accent), (meaning, theme.text)])
+            }
+        };
+    }
+}
+
+/// A line to type in, in place of the status line.
+fn prompt(title: &str, hint: &str, editor: &LineEditor, canvas: &mut Canvas<'_>, area: Area) -> (u16, u16) {
+    let theme = canvas.theme;
+    canvas.clear(area);
+    let mut x = area.x + canvas.put(area.x, area.y, area.width, &format!(" {title}: "), theme.heading);
+    let room = usize::from(area.width.saturating_sub(x + 1));
+    let (before, after) = editor.split();
+    // The text moves left when the cursor would leave the line.
+    let overflow = text::width(before).saturating_sub(room.saturating_sub(1));
+    let (_, before) = text::skip_cells(before, overflow);
+    x += canvas.put(x, area.y, area.width, before, theme.text);
+    let cursor = x;
+    x += canvas.put(x, area.y, area.width, after, theme.text);
+    canvas.put_right(x + 3, area.x + area.width - 1, area.y, hint, theme.dim);
+    (cursor.min(area.x + area.width - 1), area.y)
+}
+
+/// An empty box with a border and a title in the middle of the screen; returns the area inside.
+fn framed(canvas: &mut Canvas<'_>, screen: (u16, u16), size: (u16, u16), title: &str, foot: &str) -> Area {
+    let theme = canvas.theme;
+    let width = size.0.min(screen.0.saturating_sub(2));
+    let height = size.1.min(screen.1.saturating_sub(2));
+    let area = Area { x: (screen.0 - width) / 2, y: (screen.1 - height) / 2, width, height };
+    canvas.clear(area);
+    let inner = usize::from(width.saturating_sub(2));
+    canvas.put(area.x, area.y, width, &format!("╭{}╮", "─".repeat(inner)), theme.border);
+    for y in area.y + 1..area.y + height - 1 {
+        canvas.put(area.x, y, 1, "│", theme.border);
+        canvas.put(area.x + width - 1, y, 1, "│", theme.border);
+    }
+    canvas.put(area.x, area.y + height - 1, width, &format!("╰{}╯", "─".repeat(inner)), theme.border);
+    canvas.put(area.x + 2, area.y, width.saturating_sub(4), &format!(" {title} "), theme.heading);
+    canvas.put_right(area.x + 2, area.x + width - 2, area.y + height - 1, &format!(" {foot} "), theme.dim);
+    Area { x: area.x + 2, y: area.y + 1, width: width.saturating_sub(4), height: height.saturating_sub(2) }
+}
+
+/// All groups with failures, one a row.
+fn groups(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>) {
+    let rows = state.groups_height();
+    let height = u16::try_from(rows.min(state.order.len()) + 3).unwrap_or(u16::MAX);
+    let title = format!("{} groups · {}", state.order.len(), state.sort.title());
+    let inside = framed(canvas, state.screen, (72, height), &title, "enter opens · s sorts · esc closes");
+    let theme = canvas.theme;
+    let name_width = usize::from(inside.width).saturating_sub(36);
+    let heading = format!("  {} {:>7}  {:>6}  {:>9}  TP", fitted("group", name_width), "failed", "best", "judged");
+    canvas.put(inside.x, inside.y, inside.width, &heading, theme.dim);
+    for (line, position) in (offset..state.order.len()).take(usize::from(inside.height.saturating_sub(1))).enumerate() {
+        let index = state.order[position];
+        let (group, state_of_group): (_, &GroupState) = (&state.corpus.groups[index], &state.groups[index]);
+        let progress = Progress::of(&state_of_group.ranking, state.top, &state.judging);
+        let y = inside.y + 1 + u16::try_from(line).unwrap_or(0);
+        let best = state_of_group.best_score().map_or("…".to_owned(), why::score);
+        let tp = if progress.true_positives > 0 { progress.true_positives.to_string() } else { String::new() };
+        let row = format!(
+            "{} {} {:>7}  {best:>6}  {:>9}  {tp:>2}",
+            if position == selected { "▌" } else { " " },
+            fitted(&state.group_title(group), name_width),
+            text::grouped(group.failures.len()),
+            format!("{}/{}", progress.judged, progress.total),
+        );
+        let done = progress.judged == progress.total;
+        canvas.put(inside.x, y, inside.width, &row, if done { theme.dim } else { theme.text });
+        if position == selected {
+            canvas.tint(inside.x, y, inside.width, theme.selection);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The line at the bottom, the tabs of a small screen, and what stands there while there is nothing to triage.
+
+use super::canvas::Canvas;
+use super::code;
+use crate::app::action::{MessageKind, Progress};
+use crate::app::layout::Area;
+use crate::app::{Pane, Phase, State, text};
+
+/// Where one is, then a message or what can be pressed here.
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let mut x = area.x;
+    if let (Phase::Ready, Some((_, group))) = (&state.phase, state.current_group()) {
+        let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.ranking.entries.len()));
+        x += canvas.put(x, area.y, area.width, &place, theme.strong);
+        if let Some(next) = state.next_unlabelled_rank().filter(|_| area.width >= 100) {
+            x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);
+        }
+        x += 1;
+    }
+    let end = area.x + area.width;
+    if let Some(message) = &state.message {
+        let style = match message.kind {
+            MessageKind::Info => theme.accent,
+            MessageKind::Warning => theme.warning,
+            MessageKind::Error => theme.error,
+        };
+        let shown = text::display_flat(&message.text);
+        canvas.put(x, area.y, end.saturating_sub(x), &text::cut_end(&shown, usize::from(end.saturating_sub(x))), style);
+        return;
+    }
+    let hints = state.hints();
+    // The way to all other keys is never cut off.
+    let end = match hints.iter().find(|(key, _)| key == "?") {
+        Some((key, hint)) => canvas.put_right(x, end - 1, area.y, &format!("{key} {hint}"), theme.dim).saturating_sub(2),
+        None => end,
+    };
+    for (key, hint) in hints.into_iter().filter(|(key, _)| key != "?") {
+        let width = u16::try_from(text::width(&key) + text::width(hint) + 3).unwrap_or(u16::MAX);
+        if x.saturating_add(width) > end {
+            break;
+        }
+        x += canvas.put(x, area.y, width, &key, theme.heading);
+        x += canvas.put(x, area.y, width, &format!(" {hint}"), theme.dim) + 2;
+    }
+}
+
+/// `test ▸ focal ▸ prefix   trace   why`: which detail pane is shown where there is room for one.
+pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let focused = state.focus != Pane::Candidates;
+    let rule = if focused { "━" } else { "─" }.repeat(usize::from(area.width));
+    canvas.put(area.x, area.y, area.width, &rule, if focused { theme.accent } else { theme.border });
+    let mut x = area.x + 1;
+    for pane in [Pane::Code, Pane::Trace, Pane::Why] {
+        let shown = state.detail_pane == pane;
+        let end = area.x + area.width;
+        if pane == Pane::Code {
+            let pieces = if shown { code::tabs(state, canvas) } else { vec![(" code ", theme.dim)] };
+            x += canvas.pieces(x, area.y, end.saturating_sub(x), &pieces);
+        } else {
+            let title = if pane == Pane::Trace { " trace " } else { " why " };
+            x += canvas.put(x, area.y, end.saturating_sub(x), title, if shown { theme.heading } else { theme.dim });
+        }
+        x += 1;
+    }
+    if let Some((_, failure)) = state.selected() {
+        let name = format!(" {} ", super::candidates::test_name(failure, true));
+        canvas.put_right(x, area.x + area.width - 1, area.y, &name, theme.strong);
+    }
+}
+
+/// Reading the inputs: how far, truthfully.
+pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
+    let theme = canvas.theme;
+    let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 / 1e6);
+    let y = area.height / 2;
+    let line = match progress.total {
+        Some(total) if total > 0 => format!("reading {} of {}", megabytes(progress.read), megabytes(total)),
+        _ => format!("reading {}", megabytes(progress.read)),
+    };
+    canvas.centred(y, area.width, &line, theme.text);
+    if let Some(total) = progress.total.filter(|&total| total > 0) {
+        let cells = 40;
+        #[expect(clippy::cast_possible_truncation, reason = "at most 40")]
+        let done = (progress.read.min(total) * cells / total) as usize;
+        let bar = format!("{}{}", "━".repeat(done), "─".repeat(cells as usize - done));
+        canvas.centred(y + 1, area.width, &bar, theme.accent);
+    }
+}
+
+/// Nothing could be loaded: why, and the way out.
+pub(super) fn failed(message: &str, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
+    let theme = canvas.theme;
+    let mut y = area.height / 3;
+    let width = usize::from(area.width).saturating_sub(8).min(90);
+    canvas.centred(y, area.width, "the results could not be loaded", theme.error);
+    y += 2;
+    for line in text::display_lines(message).iter().flat_map(|line| text::wrap(line, width)) {
+        canvas.centred(y, area.width, &line, theme.text);
+        y += 1;
+    }
+    canvas.centred(y + 1, area.width, "q quits", theme.dim);
+}
+
+/// The inputs hold no failed test.
+pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
+    let theme = canvas.theme;
+    let passed: usize = state.corpus.groups.iter().map(|group| group.passed.total()).sum();
+    let y = area.height / 2;
+    let line = format!("no failed tests among {} in {}: nothing to triage", text::grouped(passed), text::display_flat(&state.input));
+    canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
+    canvas.centred(y + 1, area.width, "q quits · `fossick demo` opens an example", theme.dim);
+}

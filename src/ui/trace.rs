@@ -1,0 +1,55 @@
+//! The trace pane: exception and message, then the frames, each with its place in the sources at the right margin.
+
+use ratatui::style::Style;
+
+use super::canvas::Canvas;
+use super::code::draw_more;
+use crate::app::layout::Area;
+use crate::app::trace::TraceClass;
+use crate::app::{Pane, State, text};
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let pane = &state.detail.trace;
+    if state.layout().is_some_and(|layout| layout.tabs.is_none()) {
+        let folded = match (state.unfolded, pane.folded) {
+            (true, _) => " all frames ".to_owned(),
+            (false, 0) => String::new(),
+            (false, folded) => format!(" {folded} folded "),
+        };
+        canvas.title(area, "trace", &[(&folded, theme.dim)], state.focus == Pane::Trace);
+    }
+    if pane.rows.is_empty() {
+        let what = "the input has no trace of this failure";
+        canvas.put(area.x + 2, area.y + 2, area.width.saturating_sub(2), what, theme.dim);
+        return;
+    }
+    let first = state.detail.trace_offset;
+    for line in 1..area.height {
+        let Some(row) = pane.rows.get(first + usize::from(line) - 1) else { break };
+        let y = area.y + line;
+        let mut x = area.x + 1;
+        let end = area.x + area.width - 1;
+        for (class, piece) in &row.pieces {
+            x += canvas.put(x, y, end.saturating_sub(x), piece, style(*class, canvas));
+        }
+        if !row.location.is_empty() {
+            let room = usize::from(end.saturating_sub(x + 2));
+            let location = text::cut_middle(&row.location, room);
+            canvas.put_right(x + 2, end, y, &location, theme.dim);
+        }
+    }
+    draw_more(first, pane.rows.len(), canvas, area);
+}
+
+fn style(class: TraceClass, canvas: &Canvas<'_>) -> Style {
+    let theme = canvas.theme;
+    match class {
+        TraceClass::Exception => theme.error,
+        TraceClass::Message => theme.text,
+        TraceClass::Section => theme.warning,
+        TraceClass::Project => theme.strong,
+        TraceClass::Test => theme.accent,
+        TraceClass::Dim => theme.dim,
+    }
+}

@@ -1,0 +1,77 @@
+//! The why pane: each feature's value in the group's own counts, and as a bar what it did to the rank.
+//!
+//! ```text
+//! ━ why #3 ━━━━━━━━━━━━━━━━━━━ lower ◂ rank ▸ higher ━
+//!  same exception    61 of 79          ▐█▏
+//!  same message      9 of 79             ▏████▌
+//! ```
+//! Bars to the right made the failure stand out, bars to the left hid it; the longest of the group fills its side.
+
+use super::canvas::Canvas;
+use super::fitted;
+use crate::app::layout::Area;
+use crate::app::why::WhyRow;
+use crate::app::{Pane, State};
+
+const TITLE: usize = 17;
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let Some((_, group)) = state.current_group() else { return };
+    let why = &state.detail.why;
+    if state.layout().is_some_and(|layout| layout.tabs.is_none()) {
+        let title = format!("why #{}", group.selected + 1);
+        let right = [(" hides ", theme.lowers), ("◂▸", theme.dim), (" stands out ", theme.raises)];
+        canvas.title(area, &title, &right, state.focus == Pane::Why);
+    }
+    if why.rows.is_empty() {
+        canvas.put(area.x + 1, area.y + 1, area.width - 1, "computing the features …", theme.dim);
+        return;
+    }
+    let width = usize::from(area.width);
+    let value = (width * 2 / 5).clamp(12, 22);
+    let side = width.saturating_sub(TITLE + value + 5) / 2;
+    let first = state.detail.why_offset;
+    let mut lines = Vec::new();
+    if let (Some(total), Some((best, worst))) = (why.total, why.ranks) {
+        let firm = if best == worst { format!("rank {best} with every seed") } else { format!("rank {best}–{worst} by seed") };
+        lines.push(String::new());
+        lines.push(format!("sum {total:+.2} steps · {firm}"));
+    }
+    for line in 1..area.height {
+        let index = first + usize::from(line) - 1;
+        let y = area.y + line;
+        if let Some(row) = why.rows.get(index) {
+            let title = fitted(row.title, TITLE);
+            let shown = fitted(&row.value, value);
+            let used = canvas.pieces(area.x + 1, y, area.width - 1, &[(&title, theme.dim), (" ", theme.dim), (&shown, theme.text), (" ", theme.dim)]);
+            draw_bar(row, why.scale, side, canvas, area.x + 1 + used, y);
+        } else if let Some(text) = lines.get(index - why.rows.len()) {
+            canvas.put(area.x + 1, y, area.width - 1, text, theme.dim);
+        }
+    }
+}
+
+/// A bar from the axis: halves of a cell to the left, eighths to the right would not look alike, so both go by halves.
+fn draw_bar(row: &WhyRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
+    let theme = canvas.theme;
+    let axis = x + u16::try_from(side).unwrap_or(0);
+    let Some(credit) = row.credit else {
+        canvas.put(axis, y, 1, "·", theme.dim);
+        return;
+    };
+    let share = if scale > 0.0 { (credit.abs() / scale).clamp(0.0, 1.0) } else { 0.0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the share is clamped to 0..=1")]
+    let halves = (share * (2 * side) as f64).round() as usize;
+    let (full, half) = (halves / 2, halves % 2);
+    if credit < 0.0 {
+        let bar = format!("{}{}", if half == 1 { "▐" } else { "" }, "█".repeat(full));
+        let start = axis - u16::try_from(full + half).unwrap_or(0);
+        canvas.put(start, y, axis - start, &bar, theme.lowers);
+    }
+    canvas.put(axis, y, 1, "│", theme.border);
+    if credit > 0.0 {
+        let bar = format!("{}{}", "█".repeat(full), if half == 1 { "▌" } else { "" });
+        canvas.put(axis + 1, y, u16::try_from(side).unwrap_or(0) + 1, &bar, theme.raises);
+    }
+}

@@ -1,0 +1,203 @@
+//! What the tests of the workbench share: a corpus made by hand, and a player of keys against the real update loop.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+pub mod svg;
+
+use std::collections::VecDeque;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
+use fossick::app::key::{Key, KeyCode};
+use fossick::app::{Action, State};
+use fossick::features::{self, Definition};
+use fossick::model::{
+    Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, Truth,
+};
+use fossick::rank::{self, Ranker};
+use fossick::ui;
+use fossick::ui::palette::Depth;
+use fossick::ui::theme::Theme;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+
+pub const SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
+
+/// A failed test of a made-up class `Purse`, of one of three kinds.
+pub fn failure(bug: &str, number: usize) -> Failure {
+    let (call, exception, oracle): (&str, &str, Oracle) = match number % 3 {
+        0 => ("purse0.take(7)", "java.lang.IllegalArgumentException: not enough: 7", Oracle::default()),
+        1 => (
+            "purse0.size()",
+            "java.lang.AssertionError: expected:<3> but was:<4>",
+            Oracle { expects_exception: false, assertion: "assertEquals(3, int0)".into() },
+        ),
+        _ => (
+            "purse0.put(null)",
+            "java.lang.AssertionError: Expecting exception",
+            Oracle { expects_exception: true, assertion: "".into() },
+        ),
+    };
+    let method = format!("test{number:02}");
+    let prefix = format!(
+        "  public void {method}()  throws Throwable  {{\n      Purse purse0 = new Purse({number});\n      int int0 = {call};\n  }}"
+    );
+    let generated = match number % 3 {
+        0 => format!("@Test\n{prefix}"),
+        1 => format!("@Test\n{}\n      assertEquals(3, int0);\n  }}", prefix.trim_end_matches("\n  }")),
+        _ => format!(
+            "@Test\n  public void {method}()  throws Throwable  {{\n\ttry {{\n      Purse purse0 = new Purse({number});\n      int int0 = {call};\n      \n\t\tfail(\"Expecting exception\"); }} catch (Exception e) {{ }}\n\t}}"
+        ),
+    };
+    let top = if number % 3 == 0 { "\tat shop.Purse.take(Purse.java:31)\n" } else { "\tat org.junit.Assert.fail(Assert.java:89)\n" };
+    Failure {
+        project: "Shop".into(),
+        bug: bug.into(),
+        test: format!("shop.Purse_ESTest::{method}").into(),
+        focal_method: format!("    public int {}(int amount) {{\n        return amount;\n    }}", ["take", "size", "put"][number % 3]).into(),
+        docstring: "/**\n     * Takes coins out of this purse.\n     *\n     * @throws IllegalArgumentException if there are not enough\n     */".into(),
+        test_prefix: prefix.into(),
+        generated_test: generated.into(),
+        oracle,
+        trace: StackTrace(Arc::from(format!(
+            "shop.Purse_ESTest::{method}\n{exception}\n{top}\tat shop.Purse_ESTest.{method}(Purse_ESTest.java:{})\n\tat java.base/java.lang.reflect.Method.invoke(Method.java:566)\n",
+            20 + number
+        ))),
+        truth: Some(if number == 4 { Truth::TruePositive } else { Truth::FalsePositive }),
+    }
+}
+
+/// Groups of these sizes, bugs numbered from 1.
+pub fn corpus(sizes: &[usize]) -> Corpus {
+    let mut corpus = Corpus { runs: vec![Run { name: "purse".to_owned() }], ..Corpus::default() };
+    for (i, &size) in sizes.iter().enumerate() {
+        let bug = (i + 1).to_string();
+        let start = corpus.failures.len();
+        corpus.failures.extend((0..size).map(|number| failure(&bug, number)));
+        corpus.groups.push(Group {
+            run: 0,
+            project: "Shop".into(),
+            bug: bug.as_str().into(),
+            failures: (start..start + size).collect(),
+            passed: Passed { true_negatives: 5, ..Passed::default() },
+        });
+    }
+    corpus
+}
+
+/// The workbench without a terminal: keys in, screens and recorded judgements out.
+pub struct Player {
+    pub state: State,
+    pub recorded: Vec<(usize, Judgement)>,
+    pub quit: bool,
+    pub theme: Theme,
+}
+
+impl Player {
+    /// A workbench that has not loaded anything yet.
+    pub fn loading(width: u16, height: u16) -> Player {
+        let state = State::new((width, height), 10, "ranked by isolation-forest over 10 seeds".to_owned());
+        let theme = Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable");
+        Player { state, recorded: Vec::new(), quit: false, theme }
+    }
+
+    /// A workbench on these failures, read, ranked and explained.
+    pub fn open(corpus: Corpus, width: u16, height: u16) -> Player {
+        let mut player = Player::loading(width, height);
+        player.import(corpus);
+        player
+    }
+
+    pub fn import(&mut self, corpus: Corpus) {
+        let corpus = Arc::new(corpus);
+        let marks = vec![None; corpus.failures.len()];
+        let input = "purse.jsonl".to_owned();
+        self.act(Action::Imported(Imported { corpus: Arc::clone(&corpus), marks, notices: Vec::new(), input }));
+        for (index, group) in corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty()) {
+            let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+            let features = features::group_features(&failures, Definition::Paper);
+            let scores = rank::scores(&features, Ranker::IsolationForest, SEEDS);
+            let ranking = Ranking::from_scores(&group.failures, &scores);
+            self.act(Action::Ranked(RankedGroup { group: index, features, ranking }));
+        }
+    }
+
+    /// Feeds an action and carries out what it asks for at once, as the runtime does in time.
+    pub fn act(&mut self, action: Action) {
+        let mut actions = VecDeque::from([action]);
+        while let Some(action) = actions.pop_front() {
+            for effect in self.state.update(action) {
+                match effect {
+                    Effect::Quit => self.quit = true,
+                    Effect::Record { failure, judgement } => self.recorded.push((failure, judgement)),
+                    Effect::Explain { group, features } => {
+                        let explanations = rank::explain(&features, SEEDS);
+                        actions.push_back(Action::Explained { group, explanations });
+                    }
+                    Effect::Highlight { key, lines } => {
+                        actions.push_back(Action::Highlighted { key, spans: vec![Vec::new(); lines.len()] });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Types keys, separated by blanks: characters, or names in angle brackets.
+    pub fn keys(&mut self, script: &str) -> &mut Player {
+        for token in script.split_whitespace() {
+            let key = match token {
+                "<enter>" => Key::plain(KeyCode::Enter),
+                "<esc>" => Key::plain(KeyCode::Esc),
+                "<tab>" => Key::plain(KeyCode::Tab),
+                "<backtab>" => Key::plain(KeyCode::BackTab),
+                "<space>" => Key::char(' '),
+                "<bs>" => Key::plain(KeyCode::Backspace),
+                "<down>" => Key::plain(KeyCode::Down),
+                "<up>" => Key::plain(KeyCode::Up),
+                "<home>" => Key::plain(KeyCode::Home),
+                "<end>" => Key::plain(KeyCode::End),
+                "<pgdn>" => Key::plain(KeyCode::PageDown),
+                "<pgup>" => Key::plain(KeyCode::PageUp),
+                _ => {
+                    for c in token.chars() {
+                        self.act(Action::Key(Key::char(c)));
+                    }
+                    continue;
+                }
+            };
+            self.act(Action::Key(key));
+        }
+        self
+    }
+
+    pub fn mouse(&mut self, kind: MouseKind, column: u16, row: u16) {
+        self.act(Action::Mouse(Mouse { kind, column, row }));
+    }
+
+    /// What the screen shows.
+    pub fn buffer(&self) -> Buffer {
+        let (width, height) = self.state.screen;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a test backend can't fail");
+        terminal.draw(|frame| ui::draw(&self.state, &self.theme, frame)).expect("nor can drawing to it");
+        terminal.backend().buffer().clone()
+    }
+
+    /// The screen's text, line by line without trailing blanks.
+    pub fn screen(&self) -> String {
+        let buffer = self.buffer();
+        let area = buffer.area;
+        (0..area.height)
+            .map(|y| {
+                let line: String = (0..area.width).map(|x| buffer[(x, y)].symbol().to_owned()).collect();
+                format!("{}\n", line.trim_end())
+            })
+            .collect()
+    }
+
+    /// The name of the selected test's method.
+    pub fn selected(&self) -> String {
+        let (_, failure) = self.state.selected().expect("something is selected");
+        format!("{}/{}", failure.bug, failure.test.rsplit("::").next().unwrap_or_default())
+    }
+}
