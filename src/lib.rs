@@ -37,6 +37,5 @@ pub mod labels;
 pub mod model;
 pub mod rank;
 pub mod report;
-#[cfg(any())]
 pub mod runtime;
 pub mod ui;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::model::{FeatureVector, Group, Ranking};
+use super::text;
+use crate::model::{Failure, FeatureVector, Group, Ranking};
 use crate::rank::Explanation;
 
 /// A group, with what has been computed of it so far.
@@ -20,6 +21,8 @@ pub struct GroupState {
     pub selected: usize,
     /// First row of the list on the screen.
     pub offset: usize,
+    /// Cells of the longest name of a test method, for the column of names.
+    pub longest_method: usize,
 }
 
 /// The explanations of a group.
@@ -41,8 +44,9 @@ impl Explanations {
 }
 
 impl GroupState {
-    /// A group that is not ranked yet.
-    pub fn new(group: &Group) -> GroupState {
+    /// A group that is not ranked yet, of these failures.
+    pub fn new(group: &Group, failures: &[Failure]) -> GroupState {
+        let method = |&failure: &usize| text::width(test_method(&failures[failure].test));
         GroupState {
             ranking: Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]),
             features: None,
@@ -50,6 +54,7 @@ impl GroupState {
             explaining: false,
             selected: 0,
             offset: 0,
+            longest_method: group.failures.iter().map(method).max().unwrap_or(0),
         }
     }
 
@@ -84,6 +89,11 @@ impl GroupState {
     pub fn best_score(&self) -> Option<f64> {
         if self.is_ranked() { self.ranking.entries.first().map(|entry| entry.score) } else { None }
     }
+}
+
+/// The method in a test's unique name.
+pub fn test_method(test: &str) -> &str {
+    test.rsplit("::").next().unwrap_or(test)
 }
 
 /// How the groups are ordered on the screen.

@@ -88,7 +88,8 @@ impl State {
     fn imported(&mut self, imported: Imported) -> Vec<Effect> {
         self.phase = Phase::Ready;
         self.input = imported.input;
-        self.groups = imported.corpus.groups.iter().map(GroupState::new).collect();
+        let corpus = &imported.corpus;
+        self.groups = corpus.groups.iter().map(|group| GroupState::new(group, &corpus.failures)).collect();
         self.order =
             (0..self.groups.len()).filter(|&group| !imported.corpus.groups[group].failures.is_empty()).collect();
         // Groups without failures have nothing to rank.

@@ -1,13 +1,26 @@
-//! `fossick demo`.
+//! `fossick demo`: the workbench on results that come with the program.
 
 use clap::Args;
 
-use super::CliError;
+use super::{CliError, ReadingArgs};
+use super::workbench::{self, ViewArgs};
+use crate::import::Input;
+
+/// Real executed results: how they were made stands in `assets/demo/README.md`.
+const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
 
 /// Arguments of `fossick demo`.
 #[derive(Debug, Args)]
-pub(super) struct DemoArgs {}
+pub(super) struct DemoArgs {
+    #[command(flatten)]
+    view: ViewArgs,
+}
 
-pub(super) fn run(_args: &DemoArgs) -> Result<(), CliError> {
-    Err(CliError::Internal("not built yet".to_owned()))
+pub(super) fn run(args: &DemoArgs) -> Result<(), CliError> {
+    workbench::open(vec![demo_input()], ReadingArgs { strict: false, rebuild: false }, &args.view)
+}
+
+/// The bundled results as an input.
+pub(super) fn demo_input() -> Input {
+    Input::Bytes { name: "demo".to_owned(), bytes: DEMO }
 }

@@ -13,10 +13,14 @@ mod rank;
 mod workbench;
 
 use std::io::{self, Write};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+
+use crate::features::Definition;
+use crate::rank::{DEFAULT_SEEDS, Ranker};
 
 /// Rank failed tests as outliers, and judge the top K in the terminal.
 #[derive(Debug, Parser)]
@@ -63,12 +67,6 @@ pub(crate) struct ReadingArgs {
     /// Join a run folder's raw parts, even where its finished tables exist
     #[arg(long)]
     pub rebuild: bool,
-}
-
-impl ReadingArgs {
-    fn options(self) -> import::Options {
-        import::Options { strict: self.strict, rebuild: self.rebuild }
-    }
 }
 
 /// How failures are ranked.

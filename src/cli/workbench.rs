@@ -1,5 +1,6 @@
 //! `fossick` without a subcommand: the workbench on the inputs, on what lies in this folder, or on the demo.
 
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -56,13 +57,14 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
 pub(super) fn open(inputs: Vec<Input>, reading: ReadingArgs, view: &ViewArgs) -> Result<(), CliError> {
     let options = runtime::Options {
         inputs,
-        reading: reading.options(),
+        reading: reading.into(),
         definition: view.ranking.definition,
         ranker: view.ranking.ranker,
         seeds: view.ranking.seeds,
         top: view.top.get(),
         theme: view.theme.clone(),
         labels: view.labels.clone(),
+        labels_of_demo: labels_of_demo(),
         annotator: view.annotator.clone().unwrap_or_else(user_name),
     };
     runtime::run(options).map_err(|error| match error {
@@ -71,6 +73,19 @@ pub(super) fn open(inputs: Vec<Input>, reading: ReadingArgs, view: &ViewArgs) ->
         | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
         RuntimeError::Theme(_) => CliError::Internal(error.to_string()),
     })
+}
+
+/// Where the labels of the demo are kept: it lies nowhere that belongs to the person.
+fn labels_of_demo() -> PathBuf {
+    let known = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let state = known("XDG_STATE_HOME")
+        .or_else(|| known("LOCALAPPDATA"))
+        .or_else(|| std::env::home_dir().map(|home| home.join(".local/state")))
+        .unwrap_or_else(std::env::temp_dir);
+    let folder = state.join("fossick");
+    // Labels given to try the program out must not keep it from starting where the home can't be written.
+    let folder = if fs::create_dir_all(&folder).is_ok() { folder } else { std::env::temp_dir() };
+    folder.join("demo.labels.jsonl")
 }
 
 /// The name that the system knows the person by.

@@ -12,7 +12,7 @@ use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
 use super::fitted;
-use crate::app::group::{GroupState, ListRow};
+use crate::app::group::{GroupState, ListRow, test_method};
 use crate::app::judging::Mark;
 use crate::app::layout::Area;
 use crate::app::{Pane, State, text};
@@ -51,12 +51,12 @@ const FIXED: usize = 1 + 1 + 4 + 6 + 3 + 6;
 const TRUTH: usize = 3;
 
 impl Columns {
-    fn new(width: usize, failures: usize, truth: bool) -> Columns {
-        let rank = failures.max(99).to_string().len();
+    fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
+        let rank = group.ranking.entries.len().max(99).to_string().len();
         let bar = (width / 8).clamp(4, 12);
         let rest = width.saturating_sub(FIXED + rank + bar + if truth { TRUTH } else { 0 });
         let qualified = rest >= 46;
-        let test = if qualified { (rest * 55 / 100).min(48) } else { rest * 2 / 5 };
+        let test = if qualified { (rest * 55 / 100).min(48) } else { group.longest_method.clamp(4, rest / 2) };
         let exception = rest - test;
         Columns { rank, bar, exception, test, truth, qualified }
     }
@@ -64,7 +64,7 @@ impl Columns {
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let Some((_, group)) = state.current_group() else { return };
-    let columns = Columns::new(usize::from(area.width), group.ranking.entries.len(), state.truth_shown);
+    let columns = Columns::new(usize::from(area.width), group, state.truth_shown);
     draw_heading(state, &columns, canvas, area);
     let rows = state.list_rows();
     let scores = Scores::of(&group.ranking);
@@ -224,8 +224,8 @@ pub(super) fn exception(failure: &Failure) -> String {
 
 /// The test's method, with its class (but not its package) when there is room.
 pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
-    let (class, method) = failure.test.rsplit_once("::").unwrap_or(("", &failure.test));
-    let class = class.rsplit('.').next().unwrap_or("");
+    let method = test_method(&failure.test);
+    let class = failure.test.rsplit_once("::").map_or("", |(class, _)| class.rsplit('.').next().unwrap_or(""));
     let name = if qualified && !class.is_empty() { format!("{class}::{method}") } else { method.to_owned() };
     text::display_flat(name.trim())
 }

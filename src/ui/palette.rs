@@ -36,7 +36,6 @@ impl ThemeColor {
             Depth::Ansi16 => Some(self.ansi),
             Depth::None => None,
         }
-        .filter(|&color| color != Color::Reset)
     }
 }
 

@@ -112,7 +112,7 @@ impl Theme {
         let bold = Modifier::BOLD;
         let dim = Modifier::DIM;
         let code = &file.code;
-        // With sixteen colours there are no tints: the marks in the gutter and the captions say it.
+        // Without tints the marks in the gutter and the captions say it.
         let tint = |color: ThemeColor| bg(color, none);
         Theme {
             text: fg(file.text, none),
