@@ -1,13 +1,142 @@
-//! `fossick labels`.
+//! `fossick labels`: what people said of the failed tests, as a table.
 
-use clap::Args;
+use std::collections::BTreeSet;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
-use super::CliError;
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::{CliError, InputArgs};
+use crate::labels::{Judgements, LabelError, journal_path, read_journal};
+use crate::model::{Corpus, Ranking};
+use crate::report::labels::LabelTable;
 
 /// Arguments of `fossick labels`.
 #[derive(Debug, Args)]
-pub(super) struct LabelsArgs {}
+pub(super) struct LabelsArgs {
+    #[command(subcommand)]
+    command: LabelsCommand,
+}
 
-pub(super) fn run(_args: &LabelsArgs) -> Result<(), CliError> {
+#[derive(Debug, Subcommand)]
+enum LabelsCommand {
+    /// Print a row per labelled test, with its rank and, where known, its truth
+    Export(ExportArgs),
+}
+
+#[derive(Debug, Args)]
+struct ExportArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Csv)]
+    format: Format,
+    /// The label journal [default: `<INPUT>.labels.jsonl` beside each input]
+    #[arg(long, value_name = "PATH")]
+    labels: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// A table with a header
+    Csv,
+    /// A JSON object a line
+    Jsonl,
+}
+
+pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
+    let LabelsCommand::Export(args) = &args.command;
+    let journals = journals(&args.input.inputs, args.labels.as_deref())?;
+    let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
+    let (corpus, rankings) = load_and_rank(&args.input)?;
+    let table = LabelTable::new(&corpus, &rankings, &judgements);
+    let mut out = BufWriter::new(io::stdout().lock());
+    match args.format {
+        Format::Csv => table.write_csv(&mut out)?,
+        Format::Jsonl => table.write_jsonl(&mut out)?,
+    }
+    out.flush()?;
+    let mut err = io::stderr().lock();
+    for remark in remarks.iter().chain(&left_out(&table, &journals)) {
+        writeln!(err, "fossick: {remark}")?;
+    }
+    Ok(())
+}
+
+fn load_and_rank(_input: &InputArgs) -> Result<(Corpus, Vec<Ranking>), CliError> {
     Err(CliError::Internal("not built yet".to_owned()))
+}
+
+/// The journals that belong to the inputs, each once.
+fn journals(inputs: &[PathBuf], named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
+    let Some(named) = named else { return Ok(inputs.iter().map(|input| journal_path(input)).collect()) };
+    if named.exists() {
+        return Ok(BTreeSet::from([named.to_owned()]));
+    }
+    Err(CliError::Expected(format!("can't read the labels in {}: there is no such file", named.display())))
+}
+
+/// What several journals come to together, and what a person should be told of them.
+fn read_all(journals: &BTreeSet<PathBuf>) -> Result<(Judgements, Vec<String>), LabelError> {
+    let mut all = Judgements::default();
+    let mut remarks = Vec::new();
+    for journal in journals {
+        let (judgements, notices) = read_journal(journal)?;
+        all.merge(judgements);
+        remarks.extend(notices.iter().map(ToString::to_string));
+    }
+    Ok((all, remarks))
+}
+
+/// Why there are fewer rows than labels, or none.
+fn left_out(table: &LabelTable<'_>, journals: &BTreeSet<PathBuf>) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if table.stale > 0 {
+        remarks.push(format!("left out {} stale labels: their tests have changed since", table.stale));
+    }
+    if table.elsewhere > 0 {
+        remarks
+            .push(format!("left out {} labels of tests that are not among these failures", table.elsewhere));
+    }
+    if table.is_empty() && remarks.is_empty() {
+        let places: Vec<String> = journals.iter().map(|journal| journal.display().to_string()).collect();
+        remarks.push(format!("no labels yet in {}", places.join(", ")));
+    }
+    remarks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Judgement, Label, LabelEvent, TestIdentity};
+
+    fn event(label: Option<Label>, second: u32) -> String {
+        let event = LabelEvent {
+            identity: TestIdentity::new("Lang", "7", "a", "x"),
+            judgement: Judgement { label, note: String::new() },
+            annotator: "ada".to_owned(),
+            time: format!("2026-01-02T03:04:{second:02}Z"),
+        };
+        serde_json::to_string(&event).expect("an event can be written") + "\n"
+    }
+
+    #[test]
+    fn each_input_has_its_journal_unless_one_is_named() {
+        let inputs = ["a.csv", "b.csv", "a.csv"].map(PathBuf::from);
+        let found = journals(&inputs, None).expect("names");
+        assert!(found.iter().eq([Path::new("a.csv.labels.jsonl"), Path::new("b.csv.labels.jsonl")]));
+        let error = journals(&inputs, Some(Path::new("no/such/file"))).expect_err("it was asked for by name");
+        assert!(error.to_string().contains("no/such/file"), "{error}");
+    }
+
+    #[test]
+    fn of_several_journals_the_last_event_counts_even_if_it_takes_a_label_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (first, second) = (folder.path().join("1"), folder.path().join("2"));
+        std::fs::write(&first, event(None, 9)).expect("a file");
+        std::fs::write(&second, event(Some(Label::Unsure), 1)).expect("a file");
+        let both = BTreeSet::from([first, second.clone()]);
+        assert_eq!(read_all(&both).expect("journals").0.events().count(), 0);
+        assert_eq!(read_all(&BTreeSet::from([second])).expect("a journal").0.events().count(), 1);
+    }
 }

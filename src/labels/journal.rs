@@ -61,7 +61,7 @@ impl Journal {
         match journal.open_locked(OpenOptions::new().read(true).write(true), Lock::Exclusive, &mut update) {
             Ok(mut file) => journal.catch_up(&mut file, Tail::Repaired, &mut update)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                disk::probe(path).map_err(not_writable)?
+                disk::probe(path).map_err(not_writable)?;
             }
             Err(_) if path.is_dir() => return Err(LabelError::NotAFile { path: path.to_owned() }),
             Err(error) => return Err(not_writable(error)),
@@ -273,7 +273,7 @@ impl ReadSoFar {
 
     fn advance(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
-        self.line_ends += bytes.iter().filter(|&&byte| byte == b'\n').count();
+        self.line_ends += bytes.split(|&byte| byte == b'\n').count() - 1;
         self.last.extend_from_slice(&bytes[bytes.len().saturating_sub(Self::COMPARED)..]);
         self.last.drain(..self.last.len().saturating_sub(Self::COMPARED));
     }

@@ -44,6 +44,13 @@ impl Judgements {
         is_later
     }
 
+    /// Takes in those of another journal, as if the lines of both stood in one.
+    pub fn merge(&mut self, other: Judgements) {
+        for known in other.tests.into_values().flat_map(BTreeMap::into_values) {
+            self.apply_timed(known);
+        }
+    }
+
     /// The last event of exactly this test, even if it took everything back.
     pub fn get(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
         self.timed(identity).map(|known| &known.event)
@@ -192,8 +199,11 @@ mod tests {
             mut theirs in prop::collection::vec(any_event(), 0..12),
             takes_ours in prop::collection::vec(any::<bool>(), 24),
         ) {
-            ours.iter_mut().for_each(|event| event.annotator = "ada".to_owned());
-            theirs.iter_mut().for_each(|event| event.annotator = "ben".to_owned());
+            for (events, annotator) in [(&mut ours, "ada"), (&mut theirs, "ben")] {
+                for event in events {
+                    event.annotator = annotator.to_owned();
+                }
+            }
             let expected = replayed(ours.iter().chain(&theirs));
             prop_assert_eq!(&replayed(theirs.iter().chain(&ours)), &expected);
             let (mut left, mut right) = (ours.iter().peekable(), theirs.iter().peekable());

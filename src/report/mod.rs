@@ -3,3 +3,4 @@
 pub mod check;
 pub mod features;
 pub mod jsonl;
+pub mod labels;

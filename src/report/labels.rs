@@ -1,0 +1,270 @@
+//! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,truth`, a row per labelled failed test, groups
+//! in input order and best rank first. With more than one run, a `run` column leads.
+//!
+//! A label belongs to the test that was judged. One whose test has changed since, or is not among these failures, has no
+//! rank and no truth here and gets no row: [`LabelTable`] counts them, so that they can be told.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::labels::Judgements;
+use crate::model::{Corpus, Failure, Label, LabelEvent, Ranking, TestIdentity, Truth};
+
+/// The labels of a corpus, ready to be written.
+#[derive(Debug)]
+pub struct LabelTable<'a> {
+    rows: Vec<Row<'a>>,
+    has_runs: bool,
+    /// Labels of tests whose source has changed since.
+    pub stale: usize,
+    /// Labels of tests that are not among the failures at all.
+    pub elsewhere: usize,
+}
+
+#[derive(Debug)]
+struct Row<'a> {
+    run: Option<&'a str>,
+    failure: &'a Failure,
+    label: Label,
+    event: &'a LabelEvent,
+    rank: usize,
+    score: f64,
+}
+
+const COLUMNS: [&str; 10] =
+    ["project", "bug", "test", "label", "note", "annotator", "time", "rank", "score", "truth"];
+
+impl<'a> LabelTable<'a> {
+    /// Looks up the label of every failure; `rankings` has one entry per group.
+    ///
+    /// # Panics
+    /// If a ranking speaks of failures that the corpus doesn't have.
+    pub fn new(corpus: &'a Corpus, rankings: &[Ranking], judgements: &'a Judgements) -> LabelTable<'a> {
+        let identities: Vec<TestIdentity> = corpus.failures.iter().map(Failure::identity).collect();
+        let has_runs = corpus.runs.len() > 1;
+        let mut rows = Vec::new();
+        for (group, ranking) in corpus.groups.iter().zip(rankings) {
+            let run = has_runs.then(|| corpus.runs[group.run].name.as_str());
+            for (place, entry) in ranking.entries.iter().enumerate() {
+                if let Some(event) = judgements.get(&identities[entry.failure])
+                    && let Some(label) = event.judgement.label
+                {
+                    let failure = &corpus.failures[entry.failure];
+                    rows.push(Row { run, failure, label, event, rank: place + 1, score: entry.score });
+                }
+            }
+        }
+        let (stale, elsewhere) = count_left_out(&identities, judgements);
+        LabelTable { rows, has_runs, stale, elsewhere }
+    }
+
+    /// How many labels have a row.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether no label has a row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// RFC 4180 with a header; lines end in `\n`.
+    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+        let header = self.has_runs.then_some("run").into_iter().chain(COLUMNS);
+        table.write_record(header).map_err(io_error)?;
+        for row in &self.rows {
+            let texts = row.texts();
+            let numbers = [row.rank.to_string(), format!("{:?}", row.score)];
+            let cells = row
+                .run
+                .into_iter()
+                .chain(texts)
+                .chain(numbers.iter().map(String::as_str))
+                .chain([row.truth()]);
+            table.write_record(cells).map_err(io_error)?;
+        }
+        table.flush()
+    }
+
+    /// A flat JSON object a line, its keys the columns of the CSV; an unknown truth is an empty string there as here.
+    pub fn write_jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
+        for row in &self.rows {
+            serde_json::to_writer(&mut *out, row)?;
+            out.write_all(b"\n")?;
+        }
+        out.flush()
+    }
+}
+
+/// How many labels are of a changed test, and of a test that is not there.
+fn count_left_out(identities: &[TestIdentity], judgements: &Judgements) -> (usize, usize) {
+    let loaded: HashSet<&TestIdentity> = identities.iter().collect();
+    let names: HashSet<[&str; 3]> = identities.iter().map(name).collect();
+    let left_out = judgements
+        .events()
+        .filter(|event| event.judgement.label.is_some() && !loaded.contains(&event.identity));
+    let (stale, elsewhere): (Vec<_>, Vec<_>) =
+        left_out.partition(|event| names.contains(&name(&event.identity)));
+    (stale.len(), elsewhere.len())
+}
+
+fn name(identity: &TestIdentity) -> [&str; 3] {
+    [&identity.project, &identity.bug, &identity.test]
+}
+
+impl Row<'_> {
+    fn texts(&self) -> [&str; 7] {
+        let LabelEvent { judgement, annotator, time, .. } = self.event;
+        let Failure { project, bug, test, .. } = self.failure;
+        [project, bug, test, self.label.name(), &judgement.note, annotator, time]
+    }
+
+    fn truth(&self) -> &'static str {
+        self.failure.truth.map_or("", Truth::abbreviation)
+    }
+}
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        if let Some(run) = self.run {
+            object.serialize_entry("run", run)?;
+        }
+        for (column, text) in COLUMNS.iter().zip(self.texts()) {
+            object.serialize_entry(column, text)?;
+        }
+        object.serialize_entry("rank", &self.rank)?;
+        object.serialize_entry("score", &self.score)?;
+        object.serialize_entry("truth", self.truth())?;
+        object.end()
+    }
+}
+
+/// What the output said, kept as it is: a closed pipe must be known as one.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::{Group, Judgement, Oracle, Passed, Run, StackTrace};
+
+    fn failure(test: &str, source: &str, truth: Option<Truth>) -> Failure {
+        let empty: Arc<str> = "".into();
+        Failure {
+            project: "Lang".into(),
+            bug: "7".into(),
+            test: test.into(),
+            focal_method: empty.clone(),
+            docstring: empty.clone(),
+            test_prefix: empty.clone(),
+            generated_test: source.into(),
+            oracle: Oracle::default(),
+            trace: StackTrace::default(),
+            truth,
+        }
+    }
+
+    /// One group per run with three failures, of which the second ranks first.
+    fn corpus(runs: &[&str]) -> (Corpus, Vec<Ranking>) {
+        let mut corpus = Corpus::default();
+        let mut rankings = Vec::new();
+        for (run, name) in runs.iter().enumerate() {
+            let failures: Vec<usize> = (3 * run..3 * run + 3).collect();
+            rankings.push(Ranking::from_scores(&failures, &[0.5, 0.7, 0.1 + 0.2]));
+            corpus.runs.push(Run { name: (*name).to_owned() });
+            let passed = Passed::default();
+            corpus.groups.push(Group { run, project: "Lang".into(), bug: "7".into(), failures, passed });
+            corpus.failures.extend([
+                failure("a", "x", Some(Truth::FalsePositive)),
+                failure("b", "x", Some(Truth::TruePositive)),
+                failure("c", "x", None),
+            ]);
+        }
+        (corpus, rankings)
+    }
+
+    fn judgements(events: &[(&str, &str, Option<Label>, &str)]) -> Judgements {
+        let mut judgements = Judgements::default();
+        for (second, &(test, source, label, note)) in events.iter().enumerate() {
+            judgements.apply(LabelEvent {
+                identity: TestIdentity::new("Lang", "7", test, source),
+                judgement: Judgement { label, note: note.to_owned() },
+                annotator: "ada".to_owned(),
+                time: format!("2026-01-02T03:04:{second:02}Z"),
+            });
+        }
+        judgements
+    }
+
+    const FP: Option<Label> = Some(Label::FalsePositive);
+
+    #[test]
+    fn a_row_per_labelled_test_best_first() {
+        let judgements = judgements(&[
+            ("c", "x", Some(Label::Unsure), "two\nlines"),
+            ("a", "x", FP, ""),
+            ("b", "x", Some(Label::TruePositive), "a \"bug\""),
+        ]);
+        let (corpus, rankings) = corpus(&["run"]);
+        let table = LabelTable::new(&corpus, &rankings, &judgements);
+        let mut csv = Vec::new();
+        table.write_csv(&mut csv).expect("memory takes all");
+        assert_eq!(
+            String::from_utf8(csv).expect("text"),
+            "project,bug,test,label,note,annotator,time,rank,score,truth\n\
+             Lang,7,b,TP,\"a \"\"bug\"\"\",ada,2026-01-02T03:04:02Z,1,0.7,TP\n\
+             Lang,7,a,FP,,ada,2026-01-02T03:04:01Z,2,0.5,FP\n\
+             Lang,7,c,unsure,\"two\nlines\",ada,2026-01-02T03:04:00Z,3,0.30000000000000004,\n"
+        );
+        let mut jsonl = Vec::new();
+        table.write_jsonl(&mut jsonl).expect("memory takes all");
+        assert_eq!(
+            String::from_utf8(jsonl).expect("text").lines().last(),
+            Some(
+                "{\"project\":\"Lang\",\"bug\":\"7\",\"test\":\"c\",\"label\":\"unsure\",\"note\":\"two\\nlines\",\
+                 \"annotator\":\"ada\",\"time\":\"2026-01-02T03:04:00Z\",\"rank\":3,\"score\":0.30000000000000004,\
+                 \"truth\":\"\"}"
+            )
+        );
+    }
+
+    #[test]
+    fn what_has_no_label_or_no_test_has_no_row() {
+        let judgements = judgements(&[
+            ("a", "x", None, "only a note"),
+            ("b", "x", FP, ""),
+            ("b", "x", None, ""),
+            ("c", "older", FP, ""),
+            ("c", "oldest", None, "a stale note is no label"),
+            ("d", "x", FP, ""),
+        ]);
+        let (corpus, rankings) = corpus(&["run"]);
+        let table = LabelTable::new(&corpus, &rankings, &judgements);
+        assert!(table.is_empty());
+        assert_eq!((table.stale, table.elsewhere), (1, 1));
+    }
+
+    #[test]
+    fn several_runs_gain_a_leading_column() {
+        let judgements = judgements(&[("a", "x", FP, "")]);
+        let (corpus, rankings) = corpus(&["first", "second"]);
+        let table = LabelTable::new(&corpus, &rankings, &judgements);
+        let (mut csv, mut jsonl) = (Vec::new(), Vec::new());
+        table.write_csv(&mut csv).expect("memory takes all");
+        table.write_jsonl(&mut jsonl).expect("memory takes all");
+        let csv = String::from_utf8(csv).expect("text");
+        let starts: Vec<&str> = csv.lines().map(|line| line.split(',').next().unwrap_or("")).collect();
+        assert_eq!(starts, ["run", "first", "second"]);
+        assert!(jsonl.starts_with(b"{\"run\":\"first\",\"project\":\"Lang\","));
+    }
+}
