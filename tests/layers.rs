@@ -69,7 +69,8 @@ fn rooms_used(code: &str) -> Vec<String> {
             None => rest,
         };
         for name in names.split(',').take(if rest.starts_with('{') { usize::MAX } else { 1 }) {
-            let name: String = name.trim().chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
+            let name: String =
+                name.trim().chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
             used.push(name);
         }
     }

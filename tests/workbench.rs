@@ -64,7 +64,11 @@ fn a_label_is_recorded_and_moves_on_to_the_next_unlabelled() {
     assert_eq!(labels(&player), [Some(Label::FalsePositive)]);
     assert_ne!(player.selected(), first);
     player.keys("j t");
-    assert_eq!(player.state.current_group().expect("a group").1.selected, 3, "rank 2 is left behind, rank 4 comes next");
+    assert_eq!(
+        player.state.current_group().expect("a group").1.selected,
+        3,
+        "rank 2 is left behind, rank 4 comes next"
+    );
 }
 
 #[test]
@@ -84,7 +88,11 @@ fn a_judged_group_leads_to_the_next_and_undo_leads_back() {
     assert!(last.starts_with("1/"));
     player.keys("t");
     assert!(player.selected().starts_with("2/"));
-    assert!(message(&player).contains("Shop-1") && message(&player).contains("now Shop-2"), "{}", message(&player));
+    assert!(
+        message(&player).contains("Shop-1") && message(&player).contains("now Shop-2"),
+        "{}",
+        message(&player)
+    );
     player.keys("z");
     assert_eq!(player.selected(), last);
     assert_eq!(labels(&player).last(), Some(&None), "the undo is recorded");
@@ -143,7 +151,11 @@ fn the_truth_is_hidden_until_asked_for() {
     assert!(!blind.contains("TP") && !blind.contains("FP"), "{blind}");
     player.keys("R");
     let shown = player.screen();
-    assert_eq!(shown.lines().filter(|line| line.contains("TP")).count(), 1, "one true positive among fourteen\n{shown}");
+    assert_eq!(
+        shown.lines().filter(|line| line.contains("TP")).count(),
+        1,
+        "one true positive among fourteen\n{shown}"
+    );
     assert!(shown.contains("truth shown"));
     player.keys("R");
     assert!(!player.screen().contains("truth shown"));
@@ -186,7 +198,11 @@ fn the_code_pane_shows_test_focal_method_and_prefix() {
     assert!(player.screen().contains("@Test"));
     player.keys("o");
     let focal = player.screen();
-    assert!(focal.contains("/**") && focal.contains("@throws IllegalArgumentException") && !focal.contains("@Test"));
+    assert!(
+        focal.contains("/**")
+            && focal.contains("@throws IllegalArgumentException")
+            && !focal.contains("@Test")
+    );
     player.keys("p");
     assert!(!player.screen().contains("@throws") && !player.screen().contains("@Test"));
     player.keys("p");
@@ -256,9 +272,16 @@ fn a_click_selects_a_failure_and_focuses_its_pane() {
     player.mouse(MouseKind::Click, 100, 40);
     assert_eq!(player.state.focus, Pane::Trace);
     player.mouse(MouseKind::Click, 10, 4);
-    assert_eq!((player.state.focus, player.state.current_group().expect("a group").1.selected), (Pane::Candidates, 2));
+    assert_eq!(
+        (player.state.focus, player.state.current_group().expect("a group").1.selected),
+        (Pane::Candidates, 2)
+    );
     player.mouse(MouseKind::Click, 10, 12);
-    assert_eq!(player.state.current_group().expect("a group").1.selected, 2, "the line below the top is no failure");
+    assert_eq!(
+        player.state.current_group().expect("a group").1.selected,
+        2,
+        "the line below the top is no failure"
+    );
     player.mouse(MouseKind::Click, 10, 13);
     assert_eq!(player.state.current_group().expect("a group").1.selected, 10);
 }
@@ -348,7 +371,8 @@ fn text_from_files_can_not_control_the_terminal() {
         failure.test = format!("a.B::{hostile}").into();
         failure.generated_test = hostile.into();
         failure.focal_method = hostile.into();
-        failure.trace = StackTrace(format!("{hostile}\n{hostile}: {hostile}\n\tat a.B.{hostile}(B.java:1)\n").into());
+        failure.trace =
+            StackTrace(format!("{hostile}\n{hostile}: {hostile}\n\tat a.B.{hostile}(B.java:1)\n").into());
         failure.project = hostile.into();
     }
     corpus.groups[0].project = hostile.into();
@@ -409,7 +433,11 @@ fn no_failures_say_that_there_is_nothing_to_do() {
     });
     let mut player = Player::open(corpus, 100, 30);
     player.keys("t f j ] z b <enter> o");
-    assert!(player.screen().contains("no failed tests among 214 in purse.jsonl: nothing to triage"), "{}", player.screen());
+    assert!(
+        player.screen().contains("no failed tests among 214 in purse.jsonl: nothing to triage"),
+        "{}",
+        player.screen()
+    );
 }
 
 #[test]

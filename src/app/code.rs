@@ -116,7 +116,11 @@ pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
 }
 
 fn source_lines(source: &str) -> Vec<String> {
-    if source.trim().is_empty() { Vec::new() } else { text::display_lines(source.trim_end_matches(['\n', '\r'])) }
+    if source.trim().is_empty() {
+        Vec::new()
+    } else {
+        text::display_lines(source.trim_end_matches(['\n', '\r']))
+    }
 }
 
 /// Javadoc and method, each moved to the left margin: extraction leaves the indentation of the class on all lines but the first.

@@ -37,7 +37,9 @@ impl LineEditor {
             (true, KeyCode::Char('k')) => self.text.truncate(self.cursor),
             (true, KeyCode::Char('w')) => {
                 let kept = self.text[..self.cursor].trim_end();
-                let start = kept.rfind(char::is_whitespace).map_or(0, |at| at + kept[at..].chars().next().map_or(1, char::len_utf8));
+                let start = kept
+                    .rfind(char::is_whitespace)
+                    .map_or(0, |at| at + kept[at..].chars().next().map_or(1, char::len_utf8));
                 self.text.drain(start..self.cursor);
                 self.cursor = start;
             }
@@ -69,7 +71,10 @@ impl LineEditor {
     }
 
     fn after(&self) -> usize {
-        self.text[self.cursor..].graphemes(true).next().map_or(self.cursor, |grapheme| self.cursor + grapheme.len())
+        self.text[self.cursor..]
+            .graphemes(true)
+            .next()
+            .map_or(self.cursor, |grapheme| self.cursor + grapheme.len())
     }
 }
 

@@ -20,7 +20,9 @@ impl State {
         match command {
             Command::Undo => self.judging.can_undo(),
             Command::Redo => self.judging.can_redo(),
-            Command::Clear => self.selected().is_some_and(|(failure, _)| self.judging.label(failure).is_some()),
+            Command::Clear => {
+                self.selected().is_some_and(|(failure, _)| self.judging.label(failure).is_some())
+            }
             Command::NextGroup => self.current + 1 < self.order.len(),
             Command::ChooseGroup => self.order.len() > 1,
             Command::UnfoldFrames => self.unfolded || self.detail.trace.folded > 0,

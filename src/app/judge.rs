@@ -17,7 +17,10 @@ impl State {
             let from = self.order.get(group).map(|&index| self.group_title(&self.corpus.groups[index]));
             let to = self.current_group().map(|(group, _)| self.group_title(group));
             if let (Some(from), Some(to)) = (from, to) {
-                self.message = Some(Message::info(format!("{from}: the top {} is judged; now {to} (z goes back)", self.top)));
+                self.message = Some(Message::info(format!(
+                    "{from}: the top {} is judged; now {to} (z goes back)",
+                    self.top
+                )));
             }
         } else if self.selected_position() == position {
             self.message = Some(Message::info(self.nothing_left()));
@@ -146,7 +149,8 @@ impl State {
         let in_group = if below {
             self.unlabelled(self.current, here + 1, usize::MAX)
         } else {
-            self.unlabelled(self.current, here + 1, self.top).or_else(|| self.unlabelled(self.current, 0, here))
+            self.unlabelled(self.current, here + 1, self.top)
+                .or_else(|| self.unlabelled(self.current, 0, here))
         };
         if let Some(position) = in_group {
             return self.select(position);
@@ -167,6 +171,7 @@ impl State {
     /// The first position in `from..to` of a group whose failure has no label that counts.
     fn unlabelled(&self, group: usize, from: usize, to: usize) -> Option<usize> {
         let entries = &self.groups[*self.order.get(group)?].ranking.entries;
-        (from..to.min(entries.len())).find(|&position| self.judging.label(entries[position].failure).is_none())
+        (from..to.min(entries.len()))
+            .find(|&position| self.judging.label(entries[position].failure).is_none())
     }
 }

@@ -165,18 +165,41 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 /// The commands worth a hint in the status line when this pane has the focus, most useful first.
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
-        ChooseGroup, Clear, FalsePositive, Help, NextCandidate, NextGroup, NextPane, NextUnlabelled, Note, Quit, ShowFocalMethod,
-        ShowPrefix, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
+        ChooseGroup, Clear, FalsePositive, Help, NextCandidate, NextGroup, NextPane, NextUnlabelled, Note,
+        Quit, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
     };
     match focus {
         Pane::Candidates | Pane::Why => &[
-            TruePositive, FalsePositive, Unsure, Note, Undo, Clear, NextUnlabelled, ShowFocalMethod, NextPane, NextGroup, ChooseGroup,
-            Help, Quit,
+            TruePositive,
+            FalsePositive,
+            Unsure,
+            Note,
+            Undo,
+            Clear,
+            NextUnlabelled,
+            ShowFocalMethod,
+            NextPane,
+            NextGroup,
+            ChooseGroup,
+            Help,
+            Quit,
         ],
         Pane::Code => &[
-            TruePositive, FalsePositive, Unsure, ShowTest, ShowFocalMethod, ShowPrefix, NextCandidate, Zoom, NextPane, Help, Quit,
+            TruePositive,
+            FalsePositive,
+            Unsure,
+            ShowTest,
+            ShowFocalMethod,
+            ShowPrefix,
+            NextCandidate,
+            Zoom,
+            NextPane,
+            Help,
+            Quit,
         ],
-        Pane::Trace => &[TruePositive, FalsePositive, Unsure, UnfoldFrames, NextCandidate, Zoom, NextPane, Help, Quit],
+        Pane::Trace => {
+            &[TruePositive, FalsePositive, Unsure, UnfoldFrames, NextCandidate, Zoom, NextPane, Help, Quit]
+        }
     }
 }
 

@@ -164,8 +164,7 @@ impl State {
 
     /// Where everything stands; None when the screen is too small for anything.
     pub fn layout(&self) -> Option<Layout> {
-        let arrangement =
-            Arrangement { focus: self.focus, detail: self.detail_pane, zoomed: self.zoomed };
+        let arrangement = Arrangement { focus: self.focus, detail: self.detail_pane, zoomed: self.zoomed };
         Layout::new(self.screen.0, self.screen.1, arrangement)
     }
 

@@ -74,8 +74,7 @@ impl State {
             }),
         }
         self.order = order;
-        self.current =
-            current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
+        self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
         self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
     }
 
@@ -108,8 +107,11 @@ impl State {
         let document = Document::new(index, failure, self.view);
         let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Code));
         let failed = document.failed.map_or(0, |failed| failed.line);
-        self.detail.code_offset =
-            if failed < height { 0 } else { (failed - height / 2).min(document.lines.len().saturating_sub(height)) };
+        self.detail.code_offset = if failed < height {
+            0
+        } else {
+            (failed - height / 2).min(document.lines.len().saturating_sub(height))
+        };
         self.detail.code_column = 0;
         let mut effects = Vec::new();
         if self.highlights.request(document.key) {
@@ -138,7 +140,10 @@ impl State {
 
     /// Makes the trace pane's rows for the width it has.
     pub(super) fn show_trace(&mut self) {
-        let width = self.layout().and_then(|layout| layout.pane(Pane::Trace)).map_or(0, |area| usize::from(area.width));
+        let width = self
+            .layout()
+            .and_then(|layout| layout.pane(Pane::Trace))
+            .map_or(0, |area| usize::from(area.width));
         self.detail.trace = match self.selected() {
             Some((_, failure)) => TracePane::new(failure, self.unfolded, width.saturating_sub(2).max(20)),
             None => TracePane::default(),

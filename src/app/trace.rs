@@ -91,7 +91,11 @@ impl Builder {
                 self.close_fold();
                 let shown = text::display_line(content.trim_start()).into_owned();
                 if !shown.is_empty() || !self.pane.rows.is_empty() {
-                    let pieces = if shown.is_empty() { Vec::new() } else { vec![(TraceClass::Dim, indented(depth, &shown))] };
+                    let pieces = if shown.is_empty() {
+                        Vec::new()
+                    } else {
+                        vec![(TraceClass::Dim, indented(depth, &shown))]
+                    };
                     self.pane.rows.push(TraceRow { pieces, location: String::new() });
                 }
             }
@@ -174,15 +178,12 @@ impl Builder {
 
     fn close_fold(&mut self) {
         let Some(fold) = self.fold.take() else { return };
-        let names: Vec<&str> = [
-            (Origin::Framework, "framework"),
-            (Origin::Reflection, "reflection"),
-            (Origin::Jdk, "JDK"),
-        ]
-        .into_iter()
-        .filter(|(origin, _)| fold.origins.contains(origin))
-        .map(|(_, name)| name)
-        .collect();
+        let names: Vec<&str> =
+            [(Origin::Framework, "framework"), (Origin::Reflection, "reflection"), (Origin::Jdk, "JDK")]
+                .into_iter()
+                .filter(|(origin, _)| fold.origins.contains(origin))
+                .map(|(_, name)| name)
+                .collect();
         let frames = if fold.frames == 1 { "frame" } else { "frames" };
         let line = format!("  ┄ {} {} {frames}", fold.frames, names.join(", "));
         self.pane.rows.push(TraceRow {

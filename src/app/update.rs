@@ -42,7 +42,11 @@ impl State {
                 if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
                     self.count_progress();
                 }
-                if self.order.get(self.current) == Some(&ranked.group) { self.show_selected() } else { Vec::new() }
+                if self.order.get(self.current) == Some(&ranked.group) {
+                    self.show_selected()
+                } else {
+                    Vec::new()
+                }
             }
             Action::Explained { group, explanations } => {
                 if let Some(state) = self.groups.get_mut(group) {
@@ -58,7 +62,8 @@ impl State {
                 Vec::new()
             }
             Action::Marked(marks) => {
-                let changed = marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
+                let changed =
+                    marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
                 if changed > 0 {
                     self.count_progress();
                     self.say(Message::info(format!("{changed} labels came from elsewhere")));
@@ -90,8 +95,9 @@ impl State {
         self.input = imported.input;
         let corpus = &imported.corpus;
         self.groups = corpus.groups.iter().map(|group| GroupState::new(group, &corpus.failures)).collect();
-        self.order =
-            (0..self.groups.len()).filter(|&group| !imported.corpus.groups[group].failures.is_empty()).collect();
+        self.order = (0..self.groups.len())
+            .filter(|&group| !imported.corpus.groups[group].failures.is_empty())
+            .collect();
         // Groups without failures have nothing to rank.
         self.ranked = self.groups.len() - self.order.len();
         self.corpus = imported.corpus;
@@ -249,7 +255,8 @@ impl State {
                 match editor.text().trim().parse::<usize>() {
                     Ok(rank) if (1..=failures).contains(&rank) => self.select(rank - 1),
                     _ => {
-                        self.message = Some(Message::error(format!("a rank is a number from 1 to {failures}")));
+                        self.message =
+                            Some(Message::error(format!("a rank is a number from 1 to {failures}")));
                         Vec::new()
                     }
                 }

@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::{CliError, ReadingArgs};
 use super::workbench::{self, ViewArgs};
+use super::{CliError, ReadingArgs};
 use crate::import::Input;
 
 /// Real executed results: how they were made stands in `assets/demo/README.md`.

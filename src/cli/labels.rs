@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{CliError, InputArgs};
+use super::{CliError, InputArgs, RankingArgs};
 use crate::labels::{Judgements, LabelError, journal_path, read_journal};
-use crate::model::{Corpus, Ranking};
 use crate::report::labels::LabelTable;
 
 /// Arguments of `fossick labels`.
@@ -31,6 +30,8 @@ struct ExportArgs {
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Csv)]
     format: Format,
+    #[command(flatten)]
+    ranking: RankingArgs,
     /// The label journal [default: `<INPUT>.labels.jsonl` beside each input]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
@@ -48,7 +49,8 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
     let LabelsCommand::Export(args) = &args.command;
     let journals = journals(&args.input.inputs, args.labels.as_deref())?;
     let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
-    let (corpus, rankings) = load_and_rank(&args.input)?;
+    let corpus = args.input.load()?.corpus;
+    let (_, rankings) = args.ranking.rank(&corpus);
     let table = LabelTable::new(&corpus, &rankings, &judgements);
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format {
@@ -63,12 +65,8 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-fn load_and_rank(_input: &InputArgs) -> Result<(Corpus, Vec<Ranking>), CliError> {
-    Err(CliError::Internal("not built yet".to_owned()))
-}
-
 /// The journals that belong to the inputs, each once.
-fn journals(inputs: &[PathBuf], named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
+pub(super) fn journals(inputs: &[PathBuf], named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
     let Some(named) = named else { return Ok(inputs.iter().map(|input| journal_path(input)).collect()) };
     if named.exists() {
         return Ok(BTreeSet::from([named.to_owned()]));
@@ -77,7 +75,7 @@ fn journals(inputs: &[PathBuf], named: Option<&Path>) -> Result<BTreeSet<PathBuf
 }
 
 /// What several journals come to together, and what a person should be told of them.
-fn read_all(journals: &BTreeSet<PathBuf>) -> Result<(Judgements, Vec<String>), LabelError> {
+pub(super) fn read_all(journals: &BTreeSet<PathBuf>) -> Result<(Judgements, Vec<String>), LabelError> {
     let mut all = Judgements::default();
     let mut remarks = Vec::new();
     for journal in journals {

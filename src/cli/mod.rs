@@ -19,8 +19,9 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::features::Definition;
-use crate::rank::{DEFAULT_SEEDS, Ranker};
+use crate::features::{Definition, corpus_features};
+use crate::model::{Corpus, FeatureVector, Ranking};
+use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
 
 /// Rank failed tests as outliers, and judge the top K in the terminal.
 #[derive(Debug, Parser)]
@@ -81,6 +82,15 @@ pub(crate) struct RankingArgs {
     /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them
     #[arg(long, value_name = "NAME", default_value_t)]
     pub definition: Definition,
+}
+
+impl RankingArgs {
+    /// The features of all failures, and the order of each group.
+    fn rank(self, corpus: &Corpus) -> (Vec<FeatureVector>, Vec<Ranking>) {
+        let features = corpus_features(corpus, self.definition);
+        let rankings = rank_corpus(corpus, &features, self.ranker, self.seeds);
+        (features, rankings)
+    }
 }
 
 /// Why a subcommand did not do what was asked.

@@ -68,9 +68,9 @@ pub(super) fn open(inputs: Vec<Input>, reading: ReadingArgs, view: &ViewArgs) ->
         annotator: view.annotator.clone().unwrap_or_else(user_name),
     };
     runtime::run(options).map_err(|error| match error {
-        RuntimeError::Terminal(_)
-        | RuntimeError::UnknownTheme(_)
-        | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
+        RuntimeError::Terminal(_) | RuntimeError::UnknownTheme(_) | RuntimeError::Unsaved(_) => {
+            CliError::Expected(error.to_string())
+        }
         RuntimeError::Theme(_) => CliError::Internal(error.to_string()),
     })
 }

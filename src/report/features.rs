@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::io_error;
 use crate::model::{Corpus, Failure, Feature, FeatureVector};
 
 /// How the table is written.
@@ -113,14 +114,6 @@ fn write_csv<'a>(with_run: bool, rows: impl Iterator<Item = Row<'a>>, out: &mut 
         table.write_record(None::<&[u8]>).map_err(io_error)?;
     }
     table.flush()
-}
-
-/// What the output said, kept as it is: a closed pipe must be known as one.
-fn io_error(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
-    }
 }
 
 fn write_jsonl<'a>(rows: impl Iterator<Item = Row<'a>>, out: &mut dyn Write) -> io::Result<()> {

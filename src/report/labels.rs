@@ -9,6 +9,7 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::io_error;
 use crate::labels::Judgements;
 use crate::model::{Corpus, Failure, Label, LabelEvent, Ranking, TestIdentity, Truth};
 
@@ -140,14 +141,6 @@ impl Serialize for Row<'_> {
         object.serialize_entry("score", &self.score)?;
         object.serialize_entry("truth", self.truth())?;
         object.end()
-    }
-}
-
-/// What the output said, kept as it is: a closed pipe must be known as one.
-fn io_error(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
     }
 }
 

@@ -4,3 +4,13 @@ pub mod check;
 pub mod features;
 pub mod jsonl;
 pub mod labels;
+
+use std::io;
+
+/// What the output said, kept as it is: a closed pipe must be known as one.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}

@@ -99,7 +99,8 @@ impl Answer {
 
 /// `11;rgb:1e1e/1e1e/2e2e`: one to four hexadecimal digits a channel.
 fn parse(answer: &str) -> Option<Background> {
-    let channels = answer.trim_end_matches('\\').strip_prefix("11;rgb")?.trim_start_matches('a').strip_prefix(':')?;
+    let channels =
+        answer.trim_end_matches('\\').strip_prefix("11;rgb")?.trim_start_matches('a').strip_prefix(':')?;
     let mut parts = channels.split('/').map(|digits| {
         let value = u32::from_str_radix(digits, 16).ok()?;
         let bits = u32::try_from(digits.len()).ok()? * 4;

@@ -3,8 +3,8 @@
 //! The newest request is served first: a person who steps on no longer waits for what was left behind. The scopes that
 //! syntect finds become the program's own few classes of code; the theme gives these their colours.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
@@ -113,7 +113,9 @@ impl Highlighter {
     }
 
     fn line(&self, line: &str, parser: &mut ParseState, stack: &mut ScopeStack) -> Vec<CodeSpan> {
-        let Ok(operations) = parser.parse_line(&format!("{line}\n"), &self.syntaxes) else { return Vec::new() };
+        let Ok(operations) = parser.parse_line(&format!("{line}\n"), &self.syntaxes) else {
+            return Vec::new();
+        };
         let mut spans: Vec<CodeSpan> = Vec::new();
         let mut start = 0;
         let mut push = |start: usize, end: usize, class: Option<CodeClass>| {

@@ -1,6 +1,8 @@
 //! What the terminal sends, in the program's own terms.
 
-use crossterm::event::{Event, KeyCode as TerminalKey, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use crossterm::event::{
+    Event, KeyCode as TerminalKey, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 
 use crate::app::Action;
 use crate::app::action::{Mouse, MouseKind};

@@ -43,10 +43,12 @@ fn load(options: &Options, sender: &UnboundedSender<FromWorker>) -> Result<(), S
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, FromWorker::Action(Action::Progress(progress)));
     };
-    let import = import::load(&options.inputs, options.reading, &progress).map_err(|error| error.to_string())?;
+    let import =
+        import::load(&options.inputs, options.reading, &progress).map_err(|error| error.to_string())?;
     let mut notices = notices(&import);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journals: Vec<PathBuf> = import.sources.iter().map(|source| options.journal(source.path.as_deref())).collect();
+    let journals: Vec<PathBuf> =
+        import.sources.iter().map(|source| options.journal(source.path.as_deref())).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, repaired) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
@@ -63,7 +65,9 @@ fn notices(import: &Import) -> Vec<Message> {
     let example = import.sources.iter().find_map(|source| source.rejected.first());
     example
         .map(|example| {
-            Message::warning(format!("{dropped} records could not be used, the first: {example}; `fossick check` lists them"))
+            Message::warning(format!(
+                "{dropped} records could not be used, the first: {example}; `fossick check` lists them"
+            ))
         })
         .into_iter()
         .collect()
@@ -73,8 +77,10 @@ fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<FromWor
     let rank = |index: usize, group: &Group| {
         let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
         let features = features::group_features(&failures, options.definition);
-        let ranking =
-            crate::model::Ranking::from_scores(&group.failures, &rank::scores(&features, options.ranker, options.seeds));
+        let ranking = crate::model::Ranking::from_scores(
+            &group.failures,
+            &rank::scores(&features, options.ranker, options.seeds),
+        );
         let ranked = RankedGroup { group: index, features, ranking };
         send(sender, FromWorker::Action(Action::Ranked(ranked)));
     };

@@ -142,7 +142,11 @@ impl Themes {
         Ok(match background::from_environment(std::env::var("COLORFGBG").ok().as_deref()) {
             Some(Background::Light) => Themes { current: bundled("light")?, other: None, ask: false },
             Some(Background::Dark) => Themes { current: bundled("dark")?, other: None, ask: false },
-            None => Themes { current: bundled("dark")?, other: Some(bundled("light")?), ask: depth != Depth::None },
+            None => Themes {
+                current: bundled("dark")?,
+                other: Some(bundled("light")?),
+                ask: depth != Depth::None,
+            },
         })
     }
 
@@ -183,7 +187,18 @@ impl Workbench {
         let highlighter = highlight::start(move |action| send(&to_loop, FromWorker::Action(action)));
         let answer = if themes.ask { Answer::default() } else { Answer::not_asked() };
         let recorder = None;
-        Ok(Workbench { state, screen, themes, answer, recorder, results, sender, highlighter, options, leaving: false })
+        Ok(Workbench {
+            state,
+            screen,
+            themes,
+            answer,
+            recorder,
+            results,
+            sender,
+            highlighter,
+            options,
+            leaving: false,
+        })
     }
 
     async fn run(mut self) -> Result<(), RuntimeError> {
@@ -334,7 +349,9 @@ mod tests {
     use super::*;
 
     fn depth(variables: &[(&str, &str)]) -> Depth {
-        color_depth(|name| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
+        color_depth(|name| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        })
     }
 
     #[test]
@@ -343,6 +360,10 @@ mod tests {
         assert_eq!(depth(&[("TERM", "screen-256color")]), Depth::Palette256);
         assert_eq!(depth(&[("TERM", "xterm")]), Depth::Ansi16);
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
-        assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]), Depth::Palette256, "an empty NO_COLOR says nothing");
+        assert_eq!(
+            depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]),
+            Depth::Palette256,
+            "an empty NO_COLOR says nothing"
+        );
     }
 }

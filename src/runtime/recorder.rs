@@ -1,4 +1,7 @@
 //! Labels on their way to the disk: which journal each belongs in, and what becomes of those that can't be written.
+//!
+//! Each run has its journal, but a label belongs to its test: two runs that hold the same test (same name, same source) show
+//! the same label, whichever journal it stands in.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -8,12 +11,14 @@ use jiff::{Timestamp, Unit};
 
 use crate::app::judging::Mark;
 use crate::app::{Action, Message};
-use crate::labels::{Journal, LabelError, Lookup, Update};
+use crate::labels::{Journal, Judgements, LabelError, Lookup, Update};
 use crate::model::{Corpus, Failure, Judgement, LabelEvent, TestIdentity};
 
 /// Writes judgements into the journals of their runs.
 pub(super) struct Recorder {
     journals: Vec<Journal>,
+    /// What all journals together say.
+    judgements: Judgements,
     /// For each run, which journal.
     journal_of_run: Vec<usize>,
     /// For each failure, which run.
@@ -50,6 +55,7 @@ impl Recorder {
     pub(super) fn open(paths: &[PathBuf], annotator: &str, corpus: &Corpus) -> Result<Opened, LabelError> {
         let mut recorder = Recorder {
             journals: Vec::new(),
+            judgements: Judgements::default(),
             journal_of_run: Vec::new(),
             run_of_failure: vec![0; corpus.failures.len()],
             annotator: annotator.to_owned(),
@@ -68,6 +74,7 @@ impl Recorder {
                 None => {
                     let (journal, said) = Journal::open(path)?;
                     notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
+                    recorder.judgements.merge(journal.judgements().clone());
                     by_path.insert(path, recorder.journals.len());
                     recorder.journals.push(journal);
                     recorder.journals.len() - 1
@@ -76,33 +83,32 @@ impl Recorder {
             recorder.journal_of_run.push(index);
         }
         let mut marks = vec![None; corpus.failures.len()];
-        for journal in 0..recorder.journals.len() {
-            for (failure, mark) in recorder.marks(journal, corpus, None) {
-                marks[failure] = mark;
-            }
+        for (failure, mark) in recorder.marks(corpus, None) {
+            marks[failure] = mark;
         }
         Ok((recorder, marks, notices))
     }
 
-    /// What a journal says of the failures of its runs: of all that it names, or of those with one of these names.
-    fn marks(&self, journal: usize, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(usize, Option<Mark>)> {
-        let judgements = self.journals[journal].judgements();
-        let known: HashSet<Name<'_>> = judgements.events().map(|event| name_of(&event.identity)).collect();
+    /// What the journals say of the failures with one of these names; without names, of all failures that they name.
+    fn marks(&self, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(usize, Option<Mark>)> {
+        let known: HashSet<Name<'_>> =
+            self.judgements.events().map(|event| name_of(&event.identity)).collect();
         let wanted = only.unwrap_or(&known);
         // Most failures were never labelled: only the others need the hash of their source.
         let named: Vec<(usize, TestIdentity)> = corpus
             .failures
             .iter()
             .enumerate()
-            .filter(|(index, failure)| self.journal_of(*index) == Some(journal) && wanted.contains(&name(failure)))
+            .filter(|(_, failure)| wanted.contains(&name(failure)))
             .map(|(index, failure)| (index, failure.identity()))
             .collect();
         let loaded: HashSet<&TestIdentity> = named.iter().map(|(_, identity)| identity).collect();
+        let mark =
+            |event: &LabelEvent, stale| Mark { judgement: event.judgement.clone(), stale, saved: true };
         named
             .iter()
             .map(|(index, identity)| {
-                let mark = |event: &LabelEvent, stale| Mark { judgement: event.judgement.clone(), stale, saved: true };
-                let mark = match judgements.lookup(identity, |other| loaded.contains(other)) {
+                let mark = match self.judgements.lookup(identity, |other| loaded.contains(other)) {
                     Lookup::Current(event) => Some(mark(event, false)),
                     Lookup::Stale(event) => Some(mark(event, true)),
                     Lookup::None => None,
@@ -136,7 +142,7 @@ impl Recorder {
                 Ok(update) => {
                     self.unsaved.remove(0);
                     actions.push(Action::Recorded { failure });
-                    actions.extend(self.told(journal, corpus, &update));
+                    actions.extend(self.told(corpus, &update));
                 }
                 Err(error) => {
                     let message = match self.unsaved.len() {
@@ -152,16 +158,24 @@ impl Recorder {
         actions
     }
 
-    /// What an append found out beside its own event, which comes last.
-    fn told(&self, journal: usize, corpus: &Corpus, update: &Update) -> Vec<Action> {
-        let notices = update.notices.iter().map(|notice| Action::Notice(Message::warning(notice.to_string())));
+    /// What an append found out beside its own event, which comes last; and the same test in other runs.
+    fn told(&mut self, corpus: &Corpus, update: &Update) -> Vec<Action> {
+        let notices =
+            update.notices.iter().map(|notice| Action::Notice(Message::warning(notice.to_string())));
         let mut actions: Vec<Action> = notices.collect();
-        let others = &update.events[..update.events.len().saturating_sub(1)];
         if update.rewritten {
-            actions.push(Action::Marked(self.marks(journal, corpus, None)));
-        } else if !others.is_empty() {
-            let names = others.iter().map(|event| name_of(&event.identity)).collect();
-            actions.push(Action::Marked(self.marks(journal, corpus, Some(&names))));
+            self.judgements = Judgements::default();
+            self.journals.iter().for_each(|journal| self.judgements.merge(journal.judgements().clone()));
+            actions.push(Action::Marked(self.marks(corpus, None)));
+            return actions;
+        }
+        for event in &update.events {
+            self.judgements.apply(event.clone());
+        }
+        let from_elsewhere = update.events.len() > 1 || corpus.runs.len() > 1;
+        if from_elsewhere {
+            let names = update.events.iter().map(|event| name_of(&event.identity)).collect();
+            actions.push(Action::Marked(self.marks(corpus, Some(&names))));
         }
         actions
     }
@@ -184,7 +198,11 @@ impl Recorder {
                 left.len(),
                 rescue.display()
             ),
-            Err(_) => format!("{} labels could not be written to {journal}; here they are:\n{}", left.len(), lines.concat()),
+            Err(_) => format!(
+                "{} labels could not be written to {journal}; here they are:\n{}",
+                left.len(),
+                lines.concat()
+            ),
         })
     }
 }

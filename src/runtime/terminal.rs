@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::style::Print;
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode,
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{cursor, execute, queue};
 use ratatui::Terminal;
@@ -43,8 +43,9 @@ impl Screen {
         }));
         enable_raw_mode()?;
         TAKEN.store(true, Ordering::SeqCst);
-        let taken = execute!(io::stdout(), EnterAlternateScreen, MOUSE_ON, EnableBracketedPaste, cursor::Hide)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        let taken =
+            execute!(io::stdout(), EnterAlternateScreen, MOUSE_ON, EnableBracketedPaste, cursor::Hide)
+                .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match taken {
             Ok(terminal) => Ok(Screen { terminal }),
             Err(error) => {

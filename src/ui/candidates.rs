@@ -56,7 +56,8 @@ impl Columns {
         let bar = (width / 8).clamp(4, 12);
         let rest = width.saturating_sub(FIXED + rank + bar + if truth { TRUTH } else { 0 });
         let qualified = rest >= 46;
-        let test = if qualified { (rest * 55 / 100).min(48) } else { group.longest_method.clamp(4, rest / 2) };
+        let test =
+            if qualified { (rest * 55 / 100).min(48) } else { group.longest_method.clamp(4, rest / 2) };
         let exception = rest - test;
         Columns { rank, bar, exception, test, truth, qualified }
     }
@@ -143,7 +144,10 @@ fn draw_row(
     };
     let pieces = [
         (if selected { "▌" } else { " " }, theme.accent),
-        (&*format!("{:>width$}", position + 1, width = columns.rank), if selected { theme.strong } else { theme.dim }),
+        (
+            &*format!("{:>width$}", position + 1, width = columns.rank),
+            if selected { theme.strong } else { theme.dim },
+        ),
         (" ", text_style),
         (tie_bracket(group, position), theme.dim),
         (&*bar, theme.bar),
@@ -209,7 +213,11 @@ fn tie_bracket(group: &GroupState, position: usize) -> &'static str {
 /// A bar of so many cells, filled to an eighth of a cell.
 fn bar(share: f64, cells: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the share is clamped to 0..=1")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the share is clamped to 0..=1"
+    )]
     let eighths = (share.clamp(0.0, 1.0) * (cells * 8) as f64).round() as usize;
     fitted(&format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8]), cells)
 }
@@ -217,7 +225,8 @@ fn bar(share: f64, cells: usize) -> String {
 /// The exception's name without what all names end in.
 pub(super) fn exception(failure: &Failure) -> String {
     let name = failure.trace.exception_name();
-    let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error")).filter(|rest| !rest.is_empty());
+    let short =
+        name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error")).filter(|rest| !rest.is_empty());
     let shown = text::display_flat(short.unwrap_or(name));
     if shown.is_empty() { "–".to_owned() } else { shown }
 }
@@ -225,8 +234,8 @@ pub(super) fn exception(failure: &Failure) -> String {
 /// The test's method, with its class (but not its package) when there is room.
 pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
     let method = test_method(&failure.test);
-    let class = failure.test.rsplit_once("::").map_or("", |(class, _)| class.rsplit('.').next().unwrap_or(""));
+    let class =
+        failure.test.rsplit_once("::").map_or("", |(class, _)| class.rsplit('.').next().unwrap_or(""));
     let name = if qualified && !class.is_empty() { format!("{class}::{method}") } else { method.to_owned() };
     text::display_flat(name.trim())
 }
-

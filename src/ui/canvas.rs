@@ -63,7 +63,10 @@ impl<'a> Canvas<'a> {
         for y in area.y..area.y + area.height {
             if y < self.buffer.area.height {
                 // Reset, so that nothing of the colours below shines through.
-                self.buffer.set_style(Rect::new(area.x, y, area.width, 1).intersection(self.buffer.area), Style::reset());
+                self.buffer.set_style(
+                    Rect::new(area.x, y, area.width, 1).intersection(self.buffer.area),
+                    Style::reset(),
+                );
             }
             self.put(area.x, y, area.width, &blank, self.theme.text);
         }

@@ -108,7 +108,8 @@ fn draw_line(
         (None, false) => String::new(),
     };
     let width = u16::try_from(text::width(source)).unwrap_or(u16::MAX);
-    let left = start.saturating_add(width.saturating_sub(u16::try_from(state.detail.code_column).unwrap_or(0)));
+    let left =
+        start.saturating_add(width.saturating_sub(u16::try_from(state.detail.code_column).unwrap_or(0)));
     let caption_style = if failed.is_some() { theme.error } else { theme.dim };
     canvas.put_right(left.saturating_add(2), row.x + row.width - 1, row.y, &caption, caption_style);
     let tint = match (failed, oracle) {

@@ -27,7 +27,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         left.extend(progress(state.progress.0, state, theme.accent));
         let all = state.progress.1;
         if state.order.len() > 1 {
-            right = format!("all groups {} of {}   ? help ", text::grouped(all.judged), text::grouped(all.total));
+            right =
+                format!("all groups {} of {}   ? help ", text::grouped(all.judged), text::grouped(all.total));
         }
         let unranked = state.groups.len() - state.ranked;
         if unranked > 0 {

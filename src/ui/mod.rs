@@ -27,7 +27,12 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
     let Some(layout) = state.layout() else {
         let (width, height) = crate::app::layout::SMALLEST;
-        canvas.centred(area.height / 2, area.width, &format!("fossick needs {width} x {height} cells"), theme.dim);
+        canvas.centred(
+            area.height / 2,
+            area.width,
+            &format!("fossick needs {width} x {height} cells"),
+            theme.dim,
+        );
         return;
     };
     header::draw(state, &mut canvas, layout.header);

@@ -19,7 +19,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
         Overlay::Note { editor, .. } => {
             Some(prompt("note", "enter keeps it, esc leaves it as it was", editor, canvas, layout.status))
         }
-        Overlay::Jump(editor) => Some(prompt("go to rank", "enter goes there", editor, canvas, layout.status)),
+        Overlay::Jump(editor) => {
+            Some(prompt("go to rank", "enter goes there", editor, canvas, layout.status))
+        }
         Overlay::Groups { selected, offset } => {
             groups(state, *selected, *offset, canvas);
             None
@@ -90,15 +92,19 @@ fn groups(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>
     let inside = framed(canvas, state.screen, (72, height), &title, "enter opens · s sorts · esc closes");
     let theme = canvas.theme;
     let name_width = usize::from(inside.width).saturating_sub(36);
-    let heading = format!("  {} {:>7}  {:>6}  {:>9}  TP", fitted("group", name_width), "failed", "best", "judged");
+    let heading =
+        format!("  {} {:>7}  {:>6}  {:>9}  TP", fitted("group", name_width), "failed", "best", "judged");
     canvas.put(inside.x, inside.y, inside.width, &heading, theme.dim);
-    for (line, position) in (offset..state.order.len()).take(usize::from(inside.height.saturating_sub(1))).enumerate() {
+    for (line, position) in
+        (offset..state.order.len()).take(usize::from(inside.height.saturating_sub(1))).enumerate()
+    {
         let index = state.order[position];
         let (group, state_of_group): (_, &GroupState) = (&state.corpus.groups[index], &state.groups[index]);
         let progress = Progress::of(&state_of_group.ranking, state.top, &state.judging);
         let y = inside.y + 1 + u16::try_from(line).unwrap_or(0);
         let best = state_of_group.best_score().map_or("…".to_owned(), why::score);
-        let tp = if progress.true_positives > 0 { progress.true_positives.to_string() } else { String::new() };
+        let tp =
+            if progress.true_positives > 0 { progress.true_positives.to_string() } else { String::new() };
         let row = format!(
             "{} {} {:>7}  {best:>6}  {:>9}  {tp:>2}",
             if position == selected { "▌" } else { " " },

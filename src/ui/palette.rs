@@ -80,7 +80,11 @@ fn parse_ansi(text: &str) -> Result<Color, String> {
         "bright magenta" => Color::LightMagenta,
         "bright cyan" => Color::LightCyan,
         "bright white" => Color::White,
-        _ => return Err(format!("`{text}` is none of the sixteen colours: expected `red`, `bright blue`, `default`, …")),
+        _ => {
+            return Err(format!(
+                "`{text}` is none of the sixteen colours: expected `red`, `bright blue`, `default`, …"
+            ));
+        }
     })
 }
 
@@ -103,7 +107,8 @@ mod tests {
 
     #[test]
     fn colours_come_out_as_the_terminal_can_show_them() {
-        let color = ThemeColor::try_from(("#ff8700".to_owned(), "bright yellow".to_owned())).expect("a colour");
+        let color =
+            ThemeColor::try_from(("#ff8700".to_owned(), "bright yellow".to_owned())).expect("a colour");
         assert_eq!(color.at(Depth::TrueColor), Some(Color::Rgb(255, 135, 0)));
         assert_eq!(color.at(Depth::Palette256), Some(Color::Indexed(208)));
         assert_eq!(color.at(Depth::Ansi16), Some(Color::LightYellow));

@@ -26,13 +26,21 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             MessageKind::Error => theme.error,
         };
         let shown = text::display_flat(&message.text);
-        canvas.put(x, area.y, end.saturating_sub(x), &text::cut_end(&shown, usize::from(end.saturating_sub(x))), style);
+        canvas.put(
+            x,
+            area.y,
+            end.saturating_sub(x),
+            &text::cut_end(&shown, usize::from(end.saturating_sub(x))),
+            style,
+        );
         return;
     }
     let hints = state.hints();
     // The way to all other keys is never cut off.
     let end = match hints.iter().find(|(key, _)| key == "?") {
-        Some((key, hint)) => canvas.put_right(x, end - 1, area.y, &format!("{key} {hint}"), theme.dim).saturating_sub(2),
+        Some((key, hint)) => {
+            canvas.put_right(x, end - 1, area.y, &format!("{key} {hint}"), theme.dim).saturating_sub(2)
+        }
         None => end,
     };
     for (key, hint) in hints.into_iter().filter(|(key, _)| key != "?") {
@@ -60,7 +68,13 @@ pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             x += canvas.pieces(x, area.y, end.saturating_sub(x), &pieces);
         } else {
             let title = if pane == Pane::Trace { " trace " } else { " why " };
-            x += canvas.put(x, area.y, end.saturating_sub(x), title, if shown { theme.heading } else { theme.dim });
+            x += canvas.put(
+                x,
+                area.y,
+                end.saturating_sub(x),
+                title,
+                if shown { theme.heading } else { theme.dim },
+            );
         }
         x += 1;
     }
@@ -108,7 +122,11 @@ pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layou
     let theme = canvas.theme;
     let passed: usize = state.corpus.groups.iter().map(|group| group.passed.total()).sum();
     let y = area.height / 2;
-    let line = format!("no failed tests among {} in {}: nothing to triage", text::grouped(passed), text::display_flat(&state.input));
+    let line = format!(
+        "no failed tests among {} in {}: nothing to triage",
+        text::grouped(passed),
+        text::display_flat(&state.input)
+    );
     canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
     canvas.centred(y + 1, area.width, "q quits · `fossick demo` opens an example", theme.dim);
 }

@@ -91,8 +91,8 @@ impl Theme {
 
     /// Reads a theme file. The error names the line and the key.
     pub fn parse(name: &str, toml: &str, depth: Depth) -> Result<Theme, ThemeError> {
-        let file: ThemeFile =
-            toml::from_str(toml).map_err(|error| ThemeError { name: name.to_owned(), reason: error.to_string() })?;
+        let file: ThemeFile = toml::from_str(toml)
+            .map_err(|error| ThemeError { name: name.to_owned(), reason: error.to_string() })?;
         Ok(Theme::new(&file, depth))
     }
 
@@ -220,7 +220,9 @@ mod tests {
     /// WCAG 2 contrast of every text colour against a black, dark grey or white page and against the theme's tints.
     #[test]
     fn text_can_be_read_on_its_background() {
-        for ((name, toml), pages) in BUNDLED.iter().zip([[0x10_10_14_u32, 0x1e_1e_1e], [0xff_ff_ff, 0xfa_fa_fa]]) {
+        for ((name, toml), pages) in
+            BUNDLED.iter().zip([[0x10_10_14_u32, 0x1e_1e_1e], [0xff_ff_ff, 0xfa_fa_fa]])
+        {
             let theme = Theme::parse(name, toml, Depth::TrueColor).expect("readable");
             let tints = [theme.selection, theme.oracle_line, theme.failed_line].map(|style| rgb(style.bg));
             let texts = [theme.dim, theme.accent, theme.warning, theme.error].into_iter();

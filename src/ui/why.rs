@@ -34,7 +34,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let first = state.detail.why_offset;
     let mut lines = Vec::new();
     if let (Some(total), Some((best, worst))) = (why.total, why.ranks) {
-        let firm = if best == worst { format!("rank {best} with every seed") } else { format!("rank {best}–{worst} by seed") };
+        let firm = if best == worst {
+            format!("rank {best} with every seed")
+        } else {
+            format!("rank {best}–{worst} by seed")
+        };
         lines.push(String::new());
         lines.push(format!("sum {total:+.2} steps · {firm}"));
     }
@@ -44,7 +48,12 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         if let Some(row) = why.rows.get(index) {
             let title = fitted(row.title, TITLE);
             let shown = fitted(&row.value, value);
-            let used = canvas.pieces(area.x + 1, y, area.width - 1, &[(&title, theme.dim), (" ", theme.dim), (&shown, theme.text), (" ", theme.dim)]);
+            let used = canvas.pieces(
+                area.x + 1,
+                y,
+                area.width - 1,
+                &[(&title, theme.dim), (" ", theme.dim), (&shown, theme.text), (" ", theme.dim)],
+            );
             draw_bar(row, why.scale, side, canvas, area.x + 1 + used, y);
         } else if let Some(text) = lines.get(index - why.rows.len()) {
             canvas.put(area.x + 1, y, area.width - 1, text, theme.dim);
@@ -61,7 +70,11 @@ fn draw_bar(row: &WhyRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x: u
         return;
     };
     let share = if scale > 0.0 { (credit.abs() / scale).clamp(0.0, 1.0) } else { 0.0 };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the share is clamped to 0..=1")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the share is clamped to 0..=1"
+    )]
     let halves = (share * (2 * side) as f64).round() as usize;
     let (full, half) = (halves / 2, halves % 2);
     if credit < 0.0 {

@@ -1,5 +1,5 @@
 //! What the tests of the workbench share: a corpus made by hand, and a player of keys against the real update loop.
-#![allow(dead_code, reason = "each test file uses its own part")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
 pub mod svg;
 
@@ -11,9 +11,7 @@ use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
 use fossick::app::key::{Key, KeyCode};
 use fossick::app::{Action, State};
 use fossick::features::{self, Definition};
-use fossick::model::{
-    Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, Truth,
-};
+use fossick::model::{Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, Truth};
 use fossick::rank::{self, Ranker};
 use fossick::ui;
 use fossick::ui::palette::Depth;
@@ -50,7 +48,11 @@ pub fn failure(bug: &str, number: usize) -> Failure {
             "@Test\n  public void {method}()  throws Throwable  {{\n\ttry {{\n      Purse purse0 = new Purse({number});\n      int int0 = {call};\n      \n\t\tfail(\"Expecting exception\"); }} catch (Exception e) {{ }}\n\t}}"
         ),
     };
-    let top = if number % 3 == 0 { "\tat shop.Purse.take(Purse.java:31)\n" } else { "\tat org.junit.Assert.fail(Assert.java:89)\n" };
+    let top = if number % 3 == 0 {
+        "\tat shop.Purse.take(Purse.java:31)\n"
+    } else {
+        "\tat org.junit.Assert.fail(Assert.java:89)\n"
+    };
     Failure {
         project: "Shop".into(),
         bug: bug.into(),
@@ -113,8 +115,14 @@ impl Player {
         let corpus = Arc::new(corpus);
         let marks = vec![None; corpus.failures.len()];
         let input = "purse.jsonl".to_owned();
-        self.act(Action::Imported(Imported { corpus: Arc::clone(&corpus), marks, notices: Vec::new(), input }));
-        for (index, group) in corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty()) {
+        self.act(Action::Imported(Imported {
+            corpus: Arc::clone(&corpus),
+            marks,
+            notices: Vec::new(),
+            input,
+        }));
+        for (index, group) in corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty())
+        {
             let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let features = features::group_features(&failures, Definition::Paper);
             let scores = rank::scores(&features, Ranker::IsolationForest, SEEDS);
