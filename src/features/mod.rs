@@ -91,6 +91,9 @@ fn named_group_features(
     let generated_tests: Vec<&str> = failures.iter().map(|failure| &*failure.generated_test).collect();
     let distinct_lines = distinct_code_lines(&generated_tests);
     let similarities = test_doc_similarities(failures);
+    // Parsing again: a group can be as large as its corpus.
+    let catches: Vec<bool> =
+        failures.par_iter().map(|failure| has_catch_clause(&failure.test_prefix)).collect();
 
     tests
         .iter()
@@ -102,7 +105,7 @@ fn named_group_features(
             vector[Feature::TestDistinctCodeLine] = distinct_lines[row].len() as f64;
             vector[Feature::IsException] = f64::from(kind == OracleKind::Exception);
             vector[Feature::IsNoException] = f64::from(kind == OracleKind::NoException);
-            vector[Feature::TestPrefixException] = f64::from(has_catch_clause(&failures[row].test_prefix));
+            vector[Feature::TestPrefixException] = f64::from(catches[row]);
             vector[Feature::TraceExceptionCount] = same_exception.count(&test.exception);
             vector[Feature::TraceExceptionMsgCount] = same_message.count(&test.message);
             vector[Feature::IsExpTraceException] = f64::from(test.expected);
