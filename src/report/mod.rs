@@ -2,3 +2,6 @@
 
 pub mod check;
 pub mod jsonl;
+mod printable;
+
+pub use printable::printable;
