@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{CliError, InputArgs, ReadingArgs};
 use crate::import::{self, Import, ImportError, Input, Options};
+use crate::report::printable;
 
 impl InputArgs {
     /// Reads all inputs.
@@ -21,6 +22,6 @@ impl From<ReadingArgs> for Options {
 
 impl From<ImportError> for CliError {
     fn from(error: ImportError) -> CliError {
-        CliError::Expected(error.to_string())
+        CliError::Expected(printable(&error.to_string()).to_string())
     }
 }

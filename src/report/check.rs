@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::printable;
 use crate::import::{Import, Rejected, Source};
 use crate::model::Truth;
 
@@ -109,35 +110,38 @@ pub fn losses(import: &Import) -> Option<String> {
 }
 
 fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", source.run)?;
-    let path = source
-        .path
-        .as_ref()
-        .map_or("standard input or bundled".to_owned(), |path| path.display().to_string());
-    writeln!(out, "  {}: {path}\n", source.kind.describe())?;
-    let dropped_before = || "dropped when the data was made".to_owned();
-    let duplicates = source.duplicates;
-    let rows: [(&str, Option<usize>, String); 7] = [
-        ("records", Some(source.records), String::new()),
-        ("not usable", Some(source.rejected.len()), String::new()),
-        (
-            "duplicates",
-            duplicates,
-            duplicates.map_or_else(dropped_before, |_| "same generated test in a group, dropped".to_owned()),
-        ),
-        ("not executed", Some(source.not_executed), String::new()),
-        ("passed", Some(source.passed), passed_detail(source, counts)),
-        ("failed", Some(source.failed), truth_detail(source, counts)),
-        ("groups", Some(counts.groups), format!("{} with failed tests", number(counts.groups_with_failures))),
+    let path = source.path.as_ref().map(|path| path.display().to_string());
+    writeln!(out, "{}", printable(&source.run))?;
+    writeln!(out, "  {}", source.kind.describe())?;
+    writeln!(out, "  {}\n", printable(path.as_deref().unwrap_or("not from a file")))?;
+    let duplicates = match source.duplicates {
+        None => "dropped when the data was made",
+        Some(0) => "",
+        Some(_) => "dropped: another test of the group has the same source",
+    };
+    let with_failures = format!("{} with failed tests", number(counts.groups_with_failures));
+    let rows: [(&str, Option<usize>, &str); 7] = [
+        ("records", Some(source.records), ""),
+        ("not usable", Some(source.rejected.len()), ""),
+        ("duplicates", source.duplicates, duplicates),
+        ("not executed", Some(source.not_executed), ""),
+        ("passed", Some(source.passed), &passed_detail(source, counts)),
+        ("failed", Some(source.failed), &truth_detail(source, counts)),
+        ("groups", Some(counts.groups), &with_failures),
     ];
     for (label, count, detail) in rows {
         let count = count.map_or("–".to_owned(), number);
-        writeln!(out, "{}", format!("  {label:<13}{count:>11}   {detail}").trim_end())?;
+        line(out, &format!("  {label:<12}{count:>12}   {detail}"))?;
     }
     supplied(source, out)?;
     unjoined(source, out)?;
     listed("not usable", &source.rejected, out)?;
     listed("repaired", &source.repaired, out)
+}
+
+/// Blanks at the end of a line are left out.
+fn line(out: &mut impl Write, text: &str) -> io::Result<()> {
+    writeln!(out, "{}", text.trim_end())
 }
 
 fn passed_detail(source: &Source, counts: Counts) -> String {
@@ -175,44 +179,41 @@ fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
         return writeln!(out, "\n  no failed tests: nothing to rank");
     }
     let supplied = &source.supplied;
-    let inputs = [
+    let inputs: [(&str, usize, &[&str]); 7] = [
         (
             "focal method",
             supplied.focal_method,
-            "counts as a method without a name in focal_method_name_count; is_exp_trace_exception sees the docstring only",
+            &[
+                "focal_method_name_count takes them for one method without a name,",
+                "is_exp_trace_exception looks at the docstring only",
+            ],
         ),
         (
             "docstring",
             supplied.docstring,
-            "test_doc_sim is 0; is_exp_trace_exception sees the focal method only",
+            &["test_doc_sim is 0, is_exp_trace_exception looks at the focal method only"],
         ),
-        (
-            "test prefix",
-            supplied.test_prefix,
-            "test_prefix_exception is 0; test_doc_sim learns from fewer texts",
-        ),
+        ("test prefix", supplied.test_prefix, &["test_prefix_exception is 0"]),
         (
             "generated test",
             supplied.generated_test,
-            "test_distinct_code_line and test_doc_sim are 0; duplicates can't be told; there is no code to read",
+            &["test_distinct_code_line and test_doc_sim are 0, duplicates can't be told"],
         ),
-        ("prediction", supplied.prediction, "is_exception is 0 and is_no_exception is 1"),
-        (
-            "trace",
-            supplied.trace,
-            "the features of the exception and its message can't tell these tests apart; there is no trace to read",
-        ),
-        ("truth", supplied.truth, "TP and FP are not known until someone labels them"),
+        ("prediction", supplied.prediction, &["is_exception is 0, is_no_exception is 1"]),
+        ("trace", supplied.trace, &["the features of exception and message can't tell them apart"]),
+        ("truth", supplied.truth, &["TP or FP is not known"]),
     ];
-    writeln!(out, "\n  of the failed tests have")?;
-    for (label, count, effect) in inputs {
-        let missing = source.failed - count;
-        let note = match missing {
-            0 => String::new(),
-            _ if count == 0 => format!("without it: {effect}"),
-            _ => format!("without it ({}): {effect}", number(missing)),
+    writeln!(out, "\n  the failed tests come with")?;
+    for (label, count, effects) in inputs {
+        let mut effects = effects.iter();
+        let first = match (source.failed - count, effects.next()) {
+            (0, _) | (_, None) => String::new(),
+            (missing, Some(effect)) => format!("{} without: {effect}", number(missing)),
         };
-        writeln!(out, "{}", format!("    {label:<15}{:>7}   {note}", number(count)).trim_end())?;
+        line(out, &format!("    {label:<14}{:>8}   {first}", number(count)))?;
+        if count < source.failed {
+            effects.try_for_each(|effect| writeln!(out, "{:29}{effect}", ""))?;
+        }
     }
     if source.passed == 0 {
         writeln!(out, "    no passed tests: TN, FN and the false positive rate are not known")?;
@@ -228,7 +229,7 @@ fn unjoined(source: &Source, out: &mut impl Write) -> io::Result<()> {
     for unjoined in &source.unjoined {
         writeln!(out, "    {:>7}   {}", number(unjoined.count), unjoined.reason)?;
         for example in &unjoined.examples {
-            writeln!(out, "              {example}")?;
+            writeln!(out, "              {}", printable(example))?;
         }
         let more = unjoined.count - unjoined.examples.len();
         if more > 0 {
@@ -244,7 +245,7 @@ fn listed(label: &str, records: &[Rejected], out: &mut impl Write) -> io::Result
     }
     writeln!(out, "\n  {label}")?;
     for record in records.iter().take(LISTED) {
-        writeln!(out, "    {record}")?;
+        writeln!(out, "    {}", printable(&record.to_string()))?;
     }
     if records.len() > LISTED {
         writeln!(out, "    and {} more (--format json lists them all)", number(records.len() - LISTED))?;

@@ -4,8 +4,11 @@ pub mod check;
 pub mod features;
 pub mod jsonl;
 pub mod labels;
+mod printable;
 
 use std::io;
+
+pub use printable::printable;
 
 /// What the output said, kept as it is: a closed pipe must be known as one.
 fn io_error(error: csv::Error) -> io::Error {
