@@ -79,6 +79,10 @@ fn scores_equal_the_reference_on_every_group_of_the_corpus() {
         }
         let rows: usize = groups.iter().map(|group| group.rows.len()).sum();
         let worst = differences.iter().copied().fold(0.0, f64::max);
-        eprintln!("{}: {} groups, {rows} rows, {SEEDS} seeds, worst difference {worst:e}", file.display(), groups.len());
+        eprintln!(
+            "{}: {} groups, {rows} rows, {SEEDS} seeds, worst difference {worst:e}",
+            file.display(),
+            groups.len()
+        );
     }
 }

@@ -45,6 +45,7 @@ pub(super) struct DistinctRows {
     origins: Vec<u32>,
     /// For each of [`Table::distinct`] its slot, if it is in the sub-sample.
     slots: Vec<Option<u8>>,
+    absent: Vec<u32>,
 }
 
 /// Some of the slots.
@@ -65,6 +66,7 @@ impl DistinctRows {
             leaves: [0; SAMPLE_SIZE],
             origins: Vec::with_capacity(SAMPLE_SIZE),
             slots: vec![None; table.distinct.len()],
+            absent: Vec::with_capacity(table.distinct.len()),
         }
     }
 
@@ -79,6 +81,9 @@ impl DistinctRows {
             let slot = self.slot(table, origin);
             self.moments[usize::from(slot)] += Moments::of(targets[row as usize]);
         }
+        self.absent.clear();
+        let absent = self.slots.iter().zip(0..).filter(|(slot, _)| slot.is_none());
+        self.absent.extend(absent.map(|(_, origin)| origin));
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a sub-sample has at most 256 rows")]
@@ -105,8 +110,8 @@ impl DistinctRows {
     }
 
     /// The distinct rows that are not in the sub-sample.
-    pub(super) fn absent(&self) -> impl Iterator<Item = usize> {
-        self.slots.iter().enumerate().filter(|(_, slot)| slot.is_none()).map(|(origin, _)| origin)
+    pub(super) fn absent(&self) -> &[u32] {
+        &self.absent
     }
 
     fn total(&self, slots: &[u8]) -> Moments {
@@ -230,6 +235,10 @@ impl Sub for Moments {
     type Output = Moments;
 
     fn sub(self, other: Moments) -> Moments {
-        Moments { rows: self.rows - other.rows, sum: self.sum - other.sum, squares: self.squares - other.squares }
+        Moments {
+            rows: self.rows - other.rows,
+            sum: self.sum - other.sum,
+            squares: self.squares - other.squares,
+        }
     }
 }

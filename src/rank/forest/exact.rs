@@ -38,7 +38,12 @@ struct Sums {
 }
 
 impl<'a> EveryRow<'a> {
-    pub(super) fn new(table: &'a Table, sample: &[u32], targets: &'a [f64], leaves: &'a mut [u16]) -> EveryRow<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        sample: &[u32],
+        targets: &'a [f64],
+        leaves: &'a mut [u16],
+    ) -> EveryRow<'a> {
         let mut order = sample.to_vec();
         order.sort_unstable();
         EveryRow { table, targets, order, leaves }

@@ -5,10 +5,10 @@
 const SIZE: usize = 624;
 const SHIFT: usize = 397;
 
-/// A generator; its words are twisted one by one as they are read, since most generators are read only a little.
+/// A generator.
 pub(super) struct MersenneTwister {
     state: [u32; SIZE],
-    next: usize,
+    read: usize,
 }
 
 impl MersenneTwister {
@@ -17,18 +17,30 @@ impl MersenneTwister {
         for i in 1..SIZE {
             state[i] = following_word(state[i - 1], i);
         }
-        MersenneTwister { state, next: 0 }
+        MersenneTwister { state, read: SIZE }
     }
 
     /// The next 32 bits.
     pub(super) fn next(&mut self) -> u32 {
-        let k = self.next;
-        let after = if k + 1 == SIZE { 0 } else { k + 1 };
-        let far = if k + SHIFT >= SIZE { k + SHIFT - SIZE } else { k + SHIFT };
-        let word = twist(self.state[k], self.state[after], self.state[far]);
-        self.state[k] = word;
-        self.next = after;
+        if self.read == SIZE {
+            self.twist_all();
+            self.read = 0;
+        }
+        let word = self.state[self.read];
+        self.read += 1;
         temper(word)
+    }
+
+    /// Three loops, so that the compiler sees none that wraps around.
+    fn twist_all(&mut self) {
+        let state = &mut self.state;
+        for k in 0..SIZE - SHIFT {
+            state[k] = twist(state[k], state[k + 1], state[k + SHIFT]);
+        }
+        for k in SIZE - SHIFT..SIZE - 1 {
+            state[k] = twist(state[k], state[k + 1], state[k + SHIFT - SIZE]);
+        }
+        state[SIZE - 1] = twist(state[SIZE - 1], state[0], state[SHIFT - 1]);
     }
 
     /// Uniform in `0..=max`: outputs masked to the bits of `max`, those above it thrown away.
@@ -53,13 +65,19 @@ impl MersenneTwister {
     }
 }
 
-/// The first number in `0..=max` of a fresh generator. It depends on three words of the state (0, 1 and 397), so the
-/// others are neither kept nor made; only when that number is thrown away is a whole generator needed.
-pub(super) fn first_up_to(seed: u32, max: u32) -> u32 {
-    let second = following_word(seed, 1);
-    let far = (2..=SHIFT).fold(second, following_word);
-    let value = temper(twist(seed, second, far)) & bits_of(max);
-    if value <= max { value } else { MersenneTwister::new(seed).up_to(max) }
+/// The first numbers in `0..=max` of several fresh generators, one per seed. Such a number depends on three words of the
+/// state (0, 1 and 397), so the others are neither kept nor twisted; only when it is thrown away is a whole generator
+/// needed. Word follows from word, so it is quicker to make several generators side by side.
+pub(super) fn first_up_to<const N: usize>(seeds: [u32; N], max: u32) -> [u32; N] {
+    let second = seeds.map(|seed| following_word(seed, 1));
+    let mut far = second;
+    for i in 2..=SHIFT {
+        far = far.map(|word| following_word(word, i));
+    }
+    std::array::from_fn(|i| {
+        let value = temper(twist(seeds[i], second[i], far[i])) & bits_of(max);
+        if value <= max { value } else { MersenneTwister::new(seeds[i]).up_to(max) }
+    })
 }
 
 /// The smallest number of the form 2^b − 1 that is not below `max`.
@@ -111,7 +129,11 @@ mod tests {
         // With max = 4 three of eight outputs are thrown away, so the slow way is taken too.
         for seed in 0..2_000 {
             for max in [0, 1, 4, 1_000, 0x7fff_fffe, u32::MAX] {
-                assert_eq!(first_up_to(seed, max), MersenneTwister::new(seed).up_to(max), "seed {seed}, max {max}");
+                assert_eq!(
+                    first_up_to(seed, max),
+                    MersenneTwister::new(seed).up_to(max),
+                    "seed {seed}, max {max}"
+                );
             }
         }
     }

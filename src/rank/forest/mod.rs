@@ -19,6 +19,8 @@ mod table;
 mod tree;
 mod walk;
 
+use std::ops::AddAssign;
+
 use rayon::prelude::*;
 
 use crate::model::FeatureVector;
@@ -43,46 +45,85 @@ pub const SAMPLE_SIZE: usize = 256;
 /// ceil(log2(256)).
 const DEPTH_LIMIT: u8 = 8;
 
-/// Nodes of a full tree of that depth.
-const NODE_LIMIT: usize = (1 << (DEPTH_LIMIT + 1)) - 1;
-
 /// How many trees one task builds: few enough to keep all cores busy with one group, enough to be worth a task.
 const TREES_PER_TASK: usize = 25;
+
+/// A forest that is kept, to be asked about any row.
+#[derive(Debug, Clone)]
+pub struct IsolationForest {
+    trees: Vec<Tree>,
+    sample_size: usize,
+}
+
+impl IsolationForest {
+    /// The forest of a group and a seed.
+    pub fn fit(rows: &[FeatureVector], seed: u32) -> IsolationForest {
+        let table = Table::new(rows);
+        let seed = ForestSeed::new(seed, rows.len());
+        let mut trees = Vec::with_capacity(TREES);
+        for_each_tree(&table, &seed, &seed.trees, |tree, _| trees.push(tree.clone()));
+        IsolationForest { trees, sample_size: sample_size(&table) }
+    }
+
+    /// The score of a row, which need not be among those that the forest was fitted to.
+    pub fn score(&self, row: &FeatureVector) -> f64 {
+        let cells = table::cells(row);
+        let paths = self.trees.iter().map(|tree| {
+            let [leaf] = tree.leaves_of([&cells]);
+            tree.node(leaf).path()
+        });
+        score(mean_length(paths.sum(), TREES), self.sample_size)
+    }
+}
 
 /// The scores of a group's rows in the forest of one seed, in the order given. Higher is more anomalous.
 pub fn seed_scores(rows: &[FeatureVector], seed: u32) -> Vec<f64> {
     let table = Table::new(rows);
-    scores_of_paths(&table, &path_sums(&table, &ForestSeed::new(seed, rows.len())))
+    table.spread(&distinct_scores(&table, &ForestSeed::new(seed, rows.len())))
 }
 
-/// Scores of all rows from the summed paths of the distinct ones.
-pub(crate) fn scores_of_paths(table: &Table, sums: &[Path]) -> Vec<f64> {
-    let sample_size = table.len().min(SAMPLE_SIZE);
-    let scores: Vec<f64> = sums.iter().map(|&sum| score(mean_length(sum, TREES), sample_size)).collect();
-    table.spread(&scores)
+/// The scores of the distinct rows in the forest of one seed.
+pub(crate) fn distinct_scores(table: &Table, seed: &ForestSeed) -> Vec<f64> {
+    let sums = sum_over_trees(table, seed, |sum: &mut Path, tree, leaf| {
+        *sum += tree.node(leaf).path()
+    });
+    sums.iter().map(|&sum| score_of_paths(table, sum)).collect()
 }
 
-/// For each distinct row the sum of its paths over the trees of a forest.
-pub(crate) fn path_sums(table: &Table, seed: &ForestSeed) -> Vec<Path> {
-    let count = table.distinct_count();
-    let sums = seed.trees.par_chunks(TREES_PER_TASK).map(|trees| {
-        let mut sums = vec![0; count];
+/// The score of a row of a group whose paths in one forest sum to `sum`.
+pub(crate) fn score_of_paths(table: &Table, sum: Path) -> f64 {
+    score(mean_length(sum, TREES), sample_size(table))
+}
+
+/// How many of a group's rows each tree is built from.
+pub(crate) fn sample_size(table: &Table) -> usize {
+    table.len().min(SAMPLE_SIZE)
+}
+
+/// Sums something over the trees of a forest for each distinct row, given the leaf that the row falls into.
+///
+/// Trees are grown on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
+pub(crate) fn sum_over_trees<T: Default + Clone + Send + AddAssign>(
+    table: &Table,
+    seed: &ForestSeed,
+    visit: impl Fn(&mut T, &Tree, u16) + Sync,
+) -> Vec<T> {
+    let nothing = || vec![T::default(); table.distinct.len()];
+    let tasks = seed.trees.par_chunks(TREES_PER_TASK).map(|trees| {
+        let mut sums = nothing();
         for_each_tree(table, seed, trees, |tree, leaves| {
             for (sum, &leaf) in sums.iter_mut().zip(leaves) {
-                *sum += tree.nodes[usize::from(leaf)].path();
+                visit(sum, tree, leaf);
             }
         });
         sums
     });
-    sums.reduce(|| vec![0; count], add)
-}
-
-/// Adds element by element. The elements are whole numbers, so it does not matter which task is done first.
-fn add(mut one: Vec<Path>, other: Vec<Path>) -> Vec<Path> {
-    for (sum, more) in one.iter_mut().zip(other) {
-        *sum += more;
-    }
-    one
+    tasks.reduce(nothing, |mut sums, more| {
+        for (sum, more) in sums.iter_mut().zip(more) {
+            *sum += more;
+        }
+        sums
+    })
 }
 
 /// Grows some of a forest's trees, and for each says which leaf every distinct row falls into.
@@ -94,7 +135,7 @@ fn for_each_tree(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit
     let max_depth = max_depth(sampler.size());
     let mut rows = DistinctRows::new(table);
     let mut tree = Tree::new();
-    let mut leaves = vec![0; table.distinct_count()];
+    let mut leaves = vec![0; table.distinct.len()];
     for (number, tree_seed) in trees.iter().enumerate() {
         let sample = sampler.draw(tree_seed.sample);
         // A sub-sample of all rows is the same for every tree.
@@ -108,10 +149,18 @@ fn for_each_tree(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit
                 let Ok(()) = tree.grow(&mut rows, max_depth, FeatureWalk::new(tree_seed.splits));
             }
         }
-        for absent in rows.absent() {
-            leaves[absent] = tree.leaf_of(&table.distinct[absent]);
-        }
+        let (groups, rest) = rows.absent().as_chunks();
+        groups.iter().for_each(|&group| put_leaves_of::<8>(group, table, &tree, &mut leaves));
+        rest.iter().for_each(|&row| put_leaves_of([row], table, &tree, &mut leaves));
         visit(&tree, &leaves);
+    }
+}
+
+/// Walks some distinct rows down a tree.
+fn put_leaves_of<const N: usize>(rows: [u32; N], table: &Table, tree: &Tree, leaves: &mut [u16]) {
+    let found = tree.leaves_of(rows.map(|row| &table.distinct[row as usize]));
+    for (row, leaf) in rows.into_iter().zip(found) {
+        leaves[row as usize] = leaf;
     }
 }
 

@@ -44,8 +44,14 @@ impl Sampler {
         for (row, place) in (0..self.rows).zip(&mut self.drawn) {
             *place = row;
         }
-        for last in (1..self.rows).rev() {
-            self.drawn.swap(last as usize, generator.up_to(last) as usize);
+        // Fisher-Yates from the end: the last row is swapped with a uniform one up to it. A number that is too large is
+        // thrown away, here by swapping the row with itself: that costs less than a branch nobody can predict.
+        let mut last = self.rows - 1;
+        while last > 0 {
+            let place = generator.next() & (u32::MAX >> last.leading_zeros());
+            let is_valid = place <= last;
+            self.drawn.swap(last as usize, if is_valid { place } else { last } as usize);
+            last -= u32::from(is_valid);
         }
     }
 
@@ -103,7 +109,11 @@ mod tests {
             let mut drawn = sampler.draw(11).to_vec();
             drawn.sort_unstable();
             let weighted = (1..).zip(&drawn).map(|(place, &row)| place * u64::from(row)).sum();
-            assert_eq!((drawn.iter().map(|&row| u64::from(row)).sum(), weighted), (sum, places), "{rows} rows");
+            assert_eq!(
+                (drawn.iter().map(|&row| u64::from(row)).sum(), weighted),
+                (sum, places),
+                "{rows} rows"
+            );
         }
     }
 }

@@ -41,11 +41,6 @@ impl Table {
         self.of_row.len()
     }
 
-    /// How many rows differ.
-    pub(crate) fn distinct_count(&self) -> usize {
-        self.distinct.len()
-    }
-
     /// Spreads values of distinct rows over all rows, in the order given.
     pub(crate) fn spread<T: Clone>(&self, values: &[T]) -> Vec<T> {
         self.of_row.iter().map(|&distinct| values[distinct as usize].clone()).collect()

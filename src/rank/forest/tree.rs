@@ -3,7 +3,7 @@
 use super::path::{Path, STEP, average_path};
 use super::table::Cells;
 use super::walk::{FeatureWalk, Split};
-use super::{DEPTH_LIMIT, NODE_LIMIT};
+use super::DEPTH_LIMIT;
 
 /// A node of a tree, inner or leaf.
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,10 +28,17 @@ impl Node {
     }
 }
 
+/// Room for a full tree, rounded up to a power of two.
+const ARENA: usize = 1 << (DEPTH_LIMIT + 1);
+
 /// A tree as an arena; node 0 is the root.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
-    pub(crate) nodes: Vec<Node>,
+    nodes: Box<[Node; ARENA]>,
+    /// How many nodes there are.
+    size: u16,
+    /// The depth of the deepest leaf.
+    depth: u8,
 }
 
 /// The rows of a sub-sample while they are being parted.
@@ -66,24 +73,45 @@ struct Pending<P> {
 
 impl Tree {
     pub(super) fn new() -> Tree {
-        Tree { nodes: Vec::with_capacity(NODE_LIMIT) }
+        Tree { nodes: Box::new([Node::default(); ARENA]), size: 0, depth: 0 }
+    }
+
+    pub(crate) fn node(&self, id: u16) -> &Node {
+        &self.nodes[usize::from(id) % ARENA]
+    }
+
+    fn node_mut(&mut self, id: u16) -> &mut Node {
+        &mut self.nodes[usize::from(id) % ARENA]
     }
 
     /// Grows the tree anew, depth first and left before right: the order in which `walk` draws.
-    pub(super) fn grow<R: Rows>(&mut self, rows: &mut R, max_depth: u8, mut walk: FeatureWalk) -> Result<(), R::Error> {
-        self.nodes.clear();
+    pub(super) fn grow<R: Rows>(
+        &mut self,
+        rows: &mut R,
+        max_depth: u8,
+        mut walk: FeatureWalk,
+    ) -> Result<(), R::Error> {
+        self.size = 0;
+        self.depth = 0;
         let root = Pending { part: rows.whole(), depth: 0, known_constants: 0, parent: 0, is_right: false };
         let mut pending = Vec::with_capacity(usize::from(DEPTH_LIMIT) + 1);
         pending.push(root);
         while let Some(Pending { part, depth, known_constants, parent, is_right }) = pending.pop() {
             let id = self.add_leaf(parent, is_right, rows.count(&part), depth);
             if depth < max_depth && rows.count(&part) > 1 && !rows.is_pure(&part)? {
-                let (split, known_constants) = walk.next_split(known_constants, |feature| rows.range(&part, feature));
+                let (split, known_constants) =
+                    walk.next_split(known_constants, |feature| rows.range(&part, feature));
                 if let Some(split) = split
                     && let Some([left, right]) = rows.split(&part, split)?
                 {
                     self.part_leaf(id, split);
-                    let child = |part, is_right| Pending { part, depth: depth + 1, known_constants, parent: id, is_right };
+                    let child = |part, is_right| Pending {
+                        part,
+                        depth: depth + 1,
+                        known_constants,
+                        parent: id,
+                        is_right,
+                    };
                     pending.push(child(right, true));
                     pending.push(child(left, false));
                     continue;
@@ -94,44 +122,39 @@ impl Tree {
         Ok(())
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "a tree has at most 511 nodes")]
     fn add_leaf(&mut self, parent: u16, is_right: bool, rows: u16, depth: u8) -> u16 {
-        let id = self.nodes.len() as u16;
-        self.nodes.push(Node { threshold: 0.0, left: id, right: id, parent, rows, feature: 0, depth });
+        let id = self.size;
+        self.size += 1;
+        self.depth = self.depth.max(depth);
+        *self.node_mut(id) = Node { threshold: 0.0, left: id, right: id, parent, rows, feature: 0, depth };
         if id > 0 {
-            let above = &mut self.nodes[usize::from(parent)];
-            if is_right {
-                above.right = id;
-            } else {
-                above.left = id;
-            }
+            let above = self.node_mut(parent);
+            *(if is_right { &mut above.right } else { &mut above.left }) = id;
         }
         id
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "there are eleven features")]
     fn part_leaf(&mut self, id: u16, split: Split) {
-        let node = &mut self.nodes[usize::from(id)];
+        let node = self.node_mut(id);
         node.feature = split.feature as u8;
         node.threshold = split.threshold;
     }
 
-    /// The leaf that a row falls into.
-    pub(super) fn leaf_of(&self, row: &Cells) -> u16 {
-        let mut place = 0;
-        loop {
-            let node = &self.nodes[usize::from(place)];
-            let next = node.child(row);
-            if next == place {
-                return place;
+    /// The leaves that some rows fall into. Rows that walk side by side do not wait for each other's loads.
+    pub(super) fn leaves_of<const N: usize>(&self, rows: [&Cells; N]) -> [u16; N] {
+        let mut places = [0; N];
+        for _ in 0..self.depth {
+            for (place, row) in places.iter_mut().zip(rows) {
+                *place = self.nodes[usize::from(*place) % ARENA].child(row);
             }
-            place = next;
         }
+        places
     }
 }
 
 impl Node {
     fn child(&self, row: &Cells) -> u16 {
-        if row[usize::from(self.feature & 15)] <= self.threshold { self.left } else { self.right }
+        if row[usize::from(self.feature) % row.len()] <= self.threshold { self.left } else { self.right }
     }
 }
