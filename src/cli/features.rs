@@ -1,10 +1,12 @@
 //! `fossick features`.
 
+use std::io::{self, BufWriter};
+
 use clap::Args;
 
 use super::{CliError, InputArgs};
-use crate::features::Definition;
-use crate::report::features::Format;
+use crate::features::{Definition, corpus_features};
+use crate::report::features::{Format, write};
 
 /// Arguments of `fossick features`.
 #[derive(Debug, Args)]
@@ -19,6 +21,8 @@ pub(super) struct FeaturesArgs {
     definition: Definition,
 }
 
-pub(super) fn run(_args: &FeaturesArgs) -> Result<(), CliError> {
-    Err(CliError::Internal("not built yet".to_owned()))
+pub(super) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
+    let corpus = args.input.load()?.corpus;
+    let features = corpus_features(&corpus, args.definition);
+    Ok(write(&corpus, &features, args.format, &mut BufWriter::new(io::stdout().lock()))?)
 }

@@ -1,1 +1,115 @@
-//! (to come)
+//! The order in which failures are shown: most anomalous first.
+//!
+//! A [`Ranker`] gives each row of a group a score from the eleven features alone; [`Ranking`] sorts the group's
+//! failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker; [`explain`] says why a
+//! failure ranks where it does; [`extended`] and [`baseline`] are there to compare with.
+//!
+//! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
+
+mod baseline;
+mod explain;
+mod extended;
+pub mod forest;
+mod ranker;
+
+use std::num::NonZeroU32;
+
+use rayon::prelude::*;
+
+use crate::model::{Corpus, FeatureVector, Group, Ranking};
+use forest::{ForestSeed, Table};
+
+pub use explain::{Explanation, explain};
+pub use ranker::{Ranker, UnknownRanker};
+
+/// A list is the mean of this many seeds unless asked otherwise: the paper runs ten.
+pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
+
+/// The scores of one group's rows, in the order given: for a seeded ranker the mean over the seeds `0..seeds`. Higher is
+/// more suspicious; equal rows have equal scores, but for [`Ranker::Random`] and [`Ranker::InputOrder`].
+pub fn scores(rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Vec<f64> {
+    Scorer::new(ranker, seeds, rows.len()).scores(rows, 0)
+}
+
+/// Ranks one group. `features` holds those of every failure of the corpus, by the indices that the group has.
+///
+/// # Panics
+/// If `features` lacks one of the group's failures.
+pub fn rank_group(group: &Group, features: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Ranking {
+    Scorer::new(ranker, seeds, group.failures.len()).rank(group, features)
+}
+
+/// Ranks every group of a corpus, in the order of its groups. `features` holds one entry per failure.
+///
+/// # Panics
+/// If `features` is shorter than the corpus's failures.
+pub fn rank_corpus(
+    corpus: &Corpus,
+    features: &[FeatureVector],
+    ranker: Ranker,
+    seeds: NonZeroU32,
+) -> Vec<Ranking> {
+    let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
+    let scorer = Scorer::new(ranker, seeds, largest);
+    corpus.groups.par_iter().map(|group| scorer.rank(group, features)).collect()
+}
+
+/// The rows of a group, in the order of its failures.
+///
+/// # Panics
+/// If `features` lacks one of the group's failures.
+pub fn rows_of(group: &Group, features: &[FeatureVector]) -> Vec<FeatureVector> {
+    group.failures.iter().map(|&failure| features[failure]).collect()
+}
+
+/// A ranker with all that can be made before it sees a group.
+enum Scorer {
+    IsolationForest(Vec<ForestSeed>),
+    ExtendedIsolationForest(NonZeroU32),
+    Random(NonZeroU32),
+    InputOrder,
+}
+
+impl Scorer {
+    /// For groups of up to `rows` rows.
+    fn new(ranker: Ranker, seeds: NonZeroU32, rows: usize) -> Scorer {
+        match ranker {
+            Ranker::IsolationForest => Scorer::IsolationForest(forest_seeds(seeds, rows)),
+            Ranker::ExtendedIsolationForest => Scorer::ExtendedIsolationForest(seeds),
+            Ranker::Random => Scorer::Random(seeds),
+            Ranker::InputOrder => Scorer::InputOrder,
+        }
+    }
+
+    /// The scores of a group's rows; `stream` tells groups apart that have the same rows.
+    fn scores(&self, rows: &[FeatureVector], stream: usize) -> Vec<f64> {
+        match self {
+            Scorer::IsolationForest(seeds) => forest_scores(rows, seeds),
+            Scorer::ExtendedIsolationForest(forests) => extended::scores(rows, *forests),
+            Scorer::Random(seeds) => baseline::random(rows.len(), stream, *seeds),
+            Scorer::InputOrder => baseline::input_order(rows.len()),
+        }
+    }
+
+    fn rank(&self, group: &Group, features: &[FeatureVector]) -> Ranking {
+        let stream = group.failures.first().copied().unwrap_or(0);
+        Ranking::from_scores(&group.failures, &self.scores(&rows_of(group, features), stream))
+    }
+}
+
+fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {
+    (0..seeds.get()).into_par_iter().map(|seed| ForestSeed::new(seed, rows)).collect()
+}
+
+fn forest_scores(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<f64> {
+    let table = Table::new(rows);
+    let of_seeds: Vec<Vec<f64>> =
+        seeds.par_iter().map(|seed| forest::distinct_scores(&table, seed)).collect();
+    table.spread(&mean_of_columns(&of_seeds))
+}
+
+/// The mean of several lists of the same length, entry by entry, added in the order of the lists.
+fn mean_of_columns(lists: &[Vec<f64>]) -> Vec<f64> {
+    let length = lists.first().map_or(0, Vec::len);
+    (0..length).map(|row| lists.iter().map(|list| list[row]).sum::<f64>() / lists.len() as f64).collect()
+}

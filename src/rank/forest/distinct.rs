@@ -1,0 +1,244 @@
+//! The quick way to grow a tree: with distinct rows and their weights.
+//!
+//! The draws of a tree depend on a node's rows only through the least and greatest values of features, so copies of a
+//! row and the order of rows do not matter, but for one thing: the random targets that scikit-learn fits its trees to.
+//! They matter once in some hundred thousand trees, when their variance in a node, or the gain of a split, vanishes in
+//! rounding errors. This way keeps exact whole-number moments of the targets, gives up wherever variance or gain come near
+//! that, and leaves the tree to [`super::exact`].
+
+use std::ops::{AddAssign, Sub};
+
+use super::SAMPLE_SIZE;
+use super::table::Table;
+use super::tree::Rows;
+use super::walk::Split;
+use crate::model::FEATURE_COUNT;
+
+/// Below this variance or gain, rounding errors may decide. Those of scikit-learn stay below 3e-11: a sum of n ≤ 256
+/// numbers below 1 is off by at most n²·2^-53, the impurity of a child of two by three times as much.
+const DOUBTFUL: f64 = 1e-10;
+
+/// Targets are counted in units of 2^-27, so that 256 squares fit into 64 bits.
+const TARGET_UNITS: f64 = (1_u64 << 27) as f64;
+
+/// The tree depends on the last bits of the targets.
+pub(super) struct Undecided;
+
+/// How many rows, the sum of their targets, and the sum of the squares of these.
+#[derive(Debug, Clone, Copy, Default)]
+struct Moments {
+    rows: u64,
+    sum: u64,
+    squares: u64,
+}
+
+/// The distinct rows of a sub-sample, each in a slot of its own.
+pub(super) struct DistinctRows {
+    columns: [[f32; SAMPLE_SIZE]; FEATURE_COUNT],
+    moments: [Moments; SAMPLE_SIZE],
+    /// The slots, ordered by node.
+    order: [u8; SAMPLE_SIZE],
+    aside: [u8; SAMPLE_SIZE],
+    /// For each slot the leaf that it has arrived in.
+    leaves: [u16; SAMPLE_SIZE],
+    /// For each slot its index into [`Table::distinct`].
+    origins: Vec<u32>,
+    /// For each of [`Table::distinct`] its slot, if it is in the sub-sample.
+    slots: Vec<Option<u8>>,
+    absent: Vec<u32>,
+}
+
+/// Some of the slots.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SlotRange {
+    start: usize,
+    end: usize,
+    moments: Moments,
+}
+
+impl DistinctRows {
+    pub(super) fn new(table: &Table) -> DistinctRows {
+        DistinctRows {
+            columns: [[0.0; SAMPLE_SIZE]; FEATURE_COUNT],
+            moments: [Moments::default(); SAMPLE_SIZE],
+            order: [0; SAMPLE_SIZE],
+            aside: [0; SAMPLE_SIZE],
+            leaves: [0; SAMPLE_SIZE],
+            origins: Vec::with_capacity(SAMPLE_SIZE),
+            slots: vec![None; table.distinct.len()],
+            absent: Vec::with_capacity(table.distinct.len()),
+        }
+    }
+
+    /// Takes in a sub-sample, `sample` being rows of the table.
+    pub(super) fn load(&mut self, table: &Table, sample: &[u32], targets: &[f64]) {
+        for &origin in &self.origins {
+            self.slots[origin as usize] = None;
+        }
+        self.origins.clear();
+        for &row in sample {
+            let origin = table.of_row[row as usize];
+            let slot = self.slot(table, origin);
+            self.moments[usize::from(slot)] += Moments::of(targets[row as usize]);
+        }
+        self.absent.clear();
+        let absent = self.slots.iter().zip(0..).filter(|(slot, _)| slot.is_none());
+        self.absent.extend(absent.map(|(_, origin)| origin));
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a sub-sample has at most 256 rows")]
+    fn slot(&mut self, table: &Table, origin: u32) -> u8 {
+        if let Some(slot) = self.slots[origin as usize] {
+            return slot;
+        }
+        let slot = self.origins.len();
+        self.origins.push(origin);
+        self.slots[origin as usize] = Some(slot as u8);
+        for (column, &value) in self.columns.iter_mut().zip(&table.distinct[origin as usize]) {
+            column[slot] = value;
+        }
+        self.moments[slot] = Moments::default();
+        self.order[slot] = slot as u8;
+        slot as u8
+    }
+
+    /// Writes the leaves of the distinct rows in the sub-sample to `leaves`, one place for each of [`Table::distinct`].
+    pub(super) fn put_leaves(&self, leaves: &mut [u16]) {
+        for (&origin, &leaf) in self.origins.iter().zip(&self.leaves) {
+            leaves[origin as usize] = leaf;
+        }
+    }
+
+    /// The distinct rows that are not in the sub-sample.
+    pub(super) fn absent(&self) -> &[u32] {
+        &self.absent
+    }
+
+    fn total(&self, slots: &[u8]) -> Moments {
+        let mut total = Moments::default();
+        for &slot in slots {
+            total += self.moments[usize::from(slot)];
+        }
+        total
+    }
+
+    /// Moves the slots whose value is above the threshold behind the others; returns where they begin.
+    fn partition(&mut self, part: &SlotRange, split: Split) -> usize {
+        let column = &self.columns[split.feature];
+        let order = &mut self.order[part.start..part.end];
+        let (mut left, mut right) = (0, 0);
+        for place in 0..order.len() {
+            let slot = order[place];
+            let is_left = column[usize::from(slot)] <= split.threshold;
+            order[left] = slot;
+            self.aside[right & (SAMPLE_SIZE - 1)] = slot;
+            left += usize::from(is_left);
+            right += usize::from(!is_left);
+        }
+        order[left..].copy_from_slice(&self.aside[..right]);
+        part.start + left
+    }
+}
+
+impl Rows for DistinctRows {
+    type Part = SlotRange;
+    type Error = Undecided;
+
+    fn whole(&self) -> SlotRange {
+        let end = self.origins.len();
+        SlotRange { start: 0, end, moments: self.total(&self.order[..end]) }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a sub-sample has at most 256 rows")]
+    fn count(&self, part: &SlotRange) -> u16 {
+        part.moments.rows as u16
+    }
+
+    fn is_pure(&self, part: &SlotRange) -> Result<bool, Undecided> {
+        if part.moments.has_doubtful_variance() { Err(Undecided) } else { Ok(false) }
+    }
+
+    fn range(&self, part: &SlotRange, feature: usize) -> (f32, f32) {
+        let column = &self.columns[feature];
+        let slots = &self.order[part.start..part.end];
+        let first = column[usize::from(slots[0])];
+        let (mut least, mut greatest) = (first, first);
+        for &slot in slots {
+            let value = column[usize::from(slot)];
+            least = if value < least { value } else { least };
+            greatest = if value > greatest { value } else { greatest };
+        }
+        (least, greatest)
+    }
+
+    fn split(&mut self, part: &SlotRange, split: Split) -> Result<Option<[SlotRange; 2]>, Undecided> {
+        let &SlotRange { start, end, moments } = part;
+        let middle = self.partition(part, split);
+        if middle == end {
+            return Ok(None);
+        }
+        // The moments of the smaller half are summed, the other's follow.
+        let (left, right) = if middle - start <= end - middle {
+            let left = self.total(&self.order[start..middle]);
+            (left, moments - left)
+        } else {
+            let right = self.total(&self.order[middle..end]);
+            (moments - right, right)
+        };
+        if left.has_doubtful_gain(right) {
+            return Err(Undecided);
+        }
+        Ok(Some([
+            SlotRange { start, end: middle, moments: left },
+            SlotRange { start: middle, end, moments: right },
+        ]))
+    }
+
+    fn settle(&mut self, part: &SlotRange, leaf: u16) {
+        for &slot in &self.order[part.start..part.end] {
+            self.leaves[usize::from(slot)] = leaf;
+        }
+    }
+}
+
+impl Moments {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a target is in 0..1")]
+    fn of(target: f64) -> Moments {
+        let sum = (target * TARGET_UNITS) as u64;
+        Moments { rows: 1, sum, squares: sum * sum }
+    }
+
+    /// Whether the variance Q/n − (S/n)² is below [`DOUBTFUL`].
+    fn has_doubtful_variance(self) -> bool {
+        let (rows, sum) = (self.rows as f64, self.sum as f64);
+        rows * self.squares as f64 - sum * sum < DOUBTFUL * (TARGET_UNITS * rows).powi(2)
+    }
+
+    /// Whether parting the rows into these two lowers the variance by less than [`DOUBTFUL`], that is by
+    /// (l·r/n²)·(mean of the left − mean of the right)².
+    fn has_doubtful_gain(self, right: Moments) -> bool {
+        let (l, r) = (self.rows as f64, right.rows as f64);
+        let difference = self.sum as f64 * r - right.sum as f64 * l;
+        difference * difference < DOUBTFUL * (TARGET_UNITS * (l + r)).powi(2) * l * r
+    }
+}
+
+impl AddAssign for Moments {
+    fn add_assign(&mut self, other: Moments) {
+        self.rows += other.rows;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+}
+
+impl Sub for Moments {
+    type Output = Moments;
+
+    fn sub(self, other: Moments) -> Moments {
+        Moments {
+            rows: self.rows - other.rows,
+            sum: self.sum - other.sum,
+            squares: self.squares - other.squares,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The way to grow a tree by the letter: row by row, with scikit-learn's arithmetic on the random targets.
+//!
+//! An isolation tree of scikit-learn is a regression tree fitted to targets that are uniform in 0..1. A node becomes a leaf
+//! when the variance of its targets is no more than the rounding error of 1, or when a split makes the sum of the children's
+//! variances greater by more than that. Both hang on the last bits of sums, so the sums are made in the same order. It happens
+//! about once in a hundred thousand trees, but then every later draw of the tree is another one. [`super::distinct`]
+//! is the quick way, and calls for this one when it must.
+
+use std::convert::Infallible;
+
+use super::table::{Cells, Table};
+use super::tree::Rows;
+use super::walk::Split;
+
+/// The rows of a sub-sample, in the order in which scikit-learn has them.
+pub(super) struct EveryRow<'a> {
+    table: &'a Table,
+    targets: &'a [f64],
+    order: Vec<u32>,
+    /// For each of [`Table::distinct`] the leaf that it has arrived in.
+    leaves: &'a mut [u16],
+}
+
+/// Some of the rows, with the variance of their targets as the split above computed it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RowRange {
+    start: usize,
+    end: usize,
+    impurity: f64,
+}
+
+/// Sums over the targets of some rows.
+#[derive(Debug, Clone, Copy)]
+struct Sums {
+    rows: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl<'a> EveryRow<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        sample: &[u32],
+        targets: &'a [f64],
+        leaves: &'a mut [u16],
+    ) -> EveryRow<'a> {
+        let mut order = sample.to_vec();
+        order.sort_unstable();
+        EveryRow { table, targets, order, leaves }
+    }
+
+    fn cells(&self, row: u32) -> &Cells {
+        &self.table.distinct[self.table.of_row[row as usize] as usize]
+    }
+
+    fn targets_of(&self, start: usize, end: usize) -> impl DoubleEndedIterator<Item = f64> {
+        self.order[start..end].iter().map(|&row| self.targets[row as usize])
+    }
+
+    fn sums(&self, start: usize, end: usize) -> Sums {
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for target in self.targets_of(start, end) {
+            sum += target;
+            squares += target * target;
+        }
+        Sums { rows: (end - start) as f64, sum, squares }
+    }
+
+    /// The sums of both halves of a node that `all` sums up.
+    fn halves(&self, start: usize, middle: usize, end: usize, all: Sums) -> (Sums, Sums) {
+        let sum = if middle - start <= end - middle {
+            self.targets_of(start, middle).fold(0.0, |sum, target| sum + target)
+        } else {
+            self.targets_of(middle, end).rev().fold(all.sum, |sum, target| sum - target)
+        };
+        let squares = self.targets_of(start, middle).fold(0.0, |squares, target| squares + target * target);
+        (
+            Sums { rows: (middle - start) as f64, sum, squares },
+            Sums { rows: (end - middle) as f64, sum: all.sum - sum, squares: all.squares - squares },
+        )
+    }
+
+    /// Swaps rows that go right with the last one not looked at yet; returns where they begin.
+    fn partition(&mut self, part: &RowRange, split: Split) -> usize {
+        let (mut place, mut end) = (part.start, part.end);
+        while place < end {
+            if self.cells(self.order[place])[split.feature] <= split.threshold {
+                place += 1;
+            } else {
+                end -= 1;
+                self.order.swap(place, end);
+            }
+        }
+        end
+    }
+}
+
+impl Rows for EveryRow<'_> {
+    type Part = RowRange;
+    type Error = Infallible;
+
+    fn whole(&self) -> RowRange {
+        let end = self.order.len();
+        RowRange { start: 0, end, impurity: self.sums(0, end).impurity() }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a sub-sample has at most 256 rows")]
+    fn count(&self, part: &RowRange) -> u16 {
+        (part.end - part.start) as u16
+    }
+
+    fn is_pure(&self, part: &RowRange) -> Result<bool, Infallible> {
+        Ok(part.impurity <= f64::EPSILON)
+    }
+
+    fn range(&self, part: &RowRange, feature: usize) -> (f32, f32) {
+        self.order[part.start..part.end]
+            .iter()
+            .map(|&row| self.cells(row)[feature])
+            .fold((f32::MAX, f32::MIN), |(least, greatest), value| (least.min(value), greatest.max(value)))
+    }
+
+    fn split(&mut self, part: &RowRange, split: Split) -> Result<Option<[RowRange; 2]>, Infallible> {
+        let &RowRange { start, end, impurity } = part;
+        let all = self.sums(start, end);
+        let middle = self.partition(part, split);
+        if middle == end {
+            return Ok(None);
+        }
+        let (left, right) = self.halves(start, middle, end, all);
+        let gain = (all.rows / self.order.len() as f64)
+            * (impurity - right.rows / all.rows * right.impurity() - left.rows / all.rows * left.impurity());
+        if gain + f64::EPSILON < 0.0 {
+            return Ok(None);
+        }
+        Ok(Some([
+            RowRange { start, end: middle, impurity: left.impurity() },
+            RowRange { start: middle, end, impurity: right.impurity() },
+        ]))
+    }
+
+    fn settle(&mut self, part: &RowRange, leaf: u16) {
+        for &row in &self.order[part.start..part.end] {
+            self.leaves[self.table.of_row[row as usize] as usize] = leaf;
+        }
+    }
+}
+
+impl Sums {
+    /// The variance, as scikit-learn's criterion "squared_error" computes it; rounding can make it negative.
+    fn impurity(self) -> f64 {
+        let mean = self.sum / self.rows;
+        self.squares / self.rows - mean * mean
+    }
+}

@@ -1,0 +1,174 @@
+//! The isolation forest (Liu, Ting & Zhou, ICDM 2008 and TKDD 2012), equal to scikit-learn's to the last bit of every draw.
+//!
+//! ```text
+//! rows ──table──▶ distinct rows, single precision ─┐
+//! seed ──seed───▶ two seeds a tree ──sample──▶ sub-sample ──distinct──▶ tree ──▶ leaf of every row ──path──▶ score
+//!                                                  (walk draws each split)   └─ or exact, once in a hundred thousand
+//! ```
+//!
+//! A forest has 100 trees, each built from a sub-sample of min(256, n) rows. What scikit-learn 1.9.1 draws is
+//! drawn here from the same generators in the same order, so the same seed gives the same trees.
+
+mod distinct;
+mod exact;
+mod mersenne;
+mod path;
+mod sample;
+mod seed;
+mod table;
+mod tree;
+mod walk;
+
+use std::ops::AddAssign;
+
+use rayon::prelude::*;
+
+use crate::model::FeatureVector;
+use distinct::{DistinctRows, Undecided};
+use exact::EveryRow;
+use sample::Sampler;
+use seed::TreeSeed;
+use walk::FeatureWalk;
+
+pub use path::average_path_length;
+pub(crate) use path::{Path, STEP, average_path, mean_length, score};
+pub(crate) use seed::ForestSeed;
+pub(crate) use table::Table;
+pub(crate) use tree::Tree;
+
+/// How many trees a forest has.
+pub const TREES: usize = 100;
+
+/// How many rows a tree is built from, at most.
+pub const SAMPLE_SIZE: usize = 256;
+
+/// ceil(log2(256)).
+const DEPTH_LIMIT: u8 = 8;
+
+/// How many trees one task builds: few enough to keep all cores busy with one group, enough to be worth a task.
+const TREES_PER_TASK: usize = 25;
+
+/// A forest that is kept, to be asked about any row.
+#[derive(Debug, Clone)]
+pub struct IsolationForest {
+    trees: Vec<Tree>,
+    sample_size: usize,
+}
+
+impl IsolationForest {
+    /// The forest of a group and a seed.
+    pub fn fit(rows: &[FeatureVector], seed: u32) -> IsolationForest {
+        let table = Table::new(rows);
+        let seed = ForestSeed::new(seed, rows.len());
+        let mut trees = Vec::with_capacity(TREES);
+        for_each_tree(&table, &seed, &seed.trees, |tree, _| trees.push(tree.clone()));
+        IsolationForest { trees, sample_size: sample_size(&table) }
+    }
+
+    /// The score of a row, which need not be among those that the forest was fitted to.
+    pub fn score(&self, row: &FeatureVector) -> f64 {
+        let cells = table::cells(row);
+        let paths = self.trees.iter().map(|tree| {
+            let [leaf] = tree.leaves_of([&cells]);
+            tree.node(leaf).path()
+        });
+        score(mean_length(paths.sum(), TREES), self.sample_size)
+    }
+}
+
+/// The scores of a group's rows in the forest of one seed, in the order given. Higher is more anomalous.
+pub fn seed_scores(rows: &[FeatureVector], seed: u32) -> Vec<f64> {
+    let table = Table::new(rows);
+    table.spread(&distinct_scores(&table, &ForestSeed::new(seed, rows.len())))
+}
+
+/// The scores of the distinct rows in the forest of one seed.
+pub(crate) fn distinct_scores(table: &Table, seed: &ForestSeed) -> Vec<f64> {
+    let sums = sum_over_trees(table, seed, |sum: &mut Path, tree, leaf| {
+        *sum += tree.node(leaf).path()
+    });
+    sums.iter().map(|&sum| score_of_paths(table, sum)).collect()
+}
+
+/// The score of a row of a group whose paths in one forest sum to `sum`.
+pub(crate) fn score_of_paths(table: &Table, sum: Path) -> f64 {
+    score(mean_length(sum, TREES), sample_size(table))
+}
+
+/// How many of a group's rows each tree is built from.
+pub(crate) fn sample_size(table: &Table) -> usize {
+    table.len().min(SAMPLE_SIZE)
+}
+
+/// Sums something over the trees of a forest for each distinct row, given the leaf that the row falls into.
+///
+/// Trees are grown on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
+pub(crate) fn sum_over_trees<T: Default + Clone + Send + AddAssign>(
+    table: &Table,
+    seed: &ForestSeed,
+    visit: impl Fn(&mut T, &Tree, u16) + Sync,
+) -> Vec<T> {
+    let nothing = || vec![T::default(); table.distinct.len()];
+    let tasks = seed.trees.par_chunks(TREES_PER_TASK).map(|trees| {
+        let mut sums = nothing();
+        for_each_tree(table, seed, trees, |tree, leaves| {
+            for (sum, &leaf) in sums.iter_mut().zip(leaves) {
+                visit(sum, tree, leaf);
+            }
+        });
+        sums
+    });
+    tasks.reduce(nothing, |mut sums, more| {
+        for (sum, more) in sums.iter_mut().zip(more) {
+            *sum += more;
+        }
+        sums
+    })
+}
+
+/// Grows some of a forest's trees, and for each says which leaf every distinct row falls into.
+fn for_each_tree(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
+    if table.len() == 0 {
+        return;
+    }
+    let mut sampler = Sampler::new(table.len());
+    let max_depth = max_depth(sampler.size());
+    let mut rows = DistinctRows::new(table);
+    let mut tree = Tree::new();
+    let mut leaves = vec![0; table.distinct.len()];
+    for (number, tree_seed) in trees.iter().enumerate() {
+        let sample = sampler.draw(tree_seed.sample);
+        // A sub-sample of all rows is the same for every tree.
+        if number == 0 || sample.len() < table.len() {
+            rows.load(table, sample, &seed.targets);
+        }
+        match tree.grow(&mut rows, max_depth, FeatureWalk::new(tree_seed.splits)) {
+            Ok(()) => rows.put_leaves(&mut leaves),
+            Err(Undecided) => {
+                let mut rows = EveryRow::new(table, sample, &seed.targets, &mut leaves);
+                let Ok(()) = tree.grow(&mut rows, max_depth, FeatureWalk::new(tree_seed.splits));
+            }
+        }
+        let (groups, rest) = rows.absent().as_chunks();
+        groups.iter().for_each(|&group| put_leaves_of::<8>(group, table, &tree, &mut leaves));
+        rest.iter().for_each(|&row| put_leaves_of([row], table, &tree, &mut leaves));
+        visit(&tree, &leaves);
+    }
+}
+
+/// Walks some distinct rows down a tree.
+fn put_leaves_of<const N: usize>(rows: [u32; N], table: &Table, tree: &Tree, leaves: &mut [u16]) {
+    let found = tree.leaves_of(rows.map(|row| &table.distinct[row as usize]));
+    for (row, leaf) in rows.into_iter().zip(found) {
+        leaves[row as usize] = leaf;
+    }
+}
+
+/// ceil(log2(m)), at least 1.
+fn max_depth(sample_size: usize) -> u8 {
+    let mut depth = 1;
+    while sample_size > 1 << depth {
+        depth += 1;
+    }
+    depth
+}

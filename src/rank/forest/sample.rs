@@ -1,0 +1,119 @@
+//! The sub-sample of a tree: which of the group's rows it is built from, drawn without replacement.
+
+use super::SAMPLE_SIZE;
+use super::mersenne::MersenneTwister;
+
+/// Draws sub-samples of the rows `0..rows`.
+pub(super) struct Sampler {
+    rows: u32,
+    /// The shuffled rows, or the reservoir; its first entries are the sub-sample.
+    drawn: Vec<u32>,
+}
+
+impl Sampler {
+    #[expect(clippy::cast_possible_truncation, reason = "a group of 2^32 failures does not fit into memory")]
+    pub(super) fn new(rows: usize) -> Sampler {
+        let rows = rows as u32;
+        Sampler { rows, drawn: (0..rows).collect() }
+    }
+
+    /// How many rows a tree is built from.
+    pub(super) fn size(&self) -> usize {
+        self.drawn.len().min(SAMPLE_SIZE)
+    }
+
+    /// The sub-sample that scikit-learn draws with this seed (its `sample_without_replacement`, method "auto"), in no
+    /// particular order. Which of three methods it takes depends on the share of rows that are drawn.
+    pub(super) fn draw(&mut self, seed: u32) -> &[u32] {
+        let size = self.size();
+        let share = size as f64 / f64::from(self.rows);
+        if size < self.drawn.len() {
+            let generator = MersenneTwister::new(seed);
+            if share > 0.01 && share < 0.99 {
+                self.shuffle(generator);
+            } else if share < 0.2 {
+                self.pick_until_different(generator);
+            } else {
+                self.reservoir(generator);
+            }
+        }
+        &self.drawn[..size]
+    }
+
+    fn shuffle(&mut self, mut generator: MersenneTwister) {
+        for (row, place) in (0..self.rows).zip(&mut self.drawn) {
+            *place = row;
+        }
+        // Fisher-Yates from the end: the last row is swapped with a uniform one up to it. A number that is too large is
+        // thrown away, here by swapping the row with itself: that costs less than a branch nobody can predict.
+        let mut last = self.rows - 1;
+        while last > 0 {
+            let place = generator.next() & (u32::MAX >> last.leading_zeros());
+            let is_valid = place <= last;
+            self.drawn.swap(last as usize, if is_valid { place } else { last } as usize);
+            last -= u32::from(is_valid);
+        }
+    }
+
+    fn pick_until_different(&mut self, mut generator: MersenneTwister) {
+        for count in 0..self.size() {
+            loop {
+                let row = generator.up_to(self.rows - 1);
+                if !self.drawn[..count].contains(&row) {
+                    self.drawn[count] = row;
+                    break;
+                }
+            }
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the sub-sample has at most 256 rows")]
+    fn reservoir(&mut self, mut generator: MersenneTwister) {
+        let size = self.size() as u32;
+        for (row, place) in (0..size).zip(&mut self.drawn) {
+            *place = row;
+        }
+        for row in size..self.rows {
+            let place = generator.up_to(row);
+            if place < size {
+                self.drawn[place as usize] = row;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// sklearn.utils.random.sample_without_replacement(rows, min(rows, 256), random_state=11), ascending: the sum of the
+    /// rows, and of each row times its place.
+    const DRAWN: [(usize, u64, u64); 9] = [
+        (4, 6, 20),
+        (256, 32_640, 5_592_320),
+        (257, 32_705, 5_606_880),
+        (258, 32_882, 5_636_727),
+        (259, 33_049, 5_665_718),
+        (1000, 128_590, 21_776_399),
+        (25_599, 3_240_808, 559_018_584),
+        (25_600, 3_164_043, 542_362_200),
+        (26_000, 3_228_350, 553_652_397),
+    ];
+
+    #[test]
+    fn draws_what_scikit_learn_draws() {
+        for (rows, sum, places) in DRAWN {
+            let mut sampler = Sampler::new(rows);
+            // A second draw must not see what the first one left behind.
+            sampler.draw(3);
+            let mut drawn = sampler.draw(11).to_vec();
+            drawn.sort_unstable();
+            let weighted = (1..).zip(&drawn).map(|(place, &row)| place * u64::from(row)).sum();
+            assert_eq!(
+                (drawn.iter().map(|&row| u64::from(row)).sum(), weighted),
+                (sum, places),
+                "{rows} rows"
+            );
+        }
+    }
+}

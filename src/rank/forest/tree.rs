@@ -1,0 +1,160 @@
+//! One isolation tree: how it grows, and which leaf a row falls into.
+
+use super::path::{Path, STEP, average_path};
+use super::table::Cells;
+use super::walk::{FeatureWalk, Split};
+use super::DEPTH_LIMIT;
+
+/// A node of a tree, inner or leaf.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Node {
+    pub(super) threshold: f32,
+    /// The children; a leaf is its own child on both sides, so that a walk may go on where it has ended.
+    pub(super) left: u16,
+    pub(super) right: u16,
+    /// The node above; the root is its own.
+    pub(crate) parent: u16,
+    /// How many rows of the sub-sample it holds.
+    pub(crate) rows: u16,
+    /// Index of the feature that parts it; meaningless in a leaf.
+    pub(crate) feature: u8,
+    pub(crate) depth: u8,
+}
+
+impl Node {
+    /// The path length of a row that ends in this leaf.
+    pub(crate) fn path(&self) -> Path {
+        Path::from(self.depth) * STEP + average_path(self.rows)
+    }
+}
+
+/// Room for a full tree, rounded up to a power of two.
+const ARENA: usize = 1 << (DEPTH_LIMIT + 1);
+
+/// A tree as an arena; node 0 is the root.
+#[derive(Debug, Clone)]
+pub(crate) struct Tree {
+    nodes: Box<[Node; ARENA]>,
+    /// How many nodes there are.
+    size: u16,
+    /// The depth of the deepest leaf.
+    depth: u8,
+}
+
+/// The rows of a sub-sample while they are being parted.
+pub(super) trait Rows {
+    /// The rows in one node.
+    type Part: Copy;
+    /// Why the tree can't be grown with these rows.
+    type Error;
+
+    /// All rows.
+    fn whole(&self) -> Self::Part;
+    /// How many rows a part has.
+    fn count(&self, part: &Self::Part) -> u16;
+    /// Whether nothing is left to explain in the part's targets; such a part becomes a leaf.
+    fn is_pure(&self, part: &Self::Part) -> Result<bool, Self::Error>;
+    /// The least and the greatest value of a feature in a part.
+    fn range(&self, part: &Self::Part, feature: usize) -> (f32, f32);
+    /// Parts the rows in two; none if they are to stay together.
+    fn split(&mut self, part: &Self::Part, split: Split) -> Result<Option<[Self::Part; 2]>, Self::Error>;
+    /// Notes that these rows have arrived in a leaf.
+    fn settle(&mut self, part: &Self::Part, leaf: u16);
+}
+
+/// A node still to be made.
+struct Pending<P> {
+    part: P,
+    depth: u8,
+    known_constants: usize,
+    parent: u16,
+    is_right: bool,
+}
+
+impl Tree {
+    pub(super) fn new() -> Tree {
+        Tree { nodes: Box::new([Node::default(); ARENA]), size: 0, depth: 0 }
+    }
+
+    pub(crate) fn node(&self, id: u16) -> &Node {
+        &self.nodes[usize::from(id) % ARENA]
+    }
+
+    fn node_mut(&mut self, id: u16) -> &mut Node {
+        &mut self.nodes[usize::from(id) % ARENA]
+    }
+
+    /// Grows the tree anew, depth first and left before right: the order in which `walk` draws.
+    pub(super) fn grow<R: Rows>(
+        &mut self,
+        rows: &mut R,
+        max_depth: u8,
+        mut walk: FeatureWalk,
+    ) -> Result<(), R::Error> {
+        self.size = 0;
+        self.depth = 0;
+        let root = Pending { part: rows.whole(), depth: 0, known_constants: 0, parent: 0, is_right: false };
+        let mut pending = Vec::with_capacity(usize::from(DEPTH_LIMIT) + 1);
+        pending.push(root);
+        while let Some(Pending { part, depth, known_constants, parent, is_right }) = pending.pop() {
+            let id = self.add_leaf(parent, is_right, rows.count(&part), depth);
+            if depth < max_depth && rows.count(&part) > 1 && !rows.is_pure(&part)? {
+                let (split, known_constants) =
+                    walk.next_split(known_constants, |feature| rows.range(&part, feature));
+                if let Some(split) = split
+                    && let Some([left, right]) = rows.split(&part, split)?
+                {
+                    self.part_leaf(id, split);
+                    let child = |part, is_right| Pending {
+                        part,
+                        depth: depth + 1,
+                        known_constants,
+                        parent: id,
+                        is_right,
+                    };
+                    pending.push(child(right, true));
+                    pending.push(child(left, false));
+                    continue;
+                }
+            }
+            rows.settle(&part, id);
+        }
+        Ok(())
+    }
+
+    fn add_leaf(&mut self, parent: u16, is_right: bool, rows: u16, depth: u8) -> u16 {
+        let id = self.size;
+        self.size += 1;
+        self.depth = self.depth.max(depth);
+        *self.node_mut(id) = Node { threshold: 0.0, left: id, right: id, parent, rows, feature: 0, depth };
+        if id > 0 {
+            let above = self.node_mut(parent);
+            *(if is_right { &mut above.right } else { &mut above.left }) = id;
+        }
+        id
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "there are eleven features")]
+    fn part_leaf(&mut self, id: u16, split: Split) {
+        let node = self.node_mut(id);
+        node.feature = split.feature as u8;
+        node.threshold = split.threshold;
+    }
+
+    /// The leaves that some rows fall into. Rows that walk side by side do not wait for each other's loads.
+    pub(super) fn leaves_of<const N: usize>(&self, rows: [&Cells; N]) -> [u16; N] {
+        let mut places = [0; N];
+        for _ in 0..self.depth {
+            for (place, row) in places.iter_mut().zip(rows) {
+                *place = self.nodes[usize::from(*place) % ARENA].child(row);
+            }
+        }
+        places
+    }
+}
+
+impl Node {
+    fn child(&self, row: &Cells) -> u16 {
+        if row[usize::from(self.feature) % row.len()] <= self.threshold { self.left } else { self.right }
+    }
+}

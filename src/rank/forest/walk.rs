@@ -1,0 +1,105 @@
+//! Which feature a node is split by, and where.
+
+use crate::model::FEATURE_COUNT;
+
+/// A feature whose values in a node span no more than this is constant there.
+const CONSTANT_SPAN: f32 = 1e-7;
+
+/// 2^31 − 1, the largest number that [`Xorshift`] draws.
+const LARGEST_DRAW: f64 = 2_147_483_647.0;
+
+/// A test that parts a node's rows: those with `feature` ≤ `threshold` go left.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Split {
+    pub(super) feature: usize,
+    /// Drawn in double precision and rounded down to single, which parts the same single-precision values.
+    pub(super) threshold: f32,
+}
+
+/// Draws the splits of one tree, in the order in which its nodes are built.
+///
+/// It is a Fisher-Yates walk over the features that spares those known to be constant. Its memory of constants is one
+/// list for the whole tree: a node overwrites what nodes elsewhere in the tree have left there, and takes as known
+/// what its depth-first predecessors wrote.
+pub(super) struct FeatureWalk {
+    random: Xorshift,
+    features: [usize; FEATURE_COUNT],
+    constants: [usize; FEATURE_COUNT],
+}
+
+impl FeatureWalk {
+    pub(super) fn new(seed: u32) -> FeatureWalk {
+        FeatureWalk {
+            random: Xorshift(seed),
+            features: std::array::from_fn(|feature| feature),
+            constants: [0; FEATURE_COUNT],
+        }
+    }
+
+    /// Seeks a feature that is not constant in a node, `range` giving a feature's least and greatest value there. The
+    /// first `known` entries of the list of constants are known to be constant from above.
+    ///
+    /// Returns the split, none if every feature is constant, and how many constants the children know.
+    pub(super) fn next_split(
+        &mut self,
+        known: usize,
+        range: impl Fn(usize) -> (f32, f32),
+    ) -> (Option<Split>, usize) {
+        // features[..drawn]: known constants that were drawn; [drawn..known]: those that were not;
+        // [known..known + found]: constants found here; [known + found..]: not drawn yet.
+        let (mut drawn, mut found) = (0, 0);
+        let mut split = None;
+        while split.is_none() && known + found < FEATURE_COUNT {
+            let place = drawn + self.random.below(FEATURE_COUNT - found - drawn);
+            if place < known {
+                self.features.swap(drawn, place);
+                drawn += 1;
+                continue;
+            }
+            let place = place + found;
+            let feature = self.features[place];
+            let (least, greatest) = range(feature);
+            if greatest <= least + CONSTANT_SPAN {
+                self.features.swap(known + found, place);
+                found += 1;
+            } else {
+                self.features.swap(FEATURE_COUNT - 1, place);
+                split = Some(Split { feature, threshold: self.random.threshold(least, greatest) });
+            }
+        }
+        self.features[..known].copy_from_slice(&self.constants[..known]);
+        self.constants[known..known + found].copy_from_slice(&self.features[known..known + found]);
+        (split, known + found)
+    }
+}
+
+/// The 32-bit xorshift generator (Marsaglia, 2003) inside scikit-learn's trees.
+struct Xorshift(u32);
+
+impl Xorshift {
+    fn next(&mut self) -> u32 {
+        let mut state = if self.0 == 0 { 1 } else { self.0 };
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        self.0 = state;
+        state & 0x7fff_ffff
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        self.next() as usize % end
+    }
+
+    /// Uniform between the least and the greatest value; never the greatest, so that both sides get a row.
+    fn threshold(&mut self, least: f32, greatest: f32) -> f32 {
+        let (low, high) = (f64::from(least), f64::from(greatest));
+        let drawn = (high - low) * f64::from(self.next()) / LARGEST_DRAW + low;
+        if drawn == high { least } else { round_down(drawn) }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounding to single precision is what is wanted")]
+fn round_down(value: f64) -> f32 {
+    let nearest = value as f32;
+    if f64::from(nearest) > value { nearest.next_down() } else { nearest }
+}

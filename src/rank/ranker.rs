@@ -1,0 +1,86 @@
+//! The rankers by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What a group's order is made by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Ranker {
+    /// The paper's: scikit-learn's isolation forest.
+    #[default]
+    IsolationForest,
+    /// A forest with oblique cuts (Hariri, Kind & Brunner, TKDE 2021), as a second opinion.
+    ExtendedIsolationForest,
+    /// Shuffled: what a ranking has to beat.
+    Random,
+    /// As the input has them.
+    InputOrder,
+}
+
+impl Ranker {
+    /// All rankers, the default first.
+    pub const ALL: [Ranker; 4] =
+        [Ranker::IsolationForest, Ranker::ExtendedIsolationForest, Ranker::Random, Ranker::InputOrder];
+
+    /// The name on the command line and in outputs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ranker::IsolationForest => "isolation-forest",
+            Ranker::ExtendedIsolationForest => "extended-isolation-forest",
+            Ranker::Random => "random",
+            Ranker::InputOrder => "input-order",
+        }
+    }
+
+    /// Whether the same input gives the same list every time. The crate behind the extended forest draws from a
+    /// generator that the operating system seeds and offers no way to give it another.
+    pub fn is_reproducible(self) -> bool {
+        self != Ranker::ExtendedIsolationForest
+    }
+
+    /// What a reader of this ranker's list must know.
+    pub fn caveat(self) -> Option<&'static str> {
+        (!self.is_reproducible()).then_some(
+            "this list can't be reproduced: the extended isolation forest can't be seeded, each run gives other scores",
+        )
+    }
+}
+
+impl fmt::Display for Ranker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no ranker's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown ranker `{0}`: expected {names}", names = Ranker::ALL.map(Ranker::name).join(", "))]
+pub struct UnknownRanker(pub String);
+
+impl FromStr for Ranker {
+    type Err = UnknownRanker;
+
+    fn from_str(name: &str) -> Result<Ranker, UnknownRanker> {
+        Ranker::ALL
+            .into_iter()
+            .find(|ranker| ranker.name() == name)
+            .ok_or_else(|| UnknownRanker(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ranker_is_found_by_its_name() {
+        for ranker in Ranker::ALL {
+            assert_eq!(ranker.name().parse(), Ok(ranker));
+        }
+        let error = "forest".parse::<Ranker>().expect_err("no such ranker").to_string();
+        assert_eq!(
+            error,
+            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, random, input-order"
+        );
+    }
+}

@@ -1,0 +1,28 @@
+//! How long the forest takes: `cargo bench --bench forest`.
+//!
+//! Groups are made by a formula in the shape of real ones, a seventh of their rows copies. With FOSSICK_CORPUS set, the
+//! groups of one of its reference files are ranked as well.
+
+#[path = "../support/rows.rs"]
+mod rows;
+
+use divan::Bencher;
+use fossick::rank::{DEFAULT_SEEDS, Ranker, explain, scores};
+
+fn main() {
+    divan::main();
+}
+
+/// Ten seeds of a hundred trees.
+#[divan::bench(args = [20, 300, 3_000, 26_000])]
+fn rank_one_group(bencher: Bencher, size: usize) {
+    let rows = rows::shaped(size);
+    bencher.bench(|| scores(&rows, Ranker::IsolationForest, DEFAULT_SEEDS));
+}
+
+/// The same with the reasons for every row.
+#[divan::bench(args = [20, 300, 3_000])]
+fn explain_one_group(bencher: Bencher, size: usize) {
+    let rows = rows::shaped(size);
+    bencher.bench(|| explain(&rows, DEFAULT_SEEDS));
+}

@@ -1,0 +1,88 @@
+//! Equality with scikit-learn on real groups: every row of every reference file, for the seeds 0 to 9.
+//!
+//! Reads `dev/*.reference.csv` in the folder that FOSSICK_CORPUS names; skipped when it names none.
+
+use std::path::{Path, PathBuf};
+
+use fossick::model::{FEATURE_COUNT, Feature, FeatureVector};
+use fossick::rank::forest::seed_scores;
+use rayon::prelude::*;
+
+const SEEDS: usize = 10;
+
+/// One (project, bug) of a reference file.
+struct ReferenceGroup {
+    name: String,
+    rows: Vec<FeatureVector>,
+    scores: Vec<[f64; SEEDS]>,
+}
+
+fn reference_files(corpus: &Path) -> Vec<PathBuf> {
+    let folder = corpus.join("dev");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .expect("the corpus has a folder dev")
+        .map(|entry| entry.expect("it can be listed").path())
+        .filter(|path| path.to_string_lossy().ends_with(".reference.csv"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "no reference files in {}", folder.display());
+    files
+}
+
+fn read_groups(file: &Path) -> Vec<ReferenceGroup> {
+    let mut reader = csv::Reader::from_path(file).expect("a reference file opens");
+    let headers = reader.headers().expect("and has a header").clone();
+    let column = |name: &str| headers.iter().position(|header| header == name).expect(name);
+    let (project, bug) = (column("project"), column("bug"));
+    let features = Feature::ALL.map(|feature| column(feature.name()));
+    let seeds: [usize; SEEDS] = std::array::from_fn(|seed| column(&format!("score_seed{seed}")));
+    let mut groups: Vec<ReferenceGroup> = Vec::new();
+    for record in reader.records() {
+        let record = record.expect("a record");
+        let number = |index: usize| record[index].parse::<f64>().expect("a number");
+        let name = format!("{}-{}", &record[project], &record[bug]);
+        let group = match groups.iter_mut().position(|group| group.name == name) {
+            Some(known) => &mut groups[known],
+            None => groups.push_mut(ReferenceGroup { name, rows: Vec::new(), scores: Vec::new() }),
+        };
+        let values: [f64; FEATURE_COUNT] = features.map(number);
+        group.rows.push(FeatureVector(values));
+        group.scores.push(seeds.map(number));
+    }
+    groups
+}
+
+/// The worst difference of a group over all rows and seeds.
+fn worst_difference(group: &ReferenceGroup) -> f64 {
+    let mut worst: f64 = 0.0;
+    for seed in 0..SEEDS {
+        let ours = seed_scores(&group.rows, u32::try_from(seed).expect("ten seeds"));
+        assert_eq!(ours.len(), group.rows.len());
+        for (score, reference) in ours.iter().zip(&group.scores) {
+            worst = worst.max((score - reference[seed]).abs());
+        }
+    }
+    worst
+}
+
+#[test]
+fn scores_equal_the_reference_on_every_group_of_the_corpus() {
+    let Some(corpus) = std::env::var_os("FOSSICK_CORPUS") else {
+        eprintln!("skipped: FOSSICK_CORPUS is not set");
+        return;
+    };
+    for file in reference_files(Path::new(&corpus)) {
+        let groups = read_groups(&file);
+        let differences: Vec<f64> = groups.par_iter().map(worst_difference).collect();
+        for (group, difference) in groups.iter().zip(&differences) {
+            assert!(*difference <= 1e-12, "{} in {}: off by {difference:e}", group.name, file.display());
+        }
+        let rows: usize = groups.iter().map(|group| group.rows.len()).sum();
+        let worst = differences.iter().copied().fold(0.0, f64::max);
+        eprintln!(
+            "{}: {} groups, {rows} rows, {SEEDS} seeds, worst difference {worst:e}",
+            file.display(),
+            groups.len()
+        );
+    }
+}
