@@ -5,10 +5,10 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use fossick::features::{Definition, corpus_features};
-use fossick::model::{Corpus, Failure, Feature, FeatureVector, Group, Oracle, Passed, Run, StackTrace};
+use fossick::import::{self, Input, Options};
+use fossick::model::{Corpus, Feature, FeatureVector};
 
 const FILES: [&str; 4] = ["naive_run1", "naive_run2", "template_run1", "template_run2"];
 
@@ -76,41 +76,6 @@ fn columns(reader: &mut csv::Reader<std::fs::File>) -> HashMap<String, usize> {
 }
 
 fn read_corpus(path: &Path) -> Corpus {
-    let mut reader = csv::Reader::from_path(path).expect("the table can be opened");
-    let columns = columns(&mut reader);
-    let mut corpus = Corpus { runs: vec![Run { name: "run".to_owned() }], ..Corpus::default() };
-    let mut groups: HashMap<(Arc<str>, Arc<str>), usize> = HashMap::new();
-    for record in reader.records() {
-        let record = record.expect("a record of the table");
-        let text = |name: &str| -> Arc<str> { Arc::from(&record[columns[name]]) };
-        let (project, bug) = (text("project"), text("bug_num"));
-        let index = corpus.failures.len();
-        let group = *groups.entry((project.clone(), bug.clone())).or_insert_with(|| {
-            corpus.groups.push(Group {
-                run: 0,
-                project: project.clone(),
-                bug: bug.clone(),
-                failures: Vec::new(),
-                passed: Passed::default(),
-            });
-            corpus.groups.len() - 1
-        });
-        corpus.groups[group].failures.push(index);
-        corpus.failures.push(Failure {
-            project,
-            bug,
-            test: text("unique_test_name"),
-            focal_method: text("focal_method"),
-            docstring: text("docstring"),
-            test_prefix: text("test_prefix"),
-            generated_test: text("generated_test"),
-            oracle: Oracle {
-                expects_exception: &*text("except_pred") == "1",
-                assertion: text("assert_pred"),
-            },
-            trace: StackTrace(text("buggy_test_trace")),
-            truth: None,
-        });
-    }
-    corpus
+    let inputs = [Input::Path(path.to_owned())];
+    import::load(&inputs, Options::default(), &|_| ()).expect("the table can be read").corpus
 }

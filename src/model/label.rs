@@ -46,7 +46,12 @@ impl TestIdentity {
     /// The identity of a test with this source text.
     pub fn new(project: &str, bug: &str, test: &str, generated_test: &str) -> TestIdentity {
         let digest = Sha256::digest(generated_test.as_bytes());
-        let hash = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let hash = digest
+            .iter()
+            .take(8)
+            .flat_map(|byte| [byte >> 4, byte & 15])
+            .filter_map(|digit| char::from_digit(u32::from(digit), 16))
+            .collect();
         TestIdentity { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned(), hash }
     }
 }

@@ -84,9 +84,7 @@ pub fn seed_scores(rows: &[FeatureVector], seed: u32) -> Vec<f64> {
 
 /// The scores of the distinct rows in the forest of one seed.
 pub(crate) fn distinct_scores(table: &Table, seed: &ForestSeed) -> Vec<f64> {
-    let sums = sum_over_trees(table, seed, |sum: &mut Path, tree, leaf| {
-        *sum += tree.node(leaf).path()
-    });
+    let sums = sum_over_trees(table, seed, |sum: &mut Path, tree, leaf| *sum += tree.node(leaf).path());
     sums.iter().map(|&sum| score_of_paths(table, sum)).collect()
 }
 

@@ -1,9 +1,9 @@
 //! One isolation tree: how it grows, and which leaf a row falls into.
 
+use super::DEPTH_LIMIT;
 use super::path::{Path, STEP, average_path};
 use super::table::Cells;
 use super::walk::{FeatureWalk, Split};
-use super::DEPTH_LIMIT;
 
 /// A node of a tree, inner or leaf.
 #[derive(Debug, Clone, Copy, Default)]
