@@ -112,6 +112,7 @@ pub enum GroupSort {
 
 impl GroupSort {
     /// The next one, round and round.
+    #[must_use]
     pub fn next(self) -> GroupSort {
         match self {
             GroupSort::Input => GroupSort::MostFailures,

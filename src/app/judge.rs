@@ -69,24 +69,20 @@ impl State {
 
     /// Takes the last label or note back and shows its failure.
     pub(super) fn undo(&mut self) -> Vec<Effect> {
-        match self.judging.undo() {
-            Some((failure, judgement)) => self.show_changed(failure, judgement, "taken back"),
-            None => {
-                self.message = Some(Message::info("nothing to undo"));
-                Vec::new()
-            }
+        if let Some((failure, judgement)) = self.judging.undo() {
+            return self.show_changed(failure, judgement, "taken back");
         }
+        self.message = Some(Message::info("nothing to undo"));
+        Vec::new()
     }
 
     /// Makes what was undone again and shows its failure.
     pub(super) fn redo(&mut self) -> Vec<Effect> {
-        match self.judging.redo() {
-            Some((failure, judgement)) => self.show_changed(failure, judgement, "done again"),
-            None => {
-                self.message = Some(Message::info("nothing to redo"));
-                Vec::new()
-            }
+        if let Some((failure, judgement)) = self.judging.redo() {
+            return self.show_changed(failure, judgement, "done again");
         }
+        self.message = Some(Message::info("nothing to redo"));
+        Vec::new()
     }
 
     fn record(&mut self, failure: usize, judgement: Judgement) -> Vec<Effect> {

@@ -143,6 +143,7 @@ impl Progress {
     }
 
     /// The two together.
+    #[must_use]
     pub fn plus(self, other: Progress) -> Progress {
         Progress {
             total: self.total + other.total,

@@ -205,15 +205,15 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
 
 /// The table as Markdown, for the README.
 pub fn markdown() -> String {
-    let mut out = String::from("| key | what it does |\n|---|---|\n");
+    let mut rows = vec!["| key | what it does |".to_owned(), "|---|---|".to_owned()];
     for section in Section::ALL {
-        out.push_str(&format!("| **{}** | |\n", section.title()));
+        rows.push(format!("| **{}** | |", section.title()));
         for binding in BINDINGS.iter().filter(|binding| binding.section == section) {
             let keys: Vec<String> = binding.keys.iter().map(|key| format!("`{key}`")).collect();
-            out.push_str(&format!("| {} | {} |\n", keys.join(" "), binding.description));
+            rows.push(format!("| {} | {} |", keys.join(" "), binding.description));
         }
     }
-    out
+    rows.join("\n") + "\n"
 }
 
 #[cfg(test)]

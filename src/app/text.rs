@@ -50,7 +50,7 @@ fn push_visible(shown: &mut String, c: char) {
         | '\u{feff}'
         | '\u{fff9}'..='\u{fffb}'
         | '\u{e0000}'..='\u{e007f}' => {
-            shown.push_str(&format!("‹U+{:04X}›", c as u32));
+            shown.extend(["‹U+", &format!("{:04X}", c as u32), "›"]);
         }
         _ => shown.push(c),
     }
@@ -152,7 +152,7 @@ pub fn grouped(n: usize) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);

@@ -79,7 +79,9 @@ impl State {
                 Vec::new()
             }
             Action::RecordFailed { failures, message } => {
-                failures.into_iter().for_each(|failure| self.judging.set_saved(failure, false));
+                for failure in failures {
+                    self.judging.set_saved(failure, false);
+                }
                 self.say(Message::error(message));
                 Vec::new()
             }
@@ -228,7 +230,7 @@ impl State {
                     self.message = Some(Message::info("the note is as it was"));
                     Vec::new()
                 }
-                KeyCode::Enter => self.keep_note(failure, &editor.text().to_owned()),
+                KeyCode::Enter => self.keep_note(failure, editor.text()),
                 _ => {
                     editor.press(key);
                     self.overlay = Some(Overlay::Note { failure, editor });

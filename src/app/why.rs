@@ -66,6 +66,7 @@ pub fn sentence(feature: Feature) -> &'static str {
 fn describe(feature: Feature, rows: &[FeatureVector], row: usize) -> String {
     let value = rows[row][feature];
     let n = rows.len();
+    #[expect(clippy::float_cmp, reason = "equal values are what is counted")]
     let equal = rows.iter().filter(|other| other[feature] == value).count();
     match feature {
         Feature::IsException

@@ -76,8 +76,8 @@ impl Answer {
             }
             Waiting::ForEnd(text) => {
                 let ended = match key {
-                    Key { code: KeyCode::Char('\\'), alt: true, .. } => true,
-                    Key { code: KeyCode::Char('g'), ctrl: true, .. } => true,
+                    Key { code: KeyCode::Char('\\'), alt: true, .. }
+                    | Key { code: KeyCode::Char('g'), ctrl: true, .. } => true,
                     Key { code: KeyCode::Char(c), .. } => {
                         text.push(c);
                         // A terminal whose escape and backslash came apart.

@@ -69,17 +69,14 @@ impl Recorder {
         let mut notices = Vec::new();
         let mut by_path = HashMap::new();
         for path in paths {
-            let index = match by_path.get(path) {
-                Some(&index) => index,
-                None => {
-                    let (journal, said) = Journal::open(path)?;
-                    notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
-                    recorder.judgements.merge(journal.judgements().clone());
-                    by_path.insert(path, recorder.journals.len());
-                    recorder.journals.push(journal);
-                    recorder.journals.len() - 1
-                }
-            };
+            let next = recorder.journals.len();
+            let index = *by_path.entry(path).or_insert(next);
+            if index == next {
+                let (journal, said) = Journal::open(path)?;
+                notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
+                recorder.judgements.merge(journal.judgements().clone());
+                recorder.journals.push(journal);
+            }
             recorder.journal_of_run.push(index);
         }
         let mut marks = vec![None; corpus.failures.len()];

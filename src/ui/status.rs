@@ -95,10 +95,11 @@ pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
     };
     canvas.centred(y, area.width, &line, theme.text);
     if let Some(total) = progress.total.filter(|&total| total > 0) {
-        let cells = 40;
-        #[expect(clippy::cast_possible_truncation, reason = "at most 40")]
-        let done = (progress.read.min(total) * cells / total) as usize;
-        let bar = format!("{}{}", "━".repeat(done), "─".repeat(cells as usize - done));
+        const CELLS: u8 = 40;
+        let done = (1..=u64::from(CELLS))
+            .take_while(|cell| cell * total <= progress.read * u64::from(CELLS))
+            .count();
+        let bar = format!("{}{}", "━".repeat(done), "─".repeat(usize::from(CELLS) - done));
         canvas.centred(y + 1, area.width, &bar, theme.accent);
     }
 }

@@ -48,7 +48,7 @@ pub fn failure(bug: &str, number: usize) -> Failure {
             "@Test\n  public void {method}()  throws Throwable  {{\n\ttry {{\n      Purse purse0 = new Purse({number});\n      int int0 = {call};\n      \n\t\tfail(\"Expecting exception\"); }} catch (Exception e) {{ }}\n\t}}"
         ),
     };
-    let top = if number % 3 == 0 {
+    let top = if number.is_multiple_of(3) {
         "\tat shop.Purse.take(Purse.java:31)\n"
     } else {
         "\tat org.junit.Assert.fail(Assert.java:89)\n"
