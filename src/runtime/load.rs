@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::recorder::Recorder;
-use super::{FromWorker, Options, send};
+use super::{Incoming, Options, send};
 use crate::app::action::{Imported, Progress, RankedGroup};
 use crate::app::{Action, Message};
 use crate::features::{self, Definition};
@@ -29,19 +29,19 @@ pub(super) fn in_words(options: &Options) -> String {
 }
 
 /// Starts loading; everything that comes of it goes to `sender`.
-pub(super) fn start(options: &Options, sender: UnboundedSender<FromWorker>) {
+pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>) {
     let options = options.clone();
     thread::spawn(move || {
         if let Err(message) = load(&options, &sender) {
-            send(&sender, FromWorker::Action(Action::Failed(message)));
+            send(&sender, Incoming::Action(Action::Failed(message)));
         }
     });
 }
 
-fn load(options: &Options, sender: &UnboundedSender<FromWorker>) -> Result<(), String> {
+fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), String> {
     let progress = |progress: import::Progress| {
         let progress = Progress { read: progress.read, total: progress.total };
-        send(sender, FromWorker::Action(Action::Progress(progress)));
+        send(sender, Incoming::Action(Action::Progress(progress)));
     };
     let import =
         import::load(&options.inputs, options.reading, &progress).map_err(|error| error.to_string())?;
@@ -54,7 +54,7 @@ fn load(options: &Options, sender: &UnboundedSender<FromWorker>) -> Result<(), S
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
     notices.extend(repaired);
     let imported = Imported { corpus: Arc::clone(&corpus), marks, notices, input };
-    send(sender, FromWorker::Loaded(imported, recorder));
+    send(sender, Incoming::Loaded(imported, recorder));
     rank_all(options, &corpus, sender);
     Ok(())
 }
@@ -73,7 +73,7 @@ fn notices(import: &Import) -> Vec<Message> {
         .collect()
 }
 
-fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<FromWorker>) {
+fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<Incoming>) {
     let rank = |index: usize, group: &Group| {
         let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
         let features = features::group_features(&failures, options.definition);
@@ -82,7 +82,7 @@ fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<FromWor
             &rank::scores(&features, options.ranker, options.seeds),
         );
         let ranked = RankedGroup { group: index, features, ranking };
-        send(sender, FromWorker::Action(Action::Ranked(ranked)));
+        send(sender, Incoming::Action(Action::Ranked(ranked)));
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     if let Some((index, group)) = groups.next() {

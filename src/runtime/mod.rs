@@ -23,7 +23,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream};
-use futures_util::{FutureExt, StreamExt};
+use futures_util::StreamExt;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::Instant;
 
@@ -157,8 +157,11 @@ impl Themes {
     }
 }
 
-/// What workers send to the loop.
-enum FromWorker {
+/// What the terminal and the workers send to the loop.
+enum Incoming {
+    Terminal(Event),
+    /// The terminal is gone: everything is saved, and there is nothing to show it on.
+    Gone,
     Action(Action),
     /// Everything is read: from now on labels can be recorded.
     Loaded(Imported, Recorder),
@@ -171,8 +174,8 @@ struct Workbench {
     answer: Answer,
     /// None until the inputs are read.
     recorder: Option<Recorder>,
-    results: UnboundedReceiver<FromWorker>,
-    sender: UnboundedSender<FromWorker>,
+    incoming: UnboundedReceiver<Incoming>,
+    sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
     options: Options,
     leaving: bool,
@@ -182,9 +185,9 @@ impl Workbench {
     fn new(options: Options, themes: Themes, screen: Screen) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
         let state = State::new(size, options.top, load::in_words(&options));
-        let (sender, results) = unbounded_channel();
+        let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
-        let highlighter = highlight::start(move |action| send(&to_loop, FromWorker::Action(action)));
+        let highlighter = highlight::start(move |action| send(&to_loop, Incoming::Action(action)));
         let answer = if themes.ask { Answer::default() } else { Answer::not_asked() };
         let recorder = None;
         Ok(Workbench {
@@ -193,7 +196,7 @@ impl Workbench {
             themes,
             answer,
             recorder,
-            results,
+            incoming,
             sender,
             highlighter,
             options,
@@ -202,35 +205,32 @@ impl Workbench {
     }
 
     async fn run(mut self) -> Result<(), RuntimeError> {
-        let mut events = EventStream::new();
         let mut signals = Signals::new().map_err(RuntimeError::Terminal)?;
         self.draw()?;
         if self.themes.ask {
             self.screen.ask(background::QUESTION).map_err(RuntimeError::Terminal)?;
         }
+        tokio::spawn(pass_on_events(self.sender.clone()));
         load::start(&self.options, self.sender.clone());
         let mut drawn = Instant::now();
         let mut changed = false;
         while !self.leaving {
             tokio::select! {
-                biased;
                 () = signals.leave() => self.leaving = true,
-                event = events.next() => match event {
-                    Some(Ok(event)) => self.event(&event),
-                    // The terminal is gone: everything is saved, and there is nothing to show it on.
-                    Some(Err(_)) | None => self.leaving = true,
-                },
-                Some(result) = self.results.recv() => self.result(result),
-                () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {
-                    self.draw()?;
-                    drawn = Instant::now();
-                    changed = false;
-                    continue;
+                Some(incoming) = self.incoming.recv() => {
+                    self.take_in(incoming);
+                    changed = true;
                 }
+                () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
             }
-            self.drain(&mut events);
-            changed = true;
-            if drawn.elapsed() >= FRAME_PAUSE && !self.leaving {
+            // Everything that has happened already, before anything is drawn.
+            while !self.leaving
+                && let Ok(incoming) = self.incoming.try_recv()
+            {
+                self.take_in(incoming);
+                changed = true;
+            }
+            if changed && !self.leaving && drawn.elapsed() >= FRAME_PAUSE {
                 self.draw()?;
                 drawn = Instant::now();
                 changed = false;
@@ -239,19 +239,6 @@ impl Workbench {
         let unsaved = self.recorder.take().and_then(Recorder::close);
         drop(self.screen);
         unsaved.map_or(Ok(()), |message| Err(RuntimeError::Unsaved(message)))
-    }
-
-    /// Takes in everything that has happened already.
-    fn drain(&mut self, events: &mut EventStream) {
-        while !self.leaving {
-            if let Some(Some(Ok(event))) = events.next().now_or_never() {
-                self.event(&event);
-            } else if let Ok(result) = self.results.try_recv() {
-                self.result(result);
-            } else {
-                return;
-            }
-        }
     }
 
     fn draw(&mut self) -> Result<(), RuntimeError> {
@@ -268,10 +255,12 @@ impl Workbench {
         }
     }
 
-    fn result(&mut self, result: FromWorker) {
-        match result {
-            FromWorker::Action(action) => self.act(action),
-            FromWorker::Loaded(imported, recorder) => {
+    fn take_in(&mut self, incoming: Incoming) {
+        match incoming {
+            Incoming::Terminal(event) => self.event(&event),
+            Incoming::Gone => self.leaving = true,
+            Incoming::Action(action) => self.act(action),
+            Incoming::Loaded(imported, recorder) => {
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
             }
@@ -292,7 +281,7 @@ impl Workbench {
                     let (sender, seeds) = (self.sender.clone(), self.options.seeds);
                     rayon::spawn(move || {
                         let explanations = rank::explain(&features, seeds);
-                        send(&sender, FromWorker::Action(Action::Explained { group, explanations }));
+                        send(&sender, Incoming::Action(Action::Explained { group, explanations }));
                     });
                 }
                 Effect::Highlight { key, lines } => {
@@ -304,8 +293,18 @@ impl Workbench {
     }
 }
 
+/// Passes the terminal's events on to the loop. They are awaited in a task of their own: polling crossterm's stream now and
+/// then, to see whether there is more, would leave it with nobody to wake.
+async fn pass_on_events(sender: UnboundedSender<Incoming>) {
+    let mut events = EventStream::new();
+    while let Some(Ok(event)) = events.next().await {
+        send(&sender, Incoming::Terminal(event));
+    }
+    send(&sender, Incoming::Gone);
+}
+
 /// Sends a result to the loop; when that has ended, nobody waits for results any more.
-fn send(sender: &UnboundedSender<FromWorker>, result: FromWorker) {
+fn send(sender: &UnboundedSender<Incoming>, result: Incoming) {
     drop(sender.send(result));
 }
 
