@@ -37,6 +37,7 @@ use crate::ui::palette::Depth;
 use crate::ui::theme::{Theme, ThemeError};
 
 use background::{Answer, Background, Filtered};
+pub use highlight::Highlighter;
 use recorder::Recorder;
 use terminal::Screen;
 

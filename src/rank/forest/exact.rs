@@ -10,7 +10,7 @@ use std::convert::Infallible;
 
 use super::table::{Cells, Table};
 use super::tree::Rows;
-use super::walk::Split;
+use super::walk::{Ranges, Split};
 
 /// The rows of a sub-sample, in the order in which scikit-learn has them.
 pub(super) struct EveryRow<'a> {
@@ -113,11 +113,8 @@ impl Rows for EveryRow<'_> {
         Ok(part.impurity <= f64::EPSILON)
     }
 
-    fn range(&self, part: &RowRange, feature: usize) -> (f32, f32) {
-        self.order[part.start..part.end]
-            .iter()
-            .map(|&row| self.cells(row)[feature])
-            .fold((f32::MAX, f32::MIN), |(least, greatest), value| (least.min(value), greatest.max(value)))
+    fn ranges(&self, part: &RowRange) -> Ranges {
+        Ranges::of(self.order[part.start..part.end].iter().map(|&row| self.cells(row)))
     }
 
     fn split(&mut self, part: &RowRange, split: Split) -> Result<Option<[RowRange; 2]>, Infallible> {
@@ -147,7 +144,7 @@ impl Rows for EveryRow<'_> {
 }
 
 impl Sums {
-    /// The variance, as scikit-learn's criterion "squared_error" computes it; rounding can make it negative.
+    /// The variance, as scikit-learn's criterion `squared_error` computes it; rounding can make it negative.
     fn impurity(self) -> f64 {
         let mean = self.sum / self.rows;
         self.squares / self.rows - mean * mean

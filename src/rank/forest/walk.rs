@@ -1,5 +1,6 @@
 //! Which feature a node is split by, and where.
 
+use super::table::{Cells, WIDTH};
 use crate::model::FEATURE_COUNT;
 
 /// A feature whose values in a node span no more than this is constant there.
@@ -16,6 +17,28 @@ pub(super) struct Split {
     pub(super) threshold: f32,
 }
 
+const EVERY_FEATURE: [u8; LIST] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 0, 0];
+
+/// The least and the greatest value of every feature among some rows.
+pub(super) struct Ranges {
+    least: Cells,
+    greatest: Cells,
+}
+
+impl Ranges {
+    /// Those of some rows.
+    pub(super) fn of<'a>(rows: impl Iterator<Item = &'a Cells>) -> Ranges {
+        let (mut least, mut greatest) = ([f32::MAX; WIDTH], [f32::MIN; WIDTH]);
+        for row in rows {
+            for i in 0..WIDTH {
+                least[i] = if row[i] < least[i] { row[i] } else { least[i] };
+                greatest[i] = if row[i] > greatest[i] { row[i] } else { greatest[i] };
+            }
+        }
+        Ranges { least, greatest }
+    }
+}
+
 /// Draws the splits of one tree, in the order in which its nodes are built.
 ///
 /// It is a Fisher-Yates walk over the features that spares those known to be constant. Its memory of constants is one
@@ -23,28 +46,23 @@ pub(super) struct Split {
 /// what its depth-first predecessors wrote.
 pub(super) struct FeatureWalk {
     random: Xorshift,
-    features: [usize; FEATURE_COUNT],
-    constants: [usize; FEATURE_COUNT],
+    features: [u8; LIST],
+    constants: [u8; LIST],
 }
+
+/// Room for eleven features; a power of two, so that lists are copied whole.
+const LIST: usize = FEATURE_COUNT.next_power_of_two();
 
 impl FeatureWalk {
     pub(super) fn new(seed: u32) -> FeatureWalk {
-        FeatureWalk {
-            random: Xorshift(seed),
-            features: std::array::from_fn(|feature| feature),
-            constants: [0; FEATURE_COUNT],
-        }
+        FeatureWalk { random: Xorshift(seed), features: EVERY_FEATURE, constants: [0; LIST] }
     }
 
-    /// Seeks a feature that is not constant in a node, `range` giving a feature's least and greatest value there. The
-    /// first `known` entries of the list of constants are known to be constant from above.
+    /// Seeks a feature that is not constant in a node with these ranges. The first `known` entries of the list of constants
+    /// are known to be constant from above.
     ///
     /// Returns the split, none if every feature is constant, and how many constants the children know.
-    pub(super) fn next_split(
-        &mut self,
-        known: usize,
-        range: impl Fn(usize) -> (f32, f32),
-    ) -> (Option<Split>, usize) {
+    pub(super) fn next_split(&mut self, known: usize, ranges: &Ranges) -> (Option<Split>, usize) {
         // features[..drawn]: known constants that were drawn; [drawn..known]: those that were not;
         // [known..known + found]: constants found here; [known + found..]: not drawn yet.
         let (mut drawn, mut found) = (0, 0);
@@ -57,8 +75,8 @@ impl FeatureWalk {
                 continue;
             }
             let place = place + found;
-            let feature = self.features[place];
-            let (least, greatest) = range(feature);
+            let feature = usize::from(self.features[place]);
+            let (least, greatest) = (ranges.least[feature], ranges.greatest[feature]);
             if greatest <= least + CONSTANT_SPAN {
                 self.features.swap(known + found, place);
                 found += 1;
@@ -67,8 +85,10 @@ impl FeatureWalk {
                 split = Some(Split { feature, threshold: self.random.threshold(least, greatest) });
             }
         }
-        self.features[..known].copy_from_slice(&self.constants[..known]);
-        self.constants[known..known + found].copy_from_slice(&self.features[known..known + found]);
+        for i in 0..LIST {
+            self.features[i] = if i < known { self.constants[i] } else { self.features[i] };
+            self.constants[i] = if i < known + found { self.features[i] } else { self.constants[i] };
+        }
         (split, known + found)
     }
 }
@@ -86,14 +106,16 @@ impl Xorshift {
         state & 0x7fff_ffff
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "there are eleven features")]
     fn below(&mut self, end: usize) -> usize {
-        self.next() as usize % end
+        (self.next() % end as u32) as usize
     }
 
     /// Uniform between the least and the greatest value; never the greatest, so that both sides get a row.
     fn threshold(&mut self, least: f32, greatest: f32) -> f32 {
         let (low, high) = (f64::from(least), f64::from(greatest));
         let drawn = (high - low) * f64::from(self.next()) / LARGEST_DRAW + low;
+        #[expect(clippy::float_cmp, reason = "the very greatest value is meant")]
         if drawn == high { least } else { round_down(drawn) }
     }
 }
