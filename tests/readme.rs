@@ -50,10 +50,12 @@ fn the_picture_is_what_the_program_draws() {
 #[test]
 fn the_commands_of_the_quick_start_exist() {
     let readme = fs::read_to_string("README.md").expect("the README");
-    let help = std::process::Command::new(env!("CARGO_BIN_EXE_fossick")).arg("--help").output().expect("it runs");
+    let help =
+        std::process::Command::new(env!("CARGO_BIN_EXE_fossick")).arg("--help").output().expect("it runs");
     let help = String::from_utf8(help.stdout).expect("text");
     let commands: Vec<&str> = readme
         .lines()
+        .filter(|line| line.contains("results"))
         .filter_map(|line| line.strip_prefix("fossick "))
         .filter_map(|line| line.split_whitespace().next())
         .filter(|word| word.chars().all(char::is_alphabetic))
