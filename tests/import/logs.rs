@@ -44,10 +44,16 @@ fn a_folder_of_logs_is_one_run_per_generator() {
     }
     write(folder.path(), "Csv/toga/7f.7.trigger.log", FIXED);
     write(folder.path(), "Csv/toga/8b.8.trigger.log", "");
+    write(folder.path(), "Csv/toga/9f.9.trigger.log", FIXED);
     let import = load_paths(&[folder.path()], Options::default()).expect("good logs");
     let runs: Vec<(&str, usize)> =
         import.sources.iter().map(|source| (&*source.run, source.failed)).collect();
     assert_eq!(runs, [("naive", 2), ("toga", 4)]);
+    assert!(
+        import.sources[1].unjoined[0].examples[0].ends_with("9f.9.trigger.log"),
+        "{:?}",
+        import.sources[1]
+    );
 }
 
 #[test]

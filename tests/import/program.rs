@@ -1,7 +1,9 @@
 //! `fossick check` and `fossick convert` as a person or another program meets them.
 
 use std::fs;
+use std::sync::Mutex;
 
+use fossick::import::{Input, Options, load};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -92,6 +94,23 @@ fn convert_writes_lines_that_convert_writes_again() {
     let second = fossick(folder.path(), &["convert", "-"], first.stdout.as_bytes());
     assert_eq!(second.stdout, first.stdout);
     assert_eq!(second.stderr, "");
+}
+
+#[test]
+fn progress_ends_with_all_bytes_read() {
+    let folder = TempDir::new().expect("a folder");
+    let rows: String = (0..20_000).map(|row| format!("Lang,7,a.B::t{row},,True,,\n")).collect();
+    let paths =
+        [write(folder.path(), "a.csv", format!("{TABLE}{rows}")), write(folder.path(), "b.csv", TABLE)];
+    let size: u64 = paths.iter().map(|path| fs::metadata(path).expect("it is there").len()).sum();
+    let seen = Mutex::new(Vec::new());
+    let inputs = paths.each_ref().map(|path| Input::from(&**path));
+    let count = |progress| seen.lock().expect("no panic").push(progress);
+    load(&inputs, Options::default(), &count).expect("good tables");
+    let seen = seen.into_inner().expect("no panic");
+    assert!(seen.iter().all(|progress| progress.total == Some(size) && progress.read <= size), "{seen:?}");
+    assert_eq!(seen.iter().map(|progress| progress.read).max(), Some(size));
+    assert!((3..100).contains(&seen.len()), "once per chunk, not per record: {}", seen.len());
 }
 
 #[test]

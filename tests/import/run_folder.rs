@@ -171,6 +171,19 @@ fn rows_that_belong_to_other_tests_give_them_no_texts() {
 }
 
 #[test]
+fn a_part_that_is_too_long_is_reported() {
+    let folder = run_folder(&[TESTS[5][0]], &[]);
+    let meta = fs::read_to_string(folder.path().join("meta.csv")).expect("it was written");
+    write(folder.path(), "meta.csv", meta + "Lang,8,a.D::test0,\n");
+    let import = load(folder.path());
+    assert_eq!(
+        joins(&import),
+        [(1, "a file has rows beyond the last of uniq_test_names.csv: they were left out")]
+    );
+    assert_eq!(import.sources[0].unjoined[0].examples, ["meta.csv"]);
+}
+
+#[test]
 fn parts_that_are_too_short_are_reported() {
     let folder = run_folder(&[TESTS[5][0]], &[]);
     for part in ["inputs.csv", "meta.csv", "oracle_preds.csv"] {

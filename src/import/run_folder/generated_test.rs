@@ -122,6 +122,24 @@ mod tests {
         );
     }
 
+    #[test]
+    fn real_tests_are_put_together_as_they_were_executed() {
+        let Some(corpus) = std::env::var_os("FOSSICK_CORPUS") else {
+            eprintln!("skipped: FOSSICK_CORPUS is not set");
+            return;
+        };
+        let tables = crate::import::discover(&std::path::Path::new(&corpus).join("dev"));
+        let inputs: Vec<_> = tables.iter().map(|table| crate::import::Input::from(&**table)).collect();
+        let import =
+            crate::import::load(&inputs, crate::import::Options::default(), &|_| {}).expect("good tables");
+        assert!(import.corpus.failures.len() > 30_000);
+        for failure in &import.corpus.failures {
+            let oracle = &failure.oracle;
+            let rebuilt = generated_test(&failure.test_prefix, oracle.expects_exception, &oracle.assertion);
+            assert_eq!(rebuilt, &*failure.generated_test, "{}", failure.test);
+        }
+    }
+
     proptest! {
         #[test]
         fn any_text_is_survived(

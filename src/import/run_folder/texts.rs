@@ -73,14 +73,14 @@ impl<'a> Texts<'a> {
 }
 
 impl<'r> TextRow<'r> {
-    /// No file has a row here.
-    pub(super) fn is_past_the_end(&self) -> bool {
-        let ended = [
-            matches!(self.inputs, None | Some(PartRow::End)),
-            matches!(self.meta, None | Some(PartRow::End)),
-            matches!(self.predictions, None | Some(PartRow::End)),
+    /// The file that has a row here, if there is one.
+    pub(super) fn file(&self) -> Option<&'static str> {
+        let rows = [
+            ("inputs.csv", matches!(self.inputs, None | Some(PartRow::End))),
+            ("meta.csv", matches!(self.meta, None | Some(PartRow::End))),
+            ("the predictions", matches!(self.predictions, None | Some(PartRow::End))),
         ];
-        ended.iter().all(|ended| *ended)
+        rows.into_iter().find(|(_, ended)| !ended).map(|(file, _)| file)
     }
 
     /// What of the row belongs to the test. What does not is noted down and left out.
