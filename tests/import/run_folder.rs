@@ -171,6 +171,39 @@ fn rows_that_belong_to_other_tests_give_them_no_texts() {
 }
 
 #[test]
+fn a_missing_row_of_names_does_not_shift_texts_to_other_tests() {
+    let folder = run_folder(&[TESTS[0][0], TESTS[3][0], TESTS[4][0]], &[]);
+    let names = folder.path().join("toga_generated/uniq_test_names.csv");
+    let text = fs::read_to_string(&names).expect("it was written");
+    let kept: Vec<&str> = text.lines().filter(|line| !line.contains(TESTS[2][0])).collect();
+    fs::write(&names, kept.join("\n")).expect("written");
+    let import = load(folder.path());
+    assert_eq!(tests(&import), [TESTS[0][0], TESTS[3][0], TESTS[4][0]]);
+    let texts: Vec<&str> = import.corpus.failures.iter().map(|failure| &*failure.focal_method).collect();
+    assert_eq!(
+        texts,
+        ["void b.one(); { }", "", ""],
+        "test12 stands beside the row of test11, which looks alike"
+    );
+}
+
+#[test]
+fn another_way_of_numbering_is_fine_if_all_rows_fit() {
+    let folder = run_folder(&["a.B_ESTest::test17", "a.C_ESTest::test10"], &[]);
+    let names = folder.path().join("toga_generated/uniq_test_names.csv");
+    let text = fs::read_to_string(&names).expect("it was written");
+    let text = text.replace(TESTS[3][0], "a.B_ESTest::test17").replace(TESTS[5][0], "a.C_ESTest::test10");
+    fs::write(&names, text).expect("written");
+    let import = load(folder.path());
+    let texts: Vec<&str> = import.corpus.failures.iter().map(|failure| &*failure.focal_method).collect();
+    assert_eq!(
+        (texts, joins(&import)),
+        (vec!["void c.four(); { }"], vec![]),
+        "test17 has the source of test11"
+    );
+}
+
+#[test]
 fn a_part_that_is_too_long_is_reported() {
     let folder = run_folder(&[TESTS[5][0]], &[]);
     let meta = fs::read_to_string(folder.path().join("meta.csv")).expect("it was written");
