@@ -150,3 +150,59 @@ impl Sums {
         self.squares / self.rows - mean * mean
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::SAMPLE_SIZE;
+    use super::super::distinct::{DistinctRows, Undecided};
+    use super::super::seed::ForestSeed;
+    use super::super::tree::Tree;
+    use super::super::walk::FeatureWalk;
+    use super::*;
+    use crate::model::FeatureVector;
+
+    fn rows() -> impl Strategy<Value = Vec<FeatureVector>> {
+        let cell = prop_oneof![
+            Just(0.0),
+            (0..4_u8).prop_map(f64::from),
+            (0..300_u16).prop_map(f64::from),
+            0.0..1.0_f64,
+            any::<f64>()
+        ];
+        let row = prop::array::uniform11(cell).prop_map(FeatureVector);
+        // Rows of which most have copies.
+        prop::collection::vec(row, 1..60)
+            .prop_flat_map(|rows| prop::collection::vec(prop::sample::select(rows), 1..=SAMPLE_SIZE))
+    }
+
+    proptest! {
+        /// The quick way gives the same tree and the same leaves, or says that it can't.
+        #[test]
+        fn both_ways_grow_the_same_trees(rows in rows(), seed in any::<u32>()) {
+            let table = Table::new(&rows);
+            let seed = ForestSeed::new(seed, rows.len());
+            let sample: Vec<u32> = (0..u32::try_from(rows.len()).expect("a few")).collect();
+            let mut quick = DistinctRows::new(&table);
+            quick.load(&table, &sample, &seed.targets);
+            let mut undecided = 0;
+            for tree_seed in &seed.trees {
+                let (mut tree, mut exact_tree) = (Tree::new(), Tree::new());
+                let mut leaves = vec![0; table.distinct_count()];
+                let mut exact = EveryRow::new(&table, &sample, &seed.targets, &mut leaves);
+                let Ok(()) = exact_tree.grow(&mut exact, 8, FeatureWalk::new(tree_seed.splits));
+                if let Err(Undecided) = tree.grow(&mut quick, 8, FeatureWalk::new(tree_seed.splits)) {
+                    undecided += 1;
+                    continue;
+                }
+                prop_assert_eq!(&tree, &exact_tree);
+                let mut quick_leaves = vec![0; table.distinct_count()];
+                quick.put_leaves(&mut quick_leaves);
+                prop_assert_eq!(&quick_leaves, &leaves);
+            }
+            // Were most trees left undecided, the quick way would be none.
+            prop_assert!(undecided <= 20, "{} of 100 trees undecided", undecided);
+        }
+    }
+}

@@ -17,8 +17,6 @@ pub(super) struct Split {
     pub(super) threshold: f32,
 }
 
-const EVERY_FEATURE: [u8; LIST] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 0, 0];
-
 /// The least and the greatest value of every feature among some rows.
 pub(super) struct Ranges {
     least: Cells,
@@ -46,16 +44,13 @@ impl Ranges {
 /// what its depth-first predecessors wrote.
 pub(super) struct FeatureWalk {
     random: Xorshift,
-    features: [u8; LIST],
-    constants: [u8; LIST],
+    features: FeatureList,
+    constants: FeatureList,
 }
-
-/// Room for eleven features; a power of two, so that lists are copied whole.
-const LIST: usize = FEATURE_COUNT.next_power_of_two();
 
 impl FeatureWalk {
     pub(super) fn new(seed: u32) -> FeatureWalk {
-        FeatureWalk { random: Xorshift(seed), features: EVERY_FEATURE, constants: [0; LIST] }
+        FeatureWalk { random: Xorshift(seed), features: FeatureList::EVERY, constants: FeatureList(0) }
     }
 
     /// Seeks a feature that is not constant in a node with these ranges. The first `known` entries of the list of constants
@@ -75,7 +70,7 @@ impl FeatureWalk {
                 continue;
             }
             let place = place + found;
-            let feature = usize::from(self.features[place]);
+            let feature = self.features.at(place);
             let (least, greatest) = (ranges.least[feature], ranges.greatest[feature]);
             if greatest <= least + CONSTANT_SPAN {
                 self.features.swap(known + found, place);
@@ -85,11 +80,36 @@ impl FeatureWalk {
                 split = Some(Split { feature, threshold: self.random.threshold(least, greatest) });
             }
         }
-        for i in 0..LIST {
-            self.features[i] = if i < known { self.constants[i] } else { self.features[i] };
-            self.constants[i] = if i < known + found { self.features[i] } else { self.constants[i] };
-        }
+        self.features.copy_front(self.constants, known);
+        self.constants.copy_front(self.features, known + found);
         (split, known + found)
+    }
+}
+
+/// A list of features, four bits each.
+#[derive(Clone, Copy)]
+struct FeatureList(u64);
+
+const _: () = assert!(FEATURE_COUNT <= 16, "a feature must fit into four bits, the list into 64");
+
+impl FeatureList {
+    /// All features in their order.
+    const EVERY: FeatureList = FeatureList(0xfedc_ba98_7654_3210);
+
+    #[expect(clippy::cast_possible_truncation, reason = "four bits are left")]
+    fn at(self, place: usize) -> usize {
+        (self.0 >> (4 * place)) as usize & 0xf
+    }
+
+    fn swap(&mut self, one: usize, other: usize) {
+        let difference = ((self.0 >> (4 * one)) ^ (self.0 >> (4 * other))) & 0xf;
+        self.0 ^= difference << (4 * one) | difference << (4 * other);
+    }
+
+    /// Takes over the first `count` features of another list.
+    fn copy_front(&mut self, from: FeatureList, count: usize) {
+        let front = (1 << (4 * count)) - 1;
+        self.0 = (self.0 & !front) | (from.0 & front);
     }
 }
 
