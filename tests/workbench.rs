@@ -327,6 +327,49 @@ fn a_ranking_that_arrives_late_keeps_the_selection_on_its_failure() {
     assert_eq!(player.selected(), chosen);
 }
 
+/// What a journal says after the first `judged` failures of the corpus were labelled.
+fn labelled(corpus: &Corpus, judged: usize) -> Vec<Option<Mark>> {
+    let judgement = Judgement { label: Some(Label::FalsePositive), note: String::new() };
+    let mark = Mark { judgement, stale: false, saved: true };
+    (0..corpus.failures.len()).map(|failure| (failure < judged).then(|| mark.clone())).collect()
+}
+
+#[test]
+fn one_resumes_where_one_stopped() {
+    let corpus = corpus(&[3, 4, 2]);
+    let marks = labelled(&corpus, 3 + 2);
+    let mut player = Player::loading(140, 45);
+    player.import_marked(corpus, marks);
+    assert!(player.selected().starts_with("2/"), "the first group is judged");
+    let (_, group) = player.state.current_group().expect("a group");
+    let first_unlabelled = group.ranking.entries.iter().position(|entry| entry.failure >= 5);
+    assert_eq!(Some(group.selected), first_unlabelled);
+    assert_eq!(player.state.progress.0.judged, 2);
+}
+
+#[test]
+fn when_all_is_judged_one_starts_at_the_beginning() {
+    let corpus = corpus(&[3, 4]);
+    let marks = labelled(&corpus, 7);
+    let mut player = Player::loading(140, 45);
+    player.import_marked(corpus, marks);
+    assert!(player.selected().starts_with("1/"));
+    assert!(message(&player).contains("all 2 groups is judged"), "{}", message(&player));
+}
+
+#[test]
+fn whoever_moves_first_is_not_led_on() {
+    let corpus = std::sync::Arc::new(corpus(&[3, 4]));
+    let mut player = Player::loading(140, 45);
+    let (marks, input) = (labelled(&corpus, 3), "purse.jsonl".to_owned());
+    player.act(Action::Imported(Imported { corpus, marks, notices: Vec::new(), input }));
+    player.keys("j k");
+    let ranking = Ranking::from_scores(&[0, 1, 2], &[0.1, 0.2, 0.3]);
+    let features = vec![fossick::model::FeatureVector::default(); 3];
+    player.act(Action::Ranked(RankedGroup { group: 0, features, ranking }));
+    assert!(player.selected().starts_with("1/"));
+}
+
 #[test]
 fn a_stale_label_is_shown_and_does_not_count() {
     let corpus = std::sync::Arc::new(corpus(&[2]));

@@ -8,6 +8,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
+use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
 use fossick::app::{Action, State};
 use fossick::features::{self, Definition};
@@ -112,8 +113,13 @@ impl Player {
     }
 
     pub fn import(&mut self, corpus: Corpus) {
-        let corpus = Arc::new(corpus);
         let marks = vec![None; corpus.failures.len()];
+        self.import_marked(corpus, marks);
+    }
+
+    /// Takes in failures of which something is already said.
+    pub fn import_marked(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>) {
+        let corpus = Arc::new(corpus);
         let input = "purse.jsonl".to_owned();
         self.act(Action::Imported(Imported {
             corpus: Arc::clone(&corpus),
