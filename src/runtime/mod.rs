@@ -13,6 +13,7 @@ mod background;
 mod highlight;
 mod input;
 mod load;
+mod output;
 mod recorder;
 mod terminal;
 
@@ -103,7 +104,7 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(RuntimeError::Terminal)?;
     runtime.block_on(async {
-        let screen = Screen::take().map_err(RuntimeError::Terminal)?;
+        let screen = Screen::take(depth).map_err(RuntimeError::Terminal)?;
         Workbench::new(options, themes, screen)?.run().await
     })
 }

@@ -1,6 +1,6 @@
 //! The terminal: taken over once, given back once, whatever happens.
 
-use std::io::{self, Stdout, Write};
+use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,7 +14,9 @@ use crossterm::{cursor, execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
+use super::output::Output;
 use crate::app::State;
+use crate::ui::palette::Depth;
 use crate::ui::{self, theme::Theme};
 
 /// Presses and the wheel, with positions beyond column 223. Motion is not asked for: it would wake the program for nothing.
@@ -30,12 +32,12 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is ours. Dropping it gives the terminal back.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    terminal: Terminal<CrosstermBackend<Output>>,
 }
 
 impl Screen {
     /// Takes the terminal over, and sees to it that a panic gives it back before it is reported.
-    pub(super) fn take() -> io::Result<Screen> {
+    pub(super) fn take(depth: Depth) -> io::Result<Screen> {
         let earlier = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             give_back();
@@ -45,7 +47,7 @@ impl Screen {
         TAKEN.store(true, Ordering::SeqCst);
         let taken =
             execute!(io::stdout(), EnterAlternateScreen, MOUSE_ON, EnableBracketedPaste, cursor::Hide)
-                .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+                .and_then(|()| Terminal::new(CrosstermBackend::new(Output::new(depth))));
         match taken {
             Ok(terminal) => Ok(Screen { terminal }),
             Err(error) => {
