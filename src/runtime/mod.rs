@@ -189,7 +189,7 @@ impl Workbench {
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter = highlight::start(move |action| send(&to_loop, Incoming::Action(action)));
-        let answer = if themes.ask { Answer::default() } else { Answer::not_asked() };
+        let answer = if themes.ask { Answer::awaited() } else { Answer::not_asked() };
         let recorder = None;
         Ok(Workbench {
             state,
@@ -249,9 +249,8 @@ impl Workbench {
     fn event(&mut self, event: &Event) {
         let Some(action) = input::action(event) else { return };
         let Action::Key(key) = action else { return self.act(action) };
-        match self.answer.filter(key) {
-            Filtered::Key(key) => self.act(Action::Key(key)),
-            Filtered::Taken => {}
+        match self.answer.filter(key, std::time::Instant::now()) {
+            Filtered::Keys(keys) => keys.into_iter().for_each(|key| self.act(Action::Key(key))),
             Filtered::Background(background) => self.themes.background(background),
         }
     }
