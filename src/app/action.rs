@@ -59,8 +59,6 @@ pub enum Action {
         /// What the disk said, and the way out.
         message: String,
     },
-    /// Loading failed for good.
-    Failed(String),
 }
 
 /// What the mouse did, at a column and row counted from zero.

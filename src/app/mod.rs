@@ -55,8 +55,6 @@ pub enum Phase {
     Loading(LoadProgress),
     /// The failures are there; their ranking may still be on its way.
     Ready,
-    /// Nothing could be loaded, and why.
-    Failed(String),
 }
 
 /// What is shown of the selected failure, made when the selection moves.

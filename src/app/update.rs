@@ -90,10 +90,6 @@ impl State {
                 self.say(Message::error(message));
                 Vec::new()
             }
-            Action::Failed(message) => {
-                self.phase = Phase::Failed(message);
-                Vec::new()
-            }
         }
     }
 
