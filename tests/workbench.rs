@@ -6,6 +6,7 @@ mod support;
 
 use fossick::app::action::{Imported, Message, MouseKind, Progress, RankedGroup};
 use fossick::app::judging::Mark;
+use fossick::app::key::Key;
 use fossick::app::{Action, Pane};
 use fossick::model::{Corpus, Judgement, Label, Passed, Ranking, StackTrace};
 use fossick::ui::palette::Depth;
@@ -368,6 +369,16 @@ fn whoever_moves_first_is_not_led_on() {
     let features = vec![fossick::model::FeatureVector::default(); 3];
     player.act(Action::Ranked(RankedGroup { group: 0, features, ranking }));
     assert!(player.selected().starts_with("1/"));
+}
+
+#[test]
+fn ctrl_z_suspends_even_while_a_note_is_typed() {
+    let mut player = open(&[3]);
+    player.keys("n half");
+    player.act(Action::Key(Key::ctrl('z')));
+    assert!(player.suspended);
+    player.keys("done <enter>");
+    assert_eq!(player.recorded.last().expect("the note").1.note, "halfdone");
 }
 
 #[test]

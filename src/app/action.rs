@@ -156,6 +156,8 @@ impl Message {
 pub enum Effect {
     /// Leave the program.
     Quit,
+    /// Leave the terminal to the shell until the person comes back.
+    Suspend,
     /// Put a judgement on disk, before the next frame.
     Record {
         /// Index into the corpus's failures.

@@ -124,8 +124,12 @@ impl State {
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.resuming = false;
         self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
+        // Whatever is open, these two do what they do everywhere.
         if key == Key::ctrl('c') {
             return vec![Effect::Quit];
+        }
+        if key == Key::ctrl('z') {
+            return vec![Effect::Suspend];
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
@@ -184,6 +188,7 @@ impl State {
             }
             Command::Back => return self.focus(Pane::Candidates),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
+            Command::Suspend => return vec![Effect::Suspend],
             Command::Quit => return vec![Effect::Quit],
         }
         Vec::new()

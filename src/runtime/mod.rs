@@ -267,6 +267,30 @@ impl Workbench {
     fn signal(&mut self, signal: Signal) {
         match signal {
             Signal::Leave => self.ending = Some(Ok(())),
+            #[cfg(unix)]
+            Signal::Continued => {
+                let taken = self.screen.take_again();
+                self.end_on_error(taken);
+                self.look_at_size();
+            }
+        }
+    }
+
+    /// Gives the terminal to the shell until the person comes back.
+    fn suspend(&mut self) {
+        #[cfg(unix)]
+        {
+            let suspended = self.screen.suspend();
+            self.end_on_error(suspended);
+            self.look_at_size();
+        }
+    }
+
+    /// Takes up a size that changed while nobody looked.
+    #[cfg(unix)]
+    fn look_at_size(&mut self) {
+        if let Ok((width, height)) = self.screen.size() {
+            self.act(Action::Resize(width, height));
         }
     }
 
@@ -297,6 +321,7 @@ impl Workbench {
         for effect in self.state.update(action) {
             match effect {
                 Effect::Quit => self.ending = Some(Ok(())),
+                Effect::Suspend => self.suspend(),
                 Effect::Record { failure, judgement } => {
                     let Some(recorder) = &mut self.recorder else { continue };
                     for answer in recorder.record(&self.state.corpus, failure, judgement) {

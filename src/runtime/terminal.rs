@@ -63,6 +63,24 @@ impl Screen {
         }
     }
 
+    /// Leaves the terminal to the shell for a while: stops the program, and takes the terminal again when it goes on.
+    #[cfg(unix)]
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        super::signals::stop()?;
+        self.take_again()
+    }
+
+    /// Takes over a terminal that somebody else may have used or changed in between; nothing of the frame is left on it.
+    #[cfg(unix)]
+    pub(super) fn take_again(&mut self) -> io::Result<()> {
+        // crossterm remembers that it set raw mode, and would not notice that it is gone.
+        disable_raw_mode()?;
+        enter()?;
+        let (width, height) = self.size()?;
+        self.terminal.resize(ratatui::layout::Rect::new(0, 0, width, height))
+    }
+
     /// Width and height in cells.
     pub(super) fn size(&self) -> io::Result<(u16, u16)> {
         self.terminal.size().map(|size| (size.width, size.height))

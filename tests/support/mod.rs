@@ -94,6 +94,7 @@ pub struct Player {
     pub state: State,
     pub recorded: Vec<(usize, Judgement)>,
     pub quit: bool,
+    pub suspended: bool,
     pub theme: Theme,
 }
 
@@ -102,7 +103,7 @@ impl Player {
     pub fn loading(width: u16, height: u16) -> Player {
         let state = State::new((width, height), 10, "ranked by isolation-forest over 10 seeds".to_owned());
         let theme = Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable");
-        Player { state, recorded: Vec::new(), quit: false, theme }
+        Player { state, recorded: Vec::new(), quit: false, suspended: false, theme }
     }
 
     /// A workbench on these failures, read, ranked and explained.
@@ -144,6 +145,7 @@ impl Player {
             for effect in self.state.update(action) {
                 match effect {
                     Effect::Quit => self.quit = true,
+                    Effect::Suspend => self.suspended = true,
                     Effect::Record { failure, judgement } => self.recorded.push((failure, judgement)),
                     Effect::Explain { group, features } => {
                         let explanations = rank::explain(&features, SEEDS);
