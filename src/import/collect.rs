@@ -141,11 +141,6 @@ impl Collector {
         }
     }
 
-    /// How many tests were added.
-    pub(super) fn len(&self) -> usize {
-        self.order.len()
-    }
-
     fn failure(&mut self, group: usize, record: &TestRecord<'_>) -> Failure {
         let (project, bug) = self.groups[group].clone();
         let (expects_exception, assertion) = record.oracle.unwrap_or_default();

@@ -59,7 +59,15 @@ pub(super) fn is_results(head: &[u8]) -> bool {
     match kind(head, "") {
         Ok(Kind::Table | Kind::Log) => true,
         Ok(Kind::JsonLines) => {
-            json_fields(String::from_utf8_lossy(head).trim_start()).is_some_and(|fields| fields.is_test())
+            let text = String::from_utf8_lossy(head);
+            match json_fields(text.trim_start()) {
+                Some(fields) => fields.is_test(),
+                // A long first line may reach beyond the head; its first fields then have to do.
+                None => {
+                    !text.trim_start().contains('\n')
+                        && ["\"project\"", "\"test\""].iter().all(|field| text.contains(field))
+                }
+            }
         }
         Err(_) => false,
     }
@@ -212,5 +220,9 @@ mod tests {
         assert!(!is_results(b"{\n  \"name\": \"package.json\"\n}"));
         assert!(!is_results(br#"{"project":"p","bug":"1"}"#));
         assert!(is_results(b"project,bug_num,unique_test_name,TP\n"));
+        assert!(is_results(
+            br#"{"project":"p","bug":"1","test":"t","outcome":"failed","trace":"longer than the head"#
+        ));
+        assert!(!is_results(br#"{"name":"a long line of another kind"#));
     }
 }

@@ -9,7 +9,7 @@ use super::detect::{self, Kind};
 use super::discover::{discover, is_journal, trigger_logs};
 use super::error::ImportError;
 use super::input::{CHUNK, Input, Meter, Opened};
-use super::log::place::{LogPlace, Version, partner};
+use super::log::place::{LogPlace, Version, partner, trigger_log};
 use super::names::NameHint;
 use super::rows::Rows;
 use super::run_folder::{RunFolder, join, part};
@@ -59,8 +59,11 @@ pub(super) fn plan(inputs: &[Input], options: Options) -> Result<Vec<Job>, Impor
 
 /// The log of a fixed version is read with that of the buggy one, when both are given.
 fn is_answered_by_another(path: &Path, inputs: &[Input]) -> bool {
-    LogPlace::of(path).version == Some(Version::Fixed)
-        && partner(path).is_some_and(|partner| inputs.contains(&Input::Path(partner)))
+    is_of_fixed_version(path) && partner(path).is_some_and(|partner| inputs.contains(&Input::Path(partner)))
+}
+
+fn is_of_fixed_version(log: &Path) -> bool {
+    trigger_log(log).is_some_and(|(_, version)| version == Version::Fixed)
 }
 
 fn plan_path(path: &Path, options: Options, jobs: &mut Vec<Job>) -> Result<(), ImportError> {
@@ -163,8 +166,13 @@ impl Job {
                 ReadRun::new(hint, Some(&folder.generated), SourceKind::RunFolder, collected, notes)
             }
             Job::Logs { folder, logs } => {
-                for path in logs.iter().filter(|path| LogPlace::of(path).version != Some(Version::Fixed)) {
-                    read_log(path, Opened::path(path, meter)?, &mut collector, &mut notes, meter)?;
+                for path in logs {
+                    if !is_of_fixed_version(path) {
+                        read_log(path, Opened::path(path, meter)?, &mut collector, &mut notes, meter)?;
+                    } else if partner(path).is_none() {
+                        let reason = "a log of the fixed version has none of the buggy version beside it: it was left out";
+                        notes.unjoined(reason, || path.display().to_string());
+                    }
                 }
                 let hint = NameHint::of_folder(folder);
                 ReadRun::new(hint, Some(folder), SourceKind::Log, collector.finish(Order::Input), notes)

@@ -6,8 +6,8 @@
 //!                                                                 groups)
 //! ```
 //!
-//! [`jobs`] decides what is to be read, [`detect`] tells the kind of a stream from its first bytes, one module per format
-//! hands over tests one by one, [`collect`] drops duplicates and forms groups, and [`load`] puts the runs together. What
+//! `jobs` decides what is to be read, `detect` tells the kind of a stream from its first bytes, one module per format
+//! hands over tests one by one, `collect` drops duplicates and forms groups, and [`load`] puts the runs together. What
 //! can't be used is left out and accounted for in a [`Source`]. Bytes that are not UTF-8 are no reason to leave a test
 //! out: they become U+FFFD, and that is accounted for, too.
 

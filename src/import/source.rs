@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::error::ImportError;
 use super::run_folder::join;
@@ -52,6 +52,7 @@ pub struct Source {
     /// The run's name, as in [`Run::name`](crate::model::Run::name).
     pub run: String,
     /// The file or folder that was read; none for standard input and for bundled data.
+    #[serde(serialize_with = "displayed")]
     pub path: Option<PathBuf>,
     /// What it turned out to be.
     pub kind: SourceKind,
@@ -74,6 +75,12 @@ pub struct Source {
     pub repaired: Vec<Rejected>,
     /// What the parts of a run folder say that other parts do not, by reason.
     pub unjoined: Vec<Unjoined>,
+}
+
+/// A path that is not UTF-8 can be shown, too.
+#[expect(clippy::ref_option, reason = "serde calls it so")]
+fn displayed<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    path.as_ref().map(|path| path.display().to_string()).serialize(serializer)
 }
 
 /// Of the failed tests of a run, how many have each of the inputs that may be missing.

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 /// Random scores in 0..1, the mean over the seeds `0..seeds`: every order of the rows is equally likely.
 ///
-/// The numbers are SplitMix64's (Steele, Lea & Flood, OOPSLA 2014), started from the seed and from `stream`, which keeps
+/// The numbers are those of `SplitMix64` (Steele, Lea & Flood, OOPSLA 2014), started from the seed and from `stream`, which keeps
 /// groups of the same size from being shuffled alike.
 pub(super) fn random(rows: usize, stream: usize, seeds: NonZeroU32) -> Vec<f64> {
     let lists: Vec<Vec<f64>> = (0..seeds.get())

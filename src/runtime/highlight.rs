@@ -48,7 +48,8 @@ fn serve(requests: &Receiver<Request>, done: &dyn Fn(Action)) {
     }
 }
 
-struct Highlighter {
+/// Knows Java's syntax.
+pub struct Highlighter {
     syntaxes: SyntaxSet,
     classes: Vec<(Scope, CodeClass)>,
 }
@@ -79,8 +80,15 @@ const CLASSES: [(&str, CodeClass); 22] = [
     ("entity.name", CodeClass::Type),
 ];
 
+impl Default for Highlighter {
+    fn default() -> Self {
+        Highlighter::new()
+    }
+}
+
 impl Highlighter {
-    fn new() -> Highlighter {
+    /// Loads the syntax; takes some milliseconds.
+    pub fn new() -> Highlighter {
         let classes = CLASSES
             .iter()
             .filter_map(|(name, class)| Scope::new(name).ok().map(|scope| (scope, *class)))
@@ -93,7 +101,7 @@ impl Highlighter {
     }
 
     /// The spans of each line; a line that can't be parsed has none.
-    fn highlight(&self, lines: &[String]) -> Vec<Vec<CodeSpan>> {
+    pub fn highlight(&self, lines: &[String]) -> Vec<Vec<CodeSpan>> {
         let Some(java) = self.java() else { return vec![Vec::new(); lines.len()] };
         let mut parser = ParseState::new(java);
         let mut stack = ScopeStack::new();

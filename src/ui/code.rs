@@ -100,18 +100,31 @@ fn draw_line(
     let start = row.x + used;
     let room = row.width.saturating_sub(used);
     draw_source(source, spans, state.detail.code_column, canvas, Area { x: start, width: room, ..row });
-    let first_oracle = oracle && document.oracle.first() == Some(&index);
-    let caption = match (failed, first_oracle) {
-        (Some(FailedLine { inferred: false, .. }), _) => "◀ failed here".to_owned(),
-        (Some(FailedLine { inferred: true, .. }), _) => "◁ failed here (inferred)".to_owned(),
-        (None, true) => format!("oracle: {}", oracle_words(failure.oracle.kind())),
-        (None, false) => String::new(),
+    // The longest that fits beside the code.
+    let captions: &[&str] = match failed {
+        Some(FailedLine { inferred: false, .. }) if oracle => &["◀ the oracle failed here", "◀ failed here"],
+        Some(FailedLine { inferred: false, .. }) => &["◀ failed here"],
+        Some(FailedLine { inferred: true, .. }) if oracle => {
+            &["◁ the oracle failed here (inferred)", "◁ failed here (inferred)", "◁ inferred"]
+        }
+        Some(FailedLine { inferred: true, .. }) => &["◁ failed here (inferred)", "◁ inferred"],
+        None if document.oracle.first() == Some(&index) => match failure.oracle.kind() {
+            OracleKind::Exception => &["oracle: expects an exception", "oracle"],
+            OracleKind::Assertion => &["oracle: asserts a value", "oracle"],
+            OracleKind::NoException => &[],
+        },
+        None => &[],
     };
     let width = u16::try_from(text::width(source)).unwrap_or(u16::MAX);
     let left =
         start.saturating_add(width.saturating_sub(u16::try_from(state.detail.code_column).unwrap_or(0)));
     let caption_style = if failed.is_some() { theme.error } else { theme.dim };
-    canvas.put_right(left.saturating_add(2), row.x + row.width - 1, row.y, &caption, caption_style);
+    let (from, end) = (left.saturating_add(2), row.x + row.width - 1);
+    for caption in captions {
+        if canvas.put_right(from, end, row.y, caption, caption_style) < end {
+            break;
+        }
+    }
     let tint = match (failed, oracle) {
         (Some(_), _) => theme.failed_line,
         (None, true) => theme.oracle_line,

@@ -3,7 +3,7 @@
 //! Where there are no colours, weight, dimming and reversal carry what they can; the rest is told by letters and signs,
 //! which are there in any case.
 
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
 use super::palette::{Depth, ThemeColor};
@@ -122,8 +122,10 @@ impl Theme {
             border: fg(file.border, dim),
             bar: fg(file.bar, none),
             selection: match depth {
-                // A chosen palette may make any pair unreadable, but not the reverse of what is readable.
-                Depth::Ansi16 | Depth::None => plain.add_modifier(Modifier::REVERSED),
+                // A chosen palette may make any pair unreadable, but not the reverse of its own text and page.
+                Depth::Ansi16 | Depth::None => {
+                    plain.fg(Color::Reset).bg(Color::Reset).add_modifier(Modifier::REVERSED)
+                }
                 _ => bg(file.selection, Modifier::REVERSED),
             },
             oracle_line: tint(file.oracle_line),
@@ -190,8 +192,6 @@ impl Theme {
 
 #[cfg(test)]
 mod tests {
-    use ratatui::style::Color;
-
     use super::*;
 
     #[test]

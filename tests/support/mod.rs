@@ -14,6 +14,7 @@ use fossick::app::{Action, State};
 use fossick::features::{self, Definition};
 use fossick::model::{Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, Truth};
 use fossick::rank::{self, Ranker};
+use fossick::runtime::Highlighter;
 use fossick::ui;
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::Theme;
@@ -96,6 +97,8 @@ pub struct Player {
     pub quit: bool,
     pub suspended: bool,
     pub theme: Theme,
+    /// Colours code where a test needs to see them.
+    pub highlighter: Option<Highlighter>,
 }
 
 impl Player {
@@ -103,7 +106,7 @@ impl Player {
     pub fn loading(width: u16, height: u16) -> Player {
         let state = State::new((width, height), 10, "ranked by isolation-forest over 10 seeds".to_owned());
         let theme = Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable");
-        Player { state, recorded: Vec::new(), quit: false, suspended: false, theme }
+        Player { state, recorded: Vec::new(), quit: false, suspended: false, theme, highlighter: None }
     }
 
     /// A workbench on these failures, read, ranked and explained.
@@ -152,7 +155,11 @@ impl Player {
                         actions.push_back(Action::Explained { group, explanations });
                     }
                     Effect::Highlight { key, lines } => {
-                        actions.push_back(Action::Highlighted { key, spans: vec![Vec::new(); lines.len()] });
+                        let spans = match &self.highlighter {
+                            Some(highlighter) => highlighter.highlight(&lines),
+                            None => vec![Vec::new(); lines.len()],
+                        };
+                        actions.push_back(Action::Highlighted { key, spans });
                     }
                 }
             }

@@ -139,6 +139,8 @@ fn skipped(rest: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const CLASS: &str = r#"package a;
@@ -204,4 +206,19 @@ public class B_ESTest extends B_ESTest_scaffolding {
             assert_eq!(name(none), None, "{none:?}");
         }
     }
+
+    proptest! {
+        #[test]
+        fn any_text_is_survived(pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..40)) {
+            let class = ClassFile::new(pieces.concat());
+            for source in class.methods.keys().filter_map(|name| class.method(name, Some("é"))) {
+                prop_assert!(source.contains("void"));
+            }
+        }
+    }
+
+    const PIECES: [&str; 18] = [
+        "@Test", "\n", " ", "void ", "test", "(", ")", "{", "}", "\"", "'", "\\", "//", "/*", "*/", "\"\"\"",
+        ";", "é",
+    ];
 }

@@ -79,6 +79,8 @@ fn first_assertion(test: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const ASSERTING: &str = "  public void test0()  throws Throwable  {\n      int int0 = a.size();\n      assertEquals(0, int0);\n}";
@@ -121,14 +123,52 @@ mod tests {
     }
 
     #[test]
-    fn broken_prefixes_do_not_stop_anything() {
-        for prefix in
-            ["", "}", "{", "try {", "try{fail();}catch", "assert", "assertTrue(", ")", "é try { ü; fail()"]
-        {
-            for assertion in ["", "x", "assertTrue", "assertTrue)(", "é"] {
-                assert!(generated_test(prefix, false, assertion).starts_with("@Test\n"));
-                assert!(generated_test(prefix, true, assertion).ends_with("{ }\n\t}"));
-            }
+    fn real_tests_are_put_together_as_they_were_executed() {
+        let Some(corpus) = std::env::var_os("FOSSICK_CORPUS") else {
+            eprintln!("skipped: FOSSICK_CORPUS is not set");
+            return;
+        };
+        let tables = crate::import::discover(&std::path::Path::new(&corpus).join("dev"));
+        let inputs: Vec<_> = tables.iter().map(|table| crate::import::Input::from(&**table)).collect();
+        let import =
+            crate::import::load(&inputs, crate::import::Options::default(), &|_| {}).expect("good tables");
+        assert!(import.corpus.failures.len() > 30_000);
+        for failure in &import.corpus.failures {
+            let oracle = &failure.oracle;
+            let rebuilt = generated_test(&failure.test_prefix, oracle.expects_exception, &oracle.assertion);
+            assert_eq!(rebuilt, &*failure.generated_test, "{}", failure.test);
         }
     }
+
+    proptest! {
+        #[test]
+        fn any_text_is_survived(
+            prefix in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..40),
+            assertion in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..6),
+        ) {
+            let (prefix, assertion) = (prefix.concat(), assertion.concat());
+            prop_assert!(generated_test(&prefix, false, &assertion).starts_with("@Test\n"));
+            let expecting = generated_test(&prefix, true, &assertion);
+            prop_assert!(expecting.ends_with("{ }\n\t}"), "it ends like a test that expects an exception");
+        }
+    }
+
+    const PIECES: [&str; 16] = [
+        "try",
+        "{",
+        "}",
+        "fail(",
+        ")",
+        ";",
+        "catch",
+        "assertEquals",
+        "assertTrue",
+        "(",
+        " ",
+        "\n",
+        "throws ",
+        "é",
+        "\"",
+        "assert",
+    ];
 }

@@ -51,11 +51,9 @@ pub(in crate::import) fn join(
         let row = texts.next(notes)?;
         match names.next(notes)? {
             PartRow::End => {
-                if !row.is_past_the_end() {
-                    notes.unjoined(
-                        "inputs, meta or predictions have rows beyond the last of uniq_test_names.csv",
-                        || format!("{} rows of tests", join.collector.len()),
-                    );
+                if let Some(longer) = row.file() {
+                    let reason = "a file has rows beyond the last of uniq_test_names.csv: they were left out";
+                    notes.unjoined(reason, || longer.to_owned());
                 }
                 break;
             }

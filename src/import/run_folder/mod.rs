@@ -1,12 +1,13 @@
 //! TEval+ run folders (format 2): which generators they hold, and where the parts of each lie.
 //!
 //! Where a generator's finished table exists it is read ([`super::table`]); otherwise, or when asked to, [`join`] puts the
-//! raw parts together: [`texts`] and [`part`] read the tables row by row, [`outcomes`] tells which tests failed,
-//! [`class_file`] and [`generated_test`] give their source.
+//! raw parts together: [`texts`] and [`part`] read the tables row by row, [`numbering`] checks that the rows belong
+//! together, [`outcomes`] tells which tests failed, [`class_file`] and [`generated_test`] give their source.
 
 mod class_file;
 mod generated_test;
 pub(super) mod join;
+mod numbering;
 mod outcomes;
 pub(super) mod part;
 mod texts;

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,13 +39,11 @@ pub(super) struct FailedTest {
     pub line: u64,
 }
 
-/// The files that [`read`] reads.
+/// The files that [`read`] reads, as far as they can be found.
 pub(super) fn files(folder: &RunFolder) -> Vec<PathBuf> {
-    let logs = logs(folder);
-    if logs.is_empty() {
-        test_data(folder).into_iter().collect()
-    } else {
-        logs.into_iter().map(|log| log.path).collect()
+    match logs(folder) {
+        Ok(logs) if !logs.is_empty() => logs.into_iter().map(|log| log.path).collect(),
+        _ => test_data(folder).into_iter().collect(),
     }
 }
 
@@ -53,7 +52,7 @@ pub(super) fn read(
     meter: &Meter<'_>,
     notes: &mut Notes,
 ) -> Result<Outcomes, ImportError> {
-    let logs = logs(folder);
+    let logs = logs(folder)?;
     if !logs.is_empty() {
         return read_logs(&logs, meter, notes);
     }
@@ -62,7 +61,7 @@ pub(super) fn read(
         None => Err(ImportError::RunFolderIncomplete {
             name: folder.generated.display().to_string(),
             missing: "merged_results/bug_detection_log",
-            expected: "logs <Project>/<generator>/<bug>b.<bug>.trigger.log of the tests that failed, or merged_results/test_data.csv",
+            expected: "logs <Project>/<generator>/<bug>b.<bug>.trigger.log of the failed tests, or merged_results/test_data.csv",
         }),
     }
 }
@@ -75,27 +74,35 @@ struct TriggerLog {
 }
 
 /// `bug_detection_log/<Project>/<generator>/<bug>b.<bug>.trigger.log`, in the order of their paths.
-fn logs(folder: &RunFolder) -> Vec<TriggerLog> {
+fn logs(folder: &RunFolder) -> Result<Vec<TriggerLog>, ImportError> {
     let mut logs = Vec::new();
-    for project in entries(&folder.results().join("bug_detection_log")) {
+    for project in entries(&folder.results().join("bug_detection_log"))? {
         let Some(name) = project.file_name().map(|name| name.to_string_lossy().into_owned()) else {
             continue;
         };
-        for path in entries(&project.join(&folder.generator)) {
+        for path in entries(&project.join(&folder.generator))? {
             if let Some((bug, version)) = trigger_log(&path) {
                 logs.push(TriggerLog { path, project: name.clone(), bug, version });
             }
         }
     }
-    logs
+    Ok(logs)
 }
 
-/// What lies in a folder, by name; nothing if it is none.
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+/// What lies in a folder, by name; nothing if there is no such folder. A folder that can't be read is an error: its tests
+/// would all seem to have passed.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
+    let unreadable = |error| ImportError::from_io(&folder.display().to_string(), error);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
+        entries => entries.map_err(unreadable)?,
+    };
+    let entries = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>();
+    let mut entries = entries.map_err(unreadable)?;
     entries.sort();
-    entries
+    Ok(entries)
 }
 
 fn test_data(folder: &RunFolder) -> Option<PathBuf> {

@@ -2,20 +2,18 @@
 //!
 //! The draws of a tree depend on a node's rows only through the least and greatest values of features, so copies of a
 //! row and the order of rows do not matter, but for one thing: the random targets that scikit-learn fits its trees to.
-//! They matter once in some hundred thousand trees, when their variance in a node, or the gain of a split, vanishes in
-//! rounding errors. This way keeps exact whole-number moments of the targets, gives up wherever variance or gain come near
-//! that, and leaves the tree to [`super::exact`].
+//! They matter when their variance in a node vanishes in rounding errors. This way keeps exact whole-number moments of
+//! the targets, gives up where a variance comes near that, and leaves the tree to [`super::exact`].
 
 use std::ops::{AddAssign, Sub};
 
 use super::SAMPLE_SIZE;
-use super::table::Table;
+use super::table::{Cells, Table, WIDTH};
 use super::tree::Rows;
-use super::walk::Split;
-use crate::model::FEATURE_COUNT;
+use super::walk::{Ranges, Split};
 
-/// Below this variance or gain, rounding errors may decide. Those of scikit-learn stay below 3e-11: a sum of n ≤ 256
-/// numbers below 1 is off by at most n²·2^-53, the impurity of a child of two by three times as much.
+/// Below this variance, rounding errors may decide. Those of scikit-learn stay below 3e-11: a sum of n ≤ 256 numbers below
+/// 1 is off by at most n²·2^-53, the impurity of a child of two by three times as much.
 const DOUBTFUL: f64 = 1e-10;
 
 /// Targets are counted in units of 2^-27, so that 256 squares fit into 64 bits.
@@ -34,7 +32,7 @@ struct Moments {
 
 /// The distinct rows of a sub-sample, each in a slot of its own.
 pub(super) struct DistinctRows {
-    columns: [[f32; SAMPLE_SIZE]; FEATURE_COUNT],
+    cells: [Cells; SAMPLE_SIZE],
     moments: [Moments; SAMPLE_SIZE],
     /// The slots, ordered by node.
     order: [u8; SAMPLE_SIZE],
@@ -59,7 +57,7 @@ pub(super) struct SlotRange {
 impl DistinctRows {
     pub(super) fn new(table: &Table) -> DistinctRows {
         DistinctRows {
-            columns: [[0.0; SAMPLE_SIZE]; FEATURE_COUNT],
+            cells: [[0.0; WIDTH]; SAMPLE_SIZE],
             moments: [Moments::default(); SAMPLE_SIZE],
             order: [0; SAMPLE_SIZE],
             aside: [0; SAMPLE_SIZE],
@@ -94,9 +92,7 @@ impl DistinctRows {
         let slot = self.origins.len();
         self.origins.push(origin);
         self.slots[origin as usize] = Some(slot as u8);
-        for (column, &value) in self.columns.iter_mut().zip(&table.distinct[origin as usize]) {
-            column[slot] = value;
-        }
+        self.cells[slot] = table.distinct[origin as usize];
         self.moments[slot] = Moments::default();
         self.order[slot] = slot as u8;
         slot as u8
@@ -122,21 +118,25 @@ impl DistinctRows {
         total
     }
 
-    /// Moves the slots whose value is above the threshold behind the others; returns where they begin.
+    /// Moves the slots whose value is above the threshold behind the others; returns how many the others are.
+    ///
+    /// Every slot is written to both ends of what is not settled yet, and one of the ends moves on: no branch that
+    /// nobody can predict.
+    #[expect(clippy::cast_possible_truncation, reason = "slots and places are below 256")]
     fn partition(&mut self, part: &SlotRange, split: Split) -> usize {
-        let column = &self.columns[split.feature];
-        let order = &mut self.order[part.start..part.end];
-        let (mut left, mut right) = (0, 0);
-        for place in 0..order.len() {
-            let slot = order[place];
-            let is_left = column[usize::from(slot)] <= split.threshold;
-            order[left] = slot;
-            self.aside[right & (SAMPLE_SIZE - 1)] = slot;
-            left += usize::from(is_left);
-            right += usize::from(!is_left);
+        let slots = &mut self.aside[..part.end - part.start];
+        slots.copy_from_slice(&self.order[part.start..part.end]);
+        let (mut left, mut right) = (part.start as u8, (part.end - 1) as u8);
+        let mut count = 0;
+        for &slot in &*slots {
+            let is_left = self.cells[usize::from(slot)][split.feature] <= split.threshold;
+            self.order[usize::from(left)] = slot;
+            self.order[usize::from(right)] = slot;
+            left = left.wrapping_add(u8::from(is_left));
+            right = right.wrapping_sub(u8::from(!is_left));
+            count += usize::from(is_left);
         }
-        order[left..].copy_from_slice(&self.aside[..right]);
-        part.start + left
+        count
     }
 }
 
@@ -158,22 +158,13 @@ impl Rows for DistinctRows {
         if part.moments.has_doubtful_variance() { Err(Undecided) } else { Ok(false) }
     }
 
-    fn range(&self, part: &SlotRange, feature: usize) -> (f32, f32) {
-        let column = &self.columns[feature];
-        let slots = &self.order[part.start..part.end];
-        let first = column[usize::from(slots[0])];
-        let (mut least, mut greatest) = (first, first);
-        for &slot in slots {
-            let value = column[usize::from(slot)];
-            least = if value < least { value } else { least };
-            greatest = if value > greatest { value } else { greatest };
-        }
-        (least, greatest)
+    fn ranges(&self, part: &SlotRange) -> Ranges {
+        Ranges::of(self.order[part.start..part.end].iter().map(|&slot| &self.cells[usize::from(slot)]))
     }
 
     fn split(&mut self, part: &SlotRange, split: Split) -> Result<Option<[SlotRange; 2]>, Undecided> {
         let &SlotRange { start, end, moments } = part;
-        let middle = self.partition(part, split);
+        let middle = start + self.partition(part, split);
         if middle == end {
             return Ok(None);
         }
@@ -185,9 +176,6 @@ impl Rows for DistinctRows {
             let right = self.total(&self.order[middle..end]);
             (moments - right, right)
         };
-        if left.has_doubtful_gain(right) {
-            return Err(Undecided);
-        }
         Ok(Some([
             SlotRange { start, end: middle, moments: left },
             SlotRange { start: middle, end, moments: right },
@@ -212,14 +200,6 @@ impl Moments {
     fn has_doubtful_variance(self) -> bool {
         let (rows, sum) = (self.rows as f64, self.sum as f64);
         rows * self.squares as f64 - sum * sum < DOUBTFUL * (TARGET_UNITS * rows).powi(2)
-    }
-
-    /// Whether parting the rows into these two lowers the variance by less than [`DOUBTFUL`], that is by
-    /// (l·r/n²)·(mean of the left − mean of the right)².
-    fn has_doubtful_gain(self, right: Moments) -> bool {
-        let (l, r) = (self.rows as f64, right.rows as f64);
-        let difference = self.sum as f64 * r - right.sum as f64 * l;
-        difference * difference < DOUBTFUL * (TARGET_UNITS * (l + r)).powi(2) * l * r
     }
 }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! rows ──table──▶ distinct rows, single precision ─┐
 //! seed ──seed───▶ two seeds a tree ──sample──▶ sub-sample ──distinct──▶ tree ──▶ leaf of every row ──path──▶ score
-//!                                                  (walk draws each split)   └─ or exact, once in a hundred thousand
+//!                                                  (walk draws each split)   └─ or exact, when rounding decides
 //! ```
 //!
 //! A forest has 100 trees, each built from a sub-sample of min(256, n) rows. What scikit-learn 1.9.1 draws is
@@ -140,16 +140,19 @@ fn for_each_tree(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit
         if number == 0 || sample.len() < table.len() {
             rows.load(table, sample, &seed.targets);
         }
-        match tree.grow(&mut rows, max_depth, FeatureWalk::new(tree_seed.splits)) {
-            Ok(()) => rows.put_leaves(&mut leaves),
-            Err(Undecided) => {
-                let mut rows = EveryRow::new(table, sample, &seed.targets, &mut leaves);
-                let Ok(()) = tree.grow(&mut rows, max_depth, FeatureWalk::new(tree_seed.splits));
-            }
+        if let Err(Undecided) = tree.grow(&mut rows, max_depth, FeatureWalk::new(tree_seed.splits)) {
+            let mut rows = EveryRow::new(table, sample, &seed.targets, &mut leaves);
+            let Ok(()) = tree.grow(&mut rows, max_depth, FeatureWalk::new(tree_seed.splits));
+        } else {
+            rows.put_leaves(&mut leaves);
         }
         let (groups, rest) = rows.absent().as_chunks();
-        groups.iter().for_each(|&group| put_leaves_of::<8>(group, table, &tree, &mut leaves));
-        rest.iter().for_each(|&row| put_leaves_of([row], table, &tree, &mut leaves));
+        for &group in groups {
+            put_leaves_of::<8>(group, table, &tree, &mut leaves);
+        }
+        for &row in rest {
+            put_leaves_of([row], table, &tree, &mut leaves);
+        }
         visit(&tree, &leaves);
     }
 }

@@ -7,8 +7,11 @@ use std::collections::HashMap;
 
 use crate::model::{FEATURE_COUNT, FeatureVector};
 
-/// The features of one distinct row. Sixteen wide, so that a row fills one cache line; the rest is zero.
-pub(super) type Cells = [f32; 16];
+/// Features are compared four at a time; the cell that has none is zero.
+pub(super) const WIDTH: usize = FEATURE_COUNT.next_multiple_of(4);
+
+/// The features of one distinct row.
+pub(super) type Cells = [f32; WIDTH];
 
 /// The rows of one group.
 pub(crate) struct Table {
@@ -41,6 +44,16 @@ impl Table {
         self.of_row.len()
     }
 
+    /// How many rows differ.
+    pub(crate) fn distinct_count(&self) -> usize {
+        self.distinct.len()
+    }
+
+    /// The values of a feature, one for each distinct row.
+    pub(crate) fn column(&self, feature: usize) -> Vec<f32> {
+        self.distinct.iter().map(|row| row[feature]).collect()
+    }
+
     /// Spreads values of distinct rows over all rows, in the order given.
     pub(crate) fn spread<T: Clone>(&self, values: &[T]) -> Vec<T> {
         self.of_row.iter().map(|&distinct| values[distinct as usize].clone()).collect()
@@ -50,7 +63,7 @@ impl Table {
 /// The row in single precision, rounded as scikit-learn rounds it. Features are finite; should a caller pass something
 /// else, then infinities count as the largest number and NaN as 0, so that every row has its place on every axis.
 pub(super) fn cells(row: &FeatureVector) -> Cells {
-    let mut cells = [0.0; 16];
+    let mut cells = [0.0; WIDTH];
     for (cell, &value) in cells.iter_mut().zip(&row.0) {
         *cell = single(value);
     }
@@ -66,9 +79,8 @@ fn single(value: f64) -> f32 {
     (value as f32).clamp(f32::MIN, f32::MAX) + 0.0
 }
 
-const _: () = assert!(FEATURE_COUNT <= 16, "a row must fit into its cells");
-
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "that numbers are the very same is what is tested")]
 mod tests {
     use super::*;
 

@@ -3,10 +3,10 @@
 use super::DEPTH_LIMIT;
 use super::path::{Path, STEP, average_path};
 use super::table::Cells;
-use super::walk::{FeatureWalk, Split};
+use super::walk::{FeatureWalk, Ranges, Split};
 
 /// A node of a tree, inner or leaf.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Node {
     pub(super) threshold: f32,
     /// The children; a leaf is its own child on both sides, so that a walk may go on where it has ended.
@@ -32,7 +32,7 @@ impl Node {
 const ARENA: usize = 1 << (DEPTH_LIMIT + 1);
 
 /// A tree as an arena; node 0 is the root.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tree {
     nodes: Box<[Node; ARENA]>,
     /// How many nodes there are.
@@ -54,8 +54,8 @@ pub(super) trait Rows {
     fn count(&self, part: &Self::Part) -> u16;
     /// Whether nothing is left to explain in the part's targets; such a part becomes a leaf.
     fn is_pure(&self, part: &Self::Part) -> Result<bool, Self::Error>;
-    /// The least and the greatest value of a feature in a part.
-    fn range(&self, part: &Self::Part, feature: usize) -> (f32, f32);
+    /// The least and the greatest values in a part.
+    fn ranges(&self, part: &Self::Part) -> Ranges;
     /// Parts the rows in two; none if they are to stay together.
     fn split(&mut self, part: &Self::Part, split: Split) -> Result<Option<[Self::Part; 2]>, Self::Error>;
     /// Notes that these rows have arrived in a leaf.
@@ -69,6 +69,32 @@ struct Pending<P> {
     known_constants: usize,
     parent: u16,
     is_right: bool,
+}
+
+/// How a node is parted.
+struct Halves<P> {
+    split: Split,
+    left: P,
+    right: P,
+    known_constants: usize,
+}
+
+impl<P: Copy> Pending<P> {
+    /// None if the node is a leaf.
+    fn halve<R: Rows<Part = P>>(
+        &self,
+        rows: &mut R,
+        max_depth: u8,
+        walk: &mut FeatureWalk,
+    ) -> Result<Option<Halves<P>>, R::Error> {
+        if self.depth == max_depth || rows.count(&self.part) == 1 || rows.is_pure(&self.part)? {
+            return Ok(None);
+        }
+        let (split, known_constants) = walk.next_split(self.known_constants, &rows.ranges(&self.part));
+        let Some(split) = split else { return Ok(None) };
+        let halves = rows.split(&self.part, split)?;
+        Ok(halves.map(|[left, right]| Halves { split, left, right, known_constants }))
+    }
 }
 
 impl Tree {
@@ -96,28 +122,24 @@ impl Tree {
         let root = Pending { part: rows.whole(), depth: 0, known_constants: 0, parent: 0, is_right: false };
         let mut pending = Vec::with_capacity(usize::from(DEPTH_LIMIT) + 1);
         pending.push(root);
-        while let Some(Pending { part, depth, known_constants, parent, is_right }) = pending.pop() {
-            let id = self.add_leaf(parent, is_right, rows.count(&part), depth);
-            if depth < max_depth && rows.count(&part) > 1 && !rows.is_pure(&part)? {
-                let (split, known_constants) =
-                    walk.next_split(known_constants, |feature| rows.range(&part, feature));
-                if let Some(split) = split
-                    && let Some([left, right]) = rows.split(&part, split)?
-                {
-                    self.part_leaf(id, split);
-                    let child = |part, is_right| Pending {
-                        part,
-                        depth: depth + 1,
-                        known_constants,
-                        parent: id,
-                        is_right,
-                    };
-                    pending.push(child(right, true));
-                    pending.push(child(left, false));
-                    continue;
-                }
-            }
-            rows.settle(&part, id);
+        while let Some(node) = pending.pop() {
+            let id = self.add_leaf(node.parent, node.is_right, rows.count(&node.part), node.depth);
+            let Some(Halves { split, left, right, known_constants }) =
+                node.halve(rows, max_depth, &mut walk)?
+            else {
+                rows.settle(&node.part, id);
+                continue;
+            };
+            self.part_leaf(id, split);
+            let child = |part, is_right| Pending {
+                part,
+                depth: node.depth + 1,
+                known_constants,
+                parent: id,
+                is_right,
+            };
+            pending.push(child(right, true));
+            pending.push(child(left, false));
         }
         Ok(())
     }
@@ -155,6 +177,6 @@ impl Tree {
 
 impl Node {
     fn child(&self, row: &Cells) -> u16 {
-        if row[usize::from(self.feature) % row.len()] <= self.threshold { self.left } else { self.right }
+        if row[usize::from(self.feature)] <= self.threshold { self.left } else { self.right }
     }
 }

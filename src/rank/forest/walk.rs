@@ -1,5 +1,6 @@
 //! Which feature a node is split by, and where.
 
+use super::table::{Cells, WIDTH};
 use crate::model::FEATURE_COUNT;
 
 /// A feature whose values in a node span no more than this is constant there.
@@ -16,6 +17,26 @@ pub(super) struct Split {
     pub(super) threshold: f32,
 }
 
+/// The least and the greatest value of every feature among some rows.
+pub(super) struct Ranges {
+    least: Cells,
+    greatest: Cells,
+}
+
+impl Ranges {
+    /// Those of some rows.
+    pub(super) fn of<'a>(rows: impl Iterator<Item = &'a Cells>) -> Ranges {
+        let (mut least, mut greatest) = ([f32::MAX; WIDTH], [f32::MIN; WIDTH]);
+        for row in rows {
+            for i in 0..WIDTH {
+                least[i] = if row[i] < least[i] { row[i] } else { least[i] };
+                greatest[i] = if row[i] > greatest[i] { row[i] } else { greatest[i] };
+            }
+        }
+        Ranges { least, greatest }
+    }
+}
+
 /// Draws the splits of one tree, in the order in which its nodes are built.
 ///
 /// It is a Fisher-Yates walk over the features that spares those known to be constant. Its memory of constants is one
@@ -23,28 +44,20 @@ pub(super) struct Split {
 /// what its depth-first predecessors wrote.
 pub(super) struct FeatureWalk {
     random: Xorshift,
-    features: [usize; FEATURE_COUNT],
-    constants: [usize; FEATURE_COUNT],
+    features: FeatureList,
+    constants: FeatureList,
 }
 
 impl FeatureWalk {
     pub(super) fn new(seed: u32) -> FeatureWalk {
-        FeatureWalk {
-            random: Xorshift(seed),
-            features: std::array::from_fn(|feature| feature),
-            constants: [0; FEATURE_COUNT],
-        }
+        FeatureWalk { random: Xorshift(seed), features: FeatureList::EVERY, constants: FeatureList(0) }
     }
 
-    /// Seeks a feature that is not constant in a node, `range` giving a feature's least and greatest value there. The
-    /// first `known` entries of the list of constants are known to be constant from above.
+    /// Seeks a feature that is not constant in a node with these ranges. The first `known` entries of the list of constants
+    /// are known to be constant from above.
     ///
     /// Returns the split, none if every feature is constant, and how many constants the children know.
-    pub(super) fn next_split(
-        &mut self,
-        known: usize,
-        range: impl Fn(usize) -> (f32, f32),
-    ) -> (Option<Split>, usize) {
+    pub(super) fn next_split(&mut self, known: usize, ranges: &Ranges) -> (Option<Split>, usize) {
         // features[..drawn]: known constants that were drawn; [drawn..known]: those that were not;
         // [known..known + found]: constants found here; [known + found..]: not drawn yet.
         let (mut drawn, mut found) = (0, 0);
@@ -57,8 +70,8 @@ impl FeatureWalk {
                 continue;
             }
             let place = place + found;
-            let feature = self.features[place];
-            let (least, greatest) = range(feature);
+            let feature = self.features.at(place);
+            let (least, greatest) = (ranges.least[feature], ranges.greatest[feature]);
             if greatest <= least + CONSTANT_SPAN {
                 self.features.swap(known + found, place);
                 found += 1;
@@ -67,9 +80,36 @@ impl FeatureWalk {
                 split = Some(Split { feature, threshold: self.random.threshold(least, greatest) });
             }
         }
-        self.features[..known].copy_from_slice(&self.constants[..known]);
-        self.constants[known..known + found].copy_from_slice(&self.features[known..known + found]);
+        self.features.copy_front(self.constants, known);
+        self.constants.copy_front(self.features, known + found);
         (split, known + found)
+    }
+}
+
+/// A list of features, four bits each.
+#[derive(Clone, Copy)]
+struct FeatureList(u64);
+
+const _: () = assert!(FEATURE_COUNT <= 16, "a feature must fit into four bits, the list into 64");
+
+impl FeatureList {
+    /// All features in their order.
+    const EVERY: FeatureList = FeatureList(0xfedc_ba98_7654_3210);
+
+    #[expect(clippy::cast_possible_truncation, reason = "four bits are left")]
+    fn at(self, place: usize) -> usize {
+        (self.0 >> (4 * place)) as usize & 0xf
+    }
+
+    fn swap(&mut self, one: usize, other: usize) {
+        let difference = ((self.0 >> (4 * one)) ^ (self.0 >> (4 * other))) & 0xf;
+        self.0 ^= difference << (4 * one) | difference << (4 * other);
+    }
+
+    /// Takes over the first `count` features of another list.
+    fn copy_front(&mut self, from: FeatureList, count: usize) {
+        let front = (1 << (4 * count)) - 1;
+        self.0 = (self.0 & !front) | (from.0 & front);
     }
 }
 
@@ -86,14 +126,16 @@ impl Xorshift {
         state & 0x7fff_ffff
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "there are eleven features")]
     fn below(&mut self, end: usize) -> usize {
-        self.next() as usize % end
+        (self.next() % end as u32) as usize
     }
 
     /// Uniform between the least and the greatest value; never the greatest, so that both sides get a row.
     fn threshold(&mut self, least: f32, greatest: f32) -> f32 {
         let (low, high) = (f64::from(least), f64::from(greatest));
         let drawn = (high - low) * f64::from(self.next()) / LARGEST_DRAW + low;
+        #[expect(clippy::float_cmp, reason = "the very greatest value is meant")]
         if drawn == high { least } else { round_down(drawn) }
     }
 }
@@ -102,4 +144,60 @@ impl Xorshift {
 fn round_down(value: f64) -> f32 {
     let nearest = value as f32;
     if f64::from(nearest) > value { nearest.next_down() } else { nearest }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_threshold_in_single_precision_parts_the_same_values(bits in any::<u32>(), threshold in any::<f64>(), near in -3..=3_i8) {
+            let value = f32::from_bits(bits);
+            prop_assume!(value.is_finite() && f64::from(f32::MIN) <= threshold && threshold <= f64::from(f32::MAX));
+            // Thresholds a few last bits away from the value are where rounding could go wrong.
+            let close = f64::from(value) * (1.0 + f64::from(near) * f64::EPSILON);
+            for threshold in [threshold, close] {
+                prop_assert_eq!(value <= round_down(threshold), f64::from(value) <= threshold);
+            }
+        }
+
+        #[test]
+        fn a_split_parts_the_rows_by_a_feature_that_differs(seed in any::<u32>(), cells in prop::array::uniform11(0..2_u8)) {
+            let (zero, mut other) = ([0.0; WIDTH], [0.0; WIDTH]);
+            for (cell, &value) in other.iter_mut().zip(&cells) {
+                *cell = f32::from(value);
+            }
+            let (split, constants) = FeatureWalk::new(seed).next_split(0, &Ranges::of([&zero, &other].into_iter()));
+            if let Some(Split { feature, threshold }) = split {
+                prop_assert_eq!(cells[feature], 1);
+                prop_assert!((0.0..1.0).contains(&threshold));
+            } else {
+                prop_assert_eq!(constants, FEATURE_COUNT, "all were found constant");
+            }
+            let differing: u8 = cells.iter().sum();
+            prop_assert!(constants + usize::from(differing) <= FEATURE_COUNT);
+        }
+    }
+
+    #[test]
+    fn the_greatest_value_is_no_threshold() {
+        // The generator is linear, so one state before the largest draw is found by running it backwards: 2^31 − 1
+        // follows the state that gives it, and the factor of the range is then exactly one.
+        let mut random = Xorshift(before(0x7fff_ffff));
+        assert_eq!(random.threshold(2.0, 5.0).to_bits(), 2.0_f32.to_bits(), "the least value instead");
+    }
+
+    /// The state that the generator makes `state` of.
+    fn before(state: u32) -> u32 {
+        let mut state = state;
+        state ^= state << 5;
+        state ^= state << 10;
+        state ^= state << 20;
+        state ^= state >> 17;
+        state ^= state << 13;
+        state ^ (state << 26)
+    }
 }

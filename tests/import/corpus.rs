@@ -1,0 +1,79 @@
+//! Real results, where `FOSSICK_CORPUS` says where they are.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use fossick::import::{Import, Options, discover};
+use fossick::report;
+
+use crate::support::{load, load_paths};
+
+fn corpus() -> Option<PathBuf> {
+    let corpus = env::var_os("FOSSICK_CORPUS").map(PathBuf::from);
+    if corpus.is_none() {
+        eprintln!("skipped: FOSSICK_CORPUS is not set");
+    }
+    corpus
+}
+
+fn load_all(path: &Path, rebuild: bool) -> Import {
+    load_paths(&[path], Options { strict: true, rebuild }).expect("the corpus is in order")
+}
+
+#[test]
+fn rebuilding_a_run_folder_gives_the_failures_of_its_finished_tables() {
+    let Some(corpus) = corpus() else { return };
+    let folder = corpus.join("run-folder");
+    let finished = load_all(&folder, false);
+    let rebuilt = load_all(&folder, true);
+    let failed = |import: &Import| -> Vec<(String, usize)> {
+        import.sources.iter().map(|source| (source.run.clone(), source.failed)).collect()
+    };
+    assert_eq!(failed(&finished), [("naive".to_owned(), 85), ("template".to_owned(), 550)]);
+    assert_eq!(failed(&rebuilt), failed(&finished));
+    for (rebuilt, finished) in rebuilt.corpus.failures.iter().zip(&finished.corpus.failures) {
+        assert_eq!(rebuilt, finished);
+    }
+    assert_eq!(rebuilt.corpus, finished.corpus, "groups and passed tests, too");
+    for (rebuilt, finished) in rebuilt.sources.iter().zip(&finished.sources) {
+        assert_eq!(rebuilt.not_executed, finished.not_executed);
+        assert_eq!(rebuilt.unjoined, []);
+    }
+}
+
+#[test]
+fn every_table_is_read_whole() {
+    let Some(corpus) = corpus() else { return };
+    let expected = [
+        ("naive_run1", 1981, 192),
+        ("naive_run2", 1982, 188),
+        ("naive_run3", 1989, 188),
+        ("template_run1", 10541, 207),
+        ("template_run2", 10162, 206),
+        ("template_run3", 10371, 208),
+    ];
+    let tables = discover(&corpus.join("dev"));
+    assert_eq!(tables.len(), expected.len(), "{tables:?}");
+    for (table, (run, failed, groups)) in tables.iter().zip(expected) {
+        let import = load_all(table, false);
+        let source = &import.sources[0];
+        assert_eq!((&*source.run, source.failed, import.corpus.groups.len()), (run, failed, groups));
+        assert_eq!((source.records, source.supplied.truth, source.repaired.len()), (failed, failed, 0));
+    }
+}
+
+#[test]
+fn written_as_json_lines_real_results_read_back_the_same() {
+    let Some(corpus) = corpus() else { return };
+    for input in
+        ["run-folder", "dev/naive_run1.failed_test_data.csv", "dev/template_run1.failed_test_data.csv"]
+    {
+        let first = load_all(&corpus.join(input), false);
+        let mut lines = Vec::new();
+        report::jsonl::write(&first, &mut lines).expect("memory can be written");
+        let second = load(&lines).expect("what was written can be read");
+        assert_eq!(second.corpus.failures, first.corpus.failures, "{input}");
+        assert_eq!(second.corpus.groups, first.corpus.groups, "{input}");
+        assert_eq!(second.others, first.others, "{input}");
+    }
+}

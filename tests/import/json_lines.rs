@@ -1,0 +1,271 @@
+//! fossick's own JSON Lines.
+
+use fossick::import::{Import, Options};
+use fossick::model::{Passed, Truth};
+use fossick::report;
+use serde_json::{Map, Value, json};
+
+use crate::support::{COLUMNS, csv, groups, load, load_paths, load_with, rejected, row, tests, write};
+
+fn written(import: &Import) -> String {
+    let mut out = Vec::new();
+    report::jsonl::write(import, &mut out).expect("memory can be written");
+    String::from_utf8(out).expect("JSON is UTF-8")
+}
+
+fn lines(objects: &[Value]) -> String {
+    objects.iter().map(|object| format!("{object}\n")).collect()
+}
+
+#[test]
+fn only_four_fields_are_needed() {
+    let file = "{\"project\":\"p\",\"bug\":7,\"test\":\"a.B::t\",\"outcome\":\"failed\"}\r\n\n  \n\
+        {\"unknown\":[1,{}],\"outcome\":\"failed\",\"bug\":7.0,\"test\":\"a.B::u\",\"project\":\"p\",\"docstring\":null,\"oracle\":null}";
+    let import = load(file).expect("good lines");
+    assert_eq!(groups(&import), [("p", "7", 2, 0)]);
+    let failure = &import.corpus.failures[0];
+    assert_eq!((&*failure.generated_test, &*failure.trace.0, failure.truth), ("", "", None));
+    assert_eq!(import.sources[0].supplied.prediction, 0);
+}
+
+#[test]
+fn every_field_is_read() {
+    let file = lines(&[json!({
+        "project": "p", "bug": "7", "test": "a.B::t", "outcome": "failed", "fixed_outcome": "failed",
+        "focal_method": "f\r\n", "docstring": "d\t", "test_prefix": "x", "generated_test": "g\u{1F600}",
+        "oracle": {"expects_exception": true, "assertion": "assertTrue(b)"}, "trace": "a.B::t\nE: m", "deduplicated": true
+    })]);
+    let import = load(file).expect("a good line");
+    let failure = &import.corpus.failures[0];
+    assert_eq!((&*failure.focal_method, &*failure.docstring, &*failure.test_prefix), ("f\r\n", "d\t", "x"));
+    assert_eq!((&*failure.generated_test, failure.trace.message()), ("g\u{1F600}", "m"));
+    assert!(failure.oracle.expects_exception);
+    assert_eq!(&*failure.oracle.assertion, "assertTrue(b)");
+    assert_eq!(failure.truth, Some(Truth::FalsePositive));
+}
+
+#[test]
+fn duplicates_are_dropped_among_all_executed_tests() {
+    let test = |name: &str, outcome: &str, source: &str| json!({"project": "p", "bug": "1", "test": name, "outcome": outcome, "generated_test": source});
+    let import = load(lines(&[
+        test("t9", "failed", "same"),
+        test("t2", "failed", "same"),
+        test("t1", "passed", "same"),
+        test("t0", "not executed", "same"),
+        test("t4", "failed", "other"),
+        test("t5", "passed", "other"),
+        test("t6", "failed", ""),
+        test("t7", "failed", ""),
+    ]))
+    .expect("good lines");
+    assert_eq!(tests(&import), ["t4", "t6", "t7"], "t1 passed and comes first; t0 was never executed");
+    let source = &import.sources[0];
+    assert_eq!((source.failed, source.passed, source.not_executed, source.duplicates), (3, 1, 1, Some(3)));
+    assert_eq!(import.corpus.groups[0].passed, Passed { unknown: 1, ..Passed::default() });
+}
+
+#[test]
+fn lines_that_cannot_be_used_are_reported() {
+    let good = r#"{"project":"p","bug":"1","test":"t","outcome":"failed"}"#;
+    let file = [
+        good,
+        "not json",
+        "[]",
+        r#"{"project":"p","bug":"1","outcome":"failed"}"#,
+        r#"{"project":" ","bug":"1","test":"t","outcome":"failed"}"#,
+        r#"{"project":"p","bug":"1","test":"t","outcome":"crashed"}"#,
+        r#"{"project":"p","bug":"1","test":"t","outcome":"failed","oracle":{"expects_exception":"yes"}}"#,
+        r#"{"project":"p","bug":"1","test":"t","outcome":"failed","trace":"cut o"#,
+    ]
+    .join("\n");
+    let import = load(&file).expect("the first line is good");
+    assert_eq!(import.corpus.failures.len(), 1);
+    let reasons = rejected(&import);
+    let expected = [
+        (2, "not JSON"),
+        (3, "invalid"),
+        (4, "missing field `test`"),
+        (5, "`project` is empty"),
+        (6, "unknown variant `crashed`"),
+        (7, "expected true or false"),
+        (8, "the line is cut off"),
+    ];
+    for ((line, reason), (at, part)) in reasons.iter().zip(expected) {
+        assert!(*line == at && reason.contains(part), "line {line}: {reason}");
+    }
+    assert_eq!(reasons.len(), expected.len());
+    assert!(load_with(&file, Options { strict: true, rebuild: false }).is_err());
+}
+
+#[test]
+fn bytes_that_are_not_utf8_are_repaired() {
+    let mut file =
+        lines(&[json!({"project": "p", "bug": "1", "test": "t", "outcome": "failed", "trace": "x?"})])
+            .into_bytes();
+    let place = file.iter().position(|&byte| byte == b'?').expect("it is there");
+    file[place] = 0xC3;
+    let import = load(&file).expect("a good line");
+    assert_eq!(&*import.corpus.failures[0].trace.0, "x\u{FFFD}");
+    assert_eq!(import.sources[0].repaired.len(), 1);
+}
+
+#[test]
+fn lines_that_name_runs_give_several() {
+    let test = |run: &str, test: &str| json!({"run": run, "project": "p", "bug": "1", "test": test, "outcome": "failed"});
+    let import = load(lines(&[test("b", "t1"), test("a", "t1"), test("b", "t2")])).expect("good lines");
+    let runs: Vec<(&str, usize)> =
+        import.sources.iter().map(|source| (&*source.run, source.failed)).collect();
+    assert_eq!(runs, [("b", 2), ("a", 1)]);
+    assert_eq!(tests(&import), ["t1", "t2", "t1"], "one run after the other");
+    assert_eq!(import.corpus.groups.iter().map(|group| group.run).collect::<Vec<_>>(), [0, 1]);
+}
+
+/// A table whose rows exercise everything that has to survive.
+fn awkward_table() -> String {
+    let test = |name: &str, bug: &str, cells: &[(&str, &str)]| {
+        let names = [("project", "Lang"), ("bug_num", bug), ("unique_test_name", name)];
+        row(&[&names, cells].concat())
+    };
+    csv(
+        &COLUMNS,
+        &[
+            test("t0", "3", &[("failed_buggy", "False"), ("TN", "True")]),
+            test("t2", "7", &[("failed_buggy", "True"), ("generated_test", "same"), ("except_pred", "0")]),
+            test(
+                "t1",
+                "7",
+                &[("failed_buggy", "True"), ("generated_test", "same"), ("TP", "True"), ("except_pred", "1")],
+            ),
+            test("t3", "7", &[("failed_buggy", "False"), ("generated_test", "same")]),
+            test("t4", "9", &[]),
+            test(
+                "t5",
+                "3",
+                &[
+                    ("FP", "1.0"),
+                    ("docstring", "\u{0}\u{1B}[31m\u{2028}\"\\\r\n\t"),
+                    ("assert_pred", " "),
+                    ("except_pred", "False"),
+                ],
+            ),
+            test("t6", "5", &[("FN", "True")]),
+        ],
+    )
+}
+
+#[test]
+fn what_is_written_reads_back_the_same() {
+    let first = load(awkward_table()).expect("a good table");
+    let lines = written(&first);
+    let second = load(&lines).expect("what was written can be read");
+    assert_eq!(second.corpus, first.corpus);
+    assert_eq!(second.others, first.others);
+    let (first, second) = (&first.sources[0], &second.sources[0]);
+    assert_eq!(first.supplied, second.supplied);
+    assert_eq!(first.duplicates, second.duplicates);
+    assert_eq!(first.not_executed, second.not_executed);
+}
+
+#[test]
+fn several_runs_stay_apart_when_written_and_read_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let one = write(folder.path(), "one.csv", awkward_table());
+    let two = write(folder.path(), "two.csv", awkward_table());
+    let first = load_paths(&[&one, &two], Options::default()).expect("good tables");
+    let second = load(written(&first)).expect("what was written can be read");
+    assert_eq!(second.corpus, first.corpus);
+    assert_eq!(second.others, first.others);
+    assert_eq!(second.corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>(), ["one", "two"]);
+}
+
+/// What a schema asks of a value, as far as `assets/failure.schema.json` uses JSON Schema.
+fn check(schema: &Value, value: &Value, root: &Value) -> Result<(), String> {
+    if let Some(Value::String(reference)) = schema.get("$ref") {
+        let target =
+            root.pointer(reference.trim_start_matches('#')).ok_or(format!("{reference} leads nowhere"))?;
+        check(target, value, root)?;
+    }
+    if let Some(Value::Array(choices)) = schema.get("anyOf") {
+        choices
+            .iter()
+            .find_map(|choice| check(choice, value, root).ok())
+            .ok_or(format!("{value} fits no choice"))?;
+    }
+    if let Some(Value::Array(values)) = schema.get("enum") {
+        values.contains(value).then_some(()).ok_or(format!("{value} is none of {values:?}"))?;
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    match schema.get("type") {
+        Some(Value::String(expected)) if expected != kind => return Err(format!("{value} is no {expected}")),
+        Some(Value::Array(expected)) if !expected.contains(&json!(kind)) => {
+            return Err(format!("{value} is no {expected:?}"));
+        }
+        _ => {}
+    }
+    if let (Some(Value::String(pattern)), Value::String(text)) = (schema.get("pattern"), value) {
+        assert_eq!(pattern, "\\S", "the only pattern that the schema uses");
+        (!text.trim().is_empty()).then_some(()).ok_or("blank".to_owned())?;
+    }
+    let Value::Object(object) = value else { return Ok(()) };
+    let nothing = Map::new();
+    let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&nothing);
+    for required in schema.get("required").and_then(Value::as_array).into_iter().flatten() {
+        let field = required.as_str().unwrap_or_default();
+        object.contains_key(field).then_some(()).ok_or(format!("{field} is missing"))?;
+    }
+    for (field, value) in object {
+        let schema = properties.get(field).ok_or(format!("{field} is not described"))?;
+        check(schema, value, root).map_err(|error| format!("{field}: {error}"))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn the_schema_describes_what_is_written_and_what_can_be_read() {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../assets/failure.schema.json")).expect("it is JSON");
+    let import = load(awkward_table()).expect("a good table");
+    for line in written(&import).lines() {
+        let value = serde_json::from_str(line).expect("it is JSON");
+        check(&schema, &value, &schema).unwrap_or_else(|error| panic!("{error} in {line}"));
+    }
+    let good = json!({"project": "p", "bug": 7, "test": "t", "outcome": "failed"});
+    let change = |field: &str, value: Value| {
+        let mut object = good.clone();
+        object[field] = value;
+        object
+    };
+    let mut cases = vec![
+        good.clone(),
+        change("outcome", json!("crashed")),
+        change("project", json!("")),
+        change("bug", Value::Null),
+        change("oracle", json!({"expects_exception": true})),
+        change("oracle", json!("assertTrue(x)")),
+        change("fixed_outcome", Value::Null),
+        change("fixed_outcome", json!(true)),
+        change("deduplicated", json!("true")),
+        change("trace", json!(["a"])),
+        change("docstring", Value::Null),
+    ];
+    for field in ["project", "bug", "test", "outcome"] {
+        let mut object = good.clone();
+        object.as_object_mut().expect("it is one").remove(field);
+        cases.push(object);
+    }
+    for case in cases {
+        let described = check(&schema, &case, &schema).is_ok();
+        assert_eq!(
+            load(lines(std::slice::from_ref(&case))).is_ok(),
+            described,
+            "schema and reader agree on {case}"
+        );
+    }
+}

@@ -1,0 +1,11 @@
+//! What importing does, format by format: through the library where values matter, through the program where a person
+//! sees the result.
+
+mod corpus;
+mod hostile;
+mod json_lines;
+mod logs;
+mod program;
+mod run_folder;
+mod support;
+mod table;

@@ -1,0 +1,67 @@
+//! The README tells the truth: its key table is the program's, its picture is what the program draws.
+//!
+//! After a change that is meant, `FOSSICK_UPDATE=1 cargo test --test readme` writes both anew.
+
+#![allow(missing_docs)]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use fossick::app::keymap;
+use fossick::import::{self, Input, Options};
+use fossick::runtime::Highlighter;
+use support::{Player, svg};
+
+/// Compares a file's content, or writes it when asked to.
+fn is_up_to_date(path: &str, content: &str) {
+    if std::env::var_os("FOSSICK_UPDATE").is_some() {
+        fs::write(path, content).expect("the repository can be written");
+        return;
+    }
+    let found = fs::read_to_string(path).unwrap_or_default();
+    assert!(found == content, "{path} is out of date: FOSSICK_UPDATE=1 cargo test --test readme");
+}
+
+#[test]
+fn the_key_table_is_the_programs() {
+    let readme = fs::read_to_string("README.md").expect("the README");
+    let (before, rest) = readme.split_once("<!-- keys:").expect("the table has a beginning");
+    let (note, rest) = rest.split_once("-->\n").expect("the note ends");
+    let (_, after) = rest.split_once("<!-- /keys -->").expect("the table has an end");
+    let table = keymap::markdown();
+    is_up_to_date("README.md", &format!("{before}<!-- keys:{note}-->\n{table}<!-- /keys -->{after}"));
+}
+
+#[test]
+fn the_picture_is_what_the_program_draws() {
+    let demo = [Input::Path(Path::new("assets/demo/demo.jsonl").to_owned())];
+    let corpus = import::load(&demo, Options::default(), &|_| ()).expect("the demo can be read").corpus;
+    let mut player = Player::loading(140, 42);
+    player.highlighter = Some(Highlighter::new());
+    player.import(corpus);
+    // The third bug, two failures judged, and the next one looked at.
+    player.keys("] ] f f");
+    player.state.message = None;
+    is_up_to_date("assets/triage.svg", &svg::picture(&player.buffer()));
+}
+
+#[test]
+fn the_commands_of_the_quick_start_exist() {
+    let readme = fs::read_to_string("README.md").expect("the README");
+    let help =
+        std::process::Command::new(env!("CARGO_BIN_EXE_fossick")).arg("--help").output().expect("it runs");
+    let help = String::from_utf8(help.stdout).expect("text");
+    let commands: Vec<&str> = readme
+        .lines()
+        .filter(|line| line.contains("results"))
+        .filter_map(|line| line.strip_prefix("fossick "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|word| word.chars().all(char::is_alphabetic))
+        .collect();
+    assert!(commands.len() >= 5, "the quick start shows the subcommands: {commands:?}");
+    for command in commands {
+        assert!(help.contains(&format!("  {command} ")), "`fossick {command}` is no subcommand:\n{help}");
+    }
+}
