@@ -122,6 +122,26 @@ impl State {
         effects
     }
 
+    /// Goes on where the person stopped: with the first unlabelled failure of the top K, as soon as its group is ranked. Waits
+    /// at the first group that is not.
+    pub(super) fn resume(&mut self) -> Vec<Effect> {
+        while self.current_group().is_some_and(|(_, group)| group.is_ranked()) {
+            if let Some(position) = self.unlabelled(self.current, 0, self.top) {
+                self.resuming = false;
+                self.count_progress();
+                return self.select(position);
+            }
+            if self.current + 1 == self.order.len() {
+                self.resuming = false;
+                self.say(Message::info(self.nothing_left()));
+                return self.go_to_group(0);
+            }
+            self.current += 1;
+        }
+        self.count_progress();
+        self.show_selected()
+    }
+
     fn nothing_left(&self) -> String {
         let groups = match self.order.len() {
             1 => "this group".to_owned(),

@@ -44,6 +44,7 @@ pub enum Command {
     Zoom,
     Back,
     Help,
+    Suspend,
     Quit,
 }
 
@@ -149,6 +150,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('m'), k(KeyCode::Enter)], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
     binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "", "close what is open, leave the zoom, back to the candidates"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
+    binding(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here"),
     binding(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved"),
 ];
 

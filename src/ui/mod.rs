@@ -38,7 +38,6 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     header::draw(state, &mut canvas, layout.header);
     match &state.phase {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
-        Phase::Failed(message) => status::failed(message, &mut canvas, area),
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
         Phase::Ready => {
             if let Some(area) = layout.divider {

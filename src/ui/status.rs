@@ -104,20 +104,6 @@ pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
     }
 }
 
-/// Nothing could be loaded: why, and the way out.
-pub(super) fn failed(message: &str, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
-    let theme = canvas.theme;
-    let mut y = area.height / 3;
-    let width = usize::from(area.width).saturating_sub(8).min(90);
-    canvas.centred(y, area.width, "the results could not be loaded", theme.error);
-    y += 2;
-    for line in text::display_lines(message).iter().flat_map(|line| text::wrap(line, width)) {
-        canvas.centred(y, area.width, &line, theme.text);
-        y += 1;
-    }
-    canvas.centred(y + 1, area.width, "q quits", theme.dim);
-}
-
 /// The inputs hold no failed test.
 pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let theme = canvas.theme;
