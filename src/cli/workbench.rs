@@ -49,13 +49,19 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
         inputs = import::discover(Path::new(".")).into_iter().map(Input::Path).collect();
     }
     if inputs.is_empty() {
-        inputs.push(demo_input());
+        let greeting = "there are no results in this folder: this is the demo; ? explains the screen";
+        return open(vec![demo_input()], args.reading, &args.view, Some(greeting));
     }
-    open(inputs, args.reading, &args.view)
+    open(inputs, args.reading, &args.view, None)
 }
 
-/// Opens the workbench on these inputs.
-pub(super) fn open(inputs: Vec<Input>, reading: ReadingArgs, view: &ViewArgs) -> Result<(), CliError> {
+/// Opens the workbench on these inputs; `greeting` is what a person should be told first.
+pub(super) fn open(
+    inputs: Vec<Input>,
+    reading: ReadingArgs,
+    view: &ViewArgs,
+    greeting: Option<&str>,
+) -> Result<(), CliError> {
     let options = runtime::Options {
         inputs,
         reading: reading.into(),
@@ -66,6 +72,7 @@ pub(super) fn open(inputs: Vec<Input>, reading: ReadingArgs, view: &ViewArgs) ->
         theme: view.theme.clone(),
         labels: view.labels.clone(),
         labels_of_demo: labels_of_demo(),
+        greeting: greeting.map(str::to_owned),
         annotator: view.annotator.clone().unwrap_or_else(user_name),
     };
     runtime::run(options).map_err(|error| match error {

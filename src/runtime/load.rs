@@ -45,7 +45,8 @@ fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), Str
     };
     let import =
         import::load(&options.inputs, options.reading, &progress).map_err(|error| error.to_string())?;
-    let mut notices = notices(&import);
+    let mut notices: Vec<Message> = options.greeting.iter().map(Message::info).collect();
+    notices.extend(self::notices(&import));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let journals: Vec<PathBuf> =
         import.sources.iter().map(|source| options.journal(source.path.as_deref())).collect();

@@ -75,6 +75,8 @@ pub struct Options {
     pub labels_of_demo: PathBuf,
     /// Who labels.
     pub annotator: String,
+    /// What a person should be told first.
+    pub greeting: Option<String>,
 }
 
 impl Options {
