@@ -146,7 +146,8 @@ impl<'a> Pair<'a> {
         all: &mut Vec<Comparison>,
     ) {
         let [first, second] = self.approaches;
-        let contestant = |approach: &Approach, ranking| Contestant { approach: approach.name.clone(), ranking };
+        let contestant =
+            |approach: &Approach, ranking| Contestant { approach: approach.name.clone(), ranking };
         let contestants = [contestant(first, rankings[0]), contestant(second, rankings[1])];
         let of_ranking = rankings[0].is_some();
         let figures = measured[0].iter().map(|measured| measured.figure).filter(|figure| {
@@ -209,7 +210,10 @@ impl<'a> Pair<'a> {
         } else {
             let of_bugs = |sample: &Sample| -> Vec<Option<f64>> {
                 let of_bugs = sample.of_bugs(self.found.len()).into_iter().zip(&self.found);
-                of_bugs.filter(|(_, found)| **found || !figure.is_of_ranking()).map(|(value, _)| value).collect()
+                of_bugs
+                    .filter(|(_, found)| **found || !figure.is_of_ranking())
+                    .map(|(value, _)| value)
+                    .collect()
             };
             (Pairs::Bugs, of_bugs(&samples[0]), of_bugs(&samples[1]))
         };

@@ -67,7 +67,9 @@ impl fmt::Display for Figure {
         match self {
             Figure::Found(k) => write!(f, "found@{k}"),
             Figure::FoundRate(k) => write!(f, "found_rate@{k}"),
-            plain => f.write_str(PLAIN.iter().find(|(_, figure)| figure == plain).map_or("", |(name, _)| name)),
+            plain => {
+                f.write_str(PLAIN.iter().find(|(_, figure)| figure == plain).map_or("", |(name, _)| name))
+            }
         }
     }
 }

@@ -219,12 +219,7 @@ impl fmt::Display for Violation {
         }
         let bounds = self.estimate.as_ref().and_then(|estimate| estimate.bounds);
         if let Some([Some(least), Some(most)]) = bounds {
-            write!(
-                f,
-                " so far, from {} to {} once everything is labelled",
-                number(least),
-                number(most)
-            )?;
+            write!(f, " so far, from {} to {} once everything is labelled", number(least), number(most))?;
         }
         Ok(())
     }
@@ -328,9 +323,7 @@ mod tests {
         assert_eq!(violations("naive:found@5>=75%"), [] as [&str; 0]);
         assert_eq!(
             violations("naive:found@5>75%"),
-            [
-                "`naive:found@5>75%` does not hold: found_rate@5 of naive, isolation-forest (one list), is 75%"
-            ]
+            ["`naive:found@5>75%` does not hold: found_rate@5 of naive, isolation-forest (one list), is 75%"]
         );
         assert_eq!(violations("naive:precision>=0.71%"), [] as [&str; 0]);
         assert_eq!(violations("naive:precision>=0.71").len(), 1);
