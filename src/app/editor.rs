@@ -83,7 +83,9 @@ mod tests {
     use super::*;
 
     fn typed(editor: &mut LineEditor, keys: &[Key]) {
-        keys.iter().for_each(|&key| editor.press(key));
+        for &key in keys {
+            editor.press(key);
+        }
     }
 
     #[test]

@@ -73,7 +73,7 @@ fn describe(feature: Feature, rows: &[FeatureVector], row: usize) -> String {
         | Feature::IsNoException
         | Feature::TestPrefixException
         | Feature::IsExpTraceException => {
-            format!("{} · as {equal} of {n}", if value == 0.0 { "no" } else { "yes" })
+            format!("{} · {equal} of {n}", if value == 0.0 { "no" } else { "yes" })
         }
         Feature::UnexpTraceECount | Feature::FocalUnexpTraceECount if value == 0.0 => "none".to_owned(),
         Feature::FocalMethodNameCount
@@ -94,7 +94,7 @@ fn place(feature: Feature, rows: &[FeatureVector], value: f64) -> String {
     match (above, below) {
         (0, 0) => "as all".to_owned(),
         (0, _) => "the most".to_owned(),
-        (_, 0) => format!("as {} of {n}", n - above),
+        (_, 0) => format!("{} of {n}", n - above),
         _ if above <= below => format!("top {}%", (above * 100).div_ceil(n).max(1)),
         _ => format!("low {}%", (below * 100).div_ceil(n).max(1)),
     }
@@ -155,8 +155,8 @@ mod tests {
         let why = Why::new(&rows, 0);
         let value = |why: &Why, feature: Feature| why.rows[feature as usize].value.clone();
         assert_eq!(value(&why, Feature::TraceExceptionCount), "3 of 8");
-        assert_eq!(value(&why, Feature::IsException), "yes · as 1 of 8");
-        assert_eq!(value(&why, Feature::TestDocSim), ".00 · as 1 of 8");
+        assert_eq!(value(&why, Feature::IsException), "yes · 1 of 8");
+        assert_eq!(value(&why, Feature::TestDocSim), ".00 · 1 of 8");
         assert_eq!(value(&why, Feature::UnexpTraceECount), "none");
         assert_eq!(value(&Why::new(&rows, 7), Feature::TestDocSim), ".70 · the most");
         assert_eq!(value(&Why::new(&rows, 6), Feature::TestDocSim), ".60 · top 13%");

@@ -1,16 +1,48 @@
-//! `fossick rank`.
+//! `fossick rank`: the list that the workbench shows, on standard output.
+
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{CliError, InputArgs};
+use super::labels::{journals, read_all};
+use super::{CliError, InputArgs, RankingArgs};
+use crate::model::Failure;
+use crate::report::ranking::{Format, RankedList};
 
 /// Arguments of `fossick rank`.
 #[derive(Debug, Args)]
 pub(super) struct RankArgs {
     #[command(flatten)]
     input: InputArgs,
+    /// Only the first K failures of each group
+    #[arg(long, value_name = "K")]
+    top: Option<NonZeroUsize>,
+    /// How to print: table, csv, jsonl, markdown
+    #[arg(long, value_name = "FORMAT", default_value_t)]
+    format: Format,
+    #[command(flatten)]
+    ranking: RankingArgs,
+    /// The label journal [default: `<INPUT>.labels.jsonl` beside each input]
+    #[arg(long, value_name = "PATH")]
+    labels: Option<PathBuf>,
 }
 
-pub(super) fn run(_args: &RankArgs) -> Result<(), CliError> {
-    Err(CliError::Internal("not built yet".to_owned()))
+pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
+    let journals = journals(&args.input.inputs, args.labels.as_deref())?;
+    let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
+    let corpus = args.input.load()?.corpus;
+    let (_, rankings) = args.ranking.rank(&corpus);
+    let label =
+        |failure: &Failure| judgements.get(&failure.identity()).and_then(|event| event.judgement.label);
+    let top = args.top.map(NonZeroUsize::get);
+    let list = RankedList { corpus: &corpus, rankings: &rankings, top, label: &label };
+    list.write(args.format, &mut BufWriter::new(io::stdout().lock()))?;
+    let caveat = args.ranking.ranker.caveat().map(str::to_owned);
+    let mut err = io::stderr().lock();
+    for remark in remarks.iter().chain(&caveat) {
+        writeln!(err, "fossick: {remark}")?;
+    }
+    Ok(())
 }

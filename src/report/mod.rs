@@ -6,6 +6,7 @@ pub mod features;
 pub mod jsonl;
 pub mod labels;
 mod printable;
+pub mod ranking;
 
 use std::io;
 

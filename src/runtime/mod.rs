@@ -6,7 +6,7 @@
 //!                          └────────────── results ◀───────────────┘
 //! ```
 //!
-//! Everything that has happened is taken in before a frame is drawn, and frames are at least [`FRAME_PAUSE`] apart: a burst
+//! Everything that has happened is taken in before a frame is drawn, and frames are at least ten milliseconds apart: a burst
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 
 mod background;

@@ -53,7 +53,8 @@ const TRUTH: usize = 3;
 impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
         let rank = group.ranking.entries.len().max(99).to_string().len();
-        let bar = (width / 8).clamp(4, 12);
+        // Names matter more than bars: the number says the same.
+        let bar = if width < 50 { 0 } else { (width / 8).clamp(4, 12) };
         let rest = width.saturating_sub(FIXED + rank + bar + if truth { TRUTH } else { 0 });
         let qualified = rest >= 46;
         let test =

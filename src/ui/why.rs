@@ -29,7 +29,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         return;
     }
     let width = usize::from(area.width);
-    let value = (width * 2 / 5).clamp(12, 22);
+    let value = (width * 2 / 5).clamp(16, 22);
     let side = width.saturating_sub(TITLE + value + 5) / 2;
     let first = state.detail.why_offset;
     let mut lines = Vec::new();

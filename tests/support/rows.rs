@@ -1,5 +1,7 @@
 //! Feature rows made by a formula, the same as in `tests/fixtures/forest/make.py`: fixtures then hold only scores.
 
+#![allow(dead_code, reason = "each test and benchmark uses some of these")]
+
 use fossick::model::FeatureVector;
 
 /// A linear congruential generator (Numerical Recipes), read by its upper half.
@@ -22,7 +24,7 @@ impl Lcg {
 
 /// Rows with the shapes that real groups have: small counts, flags that exclude each other, counts that are zero for
 /// most, a similarity that is often zero, and every seventh row the copy of an earlier one.
-pub fn shaped(count: usize) -> Vec<FeatureVector> {
+pub(crate) fn shaped(count: usize) -> Vec<FeatureVector> {
     let mut random = Lcg(u32::try_from(count).expect("a group's size"));
     let mut rows: Vec<FeatureVector> = Vec::with_capacity(count);
     for row in 0..count {
@@ -57,4 +59,31 @@ pub fn shaped(count: usize) -> Vec<FeatureVector> {
         rows.push(copied.unwrap_or(FeatureVector(values)));
     }
     rows
+}
+
+/// Copies of one row.
+pub(crate) fn equal(count: usize) -> Vec<FeatureVector> {
+    vec![shaped(300)[0]; count]
+}
+
+/// The column varies, the other ten are constant.
+pub(crate) fn one_column(column: usize, count: usize) -> Vec<FeatureVector> {
+    let rows = shaped(300);
+    let with_column = |row: &FeatureVector| {
+        let mut values = rows[0].0;
+        values[column] = row.0[column];
+        FeatureVector(values)
+    };
+    rows[..count].iter().map(with_column).collect()
+}
+
+/// Values about as far apart as the difference that counts as none, 1e-7, around 1 and around 2^-6.
+pub(crate) fn nearly_constant(count: u32) -> Vec<FeatureVector> {
+    let values = |row: u32| {
+        let mut values = [0.0; 11];
+        values[0] = 1.0 + f64::from(row % 5) * 2_f64.powi(-24);
+        values[1] = 2_f64.powi(-6) + f64::from(row % 7) * 2_f64.powi(-25);
+        FeatureVector(values)
+    };
+    (0..count).map(values).collect()
 }

@@ -56,6 +56,7 @@ pub(crate) fn score(mean: f64, sample_size: usize) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "that numbers are the very same is what is tested")]
 mod tests {
     use super::*;
 

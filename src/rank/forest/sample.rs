@@ -86,8 +86,8 @@ impl Sampler {
 mod tests {
     use super::*;
 
-    /// sklearn.utils.random.sample_without_replacement(rows, min(rows, 256), random_state=11), ascending: the sum of the
-    /// rows, and of each row times its place.
+    /// What `sample_without_replacement(rows, min(rows, 256), random_state=11)` of scikit-learn draws, ascending: the sum
+    /// of the rows, and of each row times its place.
     const DRAWN: [(usize, u64, u64); 9] = [
         (4, 6, 20),
         (256, 32_640, 5_592_320),

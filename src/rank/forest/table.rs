@@ -44,6 +44,16 @@ impl Table {
         self.of_row.len()
     }
 
+    /// How many rows differ.
+    pub(crate) fn distinct_count(&self) -> usize {
+        self.distinct.len()
+    }
+
+    /// The values of a feature, one for each distinct row.
+    pub(crate) fn column(&self, feature: usize) -> Vec<f32> {
+        self.distinct.iter().map(|row| row[feature]).collect()
+    }
+
     /// Spreads values of distinct rows over all rows, in the order given.
     pub(crate) fn spread<T: Clone>(&self, values: &[T]) -> Vec<T> {
         self.of_row.iter().map(|&distinct| values[distinct as usize].clone()).collect()
@@ -70,6 +80,7 @@ fn single(value: f64) -> f32 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "that numbers are the very same is what is tested")]
 mod tests {
     use super::*;
 

@@ -6,7 +6,7 @@ use super::table::Cells;
 use super::walk::{FeatureWalk, Ranges, Split};
 
 /// A node of a tree, inner or leaf.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Node {
     pub(super) threshold: f32,
     /// The children; a leaf is its own child on both sides, so that a walk may go on where it has ended.
@@ -32,7 +32,7 @@ impl Node {
 const ARENA: usize = 1 << (DEPTH_LIMIT + 1);
 
 /// A tree as an arena; node 0 is the root.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tree {
     nodes: Box<[Node; ARENA]>,
     /// How many nodes there are.

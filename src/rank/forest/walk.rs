@@ -17,8 +17,6 @@ pub(super) struct Split {
     pub(super) threshold: f32,
 }
 
-const EVERY_FEATURE: [u8; LIST] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 0, 0];
-
 /// The least and the greatest value of every feature among some rows.
 pub(super) struct Ranges {
     least: Cells,
@@ -46,16 +44,13 @@ impl Ranges {
 /// what its depth-first predecessors wrote.
 pub(super) struct FeatureWalk {
     random: Xorshift,
-    features: [u8; LIST],
-    constants: [u8; LIST],
+    features: FeatureList,
+    constants: FeatureList,
 }
-
-/// Room for eleven features; a power of two, so that lists are copied whole.
-const LIST: usize = FEATURE_COUNT.next_power_of_two();
 
 impl FeatureWalk {
     pub(super) fn new(seed: u32) -> FeatureWalk {
-        FeatureWalk { random: Xorshift(seed), features: EVERY_FEATURE, constants: [0; LIST] }
+        FeatureWalk { random: Xorshift(seed), features: FeatureList::EVERY, constants: FeatureList(0) }
     }
 
     /// Seeks a feature that is not constant in a node with these ranges. The first `known` entries of the list of constants
@@ -75,7 +70,7 @@ impl FeatureWalk {
                 continue;
             }
             let place = place + found;
-            let feature = usize::from(self.features[place]);
+            let feature = self.features.at(place);
             let (least, greatest) = (ranges.least[feature], ranges.greatest[feature]);
             if greatest <= least + CONSTANT_SPAN {
                 self.features.swap(known + found, place);
@@ -85,11 +80,36 @@ impl FeatureWalk {
                 split = Some(Split { feature, threshold: self.random.threshold(least, greatest) });
             }
         }
-        for i in 0..LIST {
-            self.features[i] = if i < known { self.constants[i] } else { self.features[i] };
-            self.constants[i] = if i < known + found { self.features[i] } else { self.constants[i] };
-        }
+        self.features.copy_front(self.constants, known);
+        self.constants.copy_front(self.features, known + found);
         (split, known + found)
+    }
+}
+
+/// A list of features, four bits each.
+#[derive(Clone, Copy)]
+struct FeatureList(u64);
+
+const _: () = assert!(FEATURE_COUNT <= 16, "a feature must fit into four bits, the list into 64");
+
+impl FeatureList {
+    /// All features in their order.
+    const EVERY: FeatureList = FeatureList(0xfedc_ba98_7654_3210);
+
+    #[expect(clippy::cast_possible_truncation, reason = "four bits are left")]
+    fn at(self, place: usize) -> usize {
+        (self.0 >> (4 * place)) as usize & 0xf
+    }
+
+    fn swap(&mut self, one: usize, other: usize) {
+        let difference = ((self.0 >> (4 * one)) ^ (self.0 >> (4 * other))) & 0xf;
+        self.0 ^= difference << (4 * one) | difference << (4 * other);
+    }
+
+    /// Takes over the first `count` features of another list.
+    fn copy_front(&mut self, from: FeatureList, count: usize) {
+        let front = (1 << (4 * count)) - 1;
+        self.0 = (self.0 & !front) | (from.0 & front);
     }
 }
 
@@ -124,4 +144,60 @@ impl Xorshift {
 fn round_down(value: f64) -> f32 {
     let nearest = value as f32;
     if f64::from(nearest) > value { nearest.next_down() } else { nearest }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_threshold_in_single_precision_parts_the_same_values(bits in any::<u32>(), threshold in any::<f64>(), near in -3..=3_i8) {
+            let value = f32::from_bits(bits);
+            prop_assume!(value.is_finite() && f64::from(f32::MIN) <= threshold && threshold <= f64::from(f32::MAX));
+            // Thresholds a few last bits away from the value are where rounding could go wrong.
+            let close = f64::from(value) * (1.0 + f64::from(near) * f64::EPSILON);
+            for threshold in [threshold, close] {
+                prop_assert_eq!(value <= round_down(threshold), f64::from(value) <= threshold);
+            }
+        }
+
+        #[test]
+        fn a_split_parts_the_rows_by_a_feature_that_differs(seed in any::<u32>(), cells in prop::array::uniform11(0..2_u8)) {
+            let (zero, mut other) = ([0.0; WIDTH], [0.0; WIDTH]);
+            for (cell, &value) in other.iter_mut().zip(&cells) {
+                *cell = f32::from(value);
+            }
+            let (split, constants) = FeatureWalk::new(seed).next_split(0, &Ranges::of([&zero, &other].into_iter()));
+            if let Some(Split { feature, threshold }) = split {
+                prop_assert_eq!(cells[feature], 1);
+                prop_assert!((0.0..1.0).contains(&threshold));
+            } else {
+                prop_assert_eq!(constants, FEATURE_COUNT, "all were found constant");
+            }
+            let differing: u8 = cells.iter().sum();
+            prop_assert!(constants + usize::from(differing) <= FEATURE_COUNT);
+        }
+    }
+
+    #[test]
+    fn the_greatest_value_is_no_threshold() {
+        // The generator is linear, so one state before the largest draw is found by running it backwards: 2^31 − 1
+        // follows the state that gives it, and the factor of the range is then exactly one.
+        let mut random = Xorshift(before(0x7fff_ffff));
+        assert_eq!(random.threshold(2.0, 5.0).to_bits(), 2.0_f32.to_bits(), "the least value instead");
+    }
+
+    /// The state that the generator makes `state` of.
+    fn before(state: u32) -> u32 {
+        let mut state = state;
+        state ^= state << 5;
+        state ^= state << 10;
+        state ^= state << 20;
+        state ^= state >> 17;
+        state ^= state << 13;
+        state ^ (state << 26)
+    }
 }

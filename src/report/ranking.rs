@@ -1,0 +1,321 @@
+//! The ranked list: `project,bug,rank,score,tie,test,truth,label`, groups in input order, each with its most suspicious failures
+//! first. With more than one run, a `run` column leads.
+//!
+//! `tie` numbers the block of equal scores within the group: where two rows share it, their order says nothing. Scores are
+//! printed with all their digits, so that they read back as they were.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use super::{io_error, printable};
+use crate::model::{Corpus, Failure, Group, Label, Ranking, Truth};
+
+/// How the list is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// Aligned, a heading per group.
+    #[default]
+    Table,
+    /// RFC 4180 with a header; lines end in `\n`.
+    Csv,
+    /// A flat JSON object a line.
+    Jsonl,
+    /// A table per group, as pull requests and papers take it.
+    Markdown,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 4] = [Format::Table, Format::Csv, Format::Jsonl, Format::Markdown];
+
+    /// As written on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Table => "table",
+            Format::Csv => "csv",
+            Format::Jsonl => "jsonl",
+            Format::Markdown => "markdown",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A format that there is not.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no format `{0}`: expected `table`, `csv`, `jsonl` or `markdown`")]
+pub struct UnknownFormat(String);
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Format, UnknownFormat> {
+        Format::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or_else(|| UnknownFormat(name.to_owned()))
+    }
+}
+
+/// A ranked corpus, ready to be written.
+pub struct RankedList<'a> {
+    /// What was ranked.
+    pub corpus: &'a Corpus,
+    /// One per group of the corpus.
+    pub rankings: &'a [Ranking],
+    /// At most this many failures of each group; None for all.
+    pub top: Option<usize>,
+    /// The label of a failure, if it has one.
+    pub label: &'a dyn Fn(&Failure) -> Option<Label>,
+}
+
+/// One failure of the list, as it is written.
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<&'a str>,
+    project: &'a str,
+    bug: &'a str,
+    rank: usize,
+    score: f64,
+    tie: usize,
+    test: &'a str,
+    truth: &'static str,
+    label: &'static str,
+}
+
+const COLUMNS: [&str; 8] = ["project", "bug", "rank", "score", "tie", "test", "truth", "label"];
+/// The columns of a table that has project and bug in its heading.
+const GROUP_COLUMNS: [&str; 6] = ["rank", "score", "tie", "test", "truth", "label"];
+
+impl<'a> RankedList<'a> {
+    /// Writes the list.
+    ///
+    /// # Panics
+    /// If a ranking speaks of failures that the corpus doesn't have.
+    pub fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
+        match format {
+            Format::Table => self.write_tables(out),
+            Format::Csv => self.write_csv(out),
+            Format::Jsonl => self.write_jsonl(out),
+            Format::Markdown => self.write_markdown(out),
+        }?;
+        out.flush()
+    }
+
+    fn run(&self, group: &Group) -> Option<&'a str> {
+        (self.corpus.runs.len() > 1).then(|| self.corpus.runs[group.run].name.as_str())
+    }
+
+    /// The groups that have failures, with their rows.
+    fn groups(&self) -> impl Iterator<Item = (&'a Group, Vec<Row<'a>>)> {
+        let groups = self.corpus.groups.iter().zip(self.rankings);
+        groups.filter(|(group, _)| !group.failures.is_empty()).map(|(group, ranking)| {
+            let entries = ranking.entries.iter().take(self.top.unwrap_or(usize::MAX)).enumerate();
+            let rows = entries.map(|(place, entry)| {
+                let failure = &self.corpus.failures[entry.failure];
+                Row {
+                    run: self.run(group),
+                    project: &group.project,
+                    bug: &group.bug,
+                    rank: place + 1,
+                    score: entry.score,
+                    tie: entry.tie,
+                    test: &failure.test,
+                    truth: failure.truth.map_or("", Truth::abbreviation),
+                    label: (self.label)(failure).map_or("", Label::name),
+                }
+            });
+            (group, rows.collect())
+        })
+    }
+
+    fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+        let run = (self.corpus.runs.len() > 1).then_some("run");
+        table.write_record(run.into_iter().chain(COLUMNS)).map_err(io_error)?;
+        for row in self.groups().flat_map(|(_, rows)| rows) {
+            let [rank, score, tie] = row.numbers();
+            let cells = [row.project, row.bug, &rank, &score, &tie, row.test, row.truth, row.label];
+            table.write_record(row.run.into_iter().chain(cells)).map_err(io_error)?;
+        }
+        table.flush()
+    }
+
+    fn write_jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
+        for row in self.groups().flat_map(|(_, rows)| rows) {
+            serde_json::to_writer(&mut *out, &row)?;
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    fn heading(&self, group: &Group) -> String {
+        let failures = group.failures.len();
+        let shown = match self.top {
+            Some(top) if top < failures => format!("top {top} of {failures} failures"),
+            _ => format!("{failures} failures"),
+        };
+        let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
+        format!("{}", printable(&format!("{run}{}-{}, {shown}", group.project, group.bug)))
+    }
+
+    fn write_tables(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (index, (group, rows)) in self.groups().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "{}", self.heading(group))?;
+            let rows: Vec<[String; 6]> = rows.iter().map(Row::cells).collect();
+            let width = |column: usize| {
+                let cells = rows.iter().map(|row| row[column].chars().count());
+                cells.chain([GROUP_COLUMNS[column].len()]).max().unwrap_or(0)
+            };
+            let widths: [usize; 6] = std::array::from_fn(width);
+            let mut line = |cells: &[&str; 6]| {
+                let [rank, score, tie, test, truth, label] = cells;
+                let [w0, w1, w2, w3, w4, _] = widths;
+                let line =
+                    format!("  {rank:>w0$}  {score:<w1$}  {tie:>w2$}  {test:<w3$}  {truth:<w4$}  {label}");
+                writeln!(out, "{}", line.trim_end())
+            };
+            line(&GROUP_COLUMNS)?;
+            for row in &rows {
+                line(&row.each_ref().map(String::as_str))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (index, (group, rows)) in self.groups().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "### {}\n", escaped(&self.heading(group)))?;
+            writeln!(out, "| {} |\n|---:|---|---:|---|---|---|", GROUP_COLUMNS.join(" | "))?;
+            for row in &rows {
+                let cells = row.cells().map(|cell| escaped(&cell));
+                writeln!(out, "| {} |", cells.join(" | "))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Row<'_> {
+    /// Rank, score and tie as text: Rust's shortest decimal reads back as the same number.
+    fn numbers(&self) -> [String; 3] {
+        [self.rank.to_string(), format!("{:?}", self.score), self.tie.to_string()]
+    }
+
+    /// What a table for people shows of it.
+    fn cells(&self) -> [String; 6] {
+        let [rank, score, tie] = self.numbers();
+        [rank, score, tie, printable(self.test).to_string(), self.truth.to_owned(), self.label.to_owned()]
+    }
+}
+
+/// Text that Markdown takes as it is.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '|' | '\\' | '`' | '*' | '_' | '<' | '[' | '#') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Oracle, Passed, Run, StackTrace};
+
+    fn failure(test: &str, truth: Option<Truth>) -> Failure {
+        Failure {
+            project: "Lang".into(),
+            bug: "7".into(),
+            test: test.into(),
+            focal_method: "".into(),
+            docstring: "".into(),
+            test_prefix: "".into(),
+            generated_test: "".into(),
+            oracle: Oracle::default(),
+            trace: StackTrace::default(),
+            truth,
+        }
+    }
+
+    fn written(format: Format, top: Option<usize>, runs: usize) -> String {
+        let mut corpus = Corpus::default();
+        let mut rankings = Vec::new();
+        for run in 0..runs {
+            let failures: Vec<usize> = (0..3).map(|place| run * 3 + place).collect();
+            rankings.push(Ranking::from_scores(&failures, &[0.1 + 0.2, 0.75, 0.75]));
+            corpus.runs.push(Run { name: format!("run{run}") });
+            let passed = Passed::default();
+            corpus.groups.push(Group { run, project: "Lang".into(), bug: "7".into(), failures, passed });
+            corpus.failures.extend([
+                failure("a.B::x_y", None),
+                failure("a.B::t,1", Some(Truth::FalsePositive)),
+                failure("a.B::t|2\u{1b}", Some(Truth::TruePositive)),
+            ]);
+        }
+        let label = |failure: &Failure| failure.truth.map(|_| Label::Unsure);
+        let mut out = Vec::new();
+        let list = RankedList { corpus: &corpus, rankings: &rankings, top, label: &label };
+        list.write(format, &mut out).expect("memory takes all");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn csv_has_all_digits_and_numbers_the_ties() {
+        assert_eq!(
+            written(Format::Csv, None, 1),
+            "project,bug,rank,score,tie,test,truth,label\n\
+             Lang,7,1,0.75,1,\"a.B::t,1\",FP,unsure\n\
+             Lang,7,2,0.75,1,a.B::t|2\u{1b},TP,unsure\n\
+             Lang,7,3,0.30000000000000004,2,a.B::x_y,,\n"
+        );
+    }
+
+    #[test]
+    fn several_runs_get_a_leading_column() {
+        let csv = written(Format::Csv, Some(1), 2);
+        assert_eq!(
+            csv.lines().collect::<Vec<_>>(),
+            [
+                "run,project,bug,rank,score,tie,test,truth,label",
+                "run0,Lang,7,1,0.75,1,\"a.B::t,1\",FP,unsure",
+                "run1,Lang,7,1,0.75,1,\"a.B::t,1\",FP,unsure",
+            ]
+        );
+        assert!(written(Format::Jsonl, None, 2).starts_with("{\"run\":\"run0\",\"project\":\"Lang\""));
+    }
+
+    #[test]
+    fn tables_are_aligned_and_show_no_control_characters() {
+        let table = written(Format::Table, Some(2), 1);
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines[0], "Lang-7, top 2 of 3 failures");
+        assert_eq!(lines[1].find("test"), lines[2].find("a.B"), "{table}");
+        assert!(!table.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn markdown_cells_hold_what_they_should() {
+        let markdown = written(Format::Markdown, None, 1);
+        assert!(markdown.contains("a.B::t\\|2"), "{markdown}");
+        assert!(markdown.contains("a.B::x\\_y"), "{markdown}");
+        assert!(markdown.starts_with("### Lang-7, 3 failures\n\n| rank | score |"), "{markdown}");
+    }
+}
