@@ -1,26 +1,28 @@
 //! `fossick evaluate`: how good the rankings of one or more approaches are, and gates for CI.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::approaches::{self, PlannedApproach, common_name};
+use super::approaches::{ApproachError, PlannedApproach, common_name, plan};
 use super::ranked_lists::ranked_lists;
-use super::{CliError, ReadingArgs, labels};
+use super::verdicts::{TruthSource, check_verdicts, labelled_truth};
+use super::{CliError, ReadingArgs};
 use crate::evaluate::{Alternative, Approach, Gate, evaluate, known_truth};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Input};
-use crate::labels::Lookup;
-use crate::model::{Corpus, Failure, Label, TestIdentity, Truth};
 use crate::rank::{DEFAULT_SEEDS, Ranker};
 use crate::report::evaluation::{self, Report};
-use crate::report::printable;
+use crate::report::{check, printable};
 
 /// Arguments of `fossick evaluate`.
 #[derive(Debug, Args)]
+#[command(
+    override_usage = "fossick evaluate [OPTIONS] <INPUT>...\n       fossick evaluate [OPTIONS] --approach <NAME=PATH>..."
+)]
 pub(super) struct EvaluateArgs {
     /// Results with truth, a run each: together one approach, but for run folders, of which each generator is one
     #[arg(value_name = "INPUT", required_unless_present = "approaches")]
@@ -61,14 +63,6 @@ pub(super) struct EvaluateArgs {
     gates: Vec<Gate>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum TruthSource {
-    /// The fixed version: true positives pass on it
-    Fixed,
-    /// What people said: tests without a label, or with `unsure`, are not known
-    Labels,
-}
-
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Side {
     /// The two differ
@@ -95,40 +89,34 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     if args.labels.is_some() && args.truth != TruthSource::Labels {
         return Err(CliError::Expected("--labels is read with --truth labels only: give both".to_owned()));
     }
-    let planned = approaches::plan(&args.inputs, &args.approaches)
-        .map_err(|error| CliError::Expected(printable(&error.to_string()).to_string()))?;
+    let planned = plan(&args.inputs, &args.approaches).map_err(|error| expected(&error))?;
     let mut remarks = Vec::new();
     let mut measured: Vec<Approach> = Vec::new();
     for approach in &planned {
         let approach = args.measure(approach, &mut remarks)?;
         if measured.iter().any(|other| other.name == approach.name) {
-            let error = approaches::ApproachError::SameName(approach.name);
-            return Err(CliError::Expected(printable(&error.to_string()).to_string()));
+            return Err(expected(&ApproachError::SameName(approach.name)));
         }
         measured.push(approach);
     }
     let evaluation = evaluate(&measured, args.alternative.into());
     let mut violations = Vec::new();
     for gate in &args.gates {
-        let violated = gate.check(&evaluation);
-        violations
-            .extend(violated.map_err(|error| CliError::Expected(printable(&error.to_string()).to_string()))?);
+        violations.extend(gate.check(&evaluation).map_err(|error| expected(&error))?);
     }
     let report = Report {
         evaluation: &evaluation,
         ks: args.ks(),
         seeds: args.seeds,
         definition: args.definition,
-        truth: match args.truth {
-            TruthSource::Fixed => "fixed",
-            TruthSource::Labels => "labels",
-        },
+        truth: args.truth.name(),
         alternative: args.alternative.into(),
     };
     let written = args.format.write(&report);
     let mut err = io::stderr().lock();
     for remark in &remarks {
-        writeln!(err, "fossick: {}", printable(remark))?;
+        // Standard error may be closed; then there is nobody to tell, and gates decide all the same.
+        drop(writeln!(err, "fossick: {}", printable(remark)));
     }
     // Whether a gate holds does not depend on who reads the figures.
     let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
@@ -138,6 +126,11 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let violations: Vec<String> =
         violations.iter().map(|violation| printable(&violation.to_string()).to_string()).collect();
     Err(CliError::CheckFailed(violations.join("\nfossick: ")))
+}
+
+/// An error that speaks of names from outside.
+fn expected(error: &dyn std::error::Error) -> CliError {
+    CliError::Expected(printable(&error.to_string()).to_string())
 }
 
 impl Format {
@@ -175,15 +168,20 @@ impl EvaluateArgs {
     /// Reads, ranks and measures one approach; its texts are not kept.
     fn measure(&self, planned: &PlannedApproach, remarks: &mut Vec<String>) -> Result<Approach, CliError> {
         let inputs: Vec<Input> = planned.inputs.iter().map(|path| Input::from(path.as_path())).collect();
-        let corpus = import::load(&inputs, self.reading.into(), &|_| {})?.corpus;
+        let import = import::load(&inputs, self.reading.into(), &|_| {})?;
+        if import.sources.iter().any(|source| !source.rejected.is_empty()) {
+            let losses = check::losses(&import).unwrap_or_default();
+            remarks.push(format!("{losses}; `fossick check` says which"));
+        }
+        let corpus = import.corpus;
         let name = planned.name.clone().unwrap_or_else(|| {
             common_name(&corpus.runs.iter().map(|run| run.name.clone()).collect::<Vec<_>>())
         });
         let verdicts = match self.truth {
             TruthSource::Fixed => known_truth(&corpus),
-            TruthSource::Labels => self.labelled_truth(&corpus, planned, remarks)?,
+            TruthSource::Labels => labelled_truth(&corpus, planned, self.labels.as_deref(), remarks)?,
         };
-        self.check_verdicts(&name, &verdicts)?;
+        check_verdicts(&name, &verdicts, self.truth)?;
         let features = corpus_features(&corpus, self.definition);
         let rankers = self.rankers();
         for caveat in rankers.iter().filter_map(|ranker| ranker.caveat()) {
@@ -196,60 +194,6 @@ impl EvaluateArgs {
             .flat_map(|ranker| ranked_lists(&corpus, &features, ranker, self.seeds))
             .collect();
         Ok(Approach::measure(name, &corpus, &verdicts, &lists, &self.ks()))
-    }
-
-    /// What people said of each failure.
-    fn labelled_truth(
-        &self,
-        corpus: &Corpus,
-        planned: &PlannedApproach,
-        remarks: &mut Vec<String>,
-    ) -> Result<Vec<Option<Truth>>, CliError> {
-        let inputs: Vec<PathBuf> = planned.given.iter().chain(&planned.inputs).cloned().collect();
-        let journals = labels::journals(&inputs, self.labels.as_deref())?;
-        let (judgements, notices) =
-            labels::read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
-        remarks.extend(notices);
-        let identities: Vec<TestIdentity> = corpus.failures.iter().map(Failure::identity).collect();
-        let loaded: HashSet<&TestIdentity> = identities.iter().collect();
-        let mut stale = 0;
-        let verdicts = identities
-            .iter()
-            .map(|identity| match judgements.lookup(identity, |other| loaded.contains(other)) {
-                Lookup::Current(event) => match event.judgement.label {
-                    Some(Label::TruePositive) => Some(Truth::TruePositive),
-                    Some(Label::FalsePositive) => Some(Truth::FalsePositive),
-                    Some(Label::Unsure) | None => None,
-                },
-                Lookup::Stale(_) => {
-                    stale += 1;
-                    None
-                }
-                Lookup::None => None,
-            })
-            .collect();
-        if stale > 0 {
-            remarks.push(format!(
-                "{stale} tests have changed since they were labelled: their labels don't count"
-            ));
-        }
-        Ok(verdicts)
-    }
-
-    /// Figures of nothing help nobody.
-    fn check_verdicts(&self, name: &str, verdicts: &[Option<Truth>]) -> Result<(), CliError> {
-        if verdicts.is_empty() || verdicts.iter().any(Option::is_some) {
-            return Ok(());
-        }
-        let why = match self.truth {
-            TruthSource::Fixed => {
-                "nothing is known of the fixed version: label the tests in the workbench and use --truth labels"
-            }
-            TruthSource::Labels => {
-                "none of its failed tests is labelled TP or FP: label some in the workbench first"
-            }
-        };
-        Err(CliError::Expected(format!("can't evaluate {}: {why}", printable(name))))
     }
 }
 

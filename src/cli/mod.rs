@@ -13,6 +13,7 @@ mod labels;
 mod load;
 mod rank;
 mod ranked_lists;
+mod verdicts;
 mod workbench;
 
 use std::io::{self, Write};

@@ -42,6 +42,7 @@ pub(super) fn interval(mut draws: Vec<f64>) -> Option<[f64; 2]> {
 }
 
 /// Draws as many bugs as there are, and counts how often each came up.
+#[expect(clippy::cast_possible_truncation, reason = "a bug's number is below how many there are")]
 fn draw_bugs(draw: u64, times: &mut [u32]) {
     times.fill(0);
     let mut generator = SplitMix64(SplitMix64(SEED).next() ^ draw);

@@ -1,4 +1,4 @@
-//! Confusion counts of a group, and what each figure takes from them: BugFound, #TP, #FP, precision, FPR.
+//! Confusion counts of a group, and what each figure takes from them: `BugFound`, #TP, #FP, precision, FPR.
 
 use super::figure::Figure;
 use crate::model::{Passed, Truth};
@@ -80,6 +80,7 @@ pub(super) fn true_negatives(groups: &[(usize, Passed)], runs: usize) -> Vec<Opt
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "quotients of the same small counts are the very same")]
 mod tests {
     use super::*;
 

@@ -210,12 +210,12 @@ impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` does not hold: {} of {}", self.gate.text, self.gate.figure, self.approach)?;
         if let Some((ranker, averaged)) = self.ranking {
-            write!(f, ", {ranker} ({})", averaged.description())?;
+            write!(f, "/{ranker}/{}", averaged.name())?;
         }
         let number = |value| Number { value, is_percent: self.gate.is_percent };
         match self.estimate.as_ref().and_then(|estimate| estimate.value) {
-            Some(value) => write!(f, ", is {}", number(value))?,
-            None => write!(f, ", is not known")?,
+            Some(value) => write!(f, " is {}", number(value))?,
+            None => write!(f, " is not known")?,
         }
         let bounds = self.estimate.as_ref().and_then(|estimate| estimate.bounds);
         if let Some([Some(least), Some(most)]) = bounds {
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(violations("found@5>=9"), [] as [&str; 0]);
         assert_eq!(
             violations("found@5 > 9"),
-            ["`found@5 > 9` does not hold: found@5 of naive, isolation-forest (one list), is 9"]
+            ["`found@5 > 9` does not hold: found@5 of naive/isolation-forest/scores is 9"]
         );
         assert_eq!(violations("found@5<9").len(), 2);
     }
@@ -309,7 +309,7 @@ mod tests {
         }
         assert_eq!(
             violations("random:found@5==6.69"),
-            ["`random:found@5==6.69` does not hold: found@5 of a/b: c, random (per seed), is 7.69"]
+            ["`random:found@5==6.69` does not hold: found@5 of a/b: c/random/metrics is 7.69"]
         );
         for unknown in ["toga:tp>1", "naive/ecod:found@5>1", "random/scores:found@5>1", "naive/:found@5>1"] {
             let gate: Gate = unknown.parse().expect("a gate");
@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(violations("naive:found@5>=75%"), [] as [&str; 0]);
         assert_eq!(
             violations("naive:found@5>75%"),
-            ["`naive:found@5>75%` does not hold: found_rate@5 of naive, isolation-forest (one list), is 75%"]
+            ["`naive:found@5>75%` does not hold: found_rate@5 of naive/isolation-forest/scores is 75%"]
         );
         assert_eq!(violations("naive:precision>=0.71%"), [] as [&str; 0]);
         assert_eq!(violations("naive:precision>=0.71").len(), 1);

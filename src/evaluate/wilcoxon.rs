@@ -85,7 +85,7 @@ pub fn signed_rank(differences: &[f64], alternative: Alternative) -> SignedRank 
     let mut ranked = 0;
     for equal in sorted.chunk_by(|a, b| a.abs().total_cmp(&b.abs()).is_eq()) {
         let count = equal.len() as f64;
-        let rank = ranked as f64 + (count + 1.0) / 2.0;
+        let rank = ranked as f64 + f64::midpoint(1.0, count);
         positive += rank * equal.iter().filter(|difference| **difference > 0.0).count() as f64;
         ties += count * count * count - count;
         ranked += equal.len();

@@ -2,7 +2,10 @@
 
 use super::layout::{Block, Table};
 use super::ranking_name;
-use crate::evaluate::{Alternative, Comparison, Contestant, Figure, Method, magnitude};
+use crate::evaluate::{Alternative, Comparison, Contestant, Figure, Method, Pairs, magnitude};
+
+const OVER_BUGS: &str = "Over bugs, p and Cliff's delta ask in how many bugs the first does better than the second, not by how \
+                         much: where most bugs are found by neither, look at the interval.";
 
 /// A heading, how to read it, and a table for every two contestants; nothing if nobody is compared.
 pub(super) fn blocks(comparisons: &[Comparison], alternative: Alternative) -> Vec<Block> {
@@ -10,6 +13,9 @@ pub(super) fn blocks(comparisons: &[Comparison], alternative: Alternative) -> Ve
         return Vec::new();
     }
     let mut blocks = vec![Block::Heading("Comparisons".to_owned()), Block::Paragraph(legend(alternative))];
+    if comparisons.iter().any(|comparison| comparison.over == Pairs::Bugs) {
+        blocks.push(Block::Paragraph(OVER_BUGS.to_owned()));
+    }
     for pair in comparisons.chunk_by(|a, b| a.contestants == b.contestants) {
         let [first, second] = &pair[0].contestants;
         let header =
@@ -53,7 +59,7 @@ fn row(comparison: &Comparison) -> Vec<String> {
     let (factor, unit) = if comparison.figure.is_share() { (100.0, "%") } else { (1.0, "") };
     let number = |value: f64| format!("{:.2}{unit}", value * factor);
     let value = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
-    let signed = |value: f64| format!("{:+.2}{unit}", value * factor);
+    let signed = |value: f64| format!("{}{unit}", signed(value * factor));
     let [first, second] = comparison.values;
     vec![
         label(comparison.figure),
@@ -71,8 +77,14 @@ fn row(comparison: &Comparison) -> Vec<String> {
         p(comparison),
         comparison
             .cliffs_delta
-            .map_or_else(|| "–".to_owned(), |delta| format!("{delta:+.2} {}", magnitude(delta))),
+            .map_or_else(|| "–".to_owned(), |delta| format!("{} {}", signed(delta), magnitude(delta))),
     ]
+}
+
+/// Two digits with a sign; what rounds to zero has none.
+fn signed(value: f64) -> String {
+    let text = format!("{value:+.2}");
+    if text.ends_with("0.00") && value.abs() < 0.005 { "0.00".to_owned() } else { text }
 }
 
 fn ratio(value: f64) -> String {

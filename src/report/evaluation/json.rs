@@ -27,10 +27,10 @@ impl Serialize for Report<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         let approaches: Vec<ApproachObject<'_>> =
-            self.evaluation.approaches.iter().map(|approach| ApproachObject(approach)).collect();
+            self.evaluation.approaches.iter().map(ApproachObject).collect();
         object.serialize_entry("approaches", &approaches)?;
         let comparisons: Vec<ComparisonObject<'_>> =
-            self.evaluation.comparisons.iter().map(|comparison| ComparisonObject(comparison)).collect();
+            self.evaluation.comparisons.iter().map(ComparisonObject).collect();
         object.serialize_entry("comparisons", &comparisons)?;
         let settings = json!({
             "truth": self.truth,

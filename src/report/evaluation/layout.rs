@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use crate::report::printable;
+use crate::report::ranking::escaped;
 
 /// A piece of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,8 +92,8 @@ pub(super) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> 
             writeln!(out)?;
         }
         match block {
-            Block::Heading(text) => writeln!(out, "## {}", escaped(text))?,
-            Block::Paragraph(text) => writeln!(out, "{}", escaped(text))?,
+            Block::Heading(text) => writeln!(out, "## {}", shown(text))?,
+            Block::Paragraph(text) => writeln!(out, "{}", shown(text))?,
             Block::Table(table) => markdown_table(table, out)?,
         }
     }
@@ -101,31 +102,18 @@ pub(super) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> 
 
 fn markdown_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
-    let escaped_row = |row: &Vec<String>| row.iter().map(|cell| escaped(cell.trim())).collect::<Vec<_>>();
+    let shown_row = |row: &Vec<String>| row.iter().map(|cell| shown(cell.trim())).collect::<Vec<_>>();
     let rules: Vec<String> = (0..table.header.len())
         .map(|column| if column < table.names { "---" } else { "---:" }.to_owned())
         .collect();
-    writeln!(out, "{}", line(&escaped_row(&table.header)))?;
+    writeln!(out, "{}", line(&shown_row(&table.header)))?;
     writeln!(out, "{}", line(&rules))?;
-    table.rows.iter().try_for_each(|row| writeln!(out, "{}", line(&escaped_row(row))))
+    table.rows.iter().try_for_each(|row| writeln!(out, "{}", line(&shown_row(row))))
 }
 
-/// Foreign names are shown and never act: not as a control sequence, a column, a link or markup. An underscore within a
-/// word, as many names have, means nothing.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in printable(text).to_string().chars() {
-        match c {
-            '<' => escaped.push_str("&lt;"),
-            '&' => escaped.push_str("&amp;"),
-            '\\' | '|' | '`' | '*' | '[' | ']' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            _ => escaped.push(c),
-        }
-    }
-    escaped
+/// Foreign names are shown and never act, neither in a terminal nor as markup.
+fn shown(text: &str) -> String {
+    escaped(&printable(text).to_string())
 }
 
 #[cfg(test)]
@@ -168,7 +156,7 @@ mod tests {
         assert_eq!(
             written(markdown),
             format!(
-                "## a\\|b␛\\[2J\n\n{paragraph}\n| name | kind | value |\n| --- | --- | ---: |\n| größe日 | x | 9.50 |\n| &lt;i>\\*a_b\\* |  | 10.00 |\n"
+                "## a\\|b␛\\[2J\n\n{paragraph}\n| name | kind | value |\n| --- | --- | ---: |\n| größe日 | x | 9.50 |\n| \\<i>\\*a\\_b\\* |  | 10.00 |\n"
             )
         );
     }

@@ -1,6 +1,6 @@
 //! What `fossick evaluate` prints: figures of approaches and rankings, and their comparisons.
 //!
-//! [`json`] and [`csv`] are for programs and hold every digit; [`table`] and [`markdown`] are for people: [`blocks`] says
+//! [`json`] and [`csv`] are for programs and hold every digit; [`table`] and [`markdown`] are for people: `blocks` says
 //! what stands in them, once for both.
 
 mod blocks;
