@@ -224,7 +224,7 @@ impl Row<'_> {
 }
 
 /// Text that Markdown takes as it is.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(c, '|' | '\\' | '`' | '*' | '_' | '<' | '[' | '#') {
