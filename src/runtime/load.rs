@@ -47,8 +47,7 @@ fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), Str
         import::load(&options.inputs, options.reading, &progress).map_err(|error| error.to_string())?;
     let mut notices = notices(&import);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journals: Vec<PathBuf> =
-        import.sources.iter().map(|source| options.journal(source.path.as_deref())).collect();
+    let journals: Vec<PathBuf> = import.sources.iter().map(|source| options.journal(&source.input)).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, repaired) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
