@@ -52,6 +52,9 @@ enum Command {
     /// Work with the label journal
     Labels(labels::LabelsArgs),
     /// Open the workbench on the bundled demo
+    ///
+    /// Its labels are kept in `fossick/demo.labels.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
+    /// or where `--labels` says.
     Demo(demo::DemoArgs),
 }
 

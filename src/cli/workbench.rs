@@ -35,7 +35,7 @@ pub(super) struct ViewArgs {
     /// Colours: `dark` or `light` [default: what the terminal says of its background]
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
-    /// Keep all labels in this file [default: `<input>.labels.jsonl` beside each input]
+    /// Keep all labels in this file [default: `<INPUT>.labels.jsonl` beside each input]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// Who labels [default: the user's name]
@@ -62,6 +62,8 @@ pub(super) fn open(
     view: &ViewArgs,
     greeting: Option<&str>,
 ) -> Result<(), CliError> {
+    let is_demo = inputs.iter().all(|input| matches!(input, Input::Bytes { .. }));
+    let labels = view.labels.clone().or_else(|| is_demo.then(labels_of_demo));
     let options = runtime::Options {
         inputs,
         reading: reading.into(),
@@ -70,9 +72,8 @@ pub(super) fn open(
         seeds: view.ranking.seeds,
         top: view.top.get(),
         theme: view.theme.clone(),
-        labels: view.labels.clone(),
-        labels_of_demo: labels_of_demo(),
         greeting: greeting.map(str::to_owned),
+        labels,
         annotator: view.annotator.clone().unwrap_or_else(user_name),
     };
     runtime::run(options).map_err(|error| match error {

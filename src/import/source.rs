@@ -1,7 +1,7 @@
 //! What was read from where: the account that `fossick check` prints, one per run.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
@@ -51,6 +51,10 @@ impl SourceKind {
 pub struct Source {
     /// The run's name, as in [`Run::name`](crate::model::Run::name).
     pub run: String,
+    /// The input that the run came from, as it was given ([`Input::given`](super::Input::given)). All runs of an input
+    /// share its journal of labels.
+    #[serde(serialize_with = "displayed_path")]
+    pub input: PathBuf,
     /// The file or folder that was read; none for standard input and for bundled data.
     #[serde(serialize_with = "displayed")]
     pub path: Option<PathBuf>,
@@ -75,6 +79,10 @@ pub struct Source {
     pub repaired: Vec<Rejected>,
     /// What the parts of a run folder say that other parts do not, by reason.
     pub unjoined: Vec<Unjoined>,
+}
+
+fn displayed_path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.display())
 }
 
 /// A path that is not UTF-8 can be shown, too.
