@@ -4,6 +4,7 @@ use csv::ReaderBuilder;
 use serde_json::Value;
 
 use super::error::ImportError;
+use super::junit::find;
 use super::log::reader::test_name;
 
 /// The kinds of a single stream.
@@ -11,6 +12,7 @@ use super::log::reader::test_name;
 pub(super) enum Kind {
     Table,
     Log,
+    JunitXml,
     JsonLines,
 }
 
@@ -19,6 +21,12 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
     let name = || name.to_owned();
     if head.trim_ascii().is_empty() {
         return Err(ImportError::Empty { name: name() });
+    }
+    if let Some(root) = find::root_element(head) {
+        return match &*root {
+            "testsuites" | "testsuite" => Ok(Kind::JunitXml),
+            _ => Err(ImportError::UnknownKind { name: name(), found: foreign_xml(&root) }),
+        };
     }
     if let Some(found) = foreign(head) {
         return Err(ImportError::UnknownKind { name: name(), found: found.to_owned() });
@@ -55,10 +63,11 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
 }
 
 /// A stricter look, for files that nobody named: only what is surely results.
-pub(super) fn is_results(head: &[u8]) -> bool {
-    match kind(head, "") {
-        Ok(Kind::Table | Kind::Log) => true,
-        Ok(Kind::JsonLines) => {
+pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
+    let kind = kind(head, "").ok()?;
+    let is_sure = match kind {
+        Kind::Table | Kind::Log | Kind::JunitXml => true,
+        Kind::JsonLines => {
             let text = String::from_utf8_lossy(head);
             match json_fields(text.trim_start()) {
                 Some(fields) => fields.is_test(),
@@ -69,7 +78,16 @@ pub(super) fn is_results(head: &[u8]) -> bool {
                 }
             }
         }
-        Err(_) => false,
+    };
+    is_sure.then_some(kind)
+}
+
+/// What an XML document is that is no report.
+fn foreign_xml(root: &str) -> String {
+    match root {
+        "testng-results" => "it is TestNG's own format; give the folder junitreports beside it".to_owned(),
+        "failsafe-summary" => "it is Failsafe's summary; give the reports TEST-*.xml beside it".to_owned(),
+        _ => format!("it is XML, but no report of tests: its root is <{root}>"),
     }
 }
 
@@ -216,13 +234,13 @@ mod tests {
 
     #[test]
     fn a_file_nobody_named_must_surely_be_results() {
-        assert!(is_results(br#"{"project":"p","bug":1,"test":"t","outcome":"failed"}"#));
-        assert!(!is_results(b"{\n  \"name\": \"package.json\"\n}"));
-        assert!(!is_results(br#"{"project":"p","bug":"1"}"#));
-        assert!(is_results(b"project,bug_num,unique_test_name,TP\n"));
-        assert!(is_results(
+        assert!(kind_of_results(br#"{"project":"p","bug":1,"test":"t","outcome":"failed"}"#).is_some());
+        assert!(!kind_of_results(b"{\n  \"name\": \"package.json\"\n}"));
+        assert!(!kind_of_results(br#"{"project":"p","bug":"1"}"#));
+        assert!(kind_of_results(b"project,bug_num,unique_test_name,TP\n"));
+        assert!(kind_of_results(
             br#"{"project":"p","bug":"1","test":"t","outcome":"failed","trace":"longer than the head"#
         ));
-        assert!(!is_results(br#"{"name":"a long line of another kind"#));
+        assert!(!kind_of_results(br#"{"name":"a long line of another kind"#));
     }
 }
