@@ -4,7 +4,7 @@ use csv::ReaderBuilder;
 use serde_json::Value;
 
 use super::error::ImportError;
-use super::junit::find;
+use super::junit::root::root_element;
 use super::log::reader::test_name;
 
 /// The kinds of a single stream.
@@ -22,7 +22,7 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
     if head.trim_ascii().is_empty() {
         return Err(ImportError::Empty { name: name() });
     }
-    if let Some(root) = find::root_element(head) {
+    if let Some(root) = root_element(head) {
         return match &*root {
             "testsuites" | "testsuite" => Ok(Kind::JunitXml),
             _ => Err(ImportError::UnknownKind { name: name(), found: foreign_xml(&root) }),
@@ -188,6 +188,10 @@ fn part_of_run_folder(header: &[String]) -> Option<&'static str> {
 mod tests {
     use super::*;
 
+    fn is_results(head: &[u8]) -> bool {
+        kind_of_results(head).is_some()
+    }
+
     fn error(head: &[u8]) -> String {
         kind(head, "x").expect_err("this is no input").to_string()
     }
@@ -234,13 +238,13 @@ mod tests {
 
     #[test]
     fn a_file_nobody_named_must_surely_be_results() {
-        assert!(kind_of_results(br#"{"project":"p","bug":1,"test":"t","outcome":"failed"}"#).is_some());
-        assert!(!kind_of_results(b"{\n  \"name\": \"package.json\"\n}"));
-        assert!(!kind_of_results(br#"{"project":"p","bug":"1"}"#));
-        assert!(kind_of_results(b"project,bug_num,unique_test_name,TP\n"));
-        assert!(kind_of_results(
+        assert!(is_results(br#"{"project":"p","bug":1,"test":"t","outcome":"failed"}"#));
+        assert!(!is_results(b"{\n  \"name\": \"package.json\"\n}"));
+        assert!(!is_results(br#"{"project":"p","bug":"1"}"#));
+        assert!(is_results(b"project,bug_num,unique_test_name,TP\n"));
+        assert!(is_results(
             br#"{"project":"p","bug":"1","test":"t","outcome":"failed","trace":"longer than the head"#
         ));
-        assert!(!kind_of_results(br#"{"name":"a long line of another kind"#));
+        assert!(!is_results(br#"{"name":"a long line of another kind"#));
     }
 }

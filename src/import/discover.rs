@@ -58,9 +58,9 @@ pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     entries.sort();
     let found: Vec<(PathBuf, Kind)> =
         entries.into_iter().filter_map(|entry| found_kind(&entry).map(|kind| (entry, kind))).collect();
-    let is_log = |(entry, _): &(PathBuf, Kind)| trigger_log(entry).is_some();
-    let is_report = |(_, kind): &(PathBuf, Kind)| *kind == Kind::JunitXml;
-    if !found.is_empty() && !found.iter().all(is_report) && !(found.len() > 1 && found.iter().all(is_log)) {
+    let are_reports = found.iter().all(|(_, kind)| *kind == Kind::JunitXml);
+    let are_logs = found.len() > 1 && found.iter().all(|(entry, _)| trigger_log(entry).is_some());
+    if !are_reports && !are_logs {
         return Found::Entries(found.into_iter().map(|(entry, _)| entry).collect());
     }
     let reports = if is_build { Vec::new() } else { find(folder, scope) };

@@ -5,8 +5,7 @@ use std::io;
 use super::source::Rejected;
 
 /// What every message about an unknown kind of input expects.
-pub(super) const EXPECTED: &str =
-    "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, JUnit XML, a project with reports of its tests, or fossick's JSON Lines";
+pub(super) const EXPECTED: &str = "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, JUnit XML, a project with reports of its tests, or fossick's JSON Lines";
 
 /// An input that can't be imported. All of these are the input's fault, none is fossick's.
 #[derive(Debug, thiserror::Error)]
@@ -89,13 +88,17 @@ pub enum ImportError {
         name: String,
     },
     /// Nothing is there that a pattern describes.
-    #[error("no file or folder matches the pattern {pattern}; `*` stays within a folder, `**` goes through folders")]
+    #[error(
+        "no file or folder matches the pattern {pattern}; `*` stays within a folder, `**` goes through folders"
+    )]
     NoMatch {
         /// The pattern as it was given.
         pattern: String,
     },
     /// A pattern that can't be understood.
-    #[error("can't understand the pattern {pattern}: {error}; `*`, `?`, `[a-z]`, `{{a,b}}` and `**` are known")]
+    #[error(
+        "can't understand the pattern {pattern}: {error}; `*`, `?`, `[a-z]`, `{{a,b}}` and `**` are known"
+    )]
     Pattern {
         /// The pattern as it was given.
         pattern: String,

@@ -148,7 +148,9 @@ fn plan_pattern(
 /// Reports of one folder that are named one by one are one run, as a shell's `*.xml` means them.
 fn plan_report(file: &Path, jobs: &mut Vec<Job>) {
     let same = jobs.iter_mut().find_map(|job| match job {
-        Job::Reports(reports) if reports.are_named && reports.files[0].parent() == file.parent() => Some(reports),
+        Job::Reports(reports) if reports.are_named && reports.files[0].parent() == file.parent() => {
+            Some(reports)
+        }
         _ => None,
     });
     match same {

@@ -113,7 +113,8 @@ mod tests {
     fn a_display_name_is_looked_up_in_the_trace() {
         let trace = "a.B$C::[3] x\nx.E: m\n\tat a.D.run(D.java:1)\n\tat a.B$C.check(B.java:7)\n\tat a.B$C.lambda$parse$0(B.java:5)\n\tat org.junit.X.run(X.java:1)\nCaused by: x.F\n\tat a.B$C.other(B.java:3)\n";
         assert_eq!(source("a.B$C::[3] x", trace).1.as_deref(), Some("parse"));
-        let kotlin = "a.B::adds two numbers()\nx.E\n\tat a.B.adds two numbers(B.kt:3)\n\tat a.B.around(B.kt:9)\n";
+        let kotlin =
+            "a.B::adds two numbers()\nx.E\n\tat a.B.adds two numbers(B.kt:3)\n\tat a.B.around(B.kt:9)\n";
         assert_eq!(source("a.B::adds two numbers()", kotlin).1.as_deref(), Some("adds two numbers"));
         assert_eq!(source("a.B::[3] x", "a.B::[3] x\nx.E: m\n\tat a.D.run(D.java:1)\n").1, None);
     }

@@ -28,11 +28,9 @@ pub(super) fn decode(bytes: Vec<u8>) -> Decoded {
         Some(rest) => rest.to_vec(),
         None => bytes,
     };
-    let declared = declared(&bytes).map(|name| name.to_ascii_lowercase());
+    let declared = declared(&bytes).map(str::to_ascii_lowercase);
     match declared.as_deref() {
-        Some("iso-8859-1" | "iso8859-1" | "iso_8859-1" | "latin1" | "l1") => {
-            single_bytes(&bytes, |byte| char::from(byte))
-        }
+        Some("iso-8859-1" | "iso8859-1" | "iso_8859-1" | "latin1" | "l1") => single_bytes(&bytes, char::from),
         Some("windows-1252" | "cp1252") => single_bytes(&bytes, |byte| match byte {
             0x80..=0x9F => WINDOWS_1252[usize::from(byte - 0x80)],
             _ => char::from(byte),
@@ -80,7 +78,7 @@ fn utf_16(bytes: &[u8], order: ByteOrder) -> Decoded {
         ByteOrder::Little => u16::from_le_bytes(pair),
     });
     let mut text = String::with_capacity(bytes.len() / 2);
-    let mut first_odd = None;
+    let mut first_odd: Option<usize> = None;
     for unit in char::decode_utf16(units) {
         let character = unit.unwrap_or_else(|_| {
             first_odd.get_or_insert(text.len());
@@ -93,7 +91,7 @@ fn utf_16(bytes: &[u8], order: ByteOrder) -> Decoded {
         text.push(char::REPLACEMENT_CHARACTER);
     }
     let repaired = first_odd.map(|place| {
-        (line_of(&text.as_bytes()[..place]), "the report is not UTF-16: the odd bytes became U+FFFD".to_owned())
+        (line_of(&text[..place]), "the report is not UTF-16: the odd bytes became U+FFFD".to_owned())
     });
     if text.starts_with('\u{FEFF}') {
         text.remove(0);
@@ -105,8 +103,8 @@ fn utf_8(bytes: Vec<u8>, why: &str) -> Decoded {
     match String::from_utf8(bytes) {
         Ok(text) => Decoded { text, repaired: None },
         Err(error) => {
-            let line = line_of(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let line = line_of(&text[..error.utf8_error().valid_up_to()]);
             Decoded { text, repaired: Some((line, why.to_owned())) }
         }
     }
@@ -117,8 +115,8 @@ fn single_bytes(bytes: &[u8], character: impl Fn(u8) -> char) -> Decoded {
 }
 
 /// The line on which something stands that has `before` in front of it.
-fn line_of(before: &[u8]) -> u64 {
-    before.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1
+fn line_of(before: &str) -> u64 {
+    before.matches('\n').count() as u64 + 1
 }
 
 /// The encoding that the XML declaration names.
@@ -169,8 +167,8 @@ mod tests {
         let unknown = decode(b"<?xml encoding='EBCDIC'?>\n\n<a>\xFF</a>".to_vec());
         let (line, why) = unknown.repaired.expect("it can't be read");
         assert!(line == 3 && why.contains("ebcdic"), "{line}: {why}");
-        let lone = [b'<', 0, 0, 0xD8, b'>', 0, b'x'];
-        assert_eq!(decoded(&lone), ("<\u{FFFD}>\u{FFFD}".to_owned(), Some(1)));
+        let broken = [b'<', 0, 0, 0xD8, b'>', 0, b'x'];
+        assert_eq!(decoded(&broken), ("<\u{FFFD}>\u{FFFD}".to_owned(), Some(1)));
     }
 
     #[test]

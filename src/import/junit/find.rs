@@ -11,9 +11,8 @@ use std::path::{Path, PathBuf};
 
 use ignore::{DirEntry, WalkBuilder};
 
-use super::encoding::decode_head;
 use super::project::{BAZEL_REPORTS, OUTPUT_FOLDERS, is_build};
-use super::xml::{Piece, XmlReader};
+use super::root::is_report;
 
 /// How much of a file is looked at.
 const LOOK: u64 = 4 * 1024;
@@ -70,35 +69,6 @@ pub(in crate::import) enum Scope {
     Folder,
 }
 
-/// The root element of a document is that of a report: `<testsuites>` or `<testsuite>`.
-pub(in crate::import) fn is_report(head: &[u8]) -> bool {
-    matches!(root_element(head).as_deref(), Some("testsuites" | "testsuite"))
-}
-
-/// The name of a document's root element; none if the document is not XML or does not begin with one.
-pub(in crate::import) fn root_element(head: &[u8]) -> Option<String> {
-    let text = decode_head(head);
-    let text = text.trim_start();
-    if !text.starts_with('<') {
-        return None;
-    }
-    let mut xml = XmlReader::new(text);
-    loop {
-        match xml.next() {
-            Piece::Open(tag) => return Some(tag.name.to_owned()),
-            // The first tag may be longer than the head.
-            Piece::Broken { .. } => {
-                let name = text.rsplit_once('<')?.1;
-                let end = name.find(|c: char| c.is_whitespace() || c == '>').filter(|&end| end > 0)?;
-                return Some(name[..end].to_owned());
-            }
-            Piece::Text(text) if !text.trim().is_empty() => return None,
-            Piece::Close(_) | Piece::Reference(_) | Piece::End => return None,
-            Piece::Text(_) | Piece::Entities => {}
-        }
-    }
-}
-
 /// The reports below a folder, by path. In a folder outside any build, any XML file may be one.
 pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     let mut search = Search { found: Vec::new(), seen: HashSet::new() };
@@ -153,10 +123,14 @@ fn is_output(folder: &Path) -> bool {
     is_named(folder, &OUTPUT_FOLDERS) && !is_build(folder)
 }
 
+fn is_xml(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
+}
+
 /// `TEST-<class>.xml`, as all but TestNG and Bazel name their reports.
 fn has_reports_name(file: &Path) -> bool {
     let name = file.file_name().and_then(OsStr::to_str).unwrap_or("");
-    name.starts_with("TEST-") && name.ends_with(".xml")
+    name.starts_with("TEST-") && is_xml(file)
 }
 
 struct Search {
@@ -169,12 +143,10 @@ impl Search {
     /// A folder of a project: reports in it, and in what is written to below it.
     fn folder(&mut self, folder: &Path, anything: bool) {
         for entry in entries(folder) {
-            if entry.is_dir() {
-                if is_output(&entry) {
-                    self.output(&entry, is_named(&entry, &REPORT_FOLDERS), 0);
-                }
-            } else {
-                self.file(entry, anything);
+            if !entry.is_folder {
+                self.file(entry.path, anything);
+            } else if is_output(&entry.path) {
+                self.output(&entry.path, is_named(&entry.path, &REPORT_FOLDERS), 0);
             }
         }
     }
@@ -186,31 +158,39 @@ impl Search {
             return;
         }
         let entries = entries(folder);
-        let has_own = entries.iter().any(|entry| has_reports_name(entry));
-        let by_class = entries.iter().find(|entry| is_named(entry, &[JUNIT_REPORTS]) && entry.is_dir());
+        // Cargo's, for one, with tens of thousands of files.
+        if entries.iter().any(|entry| is_named(&entry.path, &["CACHEDIR.TAG"])) {
+            return;
+        }
+        let has_own = entries.iter().any(|entry| !entry.is_folder && has_reports_name(&entry.path));
+        let by_class =
+            entries.iter().find(|entry| entry.is_folder && is_named(&entry.path, &[JUNIT_REPORTS]));
         if let (Some(by_class), false) = (by_class, has_own) {
-            return self.output(by_class, true, depth + 1);
+            return self.output(&by_class.path, true, depth + 1);
         }
         for entry in entries {
-            let name = entry.file_name().and_then(OsStr::to_str).unwrap_or("");
-            let is_link = fs::symlink_metadata(&entry).is_ok_and(|metadata| metadata.is_symlink());
-            if !entry.is_dir() {
-                self.file(entry, is_of_reports);
-            } else if !is_link
-                && !name.starts_with('.')
-                && name != JUNIT_REPORTS
-                && (is_of_reports || !NO_REPORTS.contains(&name))
-            {
-                self.output(&entry, is_of_reports || is_named(&entry, &REPORT_FOLDERS), depth + 1);
+            if !entry.is_folder {
+                self.file(entry.path, is_of_reports);
+                continue;
+            }
+            let name = entry.path.file_name().and_then(OsStr::to_str).unwrap_or(".");
+            let is_left_out = name.starts_with('.')
+                || name == JUNIT_REPORTS
+                || (!is_of_reports && NO_REPORTS.contains(&name));
+            if !entry.is_link && !is_left_out {
+                let is_of_reports = is_of_reports || is_named(&entry.path, &REPORT_FOLDERS);
+                self.output(&entry.path, is_of_reports, depth + 1);
             }
         }
     }
 
     /// A file that is a report, or by its name is meant to be one.
     fn file(&mut self, file: PathBuf, anything: bool) {
-        let is_xml = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"));
         // A pipe or a device would be waited for.
-        if is_xml && file.is_file() && (has_reports_name(&file) || (anything && begins_as_report(&file))) {
+        if is_xml(&file)
+            && file.is_file()
+            && (has_reports_name(&file) || (anything && begins_as_report(&file)))
+        {
             self.found.push(file);
         }
     }
@@ -222,10 +202,155 @@ fn begins_as_report(file: &Path) -> bool {
     read.is_ok() && is_report(&head)
 }
 
+struct Entry {
+    path: PathBuf,
+    /// Or a link to one.
+    is_folder: bool,
+    is_link: bool,
+}
+
 /// What lies in a folder, by name; nothing if it can't be read.
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
-    entries.sort();
+fn entries(folder: &Path) -> Vec<Entry> {
+    let entry = |entry: fs::DirEntry| {
+        let path = entry.path();
+        let kind = entry.file_type().ok()?;
+        let is_folder = if kind.is_symlink() { path.is_dir() } else { kind.is_dir() };
+        Some(Entry { path, is_folder, is_link: kind.is_symlink() })
+    };
+    let mut entries: Vec<Entry> =
+        fs::read_dir(folder).into_iter().flatten().filter_map(|read| entry(read.ok()?)).collect();
+    entries.sort_by(|a, b| a.path.cmp(&b.path));
     entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REPORT: &str = "<testsuite name='a.B'><testcase name='c' classname='a.B'/></testsuite>";
+
+    fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, content) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
+            fs::write(path, content).expect("written");
+        }
+        folder
+    }
+
+    fn found_in(folder: &Path, scope: Scope) -> Vec<String> {
+        let relative = |path: &PathBuf| path.strip_prefix(folder).expect("inside").display().to_string();
+        find(folder, scope).iter().map(relative).collect()
+    }
+
+    fn found(files: &[(&str, &str)]) -> Vec<String> {
+        found_in(project(files).path(), Scope::All)
+    }
+
+    #[test]
+    fn every_tools_reports_are_found_in_every_module_though_git_ignores_them() {
+        let reports = [
+            "TEST-in.the.root.xml",
+            "app/build/test-results/integrationTest/TEST-a.B.xml",
+            "app/build/test-results/test/TEST-a.B.xml",
+            "bazel-testlogs/lib/pen/PenTest/test.xml",
+            "core/target/failsafe-reports/TEST-a.BIT.xml",
+            "core/target/surefire-reports/TEST-a.B.xml",
+            "deep/er/still/build/test/TEST-a.B.xml",
+            "ng/test-output/junitreports/TEST-a.B.xml",
+            "old/reports/all-tests.xml",
+        ];
+        let ignored = "target/\nbuild/\nbazel-*\ntest-output\nreports\n*.xml\n";
+        let mut files = vec![("pom.xml", "<project/>"), (".gitignore", ignored)];
+        files.extend(reports.iter().map(|report| (*report, REPORT)));
+        assert_eq!(found(&files), reports);
+    }
+
+    #[test]
+    fn what_only_looks_like_a_report_is_left_alone() {
+        let files = [
+            ("pom.xml", "<project/>"),
+            ("report.xml", REPORT),
+            ("src/test/resources/TEST-a.B.xml", REPORT),
+            ("target/test-classes/TEST-a.B.xml", REPORT),
+            ("target/classes/TEST-a.B.xml", REPORT),
+            ("target/surefire-reports/testng-results.xml", "<testng-results/>"),
+            ("target/surefire-reports/a.B.txt", REPORT),
+            ("target/checkstyle.xml", REPORT),
+            ("node_modules/x/TEST-a.B.xml", REPORT),
+            (".hidden/TEST-a.B.xml", REPORT),
+            ("ignored/TEST-a.B.xml", REPORT),
+            (".gitignore", "ignored\n"),
+            ("out/CACHEDIR.TAG", "Signature"),
+            ("out/TEST-a.B.xml", REPORT),
+        ];
+        assert_eq!(found(&files), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_module_may_be_called_like_an_output_folder() {
+        let files = [
+            ("pom.xml", "<project/>"),
+            ("build/pom.xml", "<project/>"),
+            ("build/target/surefire-reports/TEST-a.B.xml", REPORT),
+            ("src/core/pom.xml", "<project/>"),
+            ("src/core/target/surefire-reports/TEST-a.B.xml", REPORT),
+        ];
+        assert_eq!(found(&files).len(), 2);
+    }
+
+    #[test]
+    fn tests_that_testng_reports_twice_are_found_once() {
+        let own = [
+            ("pom.xml", "<project/>"),
+            ("test-output/junitreports/TEST-a.B.xml", REPORT),
+            ("test-output/Suite/a.xml", REPORT),
+        ];
+        assert_eq!(found(&own), ["test-output/junitreports/TEST-a.B.xml"]);
+        let surefires = [
+            ("pom.xml", "<project/>"),
+            ("target/surefire-reports/TEST-TestSuite.xml", REPORT),
+            ("target/surefire-reports/junitreports/TEST-a.B.xml", REPORT),
+        ];
+        assert_eq!(found(&surefires), ["target/surefire-reports/TEST-TestSuite.xml"]);
+    }
+
+    #[test]
+    fn outside_any_build_whatever_is_a_report_is_one() {
+        let files = [
+            ("linux/all.xml", REPORT),
+            ("linux/empty.xml", ""),
+            ("linux/TEST-empty.xml", ""),
+            ("linux/pom.txt", REPORT),
+            ("linux/other.xml", "<coverage/>"),
+            ("here.XML", REPORT),
+            ("target/surefire-reports/TEST-a.B.xml", REPORT),
+        ];
+        let project = project(&files);
+        let all =
+            ["here.XML", "linux/TEST-empty.xml", "linux/all.xml", "target/surefire-reports/TEST-a.B.xml"];
+        assert_eq!(found_in(project.path(), Scope::All), all);
+        assert_eq!(found_in(project.path(), Scope::Folder), [all[0], all[3]]);
+        assert_eq!(found_in(&project.path().join("target/surefire-reports"), Scope::All), ["TEST-a.B.xml"]);
+        assert_eq!(found_in(&project.path().join("target"), Scope::All), ["surefire-reports/TEST-a.B.xml"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_to_output_folders_and_in_no_circle() {
+        use std::os::unix::fs::symlink;
+        let project = project(&[
+            ("pom.xml", "<project/>"),
+            ("elsewhere/.far/surefire-reports/TEST-a.B.xml", REPORT),
+            ("core/pom.xml", "<project/>"),
+        ]);
+        let root = project.path();
+        symlink(root.join("elsewhere/.far"), root.join("core/target")).expect("a link");
+        symlink(root.join("elsewhere/.far"), root.join("elsewhere/.far/surefire-reports/again"))
+            .expect("a link");
+        symlink(root, root.join("core/round")).expect("a link");
+        symlink(root.join("target"), root.join("target")).expect("a link to itself");
+        assert_eq!(found_in(root, Scope::All), ["core/target/surefire-reports/TEST-a.B.xml"]);
+    }
 }

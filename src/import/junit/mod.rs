@@ -9,11 +9,13 @@
 //! project is what the build calls itself, the bug is the module's path. Reports are read side by side, and what is broken
 //! in one costs no other: whatever can be understood is kept, and each break is told with file and line.
 
+mod element;
 mod encoding;
 pub(super) mod find;
 mod merge;
 pub(super) mod project;
 mod report;
+pub(super) mod root;
 mod test_name;
 mod text;
 mod trace;
@@ -24,7 +26,6 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use rayon::prelude::*;
 
@@ -34,7 +35,7 @@ use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::source::{Notes, ReportCounts};
 use project::{Project, ROOT_MODULE};
-use report::{Fault, Report, Reported, ReportedTest};
+use report::{Report, Reported, ReportedTest};
 
 /// What a usable report is, for messages.
 pub(super) const EXPECTED: &str = "tests in <testcase> elements within a <testsuite>";
@@ -63,11 +64,12 @@ struct ReadReport {
     retries: usize,
 }
 
-/// When a report was written: later ones are greater.
+/// When a report was written, among others: later ones are greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Written {
     is_last_attempt: bool,
-    modified: Option<SystemTime>,
+    /// Among the times at which the reports were modified.
+    rank: usize,
 }
 
 impl Reports {
@@ -86,7 +88,7 @@ impl Reports {
     pub(super) fn add(&mut self, file: &Path) {
         if !self.files.iter().any(|known| known == file) {
             self.files.push(file.to_owned());
-            self.given = folder_of(file).to_owned();
+            folder_of(file).clone_into(&mut self.given);
         }
     }
 
@@ -97,38 +99,39 @@ impl Reports {
         collector: &mut Collector,
         notes: &mut Notes,
     ) -> Result<(), ImportError> {
-        let read = |file: &PathBuf| match Opened::path(file, meter).and_then(|input| bytes(input)) {
-            Ok(bytes) => self.read_report(file, bytes),
-            // Builds take their reports away and write them anew.
-            Err(error) => self.unreadable(file, &error),
+        let read = |(file, rank): (&PathBuf, usize)| {
+            let (report, retries) = match Opened::path(file, meter).and_then(bytes) {
+                Ok(bytes) => understand(bytes, &class_of(file)),
+                // Builds take their reports away and write them anew.
+                Err(error) => (Report::unreadable(error.to_string()), 0),
+            };
+            let is_attempt = file.components().any(|component| component.as_os_str() == EARLIER_ATTEMPTS);
+            ReadReport {
+                file: Arc::from(file.display().to_string()),
+                module: self.project.module(file),
+                written: Written { is_last_attempt: !is_attempt, rank },
+                report,
+                retries,
+            }
         };
-        let read: Vec<ReadReport> = self.files.par_iter().map(read).collect();
+        let read: Vec<ReadReport> = self.files.par_iter().zip(ranks(&self.files)).map(read).collect();
         collect(&self.project.name, &read, collector, notes)
     }
+}
 
-    fn read_report(&self, file: &Path, bytes: Vec<u8>) -> ReadReport {
-        let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let class = stem.strip_prefix("TEST-").unwrap_or(&stem);
-        let (report, retries) = understand(bytes, class);
-        ReadReport { report, retries, ..self.nothing(file) }
-    }
+/// For each report its place among the times at which they were modified: the oldest have the lowest, equals the same.
+fn ranks(files: &[PathBuf]) -> Vec<usize> {
+    let modified = |file: &PathBuf| fs::metadata(file).and_then(|metadata| metadata.modified()).ok();
+    let times: Vec<_> = files.iter().map(modified).collect();
+    let mut sorted = times.clone();
+    sorted.sort();
+    times.iter().map(|time| sorted.partition_point(|other| other < time)).collect()
+}
 
-    fn unreadable(&self, file: &Path, error: &ImportError) -> ReadReport {
-        let fault = Fault { line: 1, what: error.to_string(), is_repaired: false };
-        ReadReport { report: Report { tests: Vec::new(), faults: vec![fault] }, ..self.nothing(file) }
-    }
-
-    fn nothing(&self, file: &Path) -> ReadReport {
-        let is_attempt = file.components().any(|component| component.as_os_str() == EARLIER_ATTEMPTS);
-        let modified = fs::metadata(file).and_then(|metadata| metadata.modified()).ok();
-        ReadReport {
-            file: Arc::from(file.display().to_string()),
-            module: self.project.module(file),
-            written: Written { is_last_attempt: !is_attempt, modified },
-            report: Report::default(),
-            retries: 0,
-        }
-    }
+/// The class that a report is named for: `TEST-<class>.xml`.
+fn class_of(file: &Path) -> String {
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    stem.strip_prefix("TEST-").map(str::to_owned).unwrap_or(stem)
 }
 
 fn folder_of(file: &Path) -> &Path {
@@ -143,7 +146,7 @@ pub(super) fn read_stream(
 ) -> Result<(), ImportError> {
     let file = input.name.clone();
     let (report, retries) = understand(bytes(input)?, "unknown");
-    let written = Written { is_last_attempt: true, modified: None };
+    let written = Written { is_last_attempt: true, rank: 0 };
     let read = ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, retries };
     collect(&Project::unknown().name, &[read], collector, notes)
 }
@@ -159,7 +162,7 @@ fn understand(bytes: Vec<u8>, class: &str) -> (Report, usize) {
     let decoded = encoding::decode(bytes);
     let mut report = report::read(&decoded.text, class);
     if let Some((line, what)) = decoded.repaired {
-        report.faults.push(Fault { line, what, is_repaired: true });
+        report.faults.push(report::Fault { line, what, is_repaired: true });
     }
     let retries = merge::make_unique(&mut report);
     (report, retries)

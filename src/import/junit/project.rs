@@ -109,7 +109,9 @@ impl Project {
                 _ => None,
             })
             .collect();
-        if let Some((BAZEL_REPORTS, package)) = folders.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        if let Some((BAZEL_REPORTS, package)) =
+            folders.split_first().map(|(first, rest)| (first.as_str(), rest))
+        {
             return bazel_package(package);
         }
         let nth = |count: usize| self.root.join(folders[..count].join("/"));
@@ -118,7 +120,9 @@ impl Project {
             .find(|&index| OUTPUT_FOLDERS.contains(&folders[index].as_str()) && !is_module(&nth(index + 1)));
         let end = match output {
             Some(index) => index,
-            None if self.has_build => (1..=folders.len()).rev().find(|&count| is_module(&nth(count))).unwrap_or(0),
+            None if self.has_build => {
+                (1..=folders.len()).rev().find(|&count| is_module(&nth(count))).unwrap_or(0)
+            }
             None => folders.len(),
         };
         if end == 0 { ROOT_MODULE.to_owned() } else { folders[..end].join("/") }
@@ -199,7 +203,9 @@ fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
 
 /// The module's own `artifactId`, not its parent's. One made of properties can't be known without Maven.
 fn maven_artifact(pom: &str) -> Option<String> {
-    pom_texts(pom, &["project", "artifactId"]).into_iter().find(|name| !name.is_empty() && !name.contains("${"))
+    pom_texts(pom, &["project", "artifactId"])
+        .into_iter()
+        .find(|name| !name.is_empty() && !name.contains("${"))
 }
 
 fn maven_modules(folder: &Path) -> Vec<String> {
@@ -243,4 +249,125 @@ fn without_comments(code: &str) -> String {
     }
     kept.push_str(rest);
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, content) in files {
+            let path = folder.path().join("proj").join(name);
+            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
+            fs::write(path, content).expect("written");
+        }
+        folder
+    }
+
+    /// Name of the project, and module of a report, as seen from some folders of the project.
+    fn seen(files: &[(&str, &str)], from: &[&str], report: &str) -> Vec<(String, String)> {
+        let folder = project(files);
+        let root = folder.path().join("proj");
+        fs::create_dir_all(root.join(report).parent().expect("it has a parent")).expect("a folder");
+        let from = from.iter().map(|from| Project::around(&root.join(from)));
+        from.map(|project| (project.name.clone(), project.module(&root.join(report)))).collect()
+    }
+
+    fn same(name: &str, module: &str, times: usize) -> Vec<(String, String)> {
+        vec![(name.to_owned(), module.to_owned()); times]
+    }
+
+    #[test]
+    fn a_maven_module_is_seen_the_same_from_everywhere() {
+        let files = [
+            (
+                "pom.xml",
+                "<project xmlns='x'><parent><artifactId>corporate</artifactId></parent><!-- no --><artifactId> inkwell\n</artifactId><modules><module>libs</module></modules></project>",
+            ),
+            (
+                "libs/pom.xml",
+                "<project><artifactId>libs</artifactId><profiles><profile><modules><module>pen/pom.xml</module></modules></profile></profiles></project>",
+            ),
+            ("libs/pen/pom.xml", "<project><artifactId>pen</artifactId></project>"),
+        ];
+        let report = "libs/pen/target/surefire-reports/TEST-a.B.xml";
+        let from = ["", "libs", "libs/pen", "libs/pen/target/surefire-reports"];
+        assert_eq!(seen(&files, &from, report), same("inkwell", "libs/pen", 4));
+        assert_eq!(seen(&files, &[""], "target/surefire-reports/TEST-a.B.xml"), same("inkwell", "-", 1));
+        let stranger = [files[0], files[2]];
+        assert_eq!(
+            seen(&stranger, &["libs/pen"], report),
+            same("pen", "-", 1),
+            "no module of what lies above"
+        );
+    }
+
+    #[test]
+    fn a_gradle_build_is_named_in_its_settings() {
+        let settings = "// rootProject.name = 'no'\n/* rootProject.name = 'nor this' */\nval url = \"https://x\"\nrootProject . name=\"ink-well\"\n";
+        let files = [("settings.gradle.kts", settings), ("app/build.gradle.kts", "")];
+        let report = "app/build/test-results/test/TEST-a.B.xml";
+        assert_eq!(
+            seen(&files, &["", "app", "app/build/test-results/test"], report),
+            same("ink-well", "app", 3)
+        );
+        let without_build_file = [("settings.gradle", "rootProject.name = 'pots'")];
+        assert_eq!(seen(&without_build_file, &[""], report), same("pots", "app", 1));
+        assert_eq!(seen(&[("build.gradle", "")], &[""], report), same("proj", "app", 1));
+        assert_eq!(gradle_name("rootProject.name = \"$x\"\nrootProject.buildFileName = 'y'"), None);
+        assert_eq!(gradle_name("rootProject.name = 'it"), None);
+    }
+
+    #[test]
+    fn without_a_name_of_its_own_a_build_goes_by_its_folder() {
+        let report = "modules/pen/build/reports/junit/TEST-a.B.xml";
+        let ant = [("build.xml", "<project name='x'/>")];
+        assert_eq!(seen(&ant, &[""], report), same("proj", "modules/pen", 1));
+        assert_eq!(seen(&ant, &[""], "build/reports/pen/TEST-a.B.xml"), same("proj", "-", 1));
+        let elsewhere = [("build.xml", ""), ("pen/build.xml", "")];
+        assert_eq!(seen(&elsewhere, &[""], "pen/junit-out/x/TEST-a.B.xml"), same("proj", "pen", 1));
+        let computed = [("pom.xml", "<project><artifactId>${name}</artifactId></project>")];
+        assert_eq!(seen(&computed, &[""], "TEST-a.B.xml"), same("proj", "-", 1));
+        assert_eq!(seen(&[("pom.xml", "<project><artif")], &[""], "TEST-a.B.xml"), same("proj", "-", 1));
+    }
+
+    #[test]
+    fn a_module_may_be_called_like_an_output_folder() {
+        let files = [("pom.xml", "<project/>"), ("reports/pom.xml", "<project/>")];
+        assert_eq!(
+            seen(&files, &[""], "reports/target/surefire-reports/TEST-a.B.xml"),
+            same("proj", "reports", 1)
+        );
+    }
+
+    #[test]
+    fn a_bazel_package_is_a_module() {
+        let files = [("MODULE.bazel", ""), ("lib/pen/BUILD.bazel", "")];
+        for (report, module) in [
+            ("bazel-testlogs/lib/pen/PenTest/test.xml", "lib/pen"),
+            ("bazel-testlogs/lib/pen/PenTest/shard_1_of_2/test.xml", "lib/pen"),
+            ("bazel-testlogs/lib/pen/PenTest/shard_1_of_2_run_1_of_3/test_attempts/attempt_1.xml", "lib/pen"),
+            ("bazel-testlogs/PenTest/test.xml", "-"),
+        ] {
+            assert_eq!(seen(&files, &["", "lib/pen"], report), same("proj", module, 2), "{report}");
+        }
+    }
+
+    #[test]
+    fn outside_any_build_the_nearest_telling_folder_is_the_project() {
+        let nothing = [("notes.txt", "")];
+        let report = "core/target/surefire-reports/TEST-a.B.xml";
+        assert_eq!(seen(&nothing, &[""], report), same("proj", "core", 1));
+        assert_eq!(
+            seen(&nothing, &["core/target/surefire-reports", "core/target"], report),
+            same("core", "-", 2)
+        );
+        assert_eq!(
+            seen(&nothing, &["build/test-results/unit"], "build/test-results/unit/TEST-a.B.xml"),
+            same("proj", "-", 1)
+        );
+        assert_eq!(seen(&nothing, &[""], "linux/jdk17/all.xml"), same("proj", "linux/jdk17", 1));
+        assert_eq!(seen(&nothing, &["linux/jdk17"], "linux/jdk17/all.xml"), same("jdk17", "-", 1));
+    }
 }

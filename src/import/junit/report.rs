@@ -6,19 +6,16 @@
 
 use std::sync::Arc;
 
+use super::element::{Element, Kind, Output};
 use super::test_name::test_name;
-use super::text::TextBuffer;
 use super::trace::{Problem, is_skip, stack_trace};
-use super::xml::{Piece, Tag, XmlReader};
+use super::xml::{CDATA, Piece, Tag, XmlReader};
 
 /// How deep suites may lie in each other.
 const MAX_SUITES: usize = 64;
 
 /// After so many breaks a report is given up: each costs a look at all that follows.
 const MAX_BREAKS: usize = 100;
-
-/// How much of each output stream of a test is kept, in bytes.
-const MAX_OUTPUT: usize = 64 * 1024;
 
 /// What a test of a report did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +55,13 @@ pub(super) struct Report {
     pub faults: Vec<Fault>,
 }
 
+impl Report {
+    /// A report that can't be read at all.
+    pub(super) fn unreadable(what: String) -> Report {
+        Report { tests: Vec::new(), faults: vec![Fault { line: 1, what, is_repaired: false }] }
+    }
+}
+
 /// Reads a report; `class` stands for the class where the report names none.
 pub(super) fn read(text: &str, class: &str) -> Report {
     let mut parser = Parser {
@@ -92,12 +96,6 @@ struct Suite {
     first: usize,
 }
 
-#[derive(Default)]
-struct Output {
-    out: String,
-    err: String,
-}
-
 struct Case {
     line: u64,
     class: String,
@@ -111,41 +109,6 @@ struct Case {
     output: Output,
 }
 
-/// An element whose text is wanted.
-struct Element {
-    kind: Kind,
-    type_name: String,
-    message: Option<String>,
-    text: TextBuffer,
-    /// Within an element of a rerun that is not its trace.
-    is_aside: bool,
-    has_markup: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Problem,
-    Rerun,
-    Flaky,
-    Skipped,
-    Out,
-    Err,
-}
-
-impl Kind {
-    fn of(name: &str) -> Option<Kind> {
-        Some(match name {
-            "failure" | "error" => Kind::Problem,
-            "rerunFailure" | "rerunError" => Kind::Rerun,
-            "flakyFailure" | "flakyError" => Kind::Flaky,
-            "skipped" | "aborted" | "disabled" | "ignored" => Kind::Skipped,
-            "system-out" => Kind::Out,
-            "system-err" => Kind::Err,
-            _ => return None,
-        })
-    }
-}
-
 impl Parser<'_> {
     fn document(&mut self) {
         let mut breaks = 0;
@@ -156,17 +119,18 @@ impl Parser<'_> {
                 Piece::Close(name) => self.close(name),
                 Piece::Text(text) => self.text(text),
                 Piece::Reference(name) => {
-                    if let Some(element) = self.element.as_mut().filter(|element| !element.is_aside) {
-                        element.text.push_reference(name);
+                    if let Some(element) = &mut self.element {
+                        element.push_reference(name);
                     }
                 }
                 Piece::Entities => {
                     self.knows_entities = true;
                     self.repaired("the document type declares entities: none is resolved".to_owned());
                 }
-                Piece::Broken { what, text } => {
+                Piece::Broken { what, markup } => {
                     breaks += 1;
-                    self.text(text);
+                    // A trace that is cut off still begins with what was thrown.
+                    self.text(markup.strip_prefix(CDATA).unwrap_or(""));
                     let line = self.xml.line();
                     let kept = self.abandon();
                     self.fault(line, format!("the report breaks off: {what}{kept}"), false);
@@ -200,8 +164,10 @@ impl Parser<'_> {
             "testcase" => self.open_case(tag),
             "testsuites" => self.has_suite = true,
             name => {
-                if self.element.is_some() {
-                    self.open_within(tag);
+                if let Some(element) = &mut self.element {
+                    if element.open(name, tag.raw, tag.is_empty) {
+                        self.repaired("markup stands within a text: it is taken for text".to_owned());
+                    }
                 } else if let Some(kind) = Kind::of(name) {
                     self.open_element(kind, tag);
                 }
@@ -261,34 +227,19 @@ impl Parser<'_> {
     fn open_element(&mut self, kind: Kind, tag: &Tag<'_>) {
         let type_name = self.attribute(tag, "type").unwrap_or_default();
         let message = self.attribute(tag, "message");
-        let text = TextBuffer::default();
-        self.element = Some(Element { kind, type_name, message, text, is_aside: false, has_markup: false });
+        self.element = Some(Element::new(kind, type_name, message));
         if tag.is_empty {
             self.close_element();
         }
     }
 
-    /// An element within one whose text is wanted.
-    fn open_within(&mut self, tag: &Tag<'_>) {
-        let Some(element) = self.element.as_mut() else { return };
-        if matches!(element.kind, Kind::Rerun | Kind::Flaky) {
-            element.is_aside |= !tag.is_empty && matches!(tag.name, "system-out" | "system-err");
-            return;
-        }
-        element.text.push(tag.raw);
-        if !std::mem::replace(&mut element.has_markup, true) {
-            self.repaired("markup stands within a text: it is taken for text".to_owned());
-        }
-    }
-
     fn text(&mut self, text: &str) {
-        if let Some(element) = self.element.as_mut().filter(|element| !element.is_aside) {
-            element.text.push(text);
+        if let Some(element) = &mut self.element {
+            element.push(text);
         }
     }
 
     fn close(&mut self, name: &str) {
-        let within = self.element.as_ref().map(|element| element.kind);
         match name {
             "testcase" => {
                 self.close_element();
@@ -299,51 +250,35 @@ impl Parser<'_> {
                 self.drop_case("its suite ends within it");
                 self.close_suite();
             }
-            "system-out" | "system-err" if matches!(within, Some(Kind::Rerun | Kind::Flaky)) => {
-                if let Some(element) = self.element.as_mut() {
-                    element.is_aside = false;
-                }
-            }
-            name if Kind::of(name).is_some() && Kind::of(name) == within => self.close_element(),
             name => {
-                if let Some(element) = &mut self.element
-                    && !matches!(element.kind, Kind::Rerun | Kind::Flaky)
-                {
-                    element.text.push(&format!("</{name}>"));
+                if self.element.as_mut().is_some_and(|element| element.close(name)) {
+                    self.close_element();
                 }
             }
         }
     }
 
     fn close_element(&mut self) {
-        let Some(Element { kind, type_name, message, text, .. }) = self.element.take() else { return };
-        let (text, foreign) = text.finish();
+        let Some(element) = self.element.take() else { return };
+        let kind = element.kind;
+        let (problem, foreign) = element.finish();
         self.note_foreign(foreign);
-        let output = match (&mut self.case, self.suites.last_mut()) {
-            (Some(case), _) => Some(&mut case.output),
-            (None, Some(suite)) => Some(&mut suite.output),
-            (None, None) => None,
-        };
-        match (kind, output) {
-            (Kind::Out, Some(output)) => return add_output(&mut output.out, &text),
-            (Kind::Err, Some(output)) => return add_output(&mut output.err, &text),
-            _ => {}
-        }
-        let problem = Problem { type_name, message, text };
         let Some(case) = &mut self.case else {
-            if kind == Kind::Problem {
-                self.fail_suite(&problem);
+            match (kind, self.suites.last_mut()) {
+                (Kind::Out | Kind::Err, Some(suite)) => suite.output.add(kind, &problem.text),
+                (Kind::Problem, Some(_)) => self.fail_suite(&problem),
+                _ => {}
             }
             return;
         };
         match kind {
+            Kind::Out | Kind::Err => case.output.add(kind, &problem.text),
             Kind::Problem if is_skip(&problem) => case.is_skipped = true,
             Kind::Problem if case.problem.is_some() => case.has_more = true,
             Kind::Problem => case.problem = Some(problem),
             Kind::Rerun => case.rerun = case.rerun.take().or(Some(problem)),
             Kind::Flaky => case.is_flaky = true,
             Kind::Skipped => case.is_skipped = true,
-            Kind::Out | Kind::Err => {}
         }
     }
 
@@ -383,7 +318,8 @@ impl Parser<'_> {
         }
         for test in &mut self.report.tests[suite.first..] {
             if let Reported::Failed { output, .. } = &mut test.reported {
-                let both = if output.is_empty() { shared.clone() } else { Arc::from(format!("{output}{shared}")) };
+                let both =
+                    if output.is_empty() { shared.clone() } else { Arc::from(format!("{output}{shared}")) };
                 *output = both;
             }
         }
@@ -435,35 +371,4 @@ impl Parser<'_> {
             self.report.faults.push(fault);
         }
     }
-}
-
-/// Adds what an element of an output stream holds, but for what JUnit's launcher writes there about the test itself.
-fn add_output(stream: &mut String, text: &str) {
-    let text = text.replace("\r\n", "\n");
-    let content = text.trim_matches('\n');
-    if !content.trim().is_empty() && !content.starts_with("unique-id: [engine:") {
-        stream.push_str(content);
-        stream.push('\n');
-    }
-}
-
-impl Output {
-    /// Both streams, each under its name; empty if nothing was printed.
-    fn finish(&self, whose: &str) -> String {
-        [("system-out", &self.out), ("system-err", &self.err)]
-            .into_iter()
-            .filter(|(_, text)| !text.is_empty())
-            .map(|(name, text)| format!("{name}{whose}:\n{}", shortened(text)))
-            .collect()
-    }
-}
-
-/// Beginning and end of a text that is longer than is kept.
-fn shortened(text: &str) -> String {
-    if text.len() <= MAX_OUTPUT {
-        return text.to_owned();
-    }
-    let head = text.floor_char_boundary(MAX_OUTPUT / 2);
-    let tail = text.ceil_char_boundary(text.len() - MAX_OUTPUT / 2);
-    format!("{}\n[{} bytes are left out here]\n{}", &text[..head], tail - head, &text[tail..])
 }

@@ -123,16 +123,10 @@ fn restore_controls(text: &str) -> Cow<'_, str> {
     while let Some(start) = rest.find('&') {
         restored.push_str(&rest[..start]);
         rest = &rest[start..];
-        match ["&#", "&amp#"].iter().find_map(|opening| control(rest.strip_prefix(opening)?)) {
-            Some((character, behind)) => {
-                restored.push(character);
-                rest = behind;
-            }
-            None => {
-                restored.push('&');
-                rest = &rest[1..];
-            }
-        }
+        let control = ["&#", "&amp#"].iter().find_map(|opening| control(rest.strip_prefix(opening)?));
+        let (character, behind) = control.unwrap_or(('&', &rest[1..]));
+        restored.push(character);
+        rest = behind;
     }
     restored.push_str(rest);
     Cow::Owned(restored)
@@ -168,7 +162,11 @@ mod tests {
     #[test]
     fn control_characters_that_tools_wrote_as_text_are_restored() {
         assert_eq!(unescape("&amp;#1;&amp;amp#27;[0m &amp;#27").0, "\u{1}\u{1b}[0m &#27");
-        assert_eq!(unescape("&amp;#10; &amp;#65; &amp;#160; é&amp;#é").0, "&#10; &#65; &#160; é&#é", "not ours");
+        assert_eq!(
+            unescape("&amp;#10; &amp;#65; &amp;#160; é&amp;#é").0,
+            "&#10; &#65; &#160; é&#é",
+            "not ours"
+        );
     }
 
     #[test]

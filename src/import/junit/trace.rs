@@ -34,10 +34,10 @@ pub(super) fn is_skip(problem: &Problem) -> bool {
 
 /// The stack trace of a test of this name: its first line, the exception's, and what follows.
 pub(super) fn stack_trace(test: &str, problem: &Problem) -> String {
-    let text = problem.text.replace("\r\n", "\n");
-    let text = without_blank_lines(&text);
     let message = problem.message.as_deref().unwrap_or("").replace("\r\n", "\n");
-    let thrown = thrown(exception_type(&problem.type_name), message.trim_end(), text);
+    let printed = problem.text.replace("\r\n", "\n");
+    let type_name = exception_type(&problem.type_name);
+    let thrown = thrown(type_name, message.trim_end(), without_blank_lines(&printed));
     format!("{}\n{thrown}", first_line(test))
 }
 
@@ -149,7 +149,9 @@ mod tests {
     #[test]
     fn a_text_that_is_a_trace_is_kept_as_it_is() {
         let trace = "x.E: m\n\tat a.B.c(B.java:1)";
-        for text in [trace, "x.E: m\r\n\tat a.B.c(B.java:1)\r\n", "\n      x.E: m\n\tat a.B.c(B.java:1)\n    "] {
+        for text in
+            [trace, "x.E: m\r\n\tat a.B.c(B.java:1)\r\n", "\n      x.E: m\n\tat a.B.c(B.java:1)\n    "]
+        {
             assert_eq!(traced("x.E", "m", text), trace);
         }
         assert_eq!(traced("", "-", trace), trace, "nothing but the text");
@@ -175,7 +177,10 @@ mod tests {
     #[test]
     fn an_exception_that_prints_its_message_alone_is_named() {
         let text = "Condition not satisfied:\n\nx == 2\n\n\tat a.B.c(B.java:1)";
-        assert_eq!(traced("s.NotSatisfied", "Condition not satisfied:\n\nx == 2\n", text), format!("s.NotSatisfied: {text}"));
+        assert_eq!(
+            traced("s.NotSatisfied", "Condition not satisfied:\n\nx == 2\n", text),
+            format!("s.NotSatisfied: {text}")
+        );
     }
 
     #[test]

@@ -9,7 +9,8 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::text::unescape;
 
-const CDATA: &str = "<![CDATA[";
+/// How a section of text without references begins.
+pub(super) const CDATA: &str = "<![CDATA[";
 
 /// A piece of a document. Comments, declarations and processing instructions are passed over.
 #[derive(Debug)]
@@ -23,8 +24,11 @@ pub(super) enum Piece<'a> {
     Reference(&'a str),
     /// A document type that declares entities.
     Entities,
-    /// Markup that never ends: what it is, and what of a text stands in it.
-    Broken { what: String, text: &'a str },
+    /// Markup that never ends: why, and the markup as far as it is passed over.
+    Broken {
+        what: String,
+        markup: &'a str,
+    },
     End,
 }
 
@@ -74,8 +78,8 @@ impl<'a> XmlReader<'a> {
     pub(super) fn line(&mut self) -> u64 {
         let (place, line) = self.counted;
         // Places never go back: the lines of a whole document are counted once.
-        let between = self.text.as_bytes().get(place..self.start).unwrap_or_default();
-        let line = line + between.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let between = self.text.get(place..self.start).unwrap_or_default();
+        let line = line + between.matches('\n').count() as u64;
         self.counted = (self.start.max(place), line);
         line
     }
@@ -93,7 +97,7 @@ impl<'a> XmlReader<'a> {
                 Event::Start(start) => Piece::Open(tag(start, raw, false)),
                 Event::Empty(start) => Piece::Open(tag(start, raw, true)),
                 Event::End(_) => {
-                    let name = raw.trim_start_matches("</").trim_end_matches('>').trim();
+                    let name = raw.strip_prefix("</").unwrap_or(raw).trim_end_matches('>').trim();
                     Piece::Close(without_prefix(name))
                 }
                 Event::Text(_) => Piece::Text(raw),
@@ -117,7 +121,8 @@ impl<'a> XmlReader<'a> {
     /// A place in the text, for the reader's own count of bytes.
     fn offset(&self, position: u64) -> usize {
         let offset = usize::try_from(position).unwrap_or(usize::MAX).saturating_add(self.base);
-        self.text.floor_char_boundary(offset)
+        // The tokenizer stops at markup, which is never within a character.
+        if self.text.is_char_boundary(offset) { offset } else { self.text.len() }
     }
 
     fn broken(&mut self, error: &quick_xml::Error) -> Piece<'a> {
@@ -126,8 +131,8 @@ impl<'a> XmlReader<'a> {
         let next = next_case(self.text, place).unwrap_or(self.text.len());
         self.base = next;
         self.reader = tokenizer(&self.text[next..]);
-        let text = self.text[place..next].strip_prefix(CDATA).unwrap_or("");
-        Piece::Broken { what: error.to_string().replace("syntax error: ", ""), text }
+        let what = error.to_string().replace("syntax error: ", "");
+        Piece::Broken { what, markup: &self.text[place..next] }
     }
 }
 
@@ -141,7 +146,7 @@ fn tokenizer(text: &str) -> Reader<&[u8]> {
 }
 
 fn tag<'a>(start: BytesStart<'a>, raw: &'a str, is_empty: bool) -> Tag<'a> {
-    let name = raw.trim_start_matches('<');
+    let name = raw.strip_prefix('<').unwrap_or(raw);
     let end = name.find(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/').unwrap_or(name.len());
     Tag { start, name: without_prefix(&name[..end]), raw, is_empty }
 }
@@ -176,7 +181,7 @@ mod tests {
                 Piece::Text(text) => format!("{text:?}"),
                 Piece::Reference(name) => format!("&{name}"),
                 Piece::Entities => "entities".to_owned(),
-                Piece::Broken { what, text } => format!("{line}: {what} {text:?}"),
+                Piece::Broken { what, markup } => format!("{line}: {what} {markup:?}"),
                 Piece::End => return pieces,
             };
             pieces.push(shown);
@@ -186,10 +191,7 @@ mod tests {
     #[test]
     fn a_document_comes_piece_by_piece() {
         let document = "<?xml version='1.0'?><!-- no --><a:b c='d>'>x &amp; y<e />\n<![CDATA[<z>]]></a:b >";
-        assert_eq!(
-            pieces(document),
-            ["+b", "\"x \"", "&amp", "\" y\"", "+e/", "\"\\n\"", "\"<z>\"", "-b"]
-        );
+        assert_eq!(pieces(document), ["+b", "\"x \"", "&amp", "\" y\"", "+e/", "\"\\n\"", "\"<z>\"", "-b"]);
     }
 
     #[test]
@@ -205,13 +207,13 @@ mod tests {
 
     #[test]
     fn broken_markup_is_named_with_its_line_and_the_next_test_is_found() {
-        let document = "<testsuite>\n<testcase name='a'>\n<failure><![CDATA[never closed\n<testcase inline\n  <testcase name='b'/>\n</testsuite>";
+        let document = "<testsuite>\n<testcase name='a'>\n<failure><![CDATA[never closed\nsee <testcase>\n  <testcase name='b'/>\n</testsuite>";
         let found = pieces(document);
-        let broken = "3: CDATA not closed: `]]>` not found before end of input \"never closed\\n<testcase inline\\n  \"";
+        let broken = "3: CDATA not closed: `]]>` not found before end of input \"<![CDATA[never closed\\nsee <testcase>\\n  \"";
         assert!(found.iter().any(|piece| piece == broken), "{found:?}");
         assert_eq!(found[found.len() - 3], "+testcase/");
         let cut_off = pieces("<a>\n\n<b");
-        assert_eq!(cut_off[2], "3: tag not closed: `>` not found before end of input \"\"");
+        assert_eq!(cut_off[2], "3: tag not closed: `>` not found before end of input \"<b\"");
     }
 
     #[test]
