@@ -198,6 +198,18 @@ pub(super) fn total(jobs: &[Job]) -> Option<u64> {
 }
 
 impl Job {
+    /// Looks at the beginning of a file, which may show that it is no input. A pipe is left alone: it can be read only once.
+    pub(super) fn probe(&self) -> Result<(), ImportError> {
+        match self {
+            Job::Stream(Input::Path(path)) if path.is_file() => {
+                let unmetered = Meter::new(None, &|_| {});
+                let opened = Opened::path(path, &unmetered)?;
+                detect::kind(opened.head(), &opened.name).map(|_| ())
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
         let mut notes = Notes::new(options.strict);
         let mut collector = Collector::default();
