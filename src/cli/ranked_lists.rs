@@ -77,6 +77,7 @@ mod tests {
             generated_test: "".into(),
             oracle: Oracle::default(),
             trace: StackTrace::default(),
+            output: "".into(),
             truth: None,
         };
         let group = Group {
