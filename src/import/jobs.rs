@@ -168,7 +168,9 @@ impl Planned {
 
     pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
         let mut runs = self.job.read(options, meter)?;
-        runs.iter_mut().for_each(|run| run.source.input.clone_from(&self.input));
+        for run in &mut runs {
+            run.source.input.clone_from(&self.input);
+        }
         Ok(runs)
     }
 }
