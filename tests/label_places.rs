@@ -70,7 +70,7 @@ fn type_at_workbench(folder: &Path, line: &str, groups: &[(&str, &str)]) {
         while is_within_a_frame(&sent)
             || ![group, RANKED].iter().all(|text| screen.screen().contents().contains(*text))
         {
-            let bytes = output.recv_timeout(Duration::from_mins(1));
+            let bytes = output.recv_timeout(Duration::from_secs(60));
             let bytes = bytes
                 .unwrap_or_else(|_| panic!("waited in vain for {group}:\n{}", screen.screen().contents()));
             screen.process(&bytes);
@@ -78,7 +78,7 @@ fn type_at_workbench(folder: &Path, line: &str, groups: &[(&str, &str)]) {
         }
         keyboard.write_all(keys.as_bytes()).and_then(|()| keyboard.flush()).expect("the program reads");
     }
-    while output.recv_timeout(Duration::from_mins(1)).is_ok() {}
+    while output.recv_timeout(Duration::from_secs(60)).is_ok() {}
     assert!(child.wait().expect("it has ended").success());
 }
 

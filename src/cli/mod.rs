@@ -11,6 +11,7 @@ mod evaluate;
 mod features;
 mod labels;
 mod load;
+mod numbers;
 mod rank;
 mod ranked_lists;
 mod verdicts;
@@ -85,8 +86,8 @@ pub(crate) struct RankingArgs {
     /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, random, input-order
     #[arg(long, value_name = "NAME", default_value_t)]
     pub ranker: Ranker,
-    /// Average the scores of seeds 0 to N - 1
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS)]
+    /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = numbers::seeds, allow_negative_numbers = true)]
     pub seeds: NonZeroU32,
     /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them
     #[arg(long, value_name = "NAME", default_value_t)]

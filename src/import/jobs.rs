@@ -1,5 +1,6 @@
 //! From inputs to jobs: what each input is to be read as, how much there is to read, and the reading itself.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -61,7 +62,14 @@ pub(super) fn plan(inputs: &[Input], options: Options) -> Result<Vec<Planned>, I
         return Err(ImportError::StdinTwice);
     }
     let mut planned = Vec::new();
+    let mut seen = HashSet::new();
     for input in inputs {
+        if let Input::Path(path) = input
+            && let Ok(real) = path.canonicalize()
+            && !seen.insert(real)
+        {
+            return Err(ImportError::Twice { name: path.display().to_string() });
+        }
         let mut jobs = Vec::new();
         match input {
             Input::Path(path) if is_answered_by_another(path, inputs) => {}

@@ -17,6 +17,7 @@ use crate::features::{self, Definition};
 use crate::import::{self, Import};
 use crate::model::{Corpus, Group};
 use crate::rank;
+use crate::report::counted;
 
 /// How the list comes about, for the help.
 pub(super) fn in_words(options: &Options) -> String {
@@ -66,7 +67,8 @@ fn notices(import: &Import) -> Vec<Message> {
     example
         .map(|example| {
             Message::warning(format!(
-                "{dropped} records could not be used, the first: {example}; `fossick check` lists them"
+                "{} could not be used, the first: {example}; `fossick check` lists them",
+                counted(dropped, "record")
             ))
         })
         .into_iter()
