@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn of_other_logs_the_folder_is_the_project_and_the_file_the_bug() {
         assert_eq!(
-            place("/work/lang_1/failing_tests"),
+            place("/builds/lang_1/failing_tests"),
             ("lang_1".to_owned(), "failing_tests".to_owned(), None)
         );
     }
