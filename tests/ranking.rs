@@ -167,15 +167,15 @@ proptest! {
         let seeds = NonZeroU32::new(seeds).expect("at least one");
         let explanations = explain(&rows, seeds);
         prop_assert_eq!(explanations.len(), rows.len());
-        let scores = scores(&rows, Ranker::IsolationForest, seeds);
-        for (explanation, score) in explanations.iter().zip(scores) {
+        let lists: Vec<Vec<f64>> = (0..seeds.get()).map(|seed| seed_scores(&rows, seed)).collect();
+        for (row, explanation) in explanations.iter().enumerate() {
             let sum: f64 = explanation.credit.iter().sum();
             prop_assert!((sum - (explanation.root - explanation.mean_path)).abs() < 1e-12, "{:?}", explanation);
             if rows.len() > 1 {
-                let of_path = 2_f64.powf(-explanation.mean_path / explanation.root);
-                // One seed's score is that of its mean path; the mean of several scores lies beside that of the mean path.
-                let allowed = if seeds == NonZeroU32::MIN { 1e-12 } else { 1e-3 };
-                prop_assert!((of_path - score).abs() < allowed, "{} and {}", of_path, score);
+                // A score is two to the minus path over root; its logarithm gives each seed's path back.
+                let paths = lists.iter().map(|scores| -explanation.root * scores[row].log2());
+                let mean = paths.sum::<f64>() / f64::from(seeds.get());
+                prop_assert!((mean - explanation.mean_path).abs() < 1e-12 * mean.max(1.0), "{} and {:?}", mean, explanation);
             }
         }
     }
