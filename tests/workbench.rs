@@ -523,3 +523,40 @@ fn wide_characters_keep_the_columns() {
     let screen = Player::open(corpus, 140, 45).screen();
     assert!(screen.contains("日 本 語 テ キ ス ト") || screen.contains("日本語テキスト"), "{screen}");
 }
+
+#[test]
+fn who_corrects_a_label_stays_on_the_failure() {
+    let mut player = open(&[2, 3]);
+    player.keys("f f [");
+    assert!(player.selected().starts_with("1/"));
+    let here = player.selected();
+    player.keys("t");
+    assert_eq!(player.selected(), here, "a correction does not move on");
+    assert!(message(&player).contains("changed from FP to TP"), "{}", message(&player));
+}
+
+#[test]
+fn the_same_label_twice_is_recorded_once() {
+    let mut player = open(&[2]);
+    player.keys("f f");
+    let recorded = player.recorded.len();
+    player.keys("f f f");
+    assert_eq!(player.recorded.len(), recorded);
+    assert!(message(&player).contains("labelled FP already"), "{}", message(&player));
+}
+
+#[test]
+fn a_note_can_be_read_where_its_failure_is_selected() {
+    let mut player = open(&[5]);
+    player.keys("n looks-odd <enter>");
+    assert!(player.screen().contains("note looks-odd"), "{}", player.screen());
+    player.keys("j");
+    assert!(!player.screen().contains("looks-odd"));
+}
+
+#[test]
+fn ties_are_no_firm_ranks() {
+    let mut player = open(&[14]);
+    player.keys("<end>");
+    assert!(player.screen().contains("tied, ranks 12–14"), "{}", player.screen());
+}

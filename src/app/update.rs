@@ -253,8 +253,8 @@ impl State {
 
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
-        let height = super::layout::help_height(self.screen.1);
-        let last = super::help::rows(&self.ranker).len().saturating_sub(height);
+        let (width, height) = super::layout::help_size(self.screen);
+        let last = super::help::rows(&self.ranker, width).len().saturating_sub(height);
         self.overlay = Some(Overlay::Help(offset.saturating_add_signed(by).min(last)));
     }
 

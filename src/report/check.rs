@@ -5,8 +5,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::printable;
-use crate::import::{Import, Rejected, Source};
+use super::counted::number;
+use super::{counted, printable};
+use crate::import::{Import, Rejected, Source, SourceKind};
 use crate::model::Truth;
 
 /// How many records of a kind are listed; of the others the number is said.
@@ -58,13 +59,21 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
         source: &'a Source,
         #[serde(flatten)]
         counts: Counts,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        flaky_tests: Vec<String>,
     }
     #[derive(Serialize)]
     struct Report<'a> {
         runs: Vec<RunReport<'a>>,
     }
     let runs = import.sources.iter().enumerate();
-    let runs = runs.map(|(run, source)| RunReport { source, counts: Counts::of(import, run) }).collect();
+    let runs = runs
+        .map(|(run, source)| RunReport {
+            source,
+            counts: Counts::of(import, run),
+            flaky_tests: flaky(import, run),
+        })
+        .collect();
     serde_json::to_writer_pretty(&mut *out, &Report { runs })?;
     out.write_all(b"\n")
 }
@@ -76,37 +85,46 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
             writeln!(out)?;
         }
         block(source, Counts::of(import, run), out)?;
+        listed("flaky: failed, then passed", flaky(import, run).into_iter(), out)?;
     }
     if import.sources.len() > 1 {
         let groups = import.corpus.groups.len();
         let failed = import.corpus.failures.len();
         writeln!(
             out,
-            "\n{} runs, {} groups, {} failed tests",
-            import.sources.len(),
-            number(groups),
-            number(failed)
+            "\n{}, {}, {}",
+            counted(import.sources.len(), "run"),
+            counted(groups, "group"),
+            counted(failed, "failed test")
         )?;
     }
     Ok(())
 }
 
-/// One line on what was left out, if anything was.
+/// Project, bug and name of the tests that failed and then passed.
+fn flaky(import: &Import, run: usize) -> Vec<String> {
+    let flaky = import.others.iter().filter(|other| other.run == run && other.is_flaky);
+    flaky.map(|other| format!("{} {} {}", other.project, other.bug, other.test)).collect()
+}
+
+/// One line on what was left out, if anything was, and what was wrong with the first record of it. Dropping
+/// duplicates is part of the method, and no loss.
 pub fn losses(import: &Import) -> Option<String> {
     let rejected: usize = import.sources.iter().map(|source| source.rejected.len()).sum();
     let repaired: usize = import.sources.iter().map(|source| source.repaired.len()).sum();
-    let duplicates: usize = import.sources.iter().filter_map(|source| source.duplicates).sum();
-    let parts = [
-        (rejected, "could not be used"),
-        (repaired, "repaired (bytes that are not UTF-8)"),
-        (duplicates, "dropped as duplicates"),
-    ];
+    let first = import.sources.iter().find_map(|source| source.rejected.first());
+    let unusable = match first {
+        Some(first) if rejected > 1 => format!("could not be used (the first: {first})"),
+        Some(first) => format!("could not be used ({first})"),
+        None => String::new(),
+    };
+    let parts = [(rejected, &*unusable), (repaired, "repaired (bytes that are not UTF-8)")];
     let parts: Vec<String> = parts
         .into_iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{} {what}", plural(count, "record")))
+        .map(|(count, what)| format!("{} {what}", counted(count, "record")))
         .collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
+    (!parts.is_empty()).then(|| format!("{}; `fossick check` lists them", parts.join(", ")))
 }
 
 fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()> {
@@ -115,16 +133,20 @@ fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()
     writeln!(out, "  {}", source.kind.describe())?;
     writeln!(out, "  {}\n", printable(path.as_deref().unwrap_or("not from a file")))?;
     let duplicates = match source.duplicates {
-        None => "dropped when the data was made",
+        None if source.kind == SourceKind::Table => "not known: a finished table does not list them",
+        None => "dropped before, as the lines say",
         Some(0) => "",
         Some(_) => "dropped: another test of the group has the same source",
     };
     let with_failures = format!("{} with failed tests", number(counts.groups_with_failures));
+    if let Some(reports) = source.reports {
+        writeln!(out, "  {:<12}{:>12}", "reports", number(reports.files))?;
+    }
     let rows: [(&str, Option<usize>, &str); 7] = [
-        ("records", Some(source.records), ""),
+        ("records", Some(source.records), &records_detail(source)),
         ("not usable", Some(source.rejected.len()), ""),
         ("duplicates", source.duplicates, duplicates),
-        ("not executed", Some(source.not_executed), ""),
+        ("not executed", Some(source.not_executed), &not_executed_detail(source)),
         ("passed", Some(source.passed), &passed_detail(source, counts)),
         ("failed", Some(source.failed), &truth_detail(source, counts)),
         ("groups", Some(counts.groups), &with_failures),
@@ -135,13 +157,39 @@ fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()
     }
     supplied(source, out)?;
     unjoined(source, out)?;
-    listed("not usable", &source.rejected, out)?;
-    listed("repaired", &source.repaired, out)
+    listed("not usable", source.rejected.iter().map(Rejected::to_string), out)?;
+    listed("repaired", source.repaired.iter().map(Rejected::to_string), out)
 }
 
 /// Blanks at the end of a line are left out.
 fn line(out: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(out, "{}", text.trim_end())
+}
+
+/// Of what reports tell, what does not count.
+fn records_detail(source: &Source) -> String {
+    let counts = source.reports.unwrap_or_default();
+    details(&[
+        (counts.retries, "of them retries of a test that had failed"),
+        (counts.superseded, "of them told of again by a later report"),
+    ])
+}
+
+/// A table's folder lists tests that were never executed, which need not be rows of the table.
+fn not_executed_detail(source: &Source) -> String {
+    if source.kind == SourceKind::JunitXml && source.not_executed > 0 {
+        return "skipped, disabled or aborted".to_owned();
+    }
+    let Some(table) = source.path.as_ref().filter(|_| source.kind == SourceKind::Table) else {
+        return String::new();
+    };
+    let table = table.display().to_string();
+    let rejected = source.rejected.iter().filter(|record| *record.file == table).count();
+    let rows = source.records.saturating_sub(source.failed + source.passed + rejected);
+    match source.not_executed.saturating_sub(rows) {
+        0 => String::new(),
+        listed => format!("{} listed in dropped.csv only, no records of the table", number(listed)),
+    }
 }
 
 fn passed_detail(source: &Source, counts: Counts) -> String {
@@ -150,6 +198,7 @@ fn passed_detail(source: &Source, counts: Counts) -> String {
         (counts.true_negatives, "TN"),
         (counts.false_negatives, "FN"),
         (unknown, "unknown on the fixed version"),
+        (source.flaky, "flaky"),
     ];
     details(&parts)
 }
@@ -239,48 +288,21 @@ fn unjoined(source: &Source, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn listed(label: &str, records: &[Rejected], out: &mut impl Write) -> io::Result<()> {
-    if records.is_empty() {
+fn listed(
+    label: &str,
+    records: impl ExactSizeIterator<Item = String>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let count = records.len();
+    if count == 0 {
         return Ok(());
     }
     writeln!(out, "\n  {label}")?;
-    for record in records.iter().take(LISTED) {
-        writeln!(out, "    {}", printable(&record.to_string()))?;
+    for record in records.take(LISTED) {
+        writeln!(out, "    {}", printable(&record))?;
     }
-    if records.len() > LISTED {
-        writeln!(out, "    and {} more (--format json lists them all)", number(records.len() - LISTED))?;
+    if count > LISTED {
+        writeln!(out, "    and {} more (--format json lists them all)", number(count - LISTED))?;
     }
     Ok(())
-}
-
-/// `1 record`, `2 records`.
-fn plural(count: usize, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", number(count))
-}
-
-/// With a comma before each three digits.
-fn number(count: usize) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three_digits() {
-        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (10541, "10,541"), (1_234_567, "1,234,567")];
-        for (count, text) in cases {
-            assert_eq!(number(count), text);
-        }
-    }
 }

@@ -30,7 +30,10 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         canvas.centred(
             area.height / 2,
             area.width,
-            &format!("fossick needs {width} x {height} cells"),
+            &format!(
+                "fossick needs {width} x {height} cells, here are {} x {} · q quits",
+                area.width, area.height
+            ),
             theme.dim,
         );
         return;
@@ -62,6 +65,11 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     if let Some((column, row)) = cursor {
         frame.set_cursor_position((column, row));
     }
+}
+
+/// `text` cut at its end or padded to exactly `cells`.
+fn fitted_end(text: &str, cells: usize) -> String {
+    fitted(&text::cut_end(text, cells), cells)
 }
 
 /// `text` cut or padded to exactly `cells`.

@@ -18,6 +18,13 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         }
         x += 1;
     }
+    let note = state.selected().map_or("", |(failure, _)| state.judging.note(failure));
+    if state.message.is_none() && !note.is_empty() {
+        let room = usize::from(area.width) / 3;
+        x += canvas.put(x, area.y, area.width, "note ", theme.heading);
+        x += canvas.put(x, area.y, area.width, &text::cut_end(&text::display_flat(note), room), theme.text)
+            + 2;
+    }
     let end = area.x + area.width;
     if let Some(message) = &state.message {
         let style = match message.kind {
