@@ -218,7 +218,9 @@ fn no_color_means_none_and_sixteen_means_the_classic_ones() {
     let folder = results(&[5]);
     let sent = |variables: &[(&str, &str)]| {
         let mut command = fossick(folder.path(), &["run.jsonl"]);
-        variables.iter().for_each(|(name, value)| command.env(name, value));
+        for (name, value) in variables {
+            command.env(name, value);
+        }
         let mut terminal = start(command);
         terminal.send("fjb");
         terminal.wait_for("judged");
