@@ -71,7 +71,8 @@ impl State {
                     marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
                 if changed > 0 {
                     self.count_progress();
-                    self.say(Message::info(format!("{changed} labels came from elsewhere")));
+                    let labels = if changed == 1 { "label" } else { "labels" };
+                    self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
                 }
                 Vec::new()
             }

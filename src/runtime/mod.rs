@@ -265,7 +265,7 @@ impl Workbench {
             Signal::Continued => {
                 let taken = self.screen.take_again();
                 self.end_on_error(taken);
-                self.look_at_size();
+                self.resized();
             }
         }
     }
@@ -276,19 +276,22 @@ impl Workbench {
         {
             let suspended = self.screen.suspend();
             self.end_on_error(suspended);
-            self.look_at_size();
+            self.resized();
         }
     }
 
-    /// Takes up a size that changed while nobody looked.
-    #[cfg(unix)]
-    fn look_at_size(&mut self) {
+    /// Takes up the size that the terminal has now: what an event says of it may be out of date.
+    fn resized(&mut self) {
+        self.screen.draw_anew();
         if let Ok((width, height)) = self.screen.size() {
             self.act(Action::Resize(width, height));
         }
     }
 
     fn event(&mut self, event: &Event) {
+        if let Event::Resize(..) = event {
+            return self.resized();
+        }
         let Some(action) = input::action(event) else { return };
         let Action::Key(key) = action else { return self.act(action) };
         match self.answer.filter(key, std::time::Instant::now()) {

@@ -42,6 +42,8 @@ pub(super) async fn panicked() {
 /// The terminal while it is ours. Dropping it gives the terminal back.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Output>>,
+    /// What the terminal shows is no longer what was drawn last.
+    lost: bool,
 }
 
 impl Screen {
@@ -55,7 +57,7 @@ impl Screen {
         }));
         enter()?;
         match Terminal::new(CrosstermBackend::new(Output::new(depth))) {
-            Ok(terminal) => Ok(Screen { terminal }),
+            Ok(terminal) => Ok(Screen { terminal, lost: false }),
             Err(error) => {
                 give_back();
                 Err(error)
@@ -71,14 +73,19 @@ impl Screen {
         self.take_again()
     }
 
-    /// Takes over a terminal that somebody else may have used or changed in between; nothing of the frame is left on it.
+    /// Takes over a terminal that somebody else may have used or changed in between.
     #[cfg(unix)]
     pub(super) fn take_again(&mut self) -> io::Result<()> {
         // crossterm remembers that it set raw mode, and would not notice that it is gone.
         disable_raw_mode()?;
-        enter()?;
-        let (width, height) = self.size()?;
-        self.terminal.resize(ratatui::layout::Rect::new(0, 0, width, height))
+        self.lost = true;
+        enter()
+    }
+
+    /// The next frame is drawn as a whole: a terminal that was small for a moment has forgotten what it had no room for, even
+    /// if it has its old size again.
+    pub(super) fn draw_anew(&mut self) {
+        self.lost = true;
     }
 
     /// Width and height in cells.
@@ -92,6 +99,10 @@ impl Screen {
             return Ok(());
         }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        if std::mem::take(&mut self.lost) {
+            let size = self.terminal.size()?;
+            self.terminal.resize(size.into())?;
+        }
         self.terminal.draw(|frame| ui::draw(state, theme, frame))?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }

@@ -1,0 +1,435 @@
+//! The workbench in a real pseudo-terminal: what it sends, what it leaves behind, what it makes of everything that comes in.
+
+#![cfg(unix)]
+#![allow(missing_docs)]
+
+mod support;
+#[path = "support/terminal.rs"]
+mod terminal;
+
+use std::fs;
+use std::path::Path;
+
+use portable_pty::CommandBuilder;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use terminal::{QUESTION, Terminal, fossick, script, styles};
+
+/// What stands on the screen when a group is ranked and explained.
+const READY: &str = "steps · rank";
+
+/// A folder with results in format 5, `run.jsonl`: groups of these sizes.
+fn results(sizes: &[usize]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let corpus = support::corpus(sizes);
+    let lines = corpus.failures.iter().map(|failure| {
+        let line = json!({
+            "project": failure.project, "bug": failure.bug, "test": failure.test,
+            "outcome": "failed", "fixed_outcome": "failed",
+            "focal_method": failure.focal_method, "docstring": failure.docstring,
+            "test_prefix": failure.test_prefix, "generated_test": failure.generated_test,
+            "oracle": {
+                "expects_exception": failure.oracle.expects_exception,
+                "assertion": failure.oracle.assertion,
+            },
+            "trace": failure.trace.0,
+        });
+        format!("{line}\n")
+    });
+    fs::write(folder.path().join("run.jsonl"), lines.collect::<String>()).expect("written");
+    folder
+}
+
+/// The workbench on these results, ready to be typed at.
+fn open(folder: &TempDir) -> Terminal {
+    start(fossick(folder.path(), &["run.jsonl"]))
+}
+
+fn start(command: CommandBuilder) -> Terminal {
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for(READY);
+    terminal
+}
+
+/// The labels that a journal holds, in its order.
+fn labels(journal: &Path) -> Vec<String> {
+    let text = fs::read_to_string(journal).unwrap_or_default();
+    let label = |line: &str| {
+        let event: Value = serde_json::from_str(line).expect("a line of a journal is JSON");
+        event["label"].as_str().unwrap_or("none").to_owned()
+    };
+    text.lines().map(label).collect()
+}
+
+fn journal(folder: &TempDir) -> std::path::PathBuf {
+    folder.path().join("run.jsonl.labels.jsonl")
+}
+
+fn quit(mut terminal: Terminal) {
+    terminal.send("q");
+    let ended = terminal.end();
+    assert_eq!((ended.code, ended.signal), (0, None), "{}", ended.screen);
+    assert_eq!(ended.left_on, [""; 0]);
+}
+
+#[test]
+fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
+    let folder = results(&[14, 5]);
+    let mut terminal = open(&folder);
+    assert!(terminal.screen().alternate_screen());
+    assert!(!terminal.line_is_as_before(), "keys come in one by one");
+    for expected in
+        ["Shop-1", "1 of 14", "Purse_ESTest", "@Test", "─ trace", "─ why #1", "Expecting exception", "throws"]
+    {
+        assert!(terminal.text().contains(expected), "no {expected} on\n{}", terminal.text());
+    }
+    terminal.send("q");
+    let ended = terminal.end();
+    assert_eq!((ended.code, ended.left_on), (0, vec![]));
+    assert_eq!(ended.screen.trim(), "", "nothing stays behind on the shell's screen");
+    let sent = String::from_utf8_lossy(&ended.bytes);
+    for mode in ["1049", "1000", "1006", "2004", "2026"] {
+        let (on, off) = (format!("\x1b[?{mode}h"), format!("\x1b[?{mode}l"));
+        assert!(sent.rfind(&on) < sent.rfind(&off), "mode {mode} is on");
+    }
+    assert!(!journal(&folder).exists(), "who labels nothing leaves no journal");
+}
+
+#[test]
+fn ctrl_c_and_signals_end_it_as_cleanly() {
+    let folder = results(&[5]);
+    for how in ["ctrl-c", "TERM", "HUP", "INT"] {
+        let mut terminal = open(&folder);
+        match how {
+            "ctrl-c" => terminal.send("\x03"),
+            signal => terminal.signal(signal),
+        }
+        let ended = terminal.end();
+        assert_eq!((ended.code, ended.signal, ended.left_on), (0, None, vec![]), "{how}");
+    }
+}
+
+#[test]
+fn one_can_leave_while_results_are_still_awaited() {
+    let folder = results(&[5]);
+    let mut terminal = Terminal::start(script(folder.path(), "mkfifo never && exec \"$FOSSICK\" never"));
+    terminal.wait_for("reading");
+    terminal.send("tfj");
+    quit(terminal);
+}
+
+#[test]
+fn a_label_is_on_disk_before_it_is_on_the_screen_and_survives_a_kill() {
+    let folder = results(&[2, 5]);
+    let mut terminal = open(&folder);
+    terminal.send("f");
+    terminal.wait_for("1 FP");
+    assert_eq!(labels(&journal(&folder)), ["FP"]);
+    terminal.send("t");
+    terminal.wait_for("Shop-2");
+    terminal.send("u");
+    terminal.wait_for_rank(2, 5);
+    terminal.signal("KILL");
+    assert_eq!(terminal.end().signal.as_deref(), Some("Killed"));
+    assert_eq!(labels(&journal(&folder)), ["FP", "TP", "unsure"]);
+
+    let mut again = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
+    again.wait_for("all groups 3 of 7");
+    again.wait_for_rank(2, 5);
+    assert!(again.text().contains("Shop-2"), "one goes on where one stopped\n{}", again.text());
+    again.send("[");
+    again.wait_for("1 TP  1 FP");
+    quit(again);
+}
+
+#[test]
+fn a_journal_with_a_torn_last_line_is_repaired_and_one_is_told() {
+    let folder = results(&[5]);
+    let mut terminal = open(&folder);
+    terminal.send("f");
+    terminal.wait_for("1 FP");
+    quit(terminal);
+    let whole = fs::read_to_string(journal(&folder)).expect("a journal");
+    fs::write(journal(&folder), format!("{whole}{{\"project\":\"Sho")).expect("a torn journal");
+
+    let mut again = open(&folder);
+    again.wait_for("line 2 was cut off");
+    assert!(again.text().contains("1 FP"), "{}", again.text());
+    assert_eq!(fs::read_to_string(journal(&folder)).expect("a journal"), whole);
+    again.send("t");
+    again.wait_for("1 TP  1 FP");
+    assert_eq!(labels(&journal(&folder)), ["FP", "TP"]);
+    quit(again);
+}
+
+#[test]
+fn a_place_where_no_labels_can_be_kept_is_told_with_the_way_out() {
+    let folder = results(&[5]);
+    for (place, reason) in [
+        ("missing/labels.jsonl", "No such file"),
+        ("run.jsonl/labels.jsonl", "Not a directory"),
+        (".", "no regular file"),
+        ("run.jsonl", "is no label journal"),
+    ] {
+        let ended = Terminal::start(fossick(folder.path(), &["run.jsonl", "--labels", place])).end();
+        assert_eq!((ended.code, &*ended.left_on), (2, &[][..]), "{place}");
+        let message = ended.screen.replace('\n', "");
+        assert!(message.contains(reason) && message.contains("--labels PATH"), "{place}: {message}");
+        assert_eq!(message.matches("fossick: ").count(), 1, "{message}");
+    }
+    assert!(open(&folder).text().contains("5 failed"), "the results were not written to");
+}
+
+#[test]
+fn inputs_that_are_none_are_told_without_taking_the_screen() {
+    let folder = results(&[5]);
+    fs::create_dir(folder.path().join("empty")).expect("a folder");
+    fs::write(folder.path().join("blank.csv"), " \n").expect("a file");
+    fs::write(folder.path().join("binary.jsonl"), b"\x7FELF\x02\x01\x00\xFF\x1B[2J").expect("a file");
+    fs::write(folder.path().join("run.jsonl.labels.jsonl"), "").expect("a file");
+    for (input, expected) in [
+        ("missing.csv", "can't find missing.csv"),
+        ("blank.csv", "blank.csv is empty"),
+        ("binary.jsonl", "can't tell what binary.jsonl is"),
+        ("empty", "found no results in the folder empty"),
+        ("run.jsonl.labels.jsonl", "is a journal of labels, not results"),
+        ("-", "standard input is the terminal"),
+    ] {
+        let ended = Terminal::start(fossick(folder.path(), &["run.jsonl", input])).end();
+        assert_eq!(ended.code, 2, "{input}");
+        let message = ended.screen.replace('\n', "");
+        assert!(message.contains(expected), "{input}: {message}");
+        assert_eq!(message.matches("fossick: ").count(), 1, "{message}");
+        assert!(!ended.bytes.contains(&0x1b), "{input}: nothing but the message is sent");
+    }
+}
+
+#[test]
+fn what_turns_out_to_be_no_results_is_told_when_the_terminal_is_given_back() {
+    let folder = results(&[5]);
+    fs::write(folder.path().join("other.jsonl"), "{\"project\": \"Shop\"}\n{\"bug\": 7}\n").expect("a file");
+    let ended = Terminal::start(fossick(folder.path(), &["other.jsonl"])).end();
+    assert_eq!((ended.code, &*ended.left_on), (2, &[][..]));
+    assert!(ended.screen.contains("other.jsonl holds no usable record"), "{}", ended.screen);
+}
+
+#[test]
+fn no_color_means_none_and_sixteen_means_the_classic_ones() {
+    let folder = results(&[5]);
+    let sent = |variables: &[(&str, &str)]| {
+        let mut command = fossick(folder.path(), &["run.jsonl"]);
+        for (name, value) in variables {
+            command.env(name, value);
+        }
+        let mut terminal = start(command);
+        terminal.send("fjb");
+        terminal.wait_for("judged");
+        styles(&terminal.bytes)
+    };
+    let is_color = |style: &String| {
+        style.split(';').any(|word| matches!(word.parse(), Ok(30..=49_u8 | 58..=59 | 90..=107)))
+    };
+    let starts = |styles: &[String], start: &str| styles.iter().any(|style| style.starts_with(start));
+
+    let none = sent(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor")]);
+    assert!(!none.iter().any(is_color), "{none:?}");
+    assert!(none.contains(&"7".to_owned()), "the selection is reversed: {none:?}");
+
+    let sixteen = sent(&[("TERM", "xterm")]);
+    assert!(sixteen.iter().any(is_color));
+    let more = ["38;2", "38;5", "48;2", "48;5", "49;38"];
+    assert!(!sixteen.iter().any(|style| more.iter().any(|more| style.contains(more))), "{sixteen:?}");
+
+    assert!(starts(&sent(&[("TERM", "xterm-256color")]), "38;5;"));
+    let all = sent(&[("COLORTERM", "truecolor")]);
+    assert!(starts(&all, "38;2;") && !starts(&all, "38;5;"), "{all:?}");
+}
+
+/// The colour of the program's name in the header.
+fn accent(terminal: &Terminal) -> vt100::Color {
+    terminal.screen().cell(0, 1).expect("the header").fgcolor()
+}
+
+fn open_with_all_colors(folder: &TempDir, arguments: &[&str]) -> Terminal {
+    let mut command = fossick(folder.path(), &[&["run.jsonl"], arguments].concat());
+    command.env("COLORTERM", "truecolor");
+    start(command)
+}
+
+#[test]
+fn a_light_terminal_gets_the_light_theme_and_its_answer_types_nothing() {
+    let folder = results(&[14, 5]);
+    let light = accent(&open_with_all_colors(&folder, &["--theme", "light"]));
+    // Each with a hexadecimal digit that is a key, and the way in which the terminal ends it.
+    for answer in [
+        ["", "\x1b]11;rgb:fbfb/fbfb/fbfb\x07"],
+        ["", "\x1b]11;rgba:ffff/fdfd/f6f6/ffff\x1b\\"],
+        ["\x1b]", "11;rgb:fb/fb/fb\x07"],
+        ["\x1b]11", ";rgb:ffff/fdfd/f6f6\x1b\\"],
+        ["\x1b]11;rgb:fff", "f/fdfd/f6f6\x07"],
+    ] {
+        let mut terminal = open_with_all_colors(&folder, &[]);
+        assert!(terminal.bytes.windows(QUESTION.len()).any(|sent| sent == QUESTION));
+        assert_ne!(accent(&terminal), light, "dark as long as nothing is said");
+        let [before, after] = answer;
+        terminal.send(before);
+        // A click on the third failure shows that the first half was read.
+        terminal.send("\x1b[<0;10;5M\x1b[<0;10;5m");
+        terminal.wait_for_rank(3, 14);
+        terminal.send(&format!("{after}j"));
+        terminal.wait_for_rank(4, 14);
+        assert_eq!(accent(&terminal), light, "{answer:?}");
+        assert!(terminal.text().contains("Shop-1") && !terminal.text().contains("2 groups"), "{answer:?}");
+        assert!(!journal(&folder).exists(), "{answer:?} labelled something");
+    }
+}
+
+#[test]
+fn an_answer_between_keys_leaves_them_what_they_are() {
+    let folder = results(&[14]);
+    let mut terminal = open_with_all_colors(&folder, &[]);
+    terminal.send("jj\x1b]11;rgb:0000/0000/0000\x07jf");
+    terminal.wait_for("1 FP");
+    terminal.send("z");
+    terminal.wait_for_rank(4, 14);
+    assert_eq!(labels(&journal(&folder)), ["FP", "none"]);
+    terminal.send("\x1b]j");
+    terminal.wait_for_rank(5, 14);
+    quit(terminal);
+}
+
+#[test]
+fn a_storm_of_resizes_ends_with_the_right_screen() {
+    let folder = results(&[14, 5]);
+    let mut expected = Terminal::start_at(80, 24, fossick(folder.path(), &["run.jsonl"]));
+    // The first of the ranking, far down in the input.
+    expected.wait_for("▌ 1  ██████████ .682 throws Assertion              Purse_ESTest::test11");
+    let mut terminal = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
+    let sizes = [(1, 1), (30, 8), (140, 45), (2, 60), (200, 1), (50, 12), (99, 28), (1, 1), (200, 60)];
+    for (width, height) in sizes.into_iter().cycle().take(45) {
+        terminal.resize(width, height);
+    }
+    terminal.wait_for(READY);
+    for (width, height) in sizes {
+        terminal.resize(width, height);
+        // A key in the same instant must not hide that the size has changed.
+        terminal.resize(80, 24);
+        terminal.send("k");
+        terminal.wait_until("the small screen", |terminal| terminal.text() == expected.text());
+    }
+    quit(terminal);
+}
+
+#[test]
+fn results_come_from_standard_input_and_keys_from_the_terminal() {
+    let folder = results(&[5]);
+    for (arguments, journal) in [("-", "stdin.labels.jsonl"), ("- --labels mine.jsonl", "mine.jsonl")] {
+        let mut terminal = start(script(folder.path(), &format!("cat run.jsonl | \"$FOSSICK\" {arguments}")));
+        terminal.send("f");
+        terminal.wait_for("1 FP");
+        assert_eq!(labels(&folder.path().join(journal)), ["FP"]);
+        quit(terminal);
+    }
+}
+
+#[test]
+fn standard_output_that_is_no_terminal_is_told_and_not_drawn_to() {
+    let folder = results(&[5]);
+    let ended =
+        Terminal::start(script(folder.path(), "{ \"$FOSSICK\" run.jsonl; echo code $?; } | cat")).end();
+    assert!(ended.screen.contains("standard output is no terminal"), "{}", ended.screen);
+    assert!(ended.screen.contains("fossick rank") && ended.screen.contains("code 2"), "{}", ended.screen);
+    assert!(!ended.bytes.contains(&0x1b));
+}
+
+#[test]
+fn a_burst_of_keys_arrives_whole() {
+    let folder = results(&[300]);
+    let mut terminal = open(&folder);
+    terminal.send(&"j".repeat(250));
+    terminal.wait_for_rank(251, 300);
+    terminal.send(&"k".repeat(500));
+    terminal.wait_for_rank(1, 300);
+    terminal.send(&"f".repeat(10));
+    terminal.wait_for("10 FP");
+    assert_eq!(labels(&journal(&folder)).len(), 10);
+    quit(terminal);
+}
+
+#[test]
+fn pasted_text_is_no_keys_unless_something_is_being_typed() {
+    let folder = results(&[14]);
+    let mut terminal = open(&folder);
+    let paste = "\x1b[200~ft jq\nx\x1b[201~";
+    terminal.send(&format!("{paste}j"));
+    terminal.wait_for_rank(2, 14);
+    assert!(!journal(&folder).exists());
+    terminal.send("n");
+    terminal.wait_for("note:");
+    terminal.send(paste);
+    terminal.wait_for("note: ft jq x");
+    terminal.send("\r");
+    terminal.wait_while("note:");
+    let kept: Value =
+        serde_json::from_str(&fs::read_to_string(journal(&folder)).expect("a journal")).expect("one line");
+    assert_eq!((&kept["note"], &kept["label"]), (&json!("ft jq x"), &Value::Null));
+    quit(terminal);
+}
+
+#[test]
+fn two_workbenches_on_one_journal_see_each_other() {
+    let folder = results(&[14]);
+    let (mut one, mut other) = (open(&folder), open(&folder));
+    one.send("f");
+    one.wait_for("1 FP");
+    other.send("jjt");
+    other.wait_for("1 TP  1 FP");
+    assert!(other.text().contains("1 label came from elsewhere"), "{}", other.text());
+    one.send("u");
+    one.wait_for("1 TP  1 FP");
+    assert_eq!(labels(&journal(&folder)), ["FP", "TP", "unsure"]);
+    quit(one);
+    quit(other);
+}
+
+#[test]
+fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_again() {
+    let folder = results(&[14]);
+    let shell = "set -m; \"$FOSSICK\" run.jsonl; echo the shell; read line; fg; echo code $?";
+    let mut terminal = start(script(folder.path(), shell));
+    terminal.send("j\x1a");
+    terminal.wait_for("the shell");
+    assert_eq!(terminal.left_on(), [""; 0]);
+    terminal.resize(80, 24);
+    terminal.send("\n");
+    terminal.wait_for_rank(2, 14);
+    assert!(terminal.screen().alternate_screen() && !terminal.line_is_as_before());
+    assert!(terminal.text().contains("test ▸ focal ▸ prefix"), "{}", terminal.text());
+    terminal.send("fq");
+    let ended = terminal.end();
+    assert!(ended.screen.contains("code 0"), "{}", ended.screen);
+    assert_eq!(ended.left_on, [""; 0]);
+    assert_eq!(labels(&journal(&folder)), ["FP"]);
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_before_it_is_reported() {
+    let folder = results(&[5]);
+    let mut command = fossick(folder.path(), &["run.jsonl"]);
+    // No thread can be started with a stack as large as the address space, and starting one panics.
+    command.env("RUST_MIN_STACK", (1_u64 << 60).to_string());
+    let ended = Terminal::start(command).end();
+    assert_eq!((ended.code, &*ended.left_on), (70, &[][..]));
+    assert!(ended.screen.contains("panicked"), "{}", ended.screen);
+}
+#[test]
+fn a_key_in_the_instant_of_a_resize_is_heard() {
+    let folder = results(&[120]);
+    let mut terminal = open(&folder);
+    for (rank, width) in (2..=100).zip([139, 140].into_iter().cycle()) {
+        terminal.resize(width, 45);
+        terminal.send("j");
+        terminal.wait_for_rank(rank, 120);
+    }
+    quit(terminal);
+}
