@@ -4,6 +4,7 @@
 mod corpus;
 mod hostile;
 mod json_lines;
+mod junit;
 mod logs;
 mod program;
 mod run_folder;
