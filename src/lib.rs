@@ -19,6 +19,7 @@
 //! | [`features`] | the eleven features of a failed test | model, java |
 //! | [`rank`] | the isolation forest, its explanation, other rankers | model, features |
 //! | [`labels`] | the append-only label journal | model |
+//! | [`evaluate`] | confusion counts, Found@K, statistics, gates | model |
 //! | [`report`] | what is written for others: CSV, JSON Lines, Markdown | all above |
 //! | [`app`] | the interactive program as pure state | all above but report and import |
 //! | [`ui`] | drawing of that state | app, model |
@@ -30,6 +31,7 @@
 
 pub mod app;
 pub mod cli;
+pub mod evaluate;
 pub mod features;
 pub mod import;
 pub mod java;

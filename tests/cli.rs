@@ -118,6 +118,10 @@ fn the_extended_forest_says_that_it_can_not_be_reproduced() {
     assert_eq!(String::from_utf8(output.stdout).expect("text").lines().count(), 359);
     let note = String::from_utf8(output.stderr).expect("text");
     assert!(note.contains("reproduce"), "{note}");
+    for format in ["table", "markdown"] {
+        let list = printed(&["rank", DEMO, "--format", format, "--ranker", "extended-isolation-forest"]);
+        assert!(list.starts_with("this list can't be reproduced"), "{list}");
+    }
 }
 
 #[test]
@@ -183,9 +187,37 @@ fn labels_are_listed_and_exported() {
 }
 
 #[test]
+fn every_subcommand_that_skips_records_says_so() {
+    let folder = TempDir::new().expect("a folder");
+    let table = folder.path().join("run.csv");
+    fs::write(&table, "project,bug_num,unique_test_name,failed_buggy\nLang,7,t1,True\nLang,7,t2,perhaps\n")
+        .expect("written");
+    for command in [&["rank"][..], &["features"], &["labels", "export"], &["convert"]] {
+        let output = fossick(&[command, &[text(&table)]].concat());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            told.contains("1 record could not be used (") && told.contains("line 3: failed_buggy"),
+            "{told}"
+        );
+        assert!(output.status.success() && told.contains("`fossick check` lists them"), "{told}");
+    }
+}
+
+#[test]
 fn wrong_arguments_and_inputs_are_told_in_one_message() {
     assert!(refused(&["rank", DEMO, "--ranker", "best-of-all"]).contains("isolation-forest"));
-    assert!(refused(&["rank", DEMO, "--seeds", "0"]).contains("--seeds"));
+    for seeds in ["0", "-1", "1001", "many"] {
+        let message = refused(&["rank", DEMO, "--seeds", seeds]);
+        assert!(message.contains("'--seeds <N>': expected a whole number from 1 to 1000"), "{message}");
+    }
+    for top in ["0", "-1", "abc"] {
+        for arguments in [&["rank", DEMO, "--top", top][..], &[DEMO, "--top", top]] {
+            assert!(refused(arguments).contains("'--top <K>': expected a whole number from 1 up"), "{top}");
+        }
+    }
+    for (typed, meant) in [("chek", "check"), ("lables", "labels"), ("feature", "features")] {
+        assert!(refused(&[typed, DEMO]).contains(&format!("did you mean `fossick {meant}`?")), "{typed}");
+    }
     assert!(refused(&["features", DEMO, "--definition", "mine"]).contains("teval-plus"));
     assert!(refused(&["rank", "no/such/file.csv"]).contains("no/such/file.csv"));
     assert!(refused(&["check"]).contains("INPUT"));

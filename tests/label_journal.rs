@@ -54,6 +54,7 @@ fn the_journal_lies_beside_its_input() {
         ("results/run.csv", "results/run.csv.labels.jsonl"),
         ("results/", "results.labels.jsonl"),
         ("-", "stdin.labels.jsonl"),
+        ("./-", "./-.labels.jsonl"),
         (".", "./fossick.labels.jsonl"),
         ("../..", "../../fossick.labels.jsonl"),
     ] {

@@ -33,7 +33,9 @@ pub fn rows(ranker: &str, width: usize) -> Vec<HelpRow> {
     let mut rows = Rows { rows: Vec::new(), meaning: width.saturating_sub(KEY_WIDTH + 2) };
     rows.section(Section::Judge);
     rows.heading("Signs");
-    SIGNS.iter().for_each(|(sign, meaning)| rows.entry(sign, meaning));
+    for (sign, meaning) in SIGNS {
+        rows.entry(sign, meaning);
+    }
     rows.heading("Why a failure stands where it does");
     rows.entry("the list", ranker);
     for feature in Feature::ALL {

@@ -41,7 +41,7 @@ impl fmt::Display for Firmness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Firmness::Tied(first, last) => write!(f, "tied, ranks {first}–{last}"),
-            Firmness::BySeed(best, worst) if best == worst => write!(f, "rank {best} with every seed"),
+            Firmness::BySeed(best, worst) if best == worst => write!(f, "rank {best}, all seeds"),
             Firmness::BySeed(best, worst) => write!(f, "rank {best}–{worst} by seed"),
         }
     }
@@ -154,7 +154,7 @@ impl Why {
             row.credit = Some(credit);
         }
         self.scale = scale;
-        self.summary = format!("together {:+.2}, 0 is ordinary · {firmness}", credit.iter().sum::<f64>());
+        self.summary = format!("sum {:+.2} (ordinary 0) · {firmness}", credit.iter().sum::<f64>());
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use clap::{Args, ValueEnum};
 
+use super::load::tell_losses;
 use super::{CliError, InputArgs};
 use crate::report;
 
@@ -30,8 +31,9 @@ pub(super) fn run(args: &ConvertArgs) -> Result<(), CliError> {
         Target::Jsonl => report::jsonl::write(&import, &mut out)?,
     }
     out.flush()?;
-    if let Some(note) = report::check::losses(&import) {
-        writeln!(io::stderr(), "fossick: {note}; `fossick check` says which")?;
+    let duplicates: usize = import.sources.iter().filter_map(|source| source.duplicates).sum();
+    if duplicates > 0 {
+        writeln!(io::stderr(), "fossick: {} dropped as duplicates", report::counted(duplicates, "record"))?;
     }
-    Ok(())
+    Ok(tell_losses(&import)?)
 }

@@ -17,7 +17,8 @@ pub(super) struct DemoArgs {
 }
 
 pub(super) fn run(args: &DemoArgs) -> Result<(), CliError> {
-    workbench::open(vec![demo_input()], ReadingArgs { strict: false, rebuild: false }, &args.view)
+    let reading = ReadingArgs { strict: false, rebuild: false };
+    workbench::open(vec![demo_input()], reading, &args.view, Some("this is the demo; ? explains the screen"))
 }
 
 /// The bundled results as an input.

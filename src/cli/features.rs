@@ -4,6 +4,7 @@ use std::io::{self, BufWriter};
 
 use clap::Args;
 
+use super::load::tell_losses;
 use super::{CliError, InputArgs};
 use crate::features::{Definition, corpus_features};
 use crate::report::features::{Format, write};
@@ -22,7 +23,8 @@ pub(super) struct FeaturesArgs {
 }
 
 pub(super) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
-    let corpus = args.input.load()?.corpus;
-    let features = corpus_features(&corpus, args.definition);
-    Ok(write(&corpus, &features, args.format, &mut BufWriter::new(io::stdout().lock()))?)
+    let import = args.input.load()?;
+    let features = corpus_features(&import.corpus, args.definition);
+    write(&import.corpus, &features, args.format, &mut BufWriter::new(io::stdout().lock()))?;
+    Ok(tell_losses(&import)?)
 }

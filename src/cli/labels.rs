@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::load::tell_losses;
 use super::{CliError, InputArgs, RankingArgs};
 use crate::labels::{Judgements, LabelError, journal_path, read_journal};
+use crate::report::counted;
 use crate::report::labels::LabelTable;
 
 /// Arguments of `fossick labels`.
@@ -49,15 +51,16 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
     let LabelsCommand::Export(args) = &args.command;
     let journals = journals(&args.input.inputs, args.labels.as_deref())?;
     let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
-    let corpus = args.input.load()?.corpus;
-    let (_, rankings) = args.ranking.rank(&corpus);
-    let table = LabelTable::new(&corpus, &rankings, &judgements);
+    let import = args.input.load()?;
+    let (_, rankings) = args.ranking.rank(&import.corpus);
+    let table = LabelTable::new(&import.corpus, &rankings, &judgements);
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format {
         Format::Csv => table.write_csv(&mut out)?,
         Format::Jsonl => table.write_jsonl(&mut out)?,
     }
     out.flush()?;
+    tell_losses(&import)?;
     let mut err = io::stderr().lock();
     for remark in remarks.iter().chain(&left_out(&table, &journals)) {
         writeln!(err, "fossick: {remark}")?;
@@ -90,11 +93,16 @@ pub(super) fn read_all(journals: &BTreeSet<PathBuf>) -> Result<(Judgements, Vec<
 fn left_out(table: &LabelTable<'_>, journals: &BTreeSet<PathBuf>) -> Vec<String> {
     let mut remarks = Vec::new();
     if table.stale > 0 {
-        remarks.push(format!("left out {} stale labels: their tests have changed since", table.stale));
+        let labels = counted(table.stale, "stale label");
+        remarks.push(format!("left out {labels}: the tests have changed since"));
     }
     if table.elsewhere > 0 {
-        remarks
-            .push(format!("left out {} labels of tests that are not among these failures", table.elsewhere));
+        let labels = counted(table.elsewhere, "label");
+        remarks.push(format!("left out {labels} of tests that are not among these failures"));
+    }
+    if table.notes_only > 0 {
+        let notes = counted(table.notes_only, "note");
+        remarks.push(format!("left out {notes} without a label"));
     }
     if table.is_empty() && remarks.is_empty() {
         let places: Vec<String> = journals.iter().map(|journal| journal.display().to_string()).collect();

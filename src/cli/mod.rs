@@ -3,13 +3,18 @@
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
 //! message says what and what to do); 70 a fault of fossick itself.
 
+mod approaches;
 mod check;
 mod convert;
 mod demo;
+mod evaluate;
 mod features;
 mod labels;
 mod load;
+mod numbers;
 mod rank;
+mod ranked_lists;
+mod verdicts;
 mod workbench;
 
 use std::io::{self, Write};
@@ -43,9 +48,14 @@ enum Command {
     Features(features::FeaturesArgs),
     /// Print the failed tests of each group, most suspicious first
     Rank(rank::RankArgs),
+    /// Say how good rankings are, where it is known which failures are true positives
+    Evaluate(evaluate::EvaluateArgs),
     /// Work with the label journal
     Labels(labels::LabelsArgs),
     /// Open the workbench on the bundled demo
+    ///
+    /// Its labels are kept in `fossick/demo.labels.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
+    /// or where `--labels` says.
     Demo(demo::DemoArgs),
 }
 
@@ -77,8 +87,8 @@ pub(crate) struct RankingArgs {
     /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, random, input-order
     #[arg(long, value_name = "NAME", default_value_t)]
     pub ranker: Ranker,
-    /// Average the scores of seeds 0 to N - 1
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS)]
+    /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = numbers::seeds, allow_negative_numbers = true)]
     pub seeds: NonZeroU32,
     /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them
     #[arg(long, value_name = "NAME", default_value_t)]
@@ -97,6 +107,9 @@ impl RankingArgs {
 /// Why a subcommand did not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
+    /// A check that was asked for does not hold; the message says which, with the figure. Exit code 1.
+    #[error("{0}")]
+    CheckFailed(String),
     /// The input or the command line is wrong; the message says what and what to do. Exit code 2.
     #[error("{0}")]
     Expected(String),
@@ -116,6 +129,7 @@ pub fn main() -> ExitCode {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Features(args)) => features::run(&args),
         Some(Command::Rank(args)) => rank::run(&args),
+        Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
         None => workbench::run(&cli.workbench),
@@ -126,7 +140,11 @@ pub fn main() -> ExitCode {
         Err(error) => {
             // Standard error may be closed; then there is nobody to tell.
             drop(writeln!(io::stderr(), "fossick: {error}"));
-            ExitCode::from(if matches!(error, CliError::Internal(_)) { 70 } else { 2 })
+            ExitCode::from(match error {
+                CliError::CheckFailed(_) => 1,
+                CliError::Internal(_) => 70,
+                CliError::Expected(_) | CliError::Output(_) => 2,
+            })
         }
     }
 }

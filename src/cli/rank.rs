@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::labels::{journals, read_all};
-use super::{CliError, InputArgs, RankingArgs};
+use super::load::tell_losses;
+use super::{CliError, InputArgs, RankingArgs, numbers};
 use crate::model::Failure;
 use crate::report::ranking::{Format, RankedList};
 
@@ -17,7 +18,7 @@ pub(super) struct RankArgs {
     #[command(flatten)]
     input: InputArgs,
     /// Only the first K failures of each group
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
     /// How to print: table, csv, jsonl, markdown
     #[arg(long, value_name = "FORMAT", default_value_t)]
@@ -32,17 +33,23 @@ pub(super) struct RankArgs {
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let journals = journals(&args.input.inputs, args.labels.as_deref())?;
     let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
-    let corpus = args.input.load()?.corpus;
-    let (_, rankings) = args.ranking.rank(&corpus);
+    let import = args.input.load()?;
+    let corpus = &import.corpus;
+    let (_, rankings) = args.ranking.rank(corpus);
     let label =
         |failure: &Failure| judgements.get(&failure.identity()).and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
-    let list = RankedList { corpus: &corpus, rankings: &rankings, top, label: &label };
+    let caveat = args.ranking.ranker.caveat();
+    let list = RankedList { corpus, rankings: &rankings, top, label: &label, caveat };
     list.write(args.format, &mut BufWriter::new(io::stdout().lock()))?;
-    let caveat = args.ranking.ranker.caveat().map(str::to_owned);
+    tell_losses(&import)?;
     let mut err = io::stderr().lock();
-    for remark in remarks.iter().chain(&caveat) {
+    for remark in &remarks {
         writeln!(err, "fossick: {remark}")?;
+    }
+    // The others say it themselves.
+    if let (Format::Csv | Format::Jsonl, Some(caveat)) = (args.format, caveat) {
+        writeln!(err, "fossick: {caveat}")?;
     }
     Ok(())
 }

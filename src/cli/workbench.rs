@@ -4,10 +4,10 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, Command, CommandFactory};
 
 use super::demo::demo_input;
-use super::{CliError, RankingArgs, ReadingArgs};
+use super::{Cli, CliError, RankingArgs, ReadingArgs, numbers};
 use crate::import::{self, Input};
 use crate::report::printable;
 use crate::runtime::{self, RuntimeError};
@@ -28,14 +28,14 @@ pub(super) struct WorkbenchArgs {
 #[derive(Debug, Args)]
 pub(super) struct ViewArgs {
     /// How many failures of each group are to be judged (`+` and `-` change it)
-    #[arg(long, value_name = "K", default_value = "10")]
+    #[arg(long, value_name = "K", default_value = "10", value_parser = numbers::top, allow_negative_numbers = true)]
     top: NonZeroUsize,
     #[command(flatten)]
     ranking: RankingArgs,
     /// Colours: `dark` or `light` [default: what the terminal says of its background]
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
-    /// Keep all labels in this file [default: `<input>.labels.jsonl` beside each input]
+    /// Keep all labels in this file [default: `<INPUT>.labels.jsonl` beside each input]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// Who labels [default: the user's name]
@@ -44,18 +44,59 @@ pub(super) struct ViewArgs {
 }
 
 pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
+    if let Some(first) = args.inputs.first()
+        && !first.exists()
+        && let Some(name) = nearest_subcommand(first)
+    {
+        let typed = first.display().to_string();
+        return Err(CliError::Expected(format!(
+            "can't find {}: no such file; did you mean `fossick {name}`?",
+            printable(&typed)
+        )));
+    }
     let mut inputs: Vec<Input> = args.inputs.iter().map(|path| Input::from(path.as_path())).collect();
     if inputs.is_empty() {
         inputs = import::discover(Path::new(".")).into_iter().map(Input::Path).collect();
     }
     if inputs.is_empty() {
-        inputs.push(demo_input());
+        let greeting = "there are no results in this folder: this is the demo; ? explains the screen";
+        return open(vec![demo_input()], args.reading, &args.view, Some(greeting));
     }
-    open(inputs, args.reading, &args.view)
+    open(inputs, args.reading, &args.view, None)
 }
 
-/// Opens the workbench on these inputs.
-pub(super) fn open(inputs: Vec<Input>, reading: ReadingArgs, view: &ViewArgs) -> Result<(), CliError> {
+/// The subcommand that was probably meant by a file that is not there.
+fn nearest_subcommand(file: &Path) -> Option<String> {
+    let typed = file.to_str().filter(|typed| typed.len() >= 3)?;
+    let cli = Cli::command();
+    let names = cli.get_subcommands().map(Command::get_name);
+    let near = names.map(|name| (edits(typed, name), name)).filter(|(edits, _)| *edits <= 2);
+    near.min().map(|(_, name)| name.to_owned())
+}
+
+/// How many letters must be put in, taken out or replaced to make one word of the other.
+fn edits(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (line, from) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
+        for (column, to) in b.chars().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+/// Opens the workbench on these inputs; `greeting` is what a person should be told first.
+pub(super) fn open(
+    inputs: Vec<Input>,
+    reading: ReadingArgs,
+    view: &ViewArgs,
+    greeting: Option<&str>,
+) -> Result<(), CliError> {
+    let is_demo = inputs.iter().all(|input| matches!(input, Input::Bytes { .. }));
+    let labels = view.labels.clone().or_else(|| is_demo.then(labels_of_demo));
     let options = runtime::Options {
         inputs,
         reading: reading.into(),
@@ -64,8 +105,8 @@ pub(super) fn open(inputs: Vec<Input>, reading: ReadingArgs, view: &ViewArgs) ->
         seeds: view.ranking.seeds,
         top: view.top.get(),
         theme: view.theme.clone(),
-        labels: view.labels.clone(),
-        labels_of_demo: labels_of_demo(),
+        greeting: greeting.map(str::to_owned),
+        labels,
         annotator: view.annotator.clone().unwrap_or_else(user_name),
     };
     runtime::run(options).map_err(|error| match error {

@@ -16,6 +16,12 @@ pub enum ImportError {
     /// `-` was given more than once.
     #[error("standard input is given twice: it can be read only once; name it once")]
     StdinTwice,
+    /// A file or folder was given more than once.
+    #[error("{name} is given twice: its labels and figures would count double; name it once")]
+    Twice {
+        /// The input as it was given the second time.
+        name: String,
+    },
     /// No such file or folder.
     #[error("can't find {name}: expected {EXPECTED}; check the spelling and the current folder")]
     NotFound {

@@ -1,5 +1,6 @@
 //! From inputs to jobs: what each input is to be read as, how much there is to read, and the reading itself.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -36,31 +37,48 @@ pub(super) enum Job {
     Reports(Reports),
 }
 
+/// A job, and what it came of.
+#[derive(Debug)]
+pub(super) struct Planned {
+    job: Job,
+    /// As [`Source::input`].
+    input: PathBuf,
+}
+
 /// A run as read; its name is not final.
 pub(super) struct ReadRun {
     pub hint: NameHint,
-    /// Without the run's name.
+    /// Without the run's name and its input.
     pub source: Source,
     pub collected: Collected,
 }
 
 /// The jobs for some inputs, in their order.
-pub(super) fn plan(inputs: &[Input], options: Options) -> Result<Vec<Job>, ImportError> {
+pub(super) fn plan(inputs: &[Input], options: Options) -> Result<Vec<Planned>, ImportError> {
     if inputs.is_empty() {
         return Err(ImportError::NoInput);
     }
     if inputs.iter().filter(|input| matches!(input, Input::Stdin)).count() > 1 {
         return Err(ImportError::StdinTwice);
     }
-    let mut jobs = Vec::new();
+    let mut planned = Vec::new();
+    let mut seen = HashSet::new();
     for input in inputs {
+        if let Input::Path(path) = input
+            && let Ok(real) = path.canonicalize()
+            && !seen.insert(real)
+        {
+            return Err(ImportError::Twice { name: path.display().to_string() });
+        }
+        let mut jobs = Vec::new();
         match input {
             Input::Path(path) if is_answered_by_another(path, inputs) => {}
             Input::Path(path) => plan_path(path, options, &mut jobs)?,
             Input::Stdin | Input::Bytes { .. } => jobs.push(Job::Stream(input.clone())),
         }
+        planned.extend(jobs.into_iter().map(|job| Planned { job, input: input.given().to_owned() }));
     }
-    Ok(jobs)
+    Ok(planned)
 }
 
 /// The log of a fixed version is read with that of the buggy one, when both are given.
@@ -176,14 +194,14 @@ fn plan_logs(logs: Vec<PathBuf>, jobs: &mut Vec<Job>) {
 }
 
 /// How many bytes the jobs will read; none when one of them is a stream without an end in sight.
-pub(super) fn total(jobs: &[Job]) -> Option<u64> {
+pub(super) fn total(jobs: &[Planned]) -> Option<u64> {
     let size = |path: &PathBuf| {
         let metadata = fs::metadata(path).ok()?;
         metadata.is_file().then_some(metadata.len())
     };
     let sizes = |paths: &[PathBuf]| paths.iter().map(size).sum::<Option<u64>>();
     jobs.iter()
-        .map(|job| match job {
+        .map(|planned| match &planned.job {
             Job::Stream(Input::Stdin) => None,
             Job::Stream(Input::Bytes { bytes, .. }) => Some(bytes.len() as u64),
             Job::Stream(Input::Path(path)) => size(path),
@@ -197,10 +215,10 @@ pub(super) fn total(jobs: &[Job]) -> Option<u64> {
         .sum()
 }
 
-impl Job {
+impl Planned {
     /// Looks at the beginning of a file, which may show that it is no input. A pipe is left alone: it can be read only once.
     pub(super) fn probe(&self) -> Result<(), ImportError> {
-        match self {
+        match &self.job {
             Job::Stream(Input::Path(path)) if path.is_file() => {
                 let unmetered = Meter::new(None, &|_| {});
                 let opened = Opened::path(path, &unmetered)?;
@@ -211,6 +229,16 @@ impl Job {
     }
 
     pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
+        let mut runs = self.job.read(options, meter)?;
+        for run in &mut runs {
+            run.source.input.clone_from(&self.input);
+        }
+        Ok(runs)
+    }
+}
+
+impl Job {
+    fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
         let mut notes = Notes::new(options.strict);
         let mut collector = Collector::default();
         let run = match self {
@@ -261,6 +289,7 @@ impl ReadRun {
     ) -> ReadRun {
         let source = Source {
             run: String::new(),
+            input: PathBuf::new(),
             path: path.map(Path::to_owned),
             kind,
             records: notes.records,

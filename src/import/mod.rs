@@ -123,7 +123,7 @@ pub fn load(
 /// Finds out what is wrong with `inputs` at the first glance: those that are not there or can't be read, folders without
 /// results, files that begin like none. Reads the beginning of each file at most, and nothing of streams.
 pub fn probe(inputs: &[Input], options: Options) -> Result<(), ImportError> {
-    jobs::plan(inputs, options)?.iter().try_for_each(jobs::Job::probe)
+    jobs::plan(inputs, options)?.iter().try_for_each(jobs::Planned::probe)
 }
 
 impl Import {

@@ -1,7 +1,7 @@
 //! What was read from where: the account that `fossick check` prints, one per run.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
@@ -55,6 +55,10 @@ impl SourceKind {
 pub struct Source {
     /// The run's name, as in [`Run::name`](crate::model::Run::name).
     pub run: String,
+    /// The input that the run came from, as it was given ([`Input::given`](super::Input::given)). All runs of an input
+    /// share its journal of labels.
+    #[serde(serialize_with = "displayed_path")]
+    pub input: PathBuf,
     /// The file or folder that was read; none for standard input and for bundled data.
     #[serde(serialize_with = "displayed")]
     pub path: Option<PathBuf>,
@@ -97,6 +101,10 @@ pub struct ReportCounts {
     pub retries: usize,
     /// Executions of a test that a report written later tells of, too.
     pub superseded: usize,
+}
+
+fn displayed_path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.display())
 }
 
 /// A path that is not UTF-8 can be shown, too.

@@ -22,6 +22,20 @@ pub enum OracleKind {
     NoException,
 }
 
+impl OracleKind {
+    /// All kinds, in the order of the paper's tables.
+    pub const ALL: [OracleKind; 3] = [OracleKind::NoException, OracleKind::Exception, OracleKind::Assertion];
+
+    /// The paper's name, as printed in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            OracleKind::NoException => "expect_no_exception",
+            OracleKind::Exception => "expect_exception",
+            OracleKind::Assertion => "assertion",
+        }
+    }
+}
+
 impl Oracle {
     /// An expected exception wins over an assertion that was predicted beside it: the test never reaches the latter.
     pub fn kind(&self) -> OracleKind {

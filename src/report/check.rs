@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::printable;
+use super::counted::number;
+use super::{counted, printable};
 use crate::import::{Import, Rejected, Source, SourceKind};
 use crate::model::Truth;
 
@@ -91,10 +92,10 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
         let failed = import.corpus.failures.len();
         writeln!(
             out,
-            "\n{} runs, {} groups, {} failed tests",
-            import.sources.len(),
-            number(groups),
-            number(failed)
+            "\n{}, {}, {}",
+            counted(import.sources.len(), "run"),
+            counted(groups, "group"),
+            counted(failed, "failed test")
         )?;
     }
     Ok(())
@@ -106,19 +107,24 @@ fn flaky(import: &Import, run: usize) -> Vec<String> {
     flaky.map(|other| format!("{} {} {}", other.project, other.bug, other.test)).collect()
 }
 
-/// One line on what was left out, if anything was.
+/// One line on what was left out, if anything was, and what was wrong with the first record of it. Dropping
+/// duplicates is part of the method, and no loss.
 pub fn losses(import: &Import) -> Option<String> {
     let rejected: usize = import.sources.iter().map(|source| source.rejected.len()).sum();
     let repaired: usize = import.sources.iter().map(|source| source.repaired.len()).sum();
-    let duplicates: usize = import.sources.iter().filter_map(|source| source.duplicates).sum();
-    let parts =
-        [(rejected, "could not be used"), (repaired, "repaired"), (duplicates, "dropped as duplicates")];
+    let first = import.sources.iter().find_map(|source| source.rejected.first());
+    let unusable = match first {
+        Some(first) if rejected > 1 => format!("could not be used (the first: {first})"),
+        Some(first) => format!("could not be used ({first})"),
+        None => String::new(),
+    };
+    let parts = [(rejected, &*unusable), (repaired, "repaired (bytes that are not UTF-8)")];
     let parts: Vec<String> = parts
         .into_iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{} {what}", plural(count, "record")))
+        .map(|(count, what)| format!("{} {what}", counted(count, "record")))
         .collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
+    (!parts.is_empty()).then(|| format!("{}; `fossick check` lists them", parts.join(", ")))
 }
 
 fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()> {
@@ -127,7 +133,8 @@ fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()
     writeln!(out, "  {}", source.kind.describe())?;
     writeln!(out, "  {}\n", printable(path.as_deref().unwrap_or("not from a file")))?;
     let duplicates = match source.duplicates {
-        None => "dropped when the data was made",
+        None if source.kind == SourceKind::Table => "not known: a finished table does not list them",
+        None => "dropped before, as the lines say",
         Some(0) => "",
         Some(_) => "dropped: another test of the group has the same source",
     };
@@ -135,13 +142,11 @@ fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()
     if let Some(reports) = source.reports {
         writeln!(out, "  {:<12}{:>12}", "reports", number(reports.files))?;
     }
-    let is_skipped = source.kind == SourceKind::JunitXml && source.not_executed > 0;
-    let not_executed = if is_skipped { "skipped, disabled or aborted" } else { "" };
     let rows: [(&str, Option<usize>, &str); 7] = [
         ("records", Some(source.records), &records_detail(source)),
         ("not usable", Some(source.rejected.len()), ""),
         ("duplicates", source.duplicates, duplicates),
-        ("not executed", Some(source.not_executed), not_executed),
+        ("not executed", Some(source.not_executed), &not_executed_detail(source)),
         ("passed", Some(source.passed), &passed_detail(source, counts)),
         ("failed", Some(source.failed), &truth_detail(source, counts)),
         ("groups", Some(counts.groups), &with_failures),
@@ -168,6 +173,23 @@ fn records_detail(source: &Source) -> String {
         (counts.retries, "of them retries of a test that had failed"),
         (counts.superseded, "of them told of again by a later report"),
     ])
+}
+
+/// A table's folder lists tests that were never executed, which need not be rows of the table.
+fn not_executed_detail(source: &Source) -> String {
+    if source.kind == SourceKind::JunitXml && source.not_executed > 0 {
+        return "skipped, disabled or aborted".to_owned();
+    }
+    let Some(table) = source.path.as_ref().filter(|_| source.kind == SourceKind::Table) else {
+        return String::new();
+    };
+    let table = table.display().to_string();
+    let rejected = source.rejected.iter().filter(|record| *record.file == table).count();
+    let rows = source.records.saturating_sub(source.failed + source.passed + rejected);
+    match source.not_executed.saturating_sub(rows) {
+        0 => String::new(),
+        listed => format!("{} listed in dropped.csv only, no records of the table", number(listed)),
+    }
 }
 
 fn passed_detail(source: &Source, counts: Counts) -> String {
@@ -283,36 +305,4 @@ fn listed(
         writeln!(out, "    and {} more (--format json lists them all)", number(count - LISTED))?;
     }
     Ok(())
-}
-
-/// `1 record`, `2 records`.
-fn plural(count: usize, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", number(count))
-}
-
-/// With a comma before each three digits.
-fn number(count: usize) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three_digits() {
-        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (10541, "10,541"), (1_234_567, "1,234,567")];
-        for (count, text) in cases {
-            assert_eq!(number(count), text);
-        }
-    }
 }

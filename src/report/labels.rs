@@ -22,6 +22,8 @@ pub struct LabelTable<'a> {
     pub stale: usize,
     /// Labels of tests that are not among the failures at all.
     pub elsewhere: usize,
+    /// Notes on tests that have no label.
+    pub notes_only: usize,
 }
 
 #[derive(Debug)]
@@ -58,7 +60,8 @@ impl<'a> LabelTable<'a> {
             }
         }
         let (stale, elsewhere) = count_left_out(&identities, judgements);
-        LabelTable { rows, has_runs, stale, elsewhere }
+        let notes_only = judgements.events().filter(|event| event.judgement.label.is_none()).count();
+        LabelTable { rows, has_runs, stale, elsewhere, notes_only }
     }
 
     /// How many labels have a row.
@@ -245,7 +248,7 @@ mod tests {
         let (corpus, rankings) = corpus(&["run"]);
         let table = LabelTable::new(&corpus, &rankings, &judgements);
         assert!(table.is_empty());
-        assert_eq!((table.stale, table.elsewhere), (1, 1));
+        assert_eq!((table.stale, table.elsewhere, table.notes_only), (1, 1, 2));
     }
 
     #[test]

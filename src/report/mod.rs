@@ -1,6 +1,8 @@
 //! What is written for others: one file per output, each a function from results to bytes.
 
 pub mod check;
+mod counted;
+pub mod evaluation;
 pub mod features;
 pub mod jsonl;
 pub mod labels;
@@ -9,6 +11,7 @@ pub mod ranking;
 
 use std::io;
 
+pub use counted::counted;
 pub use printable::printable;
 
 /// What the output said, kept as it is: a closed pipe must be known as one.

@@ -9,8 +9,9 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
-use super::{io_error, printable};
+use super::{counted, io_error, printable};
 use crate::model::{Corpus, Failure, Group, Label, Ranking, Truth};
 
 /// How the list is written.
@@ -74,6 +75,8 @@ pub struct RankedList<'a> {
     pub top: Option<usize>,
     /// The label of a failure, if it has one.
     pub label: &'a dyn Fn(&Failure) -> Option<Label>,
+    /// What a reader of the list must know. It stands above the list in those formats that people read.
+    pub caveat: Option<&'a str>,
 }
 
 /// One failure of the list, as it is written.
@@ -101,6 +104,9 @@ impl<'a> RankedList<'a> {
     /// # Panics
     /// If a ranking speaks of failures that the corpus doesn't have.
     pub fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
+        if let (Format::Table | Format::Markdown, Some(caveat)) = (format, self.caveat) {
+            writeln!(out, "{caveat}\n")?;
+        }
         match format {
             Format::Table => self.write_tables(out),
             Format::Csv => self.write_csv(out),
@@ -160,8 +166,8 @@ impl<'a> RankedList<'a> {
     fn heading(&self, group: &Group) -> String {
         let failures = group.failures.len();
         let shown = match self.top {
-            Some(top) if top < failures => format!("top {top} of {failures} failures"),
-            _ => format!("{failures} failures"),
+            Some(top) if top < failures => format!("top {top} of {}", counted(failures, "failure")),
+            _ => counted(failures, "failure"),
         };
         let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
         format!("{}", printable(&format!("{run}{}-{}, {shown}", group.project, group.bug)))
@@ -175,15 +181,17 @@ impl<'a> RankedList<'a> {
             writeln!(out, "{}", self.heading(group))?;
             let rows: Vec<[String; 6]> = rows.iter().map(Row::cells).collect();
             let width = |column: usize| {
-                let cells = rows.iter().map(|row| row[column].chars().count());
+                let cells = rows.iter().map(|row| row[column].width());
                 cells.chain([GROUP_COLUMNS[column].len()]).max().unwrap_or(0)
             };
             let widths: [usize; 6] = std::array::from_fn(width);
             let mut line = |cells: &[&str; 6]| {
                 let [rank, score, tie, test, truth, label] = cells;
                 let [w0, w1, w2, w3, w4, _] = widths;
+                // Terminal cells: padding by a width counts characters.
+                let room = " ".repeat(w3.saturating_sub(test.width()));
                 let line =
-                    format!("  {rank:>w0$}  {score:<w1$}  {tie:>w2$}  {test:<w3$}  {truth:<w4$}  {label}");
+                    format!("  {rank:>w0$}  {score:<w1$}  {tie:>w2$}  {test}{room}  {truth:<w4$}  {label}");
                 writeln!(out, "{}", line.trim_end())
             };
             line(&GROUP_COLUMNS)?;
@@ -224,7 +232,7 @@ impl Row<'_> {
 }
 
 /// Text that Markdown takes as it is.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(c, '|' | '\\' | '`' | '*' | '_' | '<' | '[' | '#') {
@@ -267,13 +275,14 @@ mod tests {
             corpus.groups.push(Group { run, project: "Lang".into(), bug: "7".into(), failures, passed });
             corpus.failures.extend([
                 failure("a.B::x_y", None),
-                failure("a.B::t,1", Some(Truth::FalsePositive)),
+                failure("a.B::t,１", Some(Truth::FalsePositive)),
                 failure("a.B::t|2\u{1b}", Some(Truth::TruePositive)),
             ]);
         }
         let label = |failure: &Failure| failure.truth.map(|_| Label::Unsure);
         let mut out = Vec::new();
-        let list = RankedList { corpus: &corpus, rankings: &rankings, top, label: &label };
+        let list =
+            RankedList { corpus: &corpus, rankings: &rankings, top, label: &label, caveat: Some("not sure") };
         list.write(format, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")
     }
@@ -283,7 +292,7 @@ mod tests {
         assert_eq!(
             written(Format::Csv, None, 1),
             "project,bug,rank,score,tie,test,truth,label\n\
-             Lang,7,1,0.75,1,\"a.B::t,1\",FP,unsure\n\
+             Lang,7,1,0.75,1,\"a.B::t,１\",FP,unsure\n\
              Lang,7,2,0.75,1,a.B::t|2\u{1b},TP,unsure\n\
              Lang,7,3,0.30000000000000004,2,a.B::x_y,,\n"
         );
@@ -296,8 +305,8 @@ mod tests {
             csv.lines().collect::<Vec<_>>(),
             [
                 "run,project,bug,rank,score,tie,test,truth,label",
-                "run0,Lang,7,1,0.75,1,\"a.B::t,1\",FP,unsure",
-                "run1,Lang,7,1,0.75,1,\"a.B::t,1\",FP,unsure",
+                "run0,Lang,7,1,0.75,1,\"a.B::t,１\",FP,unsure",
+                "run1,Lang,7,1,0.75,1,\"a.B::t,１\",FP,unsure",
             ]
         );
         assert!(written(Format::Jsonl, None, 2).starts_with("{\"run\":\"run0\",\"project\":\"Lang\""));
@@ -307,8 +316,10 @@ mod tests {
     fn tables_are_aligned_and_show_no_control_characters() {
         let table = written(Format::Table, Some(2), 1);
         let lines: Vec<&str> = table.lines().collect();
-        assert_eq!(lines[0], "Lang-7, top 2 of 3 failures");
-        assert_eq!(lines[1].find("test"), lines[2].find("a.B"), "{table}");
+        assert_eq!(lines[..3], ["not sure", "", "Lang-7, top 2 of 3 failures"]);
+        assert_eq!(lines[3].find("test"), lines[4].find("a.B"), "{table}");
+        let cells_before_truth = |line: &str, truth| line.split(truth).next().map(UnicodeWidthStr::width);
+        assert_eq!(cells_before_truth(lines[4], " FP"), cells_before_truth(lines[5], " TP"), "{table}");
         assert!(!table.contains('\u{1b}'));
     }
 
@@ -317,6 +328,6 @@ mod tests {
         let markdown = written(Format::Markdown, None, 1);
         assert!(markdown.contains("a.B::t\\|2"), "{markdown}");
         assert!(markdown.contains("a.B::x\\_y"), "{markdown}");
-        assert!(markdown.starts_with("### Lang-7, 3 failures\n\n| rank | score |"), "{markdown}");
+        assert!(markdown.starts_with("not sure\n\n### Lang-7, 3 failures\n\n| rank | score |"), "{markdown}");
     }
 }

@@ -17,6 +17,7 @@ use crate::features::{self, Definition};
 use crate::import::{self, Import};
 use crate::model::{Corpus, Group};
 use crate::rank;
+use crate::report::counted;
 
 /// How the list comes about, for the help.
 pub(super) fn in_words(options: &Options) -> String {
@@ -45,10 +46,10 @@ fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), Str
     };
     let import =
         import::load(&options.inputs, options.reading, &progress).map_err(|error| error.to_string())?;
-    let mut notices = notices(&import);
+    let mut notices: Vec<Message> = options.greeting.iter().map(Message::info).collect();
+    notices.extend(self::notices(&import));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journals: Vec<PathBuf> =
-        import.sources.iter().map(|source| options.journal(source.path.as_deref())).collect();
+    let journals: Vec<PathBuf> = import.sources.iter().map(|source| options.journal(&source.input)).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, repaired) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
@@ -66,7 +67,8 @@ fn notices(import: &Import) -> Vec<Message> {
     example
         .map(|example| {
             Message::warning(format!(
-                "{dropped} records could not be used, the first: {example}; `fossick check` lists them"
+                "{} could not be used, the first: {example}; `fossick check` lists them",
+                counted(dropped, "record")
             ))
         })
         .into_iter()

@@ -71,23 +71,16 @@ pub struct Options {
     pub theme: Option<String>,
     /// One journal for all inputs, instead of one beside each.
     pub labels: Option<PathBuf>,
-    /// Where the labels of inputs that lie nowhere are kept: of the demo.
-    pub labels_of_demo: PathBuf,
     /// Who labels.
     pub annotator: String,
+    /// What a person should be told first.
+    pub greeting: Option<String>,
 }
 
 impl Options {
-    /// The journal of an input that lies there, or nowhere.
-    fn journal(&self, input: Option<&Path>) -> PathBuf {
-        match (&self.labels, input) {
-            (Some(labels), _) => labels.clone(),
-            (None, Some(input)) => labels::journal_path(input),
-            (None, None) if self.inputs.contains(&import::Input::Stdin) => {
-                labels::journal_path(Path::new("-"))
-            }
-            (None, None) => self.labels_of_demo.clone(),
-        }
+    /// The journal of an input as it was given.
+    fn journal(&self, input: &Path) -> PathBuf {
+        self.labels.clone().unwrap_or_else(|| labels::journal_path(input))
     }
 }
 

@@ -28,7 +28,7 @@ mine
 
   records                4
   not usable             1
-  duplicates             –   dropped when the data was made
+  duplicates             –   not known: a finished table does not list them
   not executed           0
   passed                 1   1 unknown on the fixed version
   failed                 2   1 TP, 1 FP
@@ -84,7 +84,11 @@ fn convert_writes_lines_that_convert_writes_again() {
     write(folder.path(), "mine.csv", TABLE);
     let first = fossick(folder.path(), &["convert", "mine.csv", "--to", "jsonl"], b"");
     assert_eq!(first.code, Some(0), "{}", first.stderr);
-    assert_eq!(first.stderr, "fossick: 1 record could not be used; `fossick check` says which\n");
+    assert_eq!(
+        first.stderr,
+        "fossick: 1 record could not be used (mine.csv, line 5: failed_buggy is \"perhaps\", expected True or False); \
+         `fossick check` lists them\n"
+    );
     assert_eq!(
         first.stdout.lines().next(),
         Some(
@@ -144,7 +148,7 @@ fn wrong_inputs_are_explained_in_one_line() {
     write(folder.path(), "notes.txt", "some notes\n");
     write(folder.path(), "bad.jsonl", "{\"project\":\"p\"}\n");
     assert!(table.exists());
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 11] = [
         (&["missing.csv"], "can't find missing.csv: expected a TEval+ table"),
         (&["empty"], "found no results in the folder empty"),
         (&["mine.csv.labels.jsonl"], "mine.csv.labels.jsonl is a journal of labels, not results"),
@@ -152,6 +156,7 @@ fn wrong_inputs_are_explained_in_one_line() {
         (&["nothing.csv"], "nothing.csv is empty"),
         (&["inputs.csv"], "inputs.csv is only the part inputs.csv of a TEval+ run folder; give the folder"),
         (&["notes.txt"], "can't tell what notes.txt is: it begins with \"some notes\""),
+        (&["mine.csv", "./mine.csv"], "./mine.csv is given twice: its labels and figures would count double"),
         (&["-", "-"], "standard input is given twice"),
         (&["--strict", "mine.csv"], "mine.csv, line 5: failed_buggy is \"perhaps\""),
         (

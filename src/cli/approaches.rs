@@ -1,0 +1,337 @@
+//! Which inputs form which approach: `--approach NAME=PATH…` and plain inputs become lists of runs.
+//!
+//! What lies in a generator's folder of a run folder is a run of that generator, so `evaluate 1/ 2/ 3/` on three run folders
+//! compares the generators over three runs each. All other plain inputs are the runs of one approach.
+
+use std::cmp::Ordering;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::import::discover;
+
+/// What a generator's folder in a run folder is called, behind the generator's name.
+const GENERATED: &str = "_generated";
+
+/// An approach before it is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct PlannedApproach {
+    /// None where the runs' names are to tell.
+    pub name: Option<String>,
+    /// What to read, a run each.
+    pub inputs: Vec<PathBuf>,
+    /// As they were given: labels lie beside these.
+    pub given: Vec<PathBuf>,
+}
+
+impl PlannedApproach {
+    fn new(name: Option<String>) -> PlannedApproach {
+        PlannedApproach { name, inputs: Vec::new(), given: Vec::new() }
+    }
+}
+
+/// Why approaches can't be formed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ApproachError {
+    #[error("`{0}` names no approach: expected --approach NAME=PATH, further paths behind it")]
+    NoName(String),
+    #[error("`{pattern}` is no pattern for files: {error}")]
+    Pattern { pattern: String, error: glob::PatternError },
+    #[error("can't look for `{pattern}`: {error}")]
+    Search { pattern: String, error: glob::GlobError },
+    #[error("no file matches `{0}`: put a pattern in quotes, or name the files")]
+    NoMatch(String),
+    #[error(
+        "{input} holds several generators ({generators}), none called {approach}: call the approach like one of them, or name a generator's own folder"
+    )]
+    SeveralGenerators { approach: String, input: String, generators: String },
+    #[error("{path} stands twice in the approach {approach}: each run counts once")]
+    Twice { approach: String, path: String },
+    #[error("two approaches are called {0}: give the plain inputs a name of their own with --approach")]
+    SameName(String),
+}
+
+/// Forms approaches, plain inputs first. `named` holds the values of all `--approach`, one after the other.
+pub(super) fn plan(plain: &[PathBuf], named: &[String]) -> Result<Vec<PlannedApproach>, ApproachError> {
+    let mut approaches = plan_plain(plain);
+    let plain = approaches.len();
+    for (name, pattern) in names_and_patterns(named)? {
+        let known = approaches[plain..].iter().position(|known| known.name.as_deref() == Some(name));
+        let index = known.map_or(approaches.len(), |known| plain + known);
+        if known.is_none() {
+            approaches.push(PlannedApproach::new(Some(name.to_owned())));
+        }
+        let approach = &mut approaches[index];
+        for path in matching(pattern)? {
+            approach.inputs.extend(of_approach(name, &path)?);
+            approach.given.push(path);
+        }
+    }
+    for (index, approach) in approaches.iter().enumerate() {
+        let name = approach.name.as_deref().unwrap_or("of the plain inputs");
+        if approach.name.is_some() && approaches[..index].iter().any(|other| other.name == approach.name) {
+            return Err(ApproachError::SameName(name.to_owned()));
+        }
+        let is_repeated = |(index, path): &(usize, &PathBuf)| approach.inputs[..*index].contains(path);
+        if let Some((_, path)) = approach.inputs.iter().enumerate().find(is_repeated) {
+            let path = path.display().to_string();
+            return Err(ApproachError::Twice { approach: name.to_owned(), path });
+        }
+    }
+    Ok(approaches)
+}
+
+/// One approach per generator, and one of all that is no generator's.
+fn plan_plain(plain: &[PathBuf]) -> Vec<PlannedApproach> {
+    let mut approaches: Vec<PlannedApproach> = Vec::new();
+    for given in plain {
+        for input in runs_of(given) {
+            let name = generator(&input);
+            let known = approaches.iter().position(|known| known.name == name);
+            let index = known.unwrap_or(approaches.len());
+            if known.is_none() {
+                approaches.push(PlannedApproach::new(name));
+            }
+            let approach = &mut approaches[index];
+            approach.inputs.push(input);
+            if !approach.given.contains(given) {
+                approach.given.push(given.clone());
+            }
+        }
+    }
+    approaches
+}
+
+/// Every value with the name that it belongs to: its own, or that of the value before. A value is a path without a name if it
+/// exists as it stands: a shell has expanded a pattern.
+fn names_and_patterns(values: &[String]) -> Result<Vec<(&str, &str)>, ApproachError> {
+    let mut current = None;
+    let mut pairs = Vec::new();
+    for value in values {
+        let is_path = current.is_some() && (value == "-" || Path::new(value).exists());
+        let named = value.split_once('=').filter(|(name, _)| !is_path && !name.trim().is_empty());
+        let (name, pattern) = match (named, current) {
+            (Some((name, pattern)), _) => (name.trim(), pattern),
+            (None, Some(name)) => (name, value.as_str()),
+            (None, None) => return Err(ApproachError::NoName(value.clone())),
+        };
+        current = Some(name);
+        pairs.push((name, pattern));
+    }
+    Ok(pairs)
+}
+
+/// The paths that a pattern means, journals of labels left out; what exists as it stands is no pattern.
+fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
+    if !pattern.contains(['*', '?', '[']) || Path::new(pattern).exists() {
+        return Ok(vec![PathBuf::from(pattern)]);
+    }
+    let paths =
+        glob::glob(pattern).map_err(|error| ApproachError::Pattern { pattern: pattern.to_owned(), error })?;
+    let mut found = Vec::new();
+    for path in paths {
+        let path = path.map_err(|error| ApproachError::Search { pattern: pattern.to_owned(), error })?;
+        if !path.to_string_lossy().ends_with(".labels.jsonl") {
+            found.push(path);
+        }
+    }
+    found.sort_by(|a, b| by_number(&a.to_string_lossy(), &b.to_string_lossy()));
+    if found.is_empty() { Err(ApproachError::NoMatch(pattern.to_owned())) } else { Ok(found) }
+}
+
+/// What is to be read of an input that was given to a named approach: of several generators the one with its name.
+fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> {
+    let runs = runs_of(input);
+    let mut generators: Vec<String> = runs.iter().filter_map(|run| generator(run)).collect();
+    generators.sort();
+    generators.dedup();
+    if generators.len() < 2 {
+        return Ok(runs);
+    }
+    let of_name: Vec<PathBuf> =
+        runs.into_iter().filter(|run| generator(run).as_deref() == Some(name)).collect();
+    if of_name.is_empty() {
+        return Err(ApproachError::SeveralGenerators {
+            approach: name.to_owned(),
+            input: input.display().to_string(),
+            generators: generators.join(", "),
+        });
+    }
+    Ok(of_name)
+}
+
+/// An input, one path a run: of a folder of results each of them, of a run folder each generator's folder.
+fn runs_of(input: &Path) -> Vec<PathBuf> {
+    if !input.is_dir() {
+        return vec![input.to_owned()];
+    }
+    let found = discover(input);
+    let mut runs: Vec<PathBuf> = if found == [input] {
+        let entries = fs::read_dir(input).into_iter().flatten();
+        let inside = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        // A generator's folder with nothing in it is no run.
+        inside
+            .filter(|path| generator_of_folder(path).is_some() && discover(path) == [path.as_path()])
+            .collect()
+    } else {
+        found.iter().flat_map(|path| runs_of(path)).collect()
+    };
+    if runs.is_empty() {
+        runs.push(input.to_owned());
+    }
+    runs.sort_by(|a, b| by_number(&a.to_string_lossy(), &b.to_string_lossy()));
+    runs
+}
+
+/// The generator in whose folder a path lies.
+fn generator(path: &Path) -> Option<String> {
+    let absolute = std::path::absolute(path).ok()?;
+    absolute.ancestors().find_map(generator_of_folder)
+}
+
+fn generator_of_folder(folder: &Path) -> Option<String> {
+    let name = folder.file_name()?.to_str()?.strip_suffix(GENERATED)?;
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// What plain inputs are called together: what their runs' names begin with.
+pub(super) fn common_name(runs: &[String]) -> String {
+    let Some((first, others)) = runs.split_first() else { return "inputs".to_owned() };
+    let shared = others.iter().fold(first.as_str(), |shared, other| {
+        let end = shared.char_indices().zip(other.chars()).find(|((_, a), b)| a != b);
+        let length = end.map_or(shared.len().min(other.len()), |((at, _), _)| at);
+        &shared[..length]
+    });
+    let name = if others.is_empty() { first } else { shared.trim_end_matches(|c: char| !c.is_alphabetic()) };
+    if name.is_empty() { "inputs".to_owned() } else { name.to_owned() }
+}
+
+/// Text order, but for numbers within: `run2` comes before `run10`.
+fn by_number(a: &str, b: &str) -> Ordering {
+    let (mut a, mut b) = (a, b);
+    loop {
+        let (Some(first), Some(second)) = (a.chars().next(), b.chars().next()) else {
+            return a.len().cmp(&b.len());
+        };
+        if first.is_ascii_digit() && second.is_ascii_digit() {
+            let (number, rest_a) = leading_number(a);
+            let (other, rest_b) = leading_number(b);
+            let order = (number.len(), number).cmp(&(other.len(), other));
+            if order.is_ne() {
+                return order;
+            }
+            (a, b) = (rest_a, rest_b);
+        } else if first == second {
+            (a, b) = (&a[first.len_utf8()..], &b[first.len_utf8()..]);
+        } else {
+            return first.cmp(&second);
+        }
+    }
+}
+
+/// The digits that a text begins with, without leading zeros, and what follows.
+fn leading_number(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    (text[..end].trim_start_matches('0'), &text[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n";
+
+    /// A folder with some files in it.
+    fn folder(files: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
+            fs::write(path, TABLE).expect("written");
+        }
+        folder
+    }
+
+    /// Approaches as text, paths relative to the folder.
+    fn planned(folder: &Path, plain: &[&str], named: &[&str]) -> Result<Vec<String>, String> {
+        let plain: Vec<PathBuf> = plain.iter().map(|path| folder.join(path)).collect();
+        let root = folder.display().to_string();
+        let named: Vec<String> = named.iter().map(|value| value.replace('@', &root)).collect();
+        let approaches = plan(&plain, &named).map_err(|error| error.to_string())?;
+        let describe = |approach: PlannedApproach| {
+            let relative =
+                |path: &PathBuf| path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned();
+            let inputs: Vec<String> = approach.inputs.iter().map(relative).collect();
+            format!("{}: {}", approach.name.as_deref().unwrap_or("?"), inputs.join(" "))
+        };
+        Ok(approaches.into_iter().map(describe).collect())
+    }
+
+    #[test]
+    fn a_pattern_is_expanded_by_us_or_by_a_shell() {
+        let folder =
+            folder(&["run10.csv", "run2.csv", "run2.csv.labels.jsonl", "b=1.csv", "other.csv", "x[1].csv"]);
+        let plan = |named: &[&str]| planned(folder.path(), &[], named);
+        let expected = Ok(vec!["n: run2.csv run10.csv".to_owned()]);
+        assert_eq!(plan(&["n=@/run*.csv*"]), expected);
+        assert_eq!(plan(&["n=@/run2.csv", "@/run10.csv"]), expected);
+        assert_eq!(plan(&["n=@/run2.csv", "n=@/run10.csv"]), expected);
+        assert_eq!(
+            plan(&["n=@/run2.csv", "@/b=1.csv", "m=@/other.csv"]),
+            Ok(vec!["n: run2.csv b=1.csv".to_owned(), "m: other.csv".to_owned()])
+        );
+        assert_eq!(plan(&["n=@/x[1].csv"]), Ok(vec!["n: x[1].csv".to_owned()]));
+        assert_eq!(plan(&["n=-"]), Ok(vec!["n: -".to_owned()]));
+    }
+
+    #[test]
+    fn the_generators_of_run_folders_are_approaches() {
+        let results = "merged_results/failed_test_data.csv";
+        let files: Vec<String> = ["1", "2", "10"]
+            .into_iter()
+            .flat_map(|run| ["naive", "toga"].map(|name| format!("{run}/{name}_generated/{results}")))
+            .collect();
+        let folder = folder(&files.iter().map(String::as_str).collect::<Vec<_>>());
+        fs::create_dir(folder.path().join("2/empty_generated")).expect("a folder");
+        let both = Ok(vec![
+            "naive: 1/naive_generated 2/naive_generated 10/naive_generated".to_owned(),
+            "toga: 1/toga_generated 2/toga_generated 10/toga_generated".to_owned(),
+        ]);
+        assert_eq!(planned(folder.path(), &["1", "2", "10"], &[]), both);
+        assert_eq!(planned(folder.path(), &[""], &[]), both, "the folder that holds the runs");
+        let table = format!("2/toga_generated/{results}");
+        assert_eq!(planned(folder.path(), &[&table], &[]), Ok(vec![format!("toga: {table}")]));
+        assert_eq!(
+            planned(folder.path(), &[], &["toga=@/*", "mine=@/1/naive_generated"]),
+            Ok(vec![
+                "toga: 1/toga_generated 2/toga_generated 10/toga_generated".to_owned(),
+                "mine: 1/naive_generated".to_owned()
+            ])
+        );
+        let error = planned(folder.path(), &[], &["mine=@/1"]).expect_err("two generators");
+        assert!(error.contains("(naive, toga), none called mine"), "{error}");
+    }
+
+    #[test]
+    fn what_forms_no_approaches_says_why() {
+        let folder = folder(&["a.csv", "b.csv", "toga_generated/merged_results/failed_test_data.csv"]);
+        let error =
+            |plain: &[&str], named: &[&str]| planned(folder.path(), plain, named).expect_err("no approaches");
+        assert!(error(&[], &["@/a.csv"]).contains("names no approach"));
+        assert!(error(&[], &["=@/a.csv"]).contains("names no approach"));
+        assert!(error(&[], &["n=@/c*.csv"]).contains("no file matches"));
+        assert!(error(&[], &["n=@/[.csv"]).contains("is no pattern"));
+        assert!(error(&[], &["n=@/*.csv", "@/b.csv"]).contains("b.csv stands twice in the approach n"));
+        assert!(error(&["a.csv", "a.csv"], &[]).contains("stands twice"));
+        assert!(error(&["toga_generated"], &["toga=@/a.csv"]).contains("two approaches are called toga"));
+    }
+
+    #[test]
+    fn plain_inputs_are_called_what_their_runs_have_in_common() {
+        let name = |runs: &[&str]| common_name(&runs.iter().map(|&run| run.to_owned()).collect::<Vec<_>>());
+        assert_eq!(name(&["naive_run1"]), "naive_run1");
+        assert_eq!(name(&["naive_run1", "naive_run12"]), "naive_run");
+        assert_eq!(name(&["größe-1", "größer"]), "größe");
+        assert_eq!(name(&["toga", "naive"]), "inputs");
+        assert_eq!(name(&[]), "inputs");
+    }
+}

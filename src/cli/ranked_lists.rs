@@ -1,0 +1,121 @@
+//! The lists that `evaluate` judges: what each ranker makes of every group, per seed and with averaged scores.
+
+use std::num::NonZeroU32;
+
+use rayon::prelude::*;
+
+use crate::evaluate::{Averaged, RankedLists};
+use crate::model::{Corpus, FeatureVector, Ranking};
+use crate::rank::{self, Ranker, forest};
+
+/// The lists of a ranker in each of its ways of seeds.
+///
+/// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list.
+pub(super) fn ranked_lists(
+    corpus: &Corpus,
+    features: &[FeatureVector],
+    ranker: Ranker,
+    seeds: NonZeroU32,
+) -> Vec<RankedLists> {
+    let by_group: Vec<Vec<Vec<f64>>> = corpus
+        .groups
+        .par_iter()
+        .map(|group| list_scores(&rank::rows_of(group, features), ranker, seeds))
+        .collect();
+    let lists = |scores: &[Vec<Vec<f64>>], list: usize| -> Vec<Ranking> {
+        let groups = corpus.groups.iter().zip(scores);
+        groups.map(|(group, scores)| Ranking::from_scores(&group.failures, &scores[list])).collect()
+    };
+    let of_seeds = || (0..seeds.get() as usize).map(|seed| lists(&by_group, seed)).collect();
+    let averaged = || {
+        let means: Vec<Vec<Vec<f64>>> = by_group.iter().map(|lists| vec![means(lists)]).collect();
+        vec![lists(&means, 0)]
+    };
+    let ways = match ranker {
+        Ranker::Random => vec![(Averaged::Metrics, vec![lists(&by_group, 0)])],
+        Ranker::InputOrder => vec![(Averaged::Scores, vec![lists(&by_group, 0)])],
+        Ranker::IsolationForest | Ranker::ExtendedIsolationForest => {
+            vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, averaged())]
+        }
+    };
+    let name = ranker.name();
+    ways.into_iter().map(|(averaged, lists)| RankedLists { ranker: name, averaged, lists }).collect()
+}
+
+/// The scores of a group's rows in each of a ranker's lists.
+fn list_scores(rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Vec<Vec<f64>> {
+    match ranker {
+        Ranker::IsolationForest => (0..seeds.get()).map(|seed| forest::seed_scores(rows, seed)).collect(),
+        Ranker::ExtendedIsolationForest => {
+            (0..seeds.get()).map(|_| rank::scores(rows, ranker, NonZeroU32::MIN)).collect()
+        }
+        Ranker::Random => vec![vec![0.0; rows.len()]],
+        Ranker::InputOrder => vec![rank::scores(rows, ranker, seeds)],
+    }
+}
+
+/// Row by row, added in the order of the lists: the scores that [`rank::scores`] gives.
+fn means(lists: &[Vec<f64>]) -> Vec<f64> {
+    let rows = lists.first().map_or(0, Vec::len);
+    (0..rows).map(|row| lists.iter().map(|list| list[row]).sum::<f64>() / lists.len() as f64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{FEATURE_COUNT, Failure, Group, Oracle, Passed, Run, StackTrace};
+
+    /// A group of ten failures, two of which have the same features.
+    fn corpus() -> (Corpus, Vec<FeatureVector>) {
+        let failure = Failure {
+            project: "Lang".into(),
+            bug: "7".into(),
+            test: "a.B::test".into(),
+            focal_method: "".into(),
+            docstring: "".into(),
+            test_prefix: "".into(),
+            generated_test: "".into(),
+            oracle: Oracle::default(),
+            trace: StackTrace::default(),
+            output: "".into(),
+            truth: None,
+        };
+        let group = Group {
+            run: 0,
+            project: "Lang".into(),
+            bug: "7".into(),
+            failures: (0..10).collect(),
+            passed: Passed::default(),
+        };
+        let rows = (0..10_u32).map(|row| FeatureVector([f64::from(row.max(1) * row.max(1)); FEATURE_COUNT]));
+        let run = Run { name: "run".to_owned() };
+        (Corpus { runs: vec![run], groups: vec![group], failures: vec![failure; 10] }, rows.collect())
+    }
+
+    #[test]
+    fn the_one_list_is_what_rank_shows_and_each_seed_has_its_own() {
+        let (corpus, features) = corpus();
+        let seeds = rank::DEFAULT_SEEDS;
+        let both = ranked_lists(&corpus, &features, Ranker::IsolationForest, seeds);
+        assert_eq!(
+            both.iter().map(|way| way.averaged).collect::<Vec<_>>(),
+            [Averaged::Metrics, Averaged::Scores]
+        );
+        assert_eq!(both[0].lists.len(), 10);
+        assert_ne!(both[0].lists[0], both[0].lists[1]);
+        let shown = rank::rank_corpus(&corpus, &features, Ranker::IsolationForest, seeds);
+        assert_eq!(both[1].lists, [shown]);
+        let first = rank::rank_corpus(&corpus, &features, Ranker::IsolationForest, NonZeroU32::MIN);
+        assert_eq!(both[0].lists[0], first);
+    }
+
+    #[test]
+    fn a_random_list_is_one_block_and_the_input_order_none() {
+        let (corpus, features) = corpus();
+        let random = ranked_lists(&corpus, &features, Ranker::Random, rank::DEFAULT_SEEDS);
+        assert_eq!(random.len(), 1);
+        assert!(random[0].lists[0][0].entries.iter().all(|entry| entry.tie == 1));
+        let input = ranked_lists(&corpus, &features, Ranker::InputOrder, rank::DEFAULT_SEEDS);
+        assert_eq!(input[0].lists[0][0].entries[9].tie, 10);
+    }
+}

@@ -1,0 +1,88 @@
+//! Who says which failed tests are true positives: the fixed version, or people.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use super::approaches::PlannedApproach;
+use super::{CliError, labels};
+use crate::labels::Lookup;
+use crate::model::{Corpus, Failure, Label, TestIdentity, Truth};
+use crate::report::printable;
+
+/// Where the truth of an evaluation comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum TruthSource {
+    /// The fixed version: true positives pass on it
+    Fixed,
+    /// What people said: tests without a label, or with `unsure`, are not known
+    Labels,
+}
+
+impl TruthSource {
+    /// The name on the command line and in outputs.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            TruthSource::Fixed => "fixed",
+            TruthSource::Labels => "labels",
+        }
+    }
+}
+
+/// What people said of each failure, in the journals beside an approach's inputs or in the one that is named.
+pub(super) fn labelled_truth(
+    corpus: &Corpus,
+    planned: &PlannedApproach,
+    named: Option<&Path>,
+    remarks: &mut Vec<String>,
+) -> Result<Vec<Option<Truth>>, CliError> {
+    let inputs: Vec<PathBuf> = planned.given.iter().chain(&planned.inputs).cloned().collect();
+    let journals = labels::journals(&inputs, named)?;
+    let (judgements, notices) =
+        labels::read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
+    remarks.extend(notices);
+    let identities: Vec<TestIdentity> = corpus.failures.iter().map(Failure::identity).collect();
+    let loaded: HashSet<&TestIdentity> = identities.iter().collect();
+    let mut stale = 0;
+    let verdicts = identities
+        .iter()
+        .map(|identity| match judgements.lookup(identity, |other| loaded.contains(other)) {
+            Lookup::Current(event) => match event.judgement.label {
+                Some(Label::TruePositive) => Some(Truth::TruePositive),
+                Some(Label::FalsePositive) => Some(Truth::FalsePositive),
+                Some(Label::Unsure) | None => None,
+            },
+            Lookup::Stale(_) => {
+                stale += 1;
+                None
+            }
+            Lookup::None => None,
+        })
+        .collect();
+    if stale > 0 {
+        let (tests, were) = if stale == 1 { ("test has", "it was") } else { ("tests have", "they were") };
+        remarks.push(format!("{stale} {tests} changed since {were} labelled: that label doesn't count"));
+    }
+    Ok(verdicts)
+}
+
+/// Figures of nothing help nobody: an approach with failed tests needs a verdict on at least one.
+pub(super) fn check_verdicts(
+    name: &str,
+    verdicts: &[Option<Truth>],
+    truth: TruthSource,
+) -> Result<(), CliError> {
+    if verdicts.is_empty() || verdicts.iter().any(Option::is_some) {
+        return Ok(());
+    }
+    let why = match truth {
+        TruthSource::Fixed => {
+            "nothing is known of the fixed version: label the tests in the workbench and use --truth labels"
+        }
+        TruthSource::Labels => {
+            "none of its failed tests is labelled TP or FP: label some in the workbench first"
+        }
+    };
+    Err(CliError::Expected(format!("can't evaluate {}: {why}", printable(name))))
+}

@@ -1,0 +1,306 @@
+//! Measuring an approach: its failures, what is known of them, and its lists become the parts of every figure.
+//!
+//! What is kept is small, so that a corpus with all its texts can go before the next one is read.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::counts::{Counts, View, true_negatives};
+use super::figure::Figure;
+use super::found::{TieBlock, first_hit, found_at, tie_blocks};
+use super::sample::Sample;
+use crate::model::{Corpus, OracleKind, RankedFailure, Ranking, Truth};
+
+/// What is averaged over the seeds of a ranker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Averaged {
+    /// The figures: one list per seed, as the paper does it.
+    Metrics,
+    /// The scores: one list, as a person sees it.
+    Scores,
+}
+
+impl Averaged {
+    /// The name in outputs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Averaged::Metrics => "metrics",
+            Averaged::Scores => "scores",
+        }
+    }
+
+    /// As a person reads it.
+    pub fn description(self) -> &'static str {
+        match self {
+            Averaged::Metrics => "per seed",
+            Averaged::Scores => "one list",
+        }
+    }
+}
+
+/// The lists of a ranker.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankedLists {
+    /// Its name.
+    pub ranker: &'static str,
+    /// Whether there is a list per seed, or one of averaged scores.
+    pub averaged: Averaged,
+    /// By list, then by group of the corpus; the figures are the mean over the lists.
+    pub lists: Vec<Vec<Ranking>>,
+}
+
+/// An approach, measured: what [`evaluate`](super::evaluate) needs of it.
+#[derive(Debug, Clone)]
+pub struct Approach {
+    /// Its name.
+    pub name: String,
+    /// The names of its runs.
+    pub runs: Vec<String>,
+    /// Project and bug, numbered as in the samples.
+    pub(super) bugs: Vec<[Arc<str>; 2]>,
+    pub(super) overall: Vec<Measurement>,
+    pub(super) kinds: Vec<(OracleKind, Vec<Measurement>)>,
+    pub(super) rankings: Vec<MeasuredRanking>,
+}
+
+/// The figures of a ranking: of its whole lists, and of what they hold of each oracle kind.
+#[derive(Debug, Clone)]
+pub(super) struct MeasuredRanking {
+    pub(super) ranker: &'static str,
+    pub(super) averaged: Averaged,
+    pub(super) overall: Vec<Measurement>,
+    pub(super) kinds: Vec<(OracleKind, Vec<Measurement>)>,
+}
+
+/// A figure in parts; with unlabelled tests, also the least and the most that it can become.
+#[derive(Debug, Clone)]
+pub(super) struct Measurement {
+    pub(super) figure: Figure,
+    pub(super) value: Sample,
+    pub(super) bounds: Option<[Sample; 2]>,
+}
+
+/// What is counted of all tests of a group.
+const OVERALL: [Figure; 8] = [
+    Figure::Failed,
+    Figure::Groups,
+    Figure::Unlabelled,
+    Figure::BugsFound,
+    Figure::TruePositives,
+    Figure::FalsePositives,
+    Figure::Precision,
+    Figure::FalsePositiveRate,
+];
+
+/// What is counted of the tests of one oracle kind: the paper's Table 6. The kind of a test that passed is not kept.
+const OF_KIND: [Figure; 7] = [
+    Figure::Failed,
+    Figure::Groups,
+    Figure::Unlabelled,
+    Figure::BugsFound,
+    Figure::TruePositives,
+    Figure::FalsePositives,
+    Figure::Precision,
+];
+
+impl Approach {
+    /// Measures the runs of a corpus as one approach.
+    ///
+    /// `verdicts` says of each failure whether it is a TP, as far as that is known. Found@K is taken for each of `ks`, over the
+    /// groups of each of the `rankings`.
+    ///
+    /// # Panics
+    /// If there is not one verdict per failure, or not one ranking per group in every list.
+    pub fn measure(
+        name: String,
+        corpus: &Corpus,
+        verdicts: &[Option<Truth>],
+        rankings: &[RankedLists],
+        ks: &[usize],
+    ) -> Approach {
+        let (bugs, bug_of_group) = number_bugs(corpus);
+        let data = Data { corpus, verdicts, bug_of_group };
+        let kinds: Vec<OracleKind> = OracleKind::ALL
+            .into_iter()
+            .filter(|kind| corpus.failures.iter().any(|failure| failure.oracle.kind() == *kind))
+            .collect();
+        let of_kinds = |measure: &dyn Fn(Option<OracleKind>) -> Vec<Measurement>| {
+            kinds.iter().map(|&kind| (kind, measure(Some(kind)))).collect()
+        };
+        let rankings = rankings.iter().map(|ranking| MeasuredRanking {
+            ranker: ranking.ranker,
+            averaged: ranking.averaged,
+            overall: data.measure_ranking(ranking, ks, None),
+            kinds: of_kinds(&|kind| data.measure_ranking(ranking, ks, kind)),
+        });
+        Approach {
+            name,
+            runs: corpus.runs.iter().map(|run| run.name.clone()).collect(),
+            bugs,
+            overall: data.measure_counts(&OVERALL, None),
+            kinds: of_kinds(&|kind| data.measure_counts(&OF_KIND, kind)),
+            rankings: rankings.collect(),
+        }
+    }
+}
+
+/// The bugs of a corpus in order of first appearance, and the number of each group's.
+fn number_bugs(corpus: &Corpus) -> (Vec<[Arc<str>; 2]>, Vec<usize>) {
+    let mut bugs = Vec::new();
+    let mut numbers = HashMap::new();
+    let of_groups = corpus
+        .groups
+        .iter()
+        .map(|group| {
+            let bug = [Arc::clone(&group.project), Arc::clone(&group.bug)];
+            *numbers.entry(bug.clone()).or_insert_with(|| {
+                bugs.push(bug);
+                bugs.len() - 1
+            })
+        })
+        .collect();
+    (bugs, of_groups)
+}
+
+struct Data<'a> {
+    corpus: &'a Corpus,
+    verdicts: &'a [Option<Truth>],
+    bug_of_group: Vec<usize>,
+}
+
+/// The figures of one group's lists, the mean over them, with the unlabelled tests counted as FPs and as TPs.
+struct OfLists {
+    found: Vec<[f64; 2]>,
+    first: Option<[f64; 2]>,
+}
+
+impl Data<'_> {
+    fn is_of(&self, failure: usize, kind: Option<OracleKind>) -> bool {
+        kind.is_none_or(|kind| self.corpus.failures[failure].oracle.kind() == kind)
+    }
+
+    fn has_unlabelled(&self) -> bool {
+        self.verdicts.iter().any(Option::is_none)
+    }
+
+    fn measure_counts(&self, figures: &[Figure], kind: Option<OracleKind>) -> Vec<Measurement> {
+        let passed: Vec<_> = self.corpus.groups.iter().map(|group| (group.run, group.passed)).collect();
+        let negatives = true_negatives(&passed, self.corpus.runs.len());
+        let groups = self.corpus.groups.iter().zip(negatives).map(|(group, negatives)| {
+            let failures = group.failures.iter().filter(|failure| self.is_of(**failure, kind));
+            let counts = Counts::of(failures.map(|&failure| self.verdicts[failure]));
+            Counts { true_negatives: negatives, ..counts }
+        });
+        let groups: Vec<Counts> = groups.collect();
+        let measure = |&figure| {
+            let is_certain = matches!(figure, Figure::Failed | Figure::Groups | Figure::Unlabelled);
+            self.measurement(figure, !is_certain, |group, view| groups[group].part(figure, view))
+        };
+        figures.iter().map(measure).collect()
+    }
+
+    /// The figures of a ranking's lists. With a `kind`, each list is cut down to the tests of that kind, which keep their
+    /// order: the paper's Table 7.
+    fn measure_ranking(
+        &self,
+        ranking: &RankedLists,
+        ks: &[usize],
+        kind: Option<OracleKind>,
+    ) -> Vec<Measurement> {
+        let groups: Vec<OfLists> = (0..self.corpus.groups.len())
+            .into_par_iter()
+            .map(|group| {
+                let lists: Vec<&Ranking> = ranking.lists.iter().map(|list| &list[group]).collect();
+                self.of_lists(&lists, ks, kind)
+            })
+            .collect();
+        let found = |index: usize, group: usize, view| {
+            groups[group].found.get(index).map_or(0.0, |[least, most]| match view {
+                View::Known | View::Least => *least,
+                View::Most => *most,
+            })
+        };
+        let mut measured = Vec::new();
+        for (index, &k) in ks.iter().enumerate() {
+            measured.push(
+                self.measurement(Figure::Found(k), true, |group, view| (found(index, group, view), 1.0)),
+            );
+            let is_found = |group: usize| f64::from(u8::from(groups[group].first.is_some()));
+            measured.push(self.measurement(Figure::FoundRate(k), false, |group, view| {
+                (found(index, group, view), is_found(group))
+            }));
+        }
+        measured.push(self.measurement(Figure::FirstTruePositive, true, |group, view| {
+            match groups[group].first {
+                Some([_, least]) if view == View::Least => (least, 1.0),
+                Some([most, _]) => (most, 1.0),
+                None => (0.0, 0.0),
+            }
+        }));
+        measured
+    }
+
+    fn of_lists(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> OfLists {
+        // Nothing is found, and nothing summed, in a group without a test that could be a TP.
+        let hopeful = |entry: &RankedFailure| {
+            self.is_of(entry.failure, kind) && self.verdicts[entry.failure] != Some(Truth::FalsePositive)
+        };
+        if !lists.first().is_some_and(|list| list.entries.iter().any(hopeful)) {
+            return OfLists { found: Vec::new(), first: None };
+        }
+        let blocks_with = |list: &Ranking, counts_as_hit: &dyn Fn(Option<Truth>) -> bool| {
+            tie_blocks(list, |failure| {
+                self.is_of(failure, kind).then(|| counts_as_hit(self.verdicts[failure]))
+            })
+        };
+        let blocks: Vec<[Vec<TieBlock>; 2]> = lists
+            .iter()
+            .map(|list| {
+                let known = blocks_with(list, &|verdict| verdict == Some(Truth::TruePositive));
+                let possible = blocks_with(list, &|verdict| verdict != Some(Truth::FalsePositive));
+                [known, possible]
+            })
+            .collect();
+        let mean = |of_list: &dyn Fn(&[TieBlock]) -> f64| {
+            [0, 1].map(|way| blocks.iter().map(|both| of_list(&both[way])).sum::<f64>() / lists.len() as f64)
+        };
+        // A list without a known TP has none in any order.
+        let has_tp = blocks[0][0].iter().any(|block| block.hits > 0);
+        OfLists {
+            found: ks.iter().map(|&k| mean(&|blocks| found_at(blocks, k))).collect(),
+            first: has_tp.then(|| mean(&|blocks| first_hit(blocks).unwrap_or_default())),
+        }
+    }
+
+    /// Puts a figure together from the parts that it takes from each group.
+    fn measurement(
+        &self,
+        figure: Figure,
+        has_bounds: bool,
+        part: impl Fn(usize, View) -> (f64, f64),
+    ) -> Measurement {
+        let runs = self.corpus.runs.len();
+        let is_ratio = figure.is_share() || figure == Figure::FirstTruePositive;
+        let sample = |view| {
+            let mut sample = if is_ratio { Sample::ratio(runs) } else { Sample::sum(runs) };
+            for (index, group) in self.corpus.groups.iter().enumerate() {
+                let (numerator, denominator) = part(index, view);
+                sample.add(group.run, self.bug_of_group[index], numerator, denominator);
+            }
+            sample
+        };
+        let has_bounds = has_bounds && self.has_unlabelled();
+        Measurement {
+            figure,
+            value: sample(View::Known),
+            bounds: has_bounds.then(|| [sample(View::Least), sample(View::Most)]),
+        }
+    }
+}
+
+/// What the fixed version says of each failure.
+pub fn known_truth(corpus: &Corpus) -> Vec<Option<Truth>> {
+    corpus.failures.iter().map(|failure| failure.truth).collect()
+}

@@ -1,0 +1,120 @@
+//! How sure a figure is: percentile intervals over bugs drawn anew.
+//!
+//! Efron's percentile bootstrap (Efron & Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13). What is drawn
+//! with replacement are bugs, not tests: the tests of a bug stand or fall together, and so do its groups in several runs,
+//! which are drawn along with it. All samples see the same draws, so a difference of two is paired.
+//!
+//! 9,999 draws put the ends of a 95% interval exactly on the 250th and the 9,750th value. The r-th draw depends on
+//! [`SEED`], r and the number of bugs alone: the same input gives the same interval on every machine.
+
+use rayon::prelude::*;
+
+use super::sample::Sample;
+
+/// How many times the bugs are drawn anew.
+pub const RESAMPLES: usize = 9_999;
+
+/// What the generator is started from: the year of the paper.
+pub const SEED: u64 = 2023;
+
+/// The figure of each sample in each draw, NaN where a draw leaves it without a value: `[sample][draw]`.
+pub(super) fn draws(bugs: usize, samples: &[&Sample]) -> Vec<Vec<f64>> {
+    if bugs == 0 {
+        return vec![Vec::new(); samples.len()];
+    }
+    let by_draw: Vec<Vec<f64>> = (0..RESAMPLES as u64)
+        .into_par_iter()
+        .map_with(vec![0; bugs], |times, draw| {
+            draw_bugs(draw, times);
+            samples.iter().map(|sample| sample.resampled(times).unwrap_or(f64::NAN)).collect()
+        })
+        .collect();
+    (0..samples.len()).map(|sample| by_draw.iter().map(|values| values[sample]).collect()).collect()
+}
+
+/// The ends of the 95% interval of some draws; those without a value are left out.
+pub(super) fn interval(mut draws: Vec<f64>) -> Option<[f64; 2]> {
+    draws.retain(|value| !value.is_nan());
+    draws.sort_by(f64::total_cmp);
+    // The (n+1)/40-th value from either end.
+    let from_end = ((draws.len() + 1) / 40).max(1) - 1;
+    Some([*draws.get(from_end)?, *draws.get(draws.len() - 1 - from_end)?])
+}
+
+/// Draws as many bugs as there are, and counts how often each came up.
+#[expect(clippy::cast_possible_truncation, reason = "a bug's number is below how many there are")]
+fn draw_bugs(draw: u64, times: &mut [u32]) {
+    times.fill(0);
+    let mut generator = SplitMix64(SplitMix64(SEED).next() ^ draw);
+    let bugs = times.len() as u128;
+    for _ in 0..times.len() {
+        // The upper half of a 64-bit number times n is uniform below n, but for a bias of n/2^64.
+        let bug = (u128::from(generator.next()) * bugs) >> 64;
+        times[bug as usize] += 1;
+    }
+}
+
+/// SplitMix64 (Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generator_gives_the_published_sequence() {
+        let mut generator = SplitMix64(1_234_567);
+        let outputs = [generator.next(), generator.next(), generator.next()];
+        assert_eq!(
+            outputs,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+    }
+
+    /// A sum of 100 bugs of which 30 count 1: Binomial(100, 0.3), so 95% lie in about 30 ± 1.96·4.58.
+    #[test]
+    fn the_interval_of_a_share_is_the_binomials() {
+        let mut sample = Sample::sum(1);
+        for bug in 0..30 {
+            sample.add(0, bug, 1.0, 0.0);
+        }
+        let all = draws(100, &[&sample]).remove(0);
+        let mean = all.iter().sum::<f64>() / RESAMPLES as f64;
+        assert!((mean - 30.0).abs() < 5.0 * 4.583 / (RESAMPLES as f64).sqrt(), "{mean}");
+        // The 2.5% and 97.5% quantiles of that binomial distribution are 21 and 39.
+        assert_eq!(interval(all), Some([21.0, 39.0]));
+    }
+
+    #[test]
+    fn a_draw_is_shared_by_all_samples() {
+        let (mut a, mut b) = (Sample::sum(1), Sample::sum(2));
+        for bug in 0..7 {
+            a.add(0, bug, f64::from(u32::try_from(bug).expect("small")), 0.0);
+            b.add(0, bug, f64::from(u32::try_from(bug).expect("small")) + 1.0, 0.0);
+            b.add(1, bug, f64::from(u32::try_from(bug).expect("small")) + 1.0, 0.0);
+        }
+        let both = draws(7, &[&a, &b]);
+        // Seven bugs are drawn whatever they are, so b is always 7 more.
+        assert!(both[0].iter().zip(&both[1]).all(|(a, b)| (b - a - 7.0).abs() < 1e-12));
+        assert_eq!(draws(7, &[&b]).remove(0), both[1], "and does not depend on who else is there");
+    }
+
+    #[test]
+    fn draws_without_a_value_are_left_out() {
+        let values: Vec<f64> = (1..=79).map(f64::from).chain([f64::NAN; 20]).collect();
+        assert_eq!(interval(values), Some([2.0, 78.0]));
+        assert_eq!(interval(vec![3.0]), Some([3.0, 3.0]));
+        assert_eq!(interval(vec![f64::NAN]), None);
+        assert_eq!(draws(0, &[&Sample::sum(1)]), [[0.0; 0]]);
+    }
+}

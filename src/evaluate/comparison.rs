@@ -1,0 +1,227 @@
+//! Two rankings, or two approaches, held against each other figure by figure.
+//!
+//! Pairs are runs, as in the paper (Liu et al., ISSTA 2023, section 4.4), where both have the same number of them and more
+//! than one: the i-th of one belongs to the i-th of the other. Otherwise pairs are bugs, over the runs of each. The
+//! interval of a difference is over bugs in either case. Unlabelled tests are no TPs here.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::approach::{Approach, Averaged, Measurement};
+use super::bootstrap;
+use super::cliffs_delta::cliffs_delta;
+use super::figure::Figure;
+use super::sample::Sample;
+use super::wilcoxon::{Alternative, SignedRank, signed_rank};
+
+/// One side of a comparison.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contestant {
+    /// The approach's name.
+    pub approach: String,
+    /// The ranker and its way of seeds; none where approaches are compared whatever their order.
+    pub ranking: Option<(&'static str, Averaged)>,
+}
+
+/// What is paired in a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pairs {
+    /// The runs of both sides, in their order.
+    Runs,
+    /// The bugs of both sides; for a ranking's figures those with a TP on either side.
+    Bugs,
+}
+
+impl Pairs {
+    /// The name in outputs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pairs::Runs => "runs",
+            Pairs::Bugs => "bugs",
+        }
+    }
+}
+
+/// A figure of two contestants.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The first and the second.
+    pub contestants: [Contestant; 2],
+    /// What is compared.
+    pub figure: Figure,
+    /// The means over runs of both.
+    pub values: [Option<f64>; 2],
+    /// First minus second.
+    pub difference: Option<f64>,
+    /// The ends of the difference's 95% bootstrap interval, paired over bugs.
+    pub interval: Option<[f64; 2]>,
+    /// First over second; none if the second is zero.
+    pub ratio: Option<f64>,
+    /// The ends of the ratio's 95% bootstrap interval, infinite where the second can be zero.
+    pub ratio_interval: Option<[f64; 2]>,
+    /// What the test paired.
+    pub over: Pairs,
+    /// How many pairs have the figure on both sides.
+    pub pairs: usize,
+    /// What the test held against "no difference".
+    pub alternative: Alternative,
+    /// The signed-rank test over the pairs; none without pairs.
+    pub test: Option<SignedRank>,
+    /// Cliff's delta of the same values; none without pairs.
+    pub cliffs_delta: Option<f64>,
+}
+
+/// The figures in which approaches are compared whatever their order.
+const OF_APPROACHES: [Figure; 5] = [
+    Figure::BugsFound,
+    Figure::TruePositives,
+    Figure::FalsePositives,
+    Figure::Precision,
+    Figure::FalsePositiveRate,
+];
+
+/// Every two rankings of each approach, then every two approaches: themselves, and with each ranking that both have.
+pub(super) fn compare_all(approaches: &[Approach], alternative: Alternative) -> Vec<Comparison> {
+    let mut all = Vec::new();
+    for approach in approaches {
+        let pair = Pair::new(approach, approach, alternative);
+        for (index, first) in approach.rankings.iter().enumerate() {
+            for second in &approach.rankings[index + 1..] {
+                let names = [(first.ranker, first.averaged), (second.ranker, second.averaged)];
+                pair.compare(names.map(Some), [&first.overall, &second.overall], &mut all);
+            }
+        }
+    }
+    for (index, first) in approaches.iter().enumerate() {
+        for second in &approaches[index + 1..] {
+            let pair = Pair::new(first, second, alternative);
+            pair.compare([None, None], [&first.overall, &second.overall], &mut all);
+            for ranking in &first.rankings {
+                let name = (ranking.ranker, ranking.averaged);
+                let same = second.rankings.iter().find(|other| (other.ranker, other.averaged) == name);
+                if let Some(other) = same {
+                    pair.compare([Some(name); 2], [&ranking.overall, &other.overall], &mut all);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Two approaches (or one twice), and the bugs of both under one numbering.
+struct Pair<'a> {
+    approaches: [&'a Approach; 2],
+    /// The numbers of each approach's bugs in `found`.
+    numbers: [Vec<usize>; 2],
+    /// By bug, whether either approach has a TP for it in any run.
+    found: Vec<bool>,
+    alternative: Alternative,
+}
+
+impl<'a> Pair<'a> {
+    fn new(first: &'a Approach, second: &'a Approach, alternative: Alternative) -> Pair<'a> {
+        let mut known: HashMap<&[Arc<str>; 2], usize> = HashMap::new();
+        let numbers = [first, second].map(|approach| {
+            let number = |bug| {
+                let next = known.len();
+                *known.entry(bug).or_insert(next)
+            };
+            approach.bugs.iter().map(number).collect::<Vec<usize>>()
+        });
+        let mut found = vec![false; known.len()];
+        for (approach, numbers) in [first, second].into_iter().zip(&numbers) {
+            let bugs_found = approach.overall.iter().find(|measured| measured.figure == Figure::BugsFound);
+            let of_bugs = bugs_found.map(|measured| measured.value.of_bugs(numbers.len()));
+            for (bug, value) in of_bugs.into_iter().flatten().enumerate() {
+                found[numbers[bug]] |= value.is_some_and(|value| value > 0.0);
+            }
+        }
+        Pair { approaches: [first, second], numbers, found, alternative }
+    }
+
+    fn compare(
+        &self,
+        rankings: [Option<(&'static str, Averaged)>; 2],
+        measured: [&[Measurement]; 2],
+        all: &mut Vec<Comparison>,
+    ) {
+        let [first, second] = self.approaches;
+        let contestant =
+            |approach: &Approach, ranking| Contestant { approach: approach.name.clone(), ranking };
+        let contestants = [contestant(first, rankings[0]), contestant(second, rankings[1])];
+        let of_ranking = rankings[0].is_some();
+        let figures = measured[0].iter().map(|measured| measured.figure).filter(|figure| {
+            if of_ranking { !matches!(figure, Figure::FoundRate(_)) } else { OF_APPROACHES.contains(figure) }
+        });
+        let sample = |side: usize, figure| {
+            let measured: &Measurement = measured[side].iter().find(|measured| measured.figure == figure)?;
+            Some(measured.value.renumbered(&self.numbers[side]))
+        };
+        let (figures, samples): (Vec<Figure>, Vec<[Sample; 2]>) = figures
+            .filter_map(|figure| Some((figure, [sample(0, figure)?, sample(1, figure)?])))
+            .filter(|(_, samples)| samples.iter().all(|sample| sample.value().is_some()))
+            .unzip();
+        let drawn = bootstrap::draws(self.found.len(), &samples.iter().flatten().collect::<Vec<_>>());
+        for ((figure, samples), drawn) in figures.into_iter().zip(&samples).zip(drawn.chunks(2)) {
+            all.push(self.one(contestants.clone(), figure, samples, drawn));
+        }
+    }
+
+    fn one(
+        &self,
+        contestants: [Contestant; 2],
+        figure: Figure,
+        samples: &[Sample; 2],
+        drawn: &[Vec<f64>],
+    ) -> Comparison {
+        let values = [samples[0].value(), samples[1].value()];
+        let both = values[0].zip(values[1]);
+        let interval = |of_draw: fn((&f64, &f64)) -> f64| {
+            let [first, second] = drawn else { return None };
+            bootstrap::interval(first.iter().zip(second).map(of_draw).collect())
+        };
+        let (over, pairs) = self.pairs(figure, samples);
+        let differences: Vec<f64> = pairs.iter().map(|(first, second)| rounded(first - second)).collect();
+        let [firsts, seconds]: [Vec<f64>; 2] = [
+            pairs.iter().map(|(first, _)| rounded(*first)).collect(),
+            pairs.iter().map(|(_, second)| rounded(*second)).collect(),
+        ];
+        Comparison {
+            contestants,
+            figure,
+            values,
+            difference: both.map(|(first, second)| first - second),
+            interval: interval(|(first, second)| first - second),
+            ratio: both.filter(|(_, second)| *second != 0.0).map(|(first, second)| first / second),
+            ratio_interval: interval(|(first, second)| first / second),
+            over,
+            pairs: pairs.len(),
+            alternative: self.alternative,
+            test: (!pairs.is_empty()).then(|| signed_rank(&differences, self.alternative)),
+            cliffs_delta: cliffs_delta(&firsts, &seconds),
+        }
+    }
+
+    /// What is paired, and the values of every pair that has the figure on both sides.
+    fn pairs(&self, figure: Figure, samples: &[Sample; 2]) -> (Pairs, Vec<(f64, f64)>) {
+        let runs = self.approaches.map(|approach| approach.runs.len());
+        let (over, firsts, seconds) = if runs[0] == runs[1] && runs[0] > 1 {
+            (Pairs::Runs, samples[0].of_runs(), samples[1].of_runs())
+        } else {
+            let of_bugs = |sample: &Sample| -> Vec<Option<f64>> {
+                let of_bugs = sample.of_bugs(self.found.len()).into_iter().zip(&self.found);
+                of_bugs
+                    .filter(|(_, found)| **found || !figure.is_of_ranking())
+                    .map(|(value, _)| value)
+                    .collect()
+            };
+            (Pairs::Bugs, of_bugs(&samples[0]), of_bugs(&samples[1]))
+        };
+        (over, firsts.into_iter().zip(seconds).filter_map(|(first, second)| first.zip(second)).collect())
+    }
+}
+
+/// To nine decimals: the same expectation, summed in another order, may differ in its last bits, and must still tie.
+fn rounded(value: f64) -> f64 {
+    (value * 1e9).round() / 1e9
+}

@@ -1,0 +1,116 @@
+//! Confusion counts of a group, and what each figure takes from them: `BugFound`, #TP, #FP, precision, FPR.
+
+use super::figure::Figure;
+use crate::model::{Passed, Truth};
+
+/// How the failed tests of a group turned out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) true_positives: usize,
+    pub(super) false_positives: usize,
+    /// Nobody knows yet.
+    pub(super) unlabelled: usize,
+    /// Tests that passed on both versions; none where that is not known of all that passed.
+    pub(super) true_negatives: Option<usize>,
+}
+
+/// What is made of the unlabelled tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum View {
+    /// Nothing: the figure is of what is known.
+    Known,
+    /// What makes the figure as small as it can be.
+    Least,
+    /// What makes the figure as large as it can be.
+    Most,
+}
+
+impl Counts {
+    pub(super) fn of(verdicts: impl Iterator<Item = Option<Truth>>) -> Counts {
+        let mut counts = Counts::default();
+        for verdict in verdicts {
+            match verdict {
+                Some(Truth::TruePositive) => counts.true_positives += 1,
+                Some(Truth::FalsePositive) => counts.false_positives += 1,
+                None => counts.unlabelled += 1,
+            }
+        }
+        counts
+    }
+
+    pub(super) fn failed(self) -> usize {
+        self.true_positives + self.false_positives + self.unlabelled
+    }
+
+    /// Numerator and denominator of a figure; sums have no use for the latter. The figures of a ranking are not made of counts.
+    pub(super) fn part(self, figure: Figure, view: View) -> (f64, f64) {
+        let Counts { true_positives: tp, false_positives: fp, unlabelled, true_negatives } = self;
+        let if_most = if view == View::Most { unlabelled } else { 0 };
+        let (numerator, denominator) = match figure {
+            Figure::Failed => (self.failed(), 1),
+            Figure::Groups => (usize::from(self.failed() > 0), 1),
+            Figure::Unlabelled => (unlabelled, 1),
+            Figure::BugsFound => (usize::from(tp + if_most > 0), 1),
+            Figure::TruePositives => (tp + if_most, 1),
+            Figure::FalsePositives => (fp + if_most, 1),
+            Figure::Precision if view == View::Known => (tp, tp + fp),
+            Figure::Precision => (tp + if_most, self.failed()),
+            Figure::FalsePositiveRate => match true_negatives {
+                Some(negatives) => (fp + if_most, fp + if_most + negatives),
+                None => (0, 0),
+            },
+            Figure::Found(_) | Figure::FoundRate(_) | Figure::FirstTruePositive => (0, 0),
+        };
+        (numerator as f64, denominator as f64)
+    }
+}
+
+/// The true negatives of each run's groups; none for a run where the outcome on the fixed version is not known of every
+/// test that passed, or where none passed.
+pub(super) fn true_negatives(groups: &[(usize, Passed)], runs: usize) -> Vec<Option<usize>> {
+    let mut totals = vec![Passed::default(); runs];
+    for (run, passed) in groups {
+        let total = &mut totals[*run];
+        total.true_negatives += passed.true_negatives;
+        total.false_negatives += passed.false_negatives;
+        total.unknown += passed.unknown;
+    }
+    let is_known = |run: usize| totals[run].unknown == 0 && totals[run].total() > 0;
+    groups.iter().map(|(run, passed)| is_known(*run).then_some(passed.true_negatives)).collect()
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "quotients of the same small counts are the very same")]
+mod tests {
+    use super::*;
+
+    const TP: Option<Truth> = Some(Truth::TruePositive);
+    const FP: Option<Truth> = Some(Truth::FalsePositive);
+
+    fn share(counts: Counts, figure: Figure, view: View) -> f64 {
+        let (numerator, denominator) = counts.part(figure, view);
+        numerator / denominator
+    }
+
+    #[test]
+    fn missing_labels_are_bounded_by_both_ways_they_can_turn_out() {
+        let mut counts = Counts::of([TP, FP, FP, FP, None, None].into_iter());
+        counts.true_negatives = Some(7);
+        let all = |figure| [View::Known, View::Least, View::Most].map(|view| share(counts, figure, view));
+        assert_eq!(all(Figure::TruePositives), [1.0, 1.0, 3.0]);
+        assert_eq!(all(Figure::FalsePositives), [3.0, 3.0, 5.0]);
+        assert_eq!(all(Figure::Precision), [1.0 / 4.0, 1.0 / 6.0, 3.0 / 6.0]);
+        assert_eq!(all(Figure::FalsePositiveRate), [3.0 / 10.0, 3.0 / 10.0, 5.0 / 12.0]);
+        let unjudged = Counts::of([FP, None].into_iter());
+        assert_eq!(unjudged.part(Figure::BugsFound, View::Least), (0.0, 1.0));
+        assert_eq!(unjudged.part(Figure::BugsFound, View::Most), (1.0, 1.0));
+    }
+
+    #[test]
+    fn a_false_positive_rate_needs_to_know_all_that_passed() {
+        let known = Passed { true_negatives: 3, false_negatives: 1, unknown: 0 };
+        let unknown = Passed { unknown: 2, ..Passed::default() };
+        let groups = [(0, known), (1, known), (1, unknown), (0, Passed::default()), (2, Passed::default())];
+        assert_eq!(true_negatives(&groups, 3), [Some(3), None, None, Some(0), None]);
+    }
+}

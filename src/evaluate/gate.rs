@@ -1,0 +1,362 @@
+//! Checks for CI: `found@5>=9`, `toga/isolation-forest/metrics:found@1>12.5`, `precision>=0.5%`.
+//!
+//! A gate is `[CONTESTANT:]FIGURE RELATION NUMBER`. The contestant is an approach, a ranker, or `APPROACH/RANKER`, each
+//! ranker with `/metrics` or `/scores` behind it where its way of seeds matters. Without one every approach is meant, by its
+//! first ranker; without a way of seeds the one list that a person sees. Where labels are missing, a gate holds only if it
+//! holds however they turn out.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::figure::{Estimate, Figure, Figures, UnknownFigure};
+use super::{ApproachResult, Averaged, Evaluation, RankingResult};
+
+/// How a figure is held against a number. Both sides of a border count as equal within a billionth: figures are means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is what it is called")]
+pub enum Relation {
+    AtLeast,
+    MoreThan,
+    AtMost,
+    LessThan,
+    Equal,
+}
+
+impl Relation {
+    const ALL: [(&'static str, Relation); 5] = [
+        (">=", Relation::AtLeast),
+        (">", Relation::MoreThan),
+        ("<=", Relation::AtMost),
+        ("<", Relation::LessThan),
+        ("==", Relation::Equal),
+    ];
+
+    fn holds(self, value: f64, number: f64) -> bool {
+        let slack = 1e-9 * number.abs().max(1.0);
+        match self {
+            Relation::AtLeast => value >= number - slack,
+            Relation::MoreThan => value > number + slack,
+            Relation::AtMost => value <= number + slack,
+            Relation::LessThan => value < number - slack,
+            Relation::Equal => (value - number).abs() <= slack,
+        }
+    }
+}
+
+/// A check of one figure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gate {
+    /// As it was written.
+    text: String,
+    contestant: Option<String>,
+    figure: Figure,
+    relation: Relation,
+    number: f64,
+    is_percent: bool,
+}
+
+/// Why a text is no gate.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum GateError {
+    /// There is no relation in it.
+    #[error("`{0}` compares nothing: expected [CONTESTANT:]FIGURE>=NUMBER, with >=, >, <=, < or ==")]
+    NoRelation(String),
+    /// What stands between figure and number is none.
+    #[error("unknown comparison `{0}`: expected >=, >, <=, < or ==")]
+    UnknownRelation(String),
+    /// What stands before it is no figure.
+    #[error(transparent)]
+    Figure(#[from] UnknownFigure),
+    /// What stands behind it is no number.
+    #[error("`{0}` is no number: expected one such as 9, 8.5 or 40%")]
+    NoNumber(String),
+    /// A percentage of something that is no share.
+    #[error("{0} is no share: expected a plain number, not a percentage")]
+    NotAShare(Figure),
+}
+
+impl FromStr for Gate {
+    type Err = GateError;
+
+    fn from_str(text: &str) -> Result<Gate, GateError> {
+        let is_relation = |c: char| "<>=!≤≥".contains(c);
+        let (left, number) =
+            text.rsplit_once(is_relation).ok_or_else(|| GateError::NoRelation(text.to_owned()))?;
+        let compared = left.trim_end_matches(is_relation);
+        let relation = text[compared.len()..text.len() - number.len()].trim();
+        let relation = Relation::ALL
+            .iter()
+            .find_map(|(name, known)| (*name == relation).then_some(*known))
+            .ok_or_else(|| GateError::UnknownRelation(relation.to_owned()))?;
+        let (contestant, figure) = match compared.rsplit_once(':') {
+            Some((contestant, figure)) => (Some(contestant.trim().to_owned()), figure),
+            None => (None, compared),
+        };
+        let figure: Figure = figure.trim().parse()?;
+        let (digits, is_percent) = match number.trim().strip_suffix('%') {
+            Some(digits) => (digits.trim_end(), true),
+            None => (number.trim(), false),
+        };
+        let number = digits.parse().ok().filter(|number: &f64| number.is_finite());
+        let number = number.ok_or_else(|| GateError::NoNumber(number_text(digits)))?;
+        let figure = match figure {
+            Figure::Found(k) if is_percent => Figure::FoundRate(k),
+            figure if is_percent && !figure.is_share() => return Err(GateError::NotAShare(figure)),
+            figure => figure,
+        };
+        let number = if is_percent { number / 100.0 } else { number };
+        Ok(Gate { text: text.to_owned(), contestant, figure, relation, number, is_percent })
+    }
+}
+
+fn number_text(digits: &str) -> String {
+    if digits.is_empty() { "nothing".to_owned() } else { digits.to_owned() }
+}
+
+/// A gate names somebody who does not take part.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the gate `{gate}` is about `{contestant}`: expected one of {known}")]
+pub struct UnknownContestant {
+    gate: String,
+    contestant: String,
+    known: String,
+}
+
+/// A gate that does not hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Violation {
+    gate: Gate,
+    approach: String,
+    ranking: Option<(&'static str, Averaged)>,
+    estimate: Option<Estimate>,
+}
+
+impl Gate {
+    /// The K that it asks for, if it asks for one: it must be among those that are evaluated.
+    pub fn k(&self) -> Option<usize> {
+        self.figure.k()
+    }
+
+    /// For whom it does not hold; a figure that nobody knows does not hold either.
+    pub fn check(&self, evaluation: &Evaluation) -> Result<Vec<Violation>, UnknownContestant> {
+        let meant: Vec<(&ApproachResult, Option<&RankingResult>)> =
+            evaluation.approaches.iter().filter_map(|approach| self.meant(approach)).collect();
+        if meant.is_empty() && !evaluation.approaches.is_empty() {
+            return Err(self.unknown_contestant(evaluation));
+        }
+        let violations = meant.into_iter().filter_map(|(approach, ranking)| {
+            let ranking = ranking.filter(|_| self.figure.is_of_ranking());
+            let figures: &Figures = ranking.map_or(&approach.overall, |ranking| &ranking.overall);
+            let estimate = figures.get(self.figure);
+            let holds = estimate.is_some_and(|estimate| self.holds(estimate));
+            (!holds).then(|| Violation {
+                gate: self.clone(),
+                approach: approach.name.clone(),
+                ranking: ranking.map(|ranking| (ranking.ranker, ranking.averaged)),
+                estimate: estimate.cloned(),
+            })
+        });
+        Ok(violations.collect())
+    }
+
+    fn holds(&self, estimate: &Estimate) -> bool {
+        let ends = estimate.bounds.into_iter().flatten();
+        let holds = |value: Option<f64>| value.is_some_and(|value| self.relation.holds(value, self.number));
+        ends.chain([estimate.value]).all(holds)
+    }
+
+    /// The approach and the ranking that the gate is about, if it is about this approach.
+    fn meant<'a>(
+        &self,
+        approach: &'a ApproachResult,
+    ) -> Option<(&'a ApproachResult, Option<&'a RankingResult>)> {
+        let first = approach.rankings.first().and_then(|first| list_of(approach, first.ranker));
+        let Some(contestant) = &self.contestant else { return Some((approach, first)) };
+        if *contestant == approach.name {
+            return Some((approach, first));
+        }
+        let ranking = contestant.strip_prefix(&approach.name).and_then(|rest| rest.strip_prefix('/'));
+        let ranking = ranking.unwrap_or(contestant);
+        let exact = approach.rankings.iter().find(|known| {
+            ranking.strip_prefix(known.ranker).and_then(|rest| rest.strip_prefix('/'))
+                == Some(known.averaged.name())
+        });
+        Some((approach, Some(exact.or_else(|| list_of(approach, ranking))?)))
+    }
+
+    fn unknown_contestant(&self, evaluation: &Evaluation) -> UnknownContestant {
+        let approaches = evaluation.approaches.iter().map(|approach| approach.name.as_str());
+        let mut known: Vec<&str> = approaches.collect();
+        for ranking in evaluation.approaches.iter().flat_map(|approach| &approach.rankings) {
+            if !known.contains(&ranking.ranker) {
+                known.push(ranking.ranker);
+            }
+        }
+        UnknownContestant {
+            gate: self.text.clone(),
+            contestant: self.contestant.clone().unwrap_or_default(),
+            known: known.join(", "),
+        }
+    }
+}
+
+/// A ranker's one list, or else what there is of it.
+fn list_of<'a>(approach: &'a ApproachResult, ranker: &str) -> Option<&'a RankingResult> {
+    let mut of_ranker = approach.rankings.iter().filter(|ranking| ranking.ranker == ranker);
+    of_ranker.clone().find(|ranking| ranking.averaged == Averaged::Scores).or_else(|| of_ranker.next())
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` does not hold: {} of {}", self.gate.text, self.gate.figure, self.approach)?;
+        if let Some((ranker, averaged)) = self.ranking {
+            write!(f, "/{ranker}/{}", averaged.name())?;
+        }
+        let number = |value| Number { value, is_percent: self.gate.is_percent };
+        match self.estimate.as_ref().and_then(|estimate| estimate.value) {
+            Some(value) => write!(f, " is {}", number(value))?,
+            None => write!(f, " is not known")?,
+        }
+        let bounds = self.estimate.as_ref().and_then(|estimate| estimate.bounds);
+        if let Some([Some(least), Some(most)]) = bounds {
+            write!(f, " so far, from {} to {} once everything is labelled", number(least), number(most))?;
+        }
+        Ok(())
+    }
+}
+
+/// A figure with the digits that decide a comparison, and no more.
+struct Number {
+    value: f64,
+    is_percent: bool,
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (value, unit) = if self.is_percent { (self.value * 100.0, "%") } else { (self.value, "") };
+        let digits = format!("{value:.9}");
+        write!(f, "{}{unit}", digits.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(figure: Figure, value: Option<f64>) -> Estimate {
+        Estimate { figure, value, interval: None, bounds: None }
+    }
+
+    fn ranking(ranker: &'static str, averaged: Averaged, found: f64) -> RankingResult {
+        let figures = [
+            estimate(Figure::Found(5), Some(found)),
+            estimate(Figure::FoundRate(5), Some(found / 12.0)),
+            estimate(Figure::FirstTruePositive, None),
+        ];
+        RankingResult { ranker, averaged, overall: Figures(figures.into()), kinds: Vec::new() }
+    }
+
+    /// Two approaches: the second finds one more with each ranking.
+    fn evaluation() -> Evaluation {
+        let approaches = [("naive", 0.0), ("a/b: c", 1.0)].map(|(name, more)| ApproachResult {
+            name: name.to_owned(),
+            runs: vec!["run".to_owned()],
+            overall: Figures(vec![
+                estimate(Figure::Precision, Some(0.0071)),
+                Estimate {
+                    bounds: Some([Some(3.0), Some(9.0)]),
+                    ..estimate(Figure::FalsePositives, Some(3.0))
+                },
+            ]),
+            kinds: Vec::new(),
+            rankings: vec![
+                ranking("isolation-forest", Averaged::Metrics, 8.8 + more),
+                ranking("isolation-forest", Averaged::Scores, 9.0 + more),
+                ranking("random", Averaged::Metrics, 6.69 + more),
+            ],
+        });
+        Evaluation { approaches: approaches.into(), comparisons: Vec::new() }
+    }
+
+    fn violations(gate: &str) -> Vec<String> {
+        let gate: Gate = gate.parse().expect("a gate");
+        gate.check(&evaluation()).expect("a known contestant").iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn without_a_contestant_the_one_list_of_every_approach_is_meant() {
+        assert_eq!(violations("found@5>=9"), [] as [&str; 0]);
+        assert_eq!(
+            violations("found@5 > 9"),
+            ["`found@5 > 9` does not hold: found@5 of naive/isolation-forest/scores is 9"]
+        );
+        assert_eq!(violations("found@5<9").len(), 2);
+    }
+
+    #[test]
+    fn a_contestant_is_an_approach_a_ranker_or_both() {
+        for (holds, contestant) in [
+            (true, "naive:"),
+            (false, "a/b: c:"),
+            (true, "naive/isolation-forest:"),
+            (true, "naive/isolation-forest/scores:"),
+            (false, "naive/isolation-forest/metrics:"),
+            (false, "a/b: c/isolation-forest/metrics:"),
+            (false, "naive/random:"),
+            (false, "isolation-forest:"),
+        ] {
+            assert_eq!(violations(&format!("{contestant}found@5==9")).is_empty(), holds, "{contestant}");
+        }
+        assert_eq!(
+            violations("random:found@5==6.69"),
+            ["`random:found@5==6.69` does not hold: found@5 of a/b: c/random/metrics is 7.69"]
+        );
+        for unknown in ["toga:tp>1", "naive/ecod:found@5>1", "random/scores:found@5>1", "naive/:found@5>1"] {
+            let gate: Gate = unknown.parse().expect("a gate");
+            let error = gate.check(&evaluation()).expect_err(unknown).to_string();
+            assert!(error.ends_with("expected one of naive, a/b: c, isolation-forest, random"), "{error}");
+        }
+    }
+
+    #[test]
+    fn percentages_are_of_shares() {
+        assert_eq!(violations("naive:found@5>=75%"), [] as [&str; 0]);
+        assert_eq!(
+            violations("naive:found@5>75%"),
+            ["`naive:found@5>75%` does not hold: found_rate@5 of naive/isolation-forest/scores is 75%"]
+        );
+        assert_eq!(violations("naive:precision>=0.71%"), [] as [&str; 0]);
+        assert_eq!(violations("naive:precision>=0.71").len(), 1);
+    }
+
+    #[test]
+    fn what_is_not_known_does_not_hold() {
+        let unknown = violations("naive:first_tp<=5");
+        assert!(unknown[0].ends_with("is not known"), "{unknown:?}");
+        assert_eq!(violations("naive:fpr>=0").len(), 1);
+        assert_eq!(violations("naive:fp<=9"), [] as [&str; 0]);
+        let bounded = violations("naive:fp<=8");
+        assert!(bounded[0].ends_with("is 3 so far, from 3 to 9 once everything is labelled"), "{bounded:?}");
+    }
+
+    #[test]
+    fn what_is_no_gate_says_why() {
+        for (text, reason) in [
+            ("found@5", "compares nothing"),
+            ("", "compares nothing"),
+            ("recall>=3", "unknown figure `recall`"),
+            ("naive:Found@5>=3", "unknown figure `Found@5`"),
+            ("found@0>=3", "unknown figure `found@0`"),
+            ("found@5=3", "unknown comparison `=`"),
+            ("found@5=>3", "unknown comparison `=>`"),
+            ("found@5≥3", "unknown comparison `≥`"),
+            ("found@5>=", "`nothing` is no number"),
+            ("found@5>=x%", "`x` is no number"),
+            ("found@5>=inf", "`inf` is no number"),
+            ("tp>=50%", "tp is no share"),
+        ] {
+            let error = text.parse::<Gate>().expect_err(text).to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+}

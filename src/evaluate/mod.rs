@@ -1,0 +1,114 @@
+//! How good a ranking is: confusion counts, Found@K, intervals, comparisons, gates.
+//!
+//! ```text
+//! corpus, verdicts, lists ──Approach::measure──▶ parts of every figure, by run and bug
+//!                                                  │ evaluate
+//!                       Evaluation ◀── means over runs, bootstrap intervals, comparisons
+//!                           └──Gate::check──▶ what does not hold
+//! ```
+//!
+//! A verdict says whether a failed test is a TP: from the fixed version, or from a person's labels. Where it is missing, every
+//! figure comes with the least and the most that it can become. All figures are exact expectations: over ties, over the
+//! order of a random ranking, over seeds. Nothing here ranks.
+
+mod approach;
+mod bootstrap;
+mod cliffs_delta;
+mod comparison;
+mod counts;
+mod figure;
+mod found;
+mod gate;
+mod sample;
+mod wilcoxon;
+
+pub use approach::{Approach, Averaged, RankedLists, known_truth};
+pub use bootstrap::{RESAMPLES, SEED};
+pub use cliffs_delta::{cliffs_delta, magnitude};
+pub use comparison::{Comparison, Contestant, Pairs};
+pub use figure::{Estimate, Figure, Figures, UnknownFigure};
+pub use found::{TieBlock, first_hit, found_at, tie_blocks};
+pub use gate::{Gate, GateError, Relation, UnknownContestant, Violation};
+pub use wilcoxon::{Alternative, Method, SignedRank, signed_rank};
+
+use crate::model::OracleKind;
+use approach::Measurement;
+
+/// What was found out about some approaches.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evaluation {
+    /// In the order given.
+    pub approaches: Vec<ApproachResult>,
+    /// Of every two rankings within an approach, and of every two approaches.
+    pub comparisons: Vec<Comparison>,
+}
+
+/// The figures of an approach.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ApproachResult {
+    /// Its name.
+    pub name: String,
+    /// The names of its runs.
+    pub runs: Vec<String>,
+    /// Those that depend on no order.
+    pub overall: Figures,
+    /// The same for the tests of each oracle kind that occurs: the paper's Table 6.
+    pub kinds: Vec<(OracleKind, Figures)>,
+    /// In the order given.
+    pub rankings: Vec<RankingResult>,
+}
+
+/// The figures of a ranking.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankingResult {
+    /// The ranker's name.
+    pub ranker: &'static str,
+    /// What was averaged over its seeds.
+    pub averaged: Averaged,
+    /// Of the whole lists.
+    pub overall: Figures,
+    /// Of the lists cut down to the tests of one oracle kind, in unchanged order: the paper's Table 7.
+    pub kinds: Vec<(OracleKind, Figures)>,
+}
+
+/// Means over runs, 95% intervals over bugs, and comparisons whose tests are against `alternative`.
+pub fn evaluate(approaches: &[Approach], alternative: Alternative) -> Evaluation {
+    Evaluation {
+        approaches: approaches.iter().map(result).collect(),
+        comparisons: comparison::compare_all(approaches, alternative),
+    }
+}
+
+fn result(approach: &Approach) -> ApproachResult {
+    let of_kinds = |kinds: &[(OracleKind, Vec<Measurement>)]| {
+        kinds.iter().map(|(kind, measured)| (*kind, figures(approach, measured))).collect()
+    };
+    let rankings = approach.rankings.iter().map(|ranking| RankingResult {
+        ranker: ranking.ranker,
+        averaged: ranking.averaged,
+        overall: figures(approach, &ranking.overall),
+        kinds: of_kinds(&ranking.kinds),
+    });
+    ApproachResult {
+        name: approach.name.clone(),
+        runs: approach.runs.clone(),
+        overall: figures(approach, &approach.overall),
+        kinds: of_kinds(&approach.kinds),
+        rankings: rankings.collect(),
+    }
+}
+
+fn figures(approach: &Approach, measured: &[Measurement]) -> Figures {
+    let samples: Vec<_> = measured.iter().map(|measured| &measured.value).collect();
+    let draws = bootstrap::draws(approach.bugs.len(), &samples);
+    let estimate = |(measured, draws): (&Measurement, Vec<f64>)| {
+        let value = measured.value.value();
+        Estimate {
+            figure: measured.figure,
+            value,
+            interval: value.and_then(|_| bootstrap::interval(draws)),
+            bounds: measured.bounds.as_ref().map(|[least, most]| [least.value(), most.value()]),
+        }
+    };
+    Figures(measured.iter().zip(draws).map(estimate).collect())
+}

@@ -1,0 +1,185 @@
+//! The Wilcoxon signed-rank test: whether paired differences are symmetric about zero.
+//!
+//! Wilcoxon, "Individual Comparisons by Ranking Methods", Biometrics Bulletin 1(6), 1945. Zero differences are dropped,
+//! equal ones share the mean of their ranks. Without ties and up to 50 differences the distribution is exact, else it is the
+//! normal approximation with tie correction and without continuity correction: scipy's `wilcoxon` with `method="exact"` and
+//! `method="approx", correction=False`.
+
+use std::fmt;
+
+/// What a test holds against "no difference".
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Alternative {
+    /// They differ, in either direction.
+    #[default]
+    TwoSided,
+    /// The first is greater than the second.
+    Greater,
+    /// The first is less than the second.
+    Less,
+}
+
+impl Alternative {
+    /// All of them, the default first.
+    pub const ALL: [Alternative; 3] = [Alternative::TwoSided, Alternative::Greater, Alternative::Less];
+
+    /// The name on the command line and in outputs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Alternative::TwoSided => "two-sided",
+            Alternative::Greater => "greater",
+            Alternative::Less => "less",
+        }
+    }
+
+    /// The smallest p that so many pairs can give: reached when all differences point the same way and none are equal.
+    pub fn smallest_p(self, pairs: usize) -> f64 {
+        let sides = if self == Alternative::TwoSided { 2.0 } else { 1.0 };
+        (sides * 0.5_f64.powi(i32::try_from(pairs).unwrap_or(i32::MAX))).min(1.0)
+    }
+}
+
+impl fmt::Display for Alternative {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// How a p-value was computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// From the distribution over all signs of the ranks.
+    Exact,
+    /// From the normal distribution with the same mean and variance.
+    Approximate,
+}
+
+impl Method {
+    /// The name in outputs: scipy's.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Exact => "exact",
+            Method::Approximate => "approx",
+        }
+    }
+}
+
+/// The outcome of a test.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SignedRank {
+    /// The probability of differences at least as extreme, if there were no difference.
+    pub p: f64,
+    /// How it was computed.
+    pub method: Method,
+}
+
+/// With so many differences at most the exact distribution is used.
+const MOST_EXACT: usize = 50;
+
+/// Tests paired differences, first minus second. Without any that is not zero, p is 1.
+pub fn signed_rank(differences: &[f64], alternative: Alternative) -> SignedRank {
+    let mut sorted: Vec<f64> = differences.iter().copied().filter(|difference| *difference != 0.0).collect();
+    sorted.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
+    let mut positive = 0.0;
+    let mut ties = 0.0;
+    let mut ranked = 0;
+    for equal in sorted.chunk_by(|a, b| a.abs().total_cmp(&b.abs()).is_eq()) {
+        let count = equal.len() as f64;
+        let rank = ranked as f64 + f64::midpoint(1.0, count);
+        positive += rank * equal.iter().filter(|difference| **difference > 0.0).count() as f64;
+        ties += count * count * count - count;
+        ranked += equal.len();
+    }
+    if ties > 0.0 || ranked > MOST_EXACT {
+        SignedRank { p: approximate(positive, ranked as f64, ties, alternative), method: Method::Approximate }
+    } else {
+        SignedRank { p: exact(positive, ranked, alternative), method: Method::Exact }
+    }
+}
+
+/// From the number of ways in which signs can give each sum of positive ranks. There are at most 2^50 ways in all: every
+/// number is exact.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "without ties the sum of positive ranks is a whole number up to 1275"
+)]
+fn exact(positive: f64, count: usize, alternative: Alternative) -> f64 {
+    let most = count * (count + 1) / 2;
+    let mut ways = vec![0.0; most + 1];
+    ways[0] = 1.0;
+    for rank in 1..=count {
+        for sum in (rank..=most).rev() {
+            ways[sum] += ways[sum - rank];
+        }
+    }
+    let all: f64 = ways.iter().sum();
+    let positive = positive as usize;
+    let at_most = ways[..=positive].iter().sum::<f64>() / all;
+    let at_least = ways[positive..].iter().sum::<f64>() / all;
+    match alternative {
+        Alternative::TwoSided => (2.0 * at_most.min(at_least)).min(1.0),
+        Alternative::Greater => at_least,
+        Alternative::Less => at_most,
+    }
+}
+
+/// `ties` is the sum of t³ − t over the groups of t equal differences.
+fn approximate(positive: f64, count: f64, ties: f64, alternative: Alternative) -> f64 {
+    let mean = count * (count + 1.0) / 4.0;
+    let variance = (count * (count + 1.0) * (2.0 * count + 1.0) - ties / 2.0) / 24.0;
+    let z = (positive - mean) / variance.sqrt();
+    match alternative {
+        Alternative::TwoSided => (2.0 * upper_tail(z.abs())).min(1.0),
+        Alternative::Greater => upper_tail(z),
+        Alternative::Less => upper_tail(-z),
+    }
+}
+
+/// The probability that a standard normal variable exceeds `z`.
+fn upper_tail(z: f64) -> f64 {
+    0.5 * libm::erfc(z * std::f64::consts::FRAC_1_SQRT_2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn p(differences: &[f64], alternative: Alternative) -> f64 {
+        signed_rank(differences, alternative).p
+    }
+
+    #[test]
+    fn ten_differences_one_way_give_the_smallest_p_of_ten_pairs() {
+        let differences: Vec<f64> = (1..=10).map(f64::from).collect();
+        // 2/2^10, as the paper's ten runs can give at best.
+        assert!((p(&differences, Alternative::TwoSided) - 0.001_953_125).abs() < 1e-15);
+        assert!((p(&differences, Alternative::Greater) - 0.000_976_562_5).abs() < 1e-15);
+        assert!((p(&differences, Alternative::Less) - 1.0).abs() < 1e-15);
+        for alternative in [Alternative::TwoSided, Alternative::Greater] {
+            assert!((p(&differences, alternative) - alternative.smallest_p(10)).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn without_a_difference_there_is_nothing_to_find() {
+        for differences in [&[][..], &[0.0, -0.0, 0.0]] {
+            for alternative in Alternative::ALL {
+                let test = signed_rank(differences, alternative);
+                assert!((test.p - 1.0).abs() < 1e-15);
+                assert_eq!(test.method, Method::Exact);
+            }
+        }
+        assert!((Alternative::TwoSided.smallest_p(0) - 1.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn ties_and_many_pairs_need_the_approximation_but_zeros_do_not() {
+        let spread = |count: u32| -> Vec<f64> { (1..=count).map(f64::from).collect() };
+        assert_eq!(signed_rank(&spread(50), Alternative::TwoSided).method, Method::Exact);
+        assert_eq!(signed_rank(&spread(51), Alternative::TwoSided).method, Method::Approximate);
+        assert_eq!(signed_rank(&[1.0, -1.0, 2.0], Alternative::TwoSided).method, Method::Approximate);
+        let with_zeros = [spread(50), vec![0.0; 5]].concat();
+        assert_eq!(signed_rank(&with_zeros, Alternative::TwoSided).method, Method::Exact);
+    }
+}

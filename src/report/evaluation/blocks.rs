@@ -1,0 +1,187 @@
+//! What an evaluation says to a person: a heading and three tables per approach, how to read them, and the comparisons.
+
+use super::layout::{Block, Table};
+use super::{Report, comparisons, ranking_name};
+use crate::evaluate::{ApproachResult, Estimate, Figure, Figures};
+
+/// The whole report, in order.
+pub(super) fn blocks(report: &Report<'_>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for approach in &report.evaluation.approaches {
+        blocks.push(Block::Heading(heading(approach)));
+        let unlabelled = approach.overall.value(Figure::Unlabelled).unwrap_or_default();
+        if unlabelled > 0.0 {
+            blocks.push(Block::Paragraph(missing_labels(approach, unlabelled, report.truth)));
+        }
+        blocks.push(counts(approach));
+        blocks.push(rankings(report, approach));
+        if approach.kinds.len() > 1 {
+            blocks.push(rankings_by_kind(report, approach));
+        }
+    }
+    blocks.push(Block::Paragraph(legend(report)));
+    blocks.extend(comparisons::blocks(&report.evaluation.comparisons, report.alternative));
+    blocks
+}
+
+fn heading(approach: &ApproachResult) -> String {
+    let ApproachResult { name, runs, .. } = approach;
+    match &runs[..] {
+        [run] if run == name => name.clone(),
+        [run] => format!("{name} (run {run})"),
+        _ => format!("{name} ({} runs: {})", runs.len(), runs.join(", ")),
+    }
+}
+
+fn missing_labels(approach: &ApproachResult, unlabelled: f64, truth: &str) -> String {
+    let unlabelled = count(unlabelled, approach);
+    let failed = count(approach.overall.value(Figure::Failed).unwrap_or_default(), approach);
+    let why = if truth == "labels" { "have no label" } else { "were not executed on the fixed version" };
+    format!(
+        "{unlabelled} of {failed} failed tests {why}. Figures count what is known; below them stands what the others \
+         could still make of them."
+    )
+}
+
+const COUNTS: [(&str, Figure); 7] = [
+    ("failed", Figure::Failed),
+    ("groups", Figure::Groups),
+    ("BugFound", Figure::BugsFound),
+    ("#TP", Figure::TruePositives),
+    ("#FP", Figure::FalsePositives),
+    ("precision", Figure::Precision),
+    ("FPR", Figure::FalsePositiveRate),
+];
+
+fn counts(approach: &ApproachResult) -> Block {
+    let has_rate = approach.overall.value(Figure::FalsePositiveRate).is_some();
+    let columns: Vec<_> =
+        COUNTS.into_iter().filter(|(_, figure)| has_rate || *figure != Figure::FalsePositiveRate).collect();
+    let row = |label: &str, figures: &Figures, cell: &dyn Fn(&Estimate) -> String| {
+        let cells = columns.iter().map(|(_, figure)| figures.get(*figure).map_or_else(String::new, cell));
+        std::iter::once(label.to_owned()).chain(cells).collect::<Vec<String>>()
+    };
+    let value = |estimate: &Estimate| show(estimate.figure, estimate.value, approach);
+    let is_given = |estimate: &Estimate| matches!(estimate.figure, Figure::Failed | Figure::Groups);
+    let interval = |estimate: &Estimate| match estimate.interval {
+        Some(ends) if !is_given(estimate) => bracketed(estimate.figure, ends, approach),
+        _ => String::new(),
+    };
+    let mut rows = vec![row("all", &approach.overall, &value)];
+    if approach.overall.0.iter().any(|estimate| estimate.bounds.is_some()) {
+        rows.push(row("  still possible", &approach.overall, &|estimate| possible(estimate, approach)));
+    }
+    rows.push(row("  95% interval", &approach.overall, &interval));
+    if approach.kinds.len() > 1 {
+        rows.extend(approach.kinds.iter().map(|(kind, figures)| row(kind.name(), figures, &value)));
+    }
+    let header = std::iter::once("oracle").chain(columns.iter().map(|(label, _)| *label));
+    Block::Table(Table { header: header.map(str::to_owned).collect(), names: 1, rows })
+}
+
+fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
+    let mut rows = Vec::new();
+    for ranking in &approach.rankings {
+        let name = ranking_name(ranking.ranker, ranking.averaged);
+        rows.push(found_row(vec![name], report, &ranking.overall, &|estimate| {
+            with_rate(estimate, &ranking.overall, approach)
+        }));
+        if ranking.overall.0.iter().any(|estimate| estimate.bounds.is_some()) {
+            rows.push(found_row(
+                vec!["  still possible".to_owned()],
+                report,
+                &ranking.overall,
+                &|estimate| possible(estimate, approach),
+            ));
+        }
+        rows.push(found_row(vec!["  95% interval".to_owned()], report, &ranking.overall, &|estimate| {
+            estimate.interval.map_or_else(String::new, |ends| bracketed(estimate.figure, ends, approach))
+        }));
+    }
+    Block::Table(Table { header: found_header(&["ranking"], report), names: 1, rows })
+}
+
+fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
+    let of_kinds = approach.rankings.iter().flat_map(|ranking| {
+        let name = ranking_name(ranking.ranker, ranking.averaged);
+        ranking.kinds.iter().enumerate().map(move |(index, (kind, figures))| {
+            let name = if index == 0 { name.clone() } else { String::new() };
+            let names = vec![name, kind.name().to_owned()];
+            found_row(names, report, figures, &|estimate| with_rate(estimate, figures, approach))
+        })
+    });
+    let header = found_header(&["ranking, by kind", "oracle"], report);
+    Block::Table(Table { header, names: 2, rows: of_kinds.collect() })
+}
+
+fn found_header(names: &[&str], report: &Report<'_>) -> Vec<String> {
+    let found = report.ks.iter().map(|k| format!("Found@{k}"));
+    names.iter().map(|&name| name.to_owned()).chain(found).chain(["first TP".to_owned()]).collect()
+}
+
+/// The cells of a ranking: one per K, and the first TP.
+fn found_row(
+    names: Vec<String>,
+    report: &Report<'_>,
+    figures: &Figures,
+    cell: &dyn Fn(&Estimate) -> String,
+) -> Vec<String> {
+    let shown = report.ks.iter().map(|&k| Figure::Found(k)).chain([Figure::FirstTruePositive]);
+    let cells = shown.map(|figure| figures.get(figure).map_or_else(String::new, cell));
+    names.into_iter().chain(cells).collect()
+}
+
+/// The value, and for Found@K its share of the bugs found.
+fn with_rate(estimate: &Estimate, figures: &Figures, approach: &ApproachResult) -> String {
+    let value = show(estimate.figure, estimate.value, approach);
+    let rate = match estimate.figure {
+        Figure::Found(k) => figures.value(Figure::FoundRate(k)),
+        _ => None,
+    };
+    rate.map_or_else(|| value.clone(), |rate| format!("{value} ({:.0}%)", rate * 100.0))
+}
+
+fn possible(estimate: &Estimate, approach: &ApproachResult) -> String {
+    match estimate.bounds {
+        Some([least, most]) => {
+            let [least, most] = [least, most].map(|end| show(estimate.figure, end, approach));
+            format!("{least} to {most}")
+        }
+        None => String::new(),
+    }
+}
+
+fn bracketed(figure: Figure, ends: [f64; 2], approach: &ApproachResult) -> String {
+    let [low, high] = ends.map(|end| show(figure, Some(end), approach));
+    format!("[{low}, {high}]")
+}
+
+/// A figure with two digits; the counts of a single run are whole.
+fn show(figure: Figure, value: Option<f64>, approach: &ApproachResult) -> String {
+    match value {
+        None => "–".to_owned(),
+        Some(value) if figure.is_share() => format!("{:.2}%", value * 100.0),
+        Some(value) if figure.is_of_ranking() => format!("{value:.2}"),
+        Some(value) => count(value, approach),
+    }
+}
+
+fn count(value: f64, approach: &ApproachResult) -> String {
+    if approach.runs.len() == 1 { format!("{value:.0}") } else { format!("{value:.2}") }
+}
+
+fn legend(report: &Report<'_>) -> String {
+    let seeds = report.seeds;
+    let runs = if report.evaluation.approaches.iter().any(|approach| approach.runs.len() > 1) {
+        "All figures are means over runs. "
+    } else {
+        ""
+    };
+    format!(
+        "{runs}Found@K: groups with a TP among the first K, in brackets as a share of BugFound; ties and random rankings \
+         by their exact expectation. First TP: failures inspected until the first TP, over groups with a TP. Per seed: \
+         figures averaged over the lists of {seeds} seeds; one list: scores averaged over them. By kind: the list's tests \
+         of one oracle kind, in its order. Intervals: bootstrap over bugs. Features: {}.",
+        report.definition
+    )
+}

@@ -1,0 +1,58 @@
+//! What `fossick evaluate` prints: figures of approaches and rankings, and their comparisons.
+//!
+//! [`json`] and [`csv`] are for programs and hold every digit; [`table`] and [`markdown`] are for people: `blocks` says
+//! what stands in them, once for both.
+
+mod blocks;
+mod comparisons;
+mod csv;
+mod json;
+mod layout;
+
+use std::io::{self, Write};
+use std::num::NonZeroU32;
+
+use crate::evaluate::{Alternative, Averaged, Evaluation};
+use crate::features::Definition;
+use crate::rank::Ranker;
+
+pub use csv::csv;
+pub use json::json;
+
+/// An evaluation with what it was asked for.
+#[derive(Debug)]
+pub struct Report<'a> {
+    /// What was found out.
+    pub evaluation: &'a Evaluation,
+    /// The Ks of Found@K, ascending.
+    pub ks: Vec<usize>,
+    /// How many seeds were averaged over.
+    pub seeds: NonZeroU32,
+    /// Which reading of the features the rankings are of.
+    pub definition: Definition,
+    /// Who said what is a TP: `fixed` for the fixed version, or `labels`.
+    pub truth: &'static str,
+    /// What the tests held against "no difference".
+    pub alternative: Alternative,
+}
+
+/// Writes aligned columns for a person.
+pub fn table(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    layout::text(&blocks::blocks(report), out)
+}
+
+/// Writes Markdown: headings, paragraphs and pipe tables.
+pub fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    layout::markdown(&blocks::blocks(report), out)
+}
+
+/// A ranking as a person reads it. `random` and `input-order` have no seeds to tell apart.
+fn ranking_name(ranker: &str, averaged: Averaged) -> String {
+    match ranker.parse() {
+        Ok(Ranker::Random) => format!("{ranker} (exact)"),
+        Ok(Ranker::InputOrder) => ranker.to_owned(),
+        Ok(Ranker::IsolationForest | Ranker::ExtendedIsolationForest) | Err(_) => {
+            format!("{ranker} ({})", averaged.description())
+        }
+    }
+}

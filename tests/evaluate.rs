@@ -1,0 +1,405 @@
+//! `fossick evaluate` from outside, on results made by hand whose figures are worked out on paper.
+
+#![allow(missing_docs)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const TP: Option<&str> = Some("passed");
+const FP: Option<&str> = Some("failed");
+
+/// A failed test; what it did on the fixed version may be unknown.
+fn failed(bug: &str, number: usize, fixed: Option<&str>, assertion: &str) -> Value {
+    json!({
+        "project": "Shop",
+        "bug": bug,
+        "test": format!("shop.Purse_ESTest::test{number:02}"),
+        "outcome": "failed",
+        "fixed_outcome": fixed,
+        "generated_test": format!("@Test\npublic void test{number:02}() {{\n  int int0 = {number};\n}}"),
+        "oracle": {"expects_exception": false, "assertion": assertion},
+        "trace": format!("shop.Purse_ESTest::test{number:02}\njava.lang.Error: {number}\n"),
+    })
+}
+
+/// Two bugs: of the first's four failed tests the third is the TP, the second has two failed tests and no TP. Three tests
+/// passed on both versions, one on the first only.
+fn run_one() -> Vec<Value> {
+    let passed = |number: usize, fixed: &str| json!({"project": "Shop", "bug": "2", "test": format!("shop.T::p{number}"), "outcome": "passed", "fixed_outcome": fixed});
+    vec![
+        failed("1", 0, FP, ""),
+        failed("1", 1, FP, "assertEquals(1, int0)"),
+        failed("1", 2, TP, "assertEquals(2, int0)"),
+        failed("1", 3, FP, ""),
+        failed("2", 0, FP, ""),
+        failed("2", 1, FP, ""),
+        passed(0, "passed"),
+        passed(1, "passed"),
+        passed(2, "passed"),
+        passed(3, "failed"),
+    ]
+}
+
+/// The second bug is found, too: its first test is a TP.
+fn run_two() -> Vec<Value> {
+    let mut tests = run_one();
+    tests[4] = failed("2", 0, TP, "");
+    tests
+}
+
+fn write(folder: &TempDir, name: &str, tests: &[Value]) -> String {
+    let path = folder.path().join(name);
+    let lines: String = tests.iter().map(|test| format!("{test}\n")).collect();
+    fs::write(&path, lines).expect("a file");
+    path.to_str().expect("a plain path").to_owned()
+}
+
+fn evaluate(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fossick"))
+        .arg("evaluate")
+        .args(arguments)
+        .output()
+        .expect("the program can be started")
+}
+
+/// Standard output of a run that must succeed without a word on standard error.
+fn printed(arguments: &[&str]) -> String {
+    let output = evaluate(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn report(arguments: &[&str]) -> Value {
+    let all: Vec<&str> = arguments.iter().copied().chain(["--format", "json"]).collect();
+    serde_json::from_str(&printed(&all)).expect("JSON")
+}
+
+/// Exit code and message of a run that must not succeed.
+fn refused(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = evaluate(arguments);
+    assert!(!output.status.success(), "{arguments:?}");
+    (output.status.code(), String::from_utf8(output.stderr).expect("text"))
+}
+
+/// Numbers equal to the last digits that matter.
+fn assert_close(value: &Value, expected: f64) {
+    let value = value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
+    assert!((value - expected).abs() < 1e-12, "{value} instead of {expected}");
+}
+
+#[test]
+fn counts_and_orders_are_those_worked_out_on_paper() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let one = write(&folder, "one.jsonl", &run_one());
+    let report = report(&[&one, "--ranker", "input-order", "--ranker", "random", "--k", "1,2,3"]);
+    let approach = &report["approaches"][0];
+    assert_eq!(approach["name"], "one");
+    assert_eq!(approach["runs"], 1);
+    for (name, expected) in [
+        ("failed", 6.0),
+        ("groups", 2.0),
+        ("bugs_found", 1.0),
+        ("tp", 1.0),
+        ("fp", 5.0),
+        ("precision", 1.0 / 6.0),
+        ("fpr", 5.0 / 8.0),
+    ] {
+        assert_close(&approach[name], expected);
+    }
+    let [input, random] = [0, 1].map(|index| &approach["rankings"][index]);
+    assert_eq!((&input["ranker"], &input["seeds"]), (&json!("input-order"), &json!("scores")));
+    assert_eq!(input["found"], json!({"1": 0.0, "2": 0.0, "3": 1.0}));
+    assert_eq!(input["found_rate"], json!({"1": 0.0, "2": 0.0, "3": 1.0}));
+    assert_close(&input["first_tp"], 3.0);
+    // 1 − C(3, K)/C(4, K), and (4+1)/(1+1).
+    assert_eq!((&random["ranker"], &random["seeds"]), (&json!("random"), &json!("metrics")));
+    for (k, expected) in [("1", 0.25), ("2", 0.5), ("3", 0.75)] {
+        assert_close(&random["found"][k], expected);
+    }
+    assert_close(&random["first_tp"], 2.5);
+}
+
+#[test]
+fn both_ways_of_seeds_are_there_and_equal_with_one_seed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let one = write(&folder, "one.jsonl", &run_one());
+    let report = report(&[&one, "--seeds", "1"]);
+    let rankings = report["approaches"][0]["rankings"].as_array().expect("a list");
+    let names: Vec<_> = rankings.iter().map(|ranking| (&ranking["ranker"], &ranking["seeds"])).collect();
+    let [forest, random] = [json!("isolation-forest"), json!("random")];
+    let [metrics, scores] = [json!("metrics"), json!("scores")];
+    assert_eq!(names, [(&forest, &metrics), (&forest, &scores), (&random, &metrics)]);
+    assert_eq!(rankings[0]["found"], rankings[1]["found"]);
+    assert_eq!(
+        rankings[0]["found"].as_object().expect("by K").keys().collect::<Vec<_>>(),
+        ["1", "10", "3", "5"]
+    );
+}
+
+#[test]
+fn oracle_kinds_are_cut_out_of_the_list() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let two = write(&folder, "two.jsonl", &run_two());
+    let report = report(&[&two, "--ranker", "input-order", "--k", "1,2"]);
+    let approach = &report["approaches"][0];
+    let kinds = approach["oracle_kinds"].as_array().expect("a list");
+    let counts: Vec<_> =
+        kinds.iter().map(|kind| (&kind["oracle"], &kind["bugs_found"], &kind["fp"])).collect();
+    assert_eq!(
+        counts,
+        [
+            (&json!("expect_no_exception"), &json!(1.0), &json!(3.0)),
+            (&json!("assertion"), &json!(1.0), &json!(1.0))
+        ]
+    );
+    // In the whole list the first bug's TP stands third, among its assertions second.
+    let ranking = &approach["rankings"][0];
+    assert_eq!(ranking["found"], json!({"1": 1.0, "2": 1.0}));
+    assert_eq!(ranking["oracle_kinds"][0]["found"], json!({"1": 1.0, "2": 1.0}));
+    assert_eq!(ranking["oracle_kinds"][1]["found"], json!({"1": 0.0, "2": 1.0}));
+}
+
+#[test]
+fn runs_are_averaged_and_approaches_compared_run_by_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, tests) in [("a1", run_one()), ("a2", run_two()), ("b1", run_one()), ("b2", run_one())] {
+        write(&folder, &format!("{name}.jsonl"), &tests);
+    }
+    let pattern = |name: &str| format!("{name}={}/{name}*.jsonl", folder.path().display());
+    let report =
+        report(&["--approach", &pattern("a"), "--approach", &pattern("b"), "--ranker", "input-order"]);
+    let [a, b] = [0, 1].map(|index| &report["approaches"][index]);
+    assert_eq!((&a["name"], &a["runs"], &b["name"]), (&json!("a"), &json!(2), &json!("b")));
+    assert_close(&a["bugs_found"], 1.5);
+    assert_close(&a["precision"], 0.25);
+    // The first TP stands third in one run, third and first in the other: 3 and 2.
+    assert_close(&a["rankings"][0]["first_tp"], 2.5);
+    let comparisons = report["comparisons"].as_array().expect("a list");
+    let found = comparisons.iter().find(|comparison| comparison["figure"] == "bugs_found").expect("compared");
+    assert_eq!((&found["a"]["approach"], &found["b"]["approach"]), (&json!("a"), &json!("b")));
+    assert_eq!(
+        (&found["over"], &found["pairs"], &found["alternative"]),
+        (&json!("runs"), &json!(2), &json!("two-sided"))
+    );
+    assert_close(&found["difference"], 0.5);
+    // Of the values {1, 2} and {1, 1} two pairs are greater, none is less; one difference that is not zero has p = 1.
+    assert_close(&found["cliffs_delta"], 0.5);
+    assert_close(&found["wilcoxon_p"], 1.0);
+    let of_lists = |comparison: &&Value| comparison["figure"] == "first_tp";
+    let first = comparisons.iter().find(of_lists).expect("the same ranking of both");
+    assert_eq!(first["a"]["ranker"], "input-order");
+    assert_close(&first["difference"], -0.5);
+}
+
+/// The same tests, the bugs in another order and once more in a second run: nothing differs, bug by bug.
+#[test]
+fn approaches_with_other_numbers_of_runs_are_compared_bug_by_bug() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let a = write(&folder, "a.jsonl", &run_two());
+    let mut reversed = run_two();
+    reversed.rotate_left(4);
+    let [b1, b2] = ["b1.jsonl", "b2.jsonl"].map(|name| write(&folder, name, &reversed));
+    let [of_a, of_b] = [format!("a={a}"), format!("b={b1}")];
+    let both = report(&["--approach", &of_a, "--approach", &of_b, &b2, "--ranker", "input-order"]);
+    let alone = report(&["--approach", &of_a, "--ranker", "input-order"]);
+    assert_eq!(both["approaches"][0], alone["approaches"][0], "its figures don't depend on the company");
+    let comparisons = both["comparisons"].as_array().expect("a list");
+    assert_eq!(comparisons.len(), 10, "five figures of the approaches, five of their rankings");
+    for comparison in comparisons {
+        assert_eq!((&comparison["over"], &comparison["pairs"]), (&json!("bugs"), &json!(2)));
+        assert_eq!(comparison["interval"], json!([0.0, 0.0]), "{comparison}");
+        assert_close(&comparison["ratio"], 1.0);
+        assert_close(&comparison["wilcoxon_p"], 1.0);
+    }
+}
+
+#[test]
+fn intervals_contain_their_figure_and_never_change() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let two = write(&folder, "two.jsonl", &run_two());
+    let first = printed(&[&two, "--format", "json"]);
+    let again = Command::new(env!("CARGO_BIN_EXE_fossick"))
+        .args(["evaluate", &two, "--format", "json"])
+        .env("RAYON_NUM_THREADS", "1")
+        .output()
+        .expect("the program can be started");
+    assert_eq!(first.as_bytes(), again.stdout);
+    let report: Value = serde_json::from_str(&first).expect("JSON");
+    for ranking in report["approaches"][0]["rankings"].as_array().expect("a list") {
+        for (k, value) in ranking["found"].as_object().expect("by K") {
+            let ends = [0, 1].map(|end| ranking["interval"][k][end].as_f64().expect("an end"));
+            let value = value.as_f64().expect("a number");
+            assert!(ends[0] <= value && value <= ends[1], "{k}: {value} not in {ends:?}");
+        }
+    }
+}
+
+/// Labels for the tests of bug 1 in input order; none leaves one out.
+fn label(folder: &TempDir, labels: &[Option<&str>]) {
+    use fossick::model::TestIdentity;
+    let mut journal = String::new();
+    for (number, label) in labels.iter().enumerate().filter_map(|(number, label)| Some((number, (*label)?))) {
+        let test = failed("1", number, None, "");
+        let field = |key: &str| test[key].as_str().expect("a text").to_owned();
+        let identity = TestIdentity::new("Shop", "1", &field("test"), &field("generated_test"));
+        let mut event = serde_json::to_value(identity).expect("an identity");
+        event["label"] = json!(label);
+        event["annotator"] = json!("ada");
+        event["time"] = json!("2026-01-02T03:04:05Z");
+        journal.push_str(&format!("{event}\n"));
+    }
+    fs::write(folder.path().join("mine.jsonl.labels.jsonl"), journal).expect("a journal");
+}
+
+#[test]
+fn with_labels_what_is_missing_is_bounded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tests: Vec<Value> = (0..4).map(|number| failed("1", number, None, "")).collect();
+    let mine = write(&folder, "mine.jsonl", &tests);
+    let evaluated = || report(&[&mine, "--truth", "labels", "--ranker", "input-order", "--k", "1,2,3,4"]);
+
+    // FP, not looked at, TP, unsure.
+    label(&folder, &[Some("FP"), None, Some("TP"), Some("unsure")]);
+    let partly = evaluated();
+    let approach = &partly["approaches"][0];
+    assert_close(&approach["unlabelled"], 2.0);
+    assert_close(&approach["precision"], 0.5);
+    assert_eq!(approach["bounds"]["tp"], json!([1.0, 3.0]));
+    assert_eq!(approach["bounds"]["precision"], json!([0.25, 0.75]));
+    let ranking = &approach["rankings"][0];
+    assert_eq!(ranking["found"], json!({"1": 0.0, "2": 0.0, "3": 1.0, "4": 1.0}));
+    // The unlabelled second could be a TP; the first can't, and from the third on it makes no difference.
+    assert_eq!(
+        ranking["bounds"],
+        json!({"1": [0.0, 0.0], "2": [0.0, 1.0], "3": [1.0, 1.0], "4": [1.0, 1.0], "first_tp": [2.0, 3.0]})
+    );
+    let table = printed(&[&mine, "--truth", "labels", "--ranker", "input-order"]);
+    assert!(table.contains("2 of 4 failed tests have no label"), "{table}");
+    assert!(table.contains("1 to 3"), "{table}");
+
+    label(&folder, &[Some("FP"), Some("FP"), Some("TP"), Some("FP")]);
+    let wholly = evaluated();
+    assert_eq!(wholly["approaches"][0]["bounds"], Value::Null);
+    assert_eq!(wholly["approaches"][0]["rankings"][0]["bounds"], Value::Null);
+    assert_eq!(wholly["settings"]["truth"], "labels");
+}
+
+#[test]
+fn without_any_truth_it_says_where_to_get_some() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mine = write(&folder, "mine.jsonl", &[failed("1", 0, None, "")]);
+    let (code, message) = refused(&[&mine]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("--truth labels"), "{message}");
+    let (code, message) = refused(&[&mine, "--truth", "labels"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("label some in the workbench"), "{message}");
+    let (code, message) = refused(&[&mine, "--labels", "somewhere"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("--truth labels"), "{message}");
+}
+
+#[test]
+fn a_label_of_a_changed_test_does_not_count() {
+    let folder = tempfile::tempdir().expect("a folder");
+    label(&folder, &[Some("TP"), Some("FP")]);
+    let mut tests = [failed("1", 0, None, ""), failed("1", 1, None, "")];
+    tests[0]["generated_test"] = json!("another");
+    let mine = write(&folder, "mine.jsonl", &tests);
+    let output = evaluate(&[&mine, "--truth", "labels", "--format", "json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_close(&report["approaches"][0]["tp"], 0.0);
+    assert_close(&report["approaches"][0]["unlabelled"], 1.0);
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(message.contains("1 test has changed since it was labelled"), "{message}");
+}
+
+#[test]
+fn a_gate_decides_the_exit_code() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let two = write(&folder, "two.jsonl", &run_two());
+    let with = |gates: &[&str]| {
+        let mut arguments = vec![two.as_str(), "--ranker", "input-order", "--ranker", "random"];
+        arguments.extend(gates.iter().flat_map(|gate| ["--gate", gate]));
+        evaluate(&arguments)
+    };
+    let holds = [
+        "found@3>=2",
+        "found@2 < 1.5",
+        "first_tp<=2",
+        "bugs_found==2",
+        "precision>=33.3%",
+        "random:found@4>1.99",
+    ];
+    assert_eq!(with(&holds).status.code(), Some(0));
+    let output = with(&["found@3>=2", "found@2>=2", "tp>2"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(
+        message.lines().collect::<Vec<_>>(),
+        [
+            "fossick: `found@2>=2` does not hold: found@2 of two/input-order/scores is 1",
+            "fossick: `tp>2` does not hold: tp of two is 2"
+        ]
+    );
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Found@2"), "the report is there all the same");
+    let (code, message) = refused(&[&two, "--gate", "recall@5>=1"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("unknown figure `recall@5`"), "{message}");
+    let (code, message) = refused(&[&two, "--gate", "toga:found@5>=1"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("expected one of two, isolation-forest, random"), "{message}");
+}
+
+#[test]
+fn every_format_has_the_same_figures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let two = write(&folder, "two|x.jsonl", &run_two());
+    let arguments =
+        |format| [two.as_str(), "--ranker", "input-order", "--ranker", "random", "--format", format];
+    let table = printed(&arguments("table"));
+    assert!(table.contains("two|x\n"), "{table}");
+    let row = table.lines().find(|line| line.trim_start().starts_with("input-order")).expect("a row");
+    assert_eq!(
+        row.split_whitespace().collect::<Vec<_>>().join(" "),
+        "input-order 1.00 (50%) 2.00 (100%) 2.00 (100%) 2.00 (100%) 2.00"
+    );
+    let markdown = printed(&arguments("markdown"));
+    assert!(markdown.starts_with("## two\\|x\n"), "{markdown}");
+    assert!(markdown.contains("| input-order | 1.00 (50%) | 2.00 (100%) |"), "{markdown}");
+    let csv = printed(&arguments("csv"));
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let headers = reader.headers().expect("a header").clone();
+    let records: Vec<Vec<String>> = reader
+        .records()
+        .map(|record| record.expect("a record").iter().map(str::to_owned).collect())
+        .collect();
+    let cell = |record: &[String], column: &str| {
+        record[headers.iter().position(|header| header == column).expect(column)].clone()
+    };
+    let figure = records.iter().find(|record| {
+        cell(record, "ranker") == "input-order"
+            && cell(record, "figure") == "found@1"
+            && cell(record, "oracle").is_empty()
+    });
+    assert_eq!(cell(figure.expect("a row"), "value"), "1");
+    let compared: Vec<_> =
+        records.iter().filter(|record| !cell(record, "versus_approach").is_empty()).collect();
+    assert_eq!(compared.len(), 5, "four Ks and the first TP of one pair");
+    assert_eq!(cell(compared[4], "pairs"), "2");
+}
+
+#[test]
+fn a_random_list_finds_in_the_demo_what_its_counts_say() {
+    assert!(Path::new("assets/demo/demo.jsonl").exists());
+    let report = report(&["assets/demo/demo.jsonl", "--k", "100000"]);
+    let approach = &report["approaches"][0];
+    for ranking in approach["rankings"].as_array().expect("a list") {
+        assert_eq!(ranking["found"]["100000"], approach["bugs_found"], "whoever looks at all finds all");
+    }
+}
