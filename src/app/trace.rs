@@ -47,9 +47,8 @@ impl TracePane {
             builder.line(&line.kind, line.content(), line.depth);
         }
         builder.close_fold();
-        while builder.pane.rows.last().is_some_and(|row| row.pieces.is_empty()) {
-            builder.pane.rows.pop();
-        }
+        builder.end();
+        builder.output(&failure.output);
         builder.pane
     }
 }
@@ -191,6 +190,37 @@ impl Builder {
             location: String::new(),
         });
     }
+
+    /// Leaves out the blank rows at the end.
+    fn end(&mut self) {
+        while self.pane.rows.last().is_some_and(|row| row.pieces.is_empty()) {
+            self.pane.rows.pop();
+        }
+    }
+
+    /// What the test printed, below its trace.
+    fn output(&mut self, output: &str) {
+        if output.trim().is_empty() {
+            return;
+        }
+        if !self.pane.rows.is_empty() {
+            self.pane.rows.push(TraceRow::default());
+        }
+        let mut dim = |line: String| {
+            self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, line)], location: String::new() });
+        };
+        if !self.unfolded {
+            let lines = output.lines().count();
+            dim(format!("  ┄ {lines} lines of output"));
+            return;
+        }
+        for line in output.lines() {
+            for row in text::wrap(&text::display_line(line), self.width.saturating_sub(2)) {
+                dim(format!("  {row}"));
+            }
+        }
+        self.end();
+    }
 }
 
 fn indented(depth: usize, text: &str) -> String {
@@ -261,6 +291,20 @@ mod tests {
         let shown = rows(&TracePane::new(&failure(&trace), false, 30)).join(" ");
         assert!(shown.contains("end"), "{shown}");
         assert_eq!(shown.matches("word").count(), 20);
+    }
+
+    #[test]
+    fn what_was_printed_stands_below_and_is_folded_first() {
+        let printed = Failure {
+            output: "system-out:\nred \u{1b}[0m\n\nand more\n".into(),
+            ..failure("t::t\nx.Y: m\n")
+        };
+        assert_eq!(rows(&TracePane::new(&printed, false, 60)), ["Y  m", "", "  ┄ 4 lines of output"]);
+        let unfolded = rows(&TracePane::new(&printed, true, 60));
+        assert_eq!(unfolded[0], "Y  x  m");
+        assert_eq!(unfolded[2], "  system-out:");
+        assert_eq!(unfolded.len(), 6);
+        assert!(!unfolded.concat().contains('\u{1b}'), "control characters are shown as symbols");
     }
 
     #[test]

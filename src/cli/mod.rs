@@ -62,7 +62,8 @@ enum Command {
 /// The inputs that most subcommands take, and how strictly they are read.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct InputArgs {
-    /// Results: a TEval+ table or run folder, Defects4J logs, or JSON Lines; `-` is standard input
+    /// Results: a TEval+ table or run folder, Defects4J logs, JUnit XML (a report, a folder, a project, a pattern in
+    /// quotes), or JSON Lines; `-` is standard input
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     #[command(flatten)]

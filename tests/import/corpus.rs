@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use fossick::import::{Import, Options, discover};
 use fossick::report;
 
-use crate::support::{load, load_paths};
+use crate::junit::announced;
+use crate::support::{groups, load, load_paths};
 
 fn corpus() -> Option<PathBuf> {
     let corpus = env::var_os("FOSSICK_CORPUS").map(PathBuf::from);
@@ -76,4 +77,41 @@ fn written_as_json_lines_real_results_read_back_the_same() {
         assert_eq!(second.corpus.groups, first.corpus.groups, "{input}");
         assert_eq!(second.others, first.others, "{input}");
     }
+}
+
+#[test]
+fn every_test_of_real_reports_is_counted() {
+    let Some(corpus) = corpus() else { return };
+    let folder = corpus.join("junit-xml");
+    let import = load_all(&folder, false);
+    let project = import.corpus.runs[0].name.clone();
+    // Failed and passed tests, counted with grep in each report.
+    let expected = [
+        ("Csv-4/ant", 2, 25),
+        ("Csv-4/surefire", 2, 25),
+        ("Lang-51/ant", 120, 101),
+        ("Lang-51/surefire", 120, 101),
+    ];
+    assert_eq!(
+        groups(&import),
+        expected.map(|(bug, failed, passed)| (project.as_str(), bug, failed, passed))
+    );
+    let source = &import.sources[0];
+    assert_eq!([source.records, source.failed, source.not_executed], announced(&folder));
+    assert_eq!((source.repaired.len(), source.unjoined.len(), source.supplied.trace), (0, 0, 244));
+}
+
+#[test]
+fn two_tools_report_the_same_failures_of_the_same_tests() {
+    let Some(corpus) = corpus() else { return };
+    let import = load_all(&corpus.join("junit-xml/Lang-51"), false);
+    let of = |tool: &str| -> Vec<(&str, &str)> {
+        let failures = import.corpus.failures.iter().filter(|failure| &*failure.bug == tool);
+        let mut failures: Vec<_> =
+            failures.map(|failure| (&*failure.test, failure.trace.message())).collect();
+        failures.sort_unstable();
+        failures
+    };
+    assert_eq!(of("ant").len(), 120);
+    assert_eq!(of("ant"), of("surefire"));
 }

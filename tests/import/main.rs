@@ -4,6 +4,8 @@
 mod corpus;
 mod hostile;
 mod json_lines;
+mod junit;
+mod junit_broken;
 mod logs;
 mod program;
 mod run_folder;

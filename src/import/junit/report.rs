@@ -71,6 +71,7 @@ pub(super) fn read(text: &str, class: &str) -> Report {
         case: None,
         element: None,
         report: Report::default(),
+        roots: 0,
         has_suite: false,
         knows_entities: false,
     };
@@ -85,6 +86,8 @@ struct Parser<'a> {
     case: Option<Case>,
     element: Option<Element>,
     report: Report,
+    /// How many `<testsuites>` are open.
+    roots: usize,
     has_suite: bool,
     knows_entities: bool,
 }
@@ -130,7 +133,8 @@ impl Parser<'_> {
                 Piece::Broken { what, markup } => {
                     breaks += 1;
                     // A trace that is cut off still begins with what was thrown.
-                    self.text(markup.strip_prefix(CDATA).unwrap_or(""));
+                    let text = markup.strip_prefix(CDATA).unwrap_or("");
+                    self.text(text.trim_end_matches(']'));
                     let line = self.xml.line();
                     let kept = self.abandon();
                     self.fault(line, format!("the report breaks off: {what}{kept}"), false);
@@ -146,7 +150,7 @@ impl Parser<'_> {
 
     fn end(&mut self) {
         let line = self.xml.line();
-        if self.case.is_some() || !self.suites.is_empty() {
+        if self.case.is_some() || !self.suites.is_empty() || self.roots > 0 {
             let kept = self.abandon();
             self.fault(line, format!("the report ends too early: it is cut off{kept}"), false);
         } else if !self.has_suite && self.report.faults.iter().all(|fault| fault.is_repaired) {
@@ -162,7 +166,10 @@ impl Parser<'_> {
         match tag.name {
             "testsuite" => return self.open_suite(tag),
             "testcase" => self.open_case(tag),
-            "testsuites" => self.has_suite = true,
+            "testsuites" => {
+                self.has_suite = true;
+                self.roots += usize::from(!tag.is_empty);
+            }
             name => {
                 if let Some(element) = &mut self.element {
                     if element.open(name, tag.raw, tag.is_empty) {
@@ -250,6 +257,7 @@ impl Parser<'_> {
                 self.drop_case("its suite ends within it");
                 self.close_suite();
             }
+            "testsuites" if self.element.is_none() => self.roots = self.roots.saturating_sub(1),
             name => {
                 if self.element.as_mut().is_some_and(|element| element.close(name)) {
                     self.close_element();

@@ -1,4 +1,5 @@
-//! One test, one name: `package.Class::method` with what tells its invocations apart, the same from every tool that ran it.
+//! One test, one name: `package.Class::method` with what tells its invocations apart, as nearly the same from every tool as
+//! their reports allow.
 
 use crate::model::CLASS_AS_A_WHOLE;
 

@@ -63,7 +63,8 @@ fn thrown(type_name: &str, message: &str, text: &str) -> String {
         (_, text) if !message.is_empty() && !type_name.is_empty() && text.starts_with(message) => {
             format!("{type_name}: {text}")
         }
-        (caption, text) if caption == text => text.to_owned(),
+        // The same, or as much of it as there is before a report breaks off.
+        (caption, text) if caption.starts_with(text) => caption.to_owned(),
         (caption, text) => format!("{caption}\n{text}"),
     }
 }

@@ -1,0 +1,371 @@
+//! JUnit XML: the reports of every tool, found where the tool puts them.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use fossick::import::{Import, Options, Outcome, SourceKind, discover};
+use fossick::model::{TraceLineKind, source_method};
+use fossick::report;
+use insta::assert_snapshot;
+use tempfile::TempDir;
+
+use crate::support::{fossick, groups, load, load_paths, rejected, tests, write};
+
+const STRICT: Options = Options { strict: true, rebuild: false };
+
+pub(crate) fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/junit").join(name)
+}
+
+fn load_strictly(path: impl AsRef<Path>) -> Import {
+    load_paths(&[path.as_ref()], STRICT).expect("the reports are in order")
+}
+
+/// A suite with these tests.
+fn report(class: &str, tests: &[(&str, &str)]) -> String {
+    let tests: String = tests
+        .iter()
+        .map(|(name, content)| format!("<testcase name='{name}' classname='{class}'>{content}</testcase>\n"))
+        .collect();
+    format!("<?xml version='1.0' encoding='UTF-8'?>\n<testsuite name='{class}'>\n{tests}</testsuite>\n")
+}
+
+const FAILURE: &str = "<failure type='x.E' message='m'>x.E: m\n\tat a.B.c(B.java:1)</failure>";
+
+/// A line for each test: what it did, its module, its name, what it threw, and whether it printed anything.
+fn outcomes(import: &Import) -> String {
+    let mut lines = Vec::new();
+    for failure in &import.corpus.failures {
+        let printed = if failure.output.is_empty() { "" } else { " | printed" };
+        let thrown = failure.trace.exception_line();
+        lines.push(format!("failed  {} {} | {thrown}{printed}", failure.bug, failure.test));
+    }
+    for other in &import.others {
+        let what = match (other.outcome, other.is_flaky) {
+            (Outcome::Passed, true) => "flaky ",
+            (Outcome::Passed, false) => "passed",
+            _ => "skipped",
+        };
+        lines.push(format!("{what} {} {}", other.bug, other.test));
+    }
+    lines.sort();
+    format!("{}\n{}\n", import.corpus.runs[0].name, lines.join("\n"))
+}
+
+#[test]
+fn surefires_reports_of_a_maven_build_with_two_modules() {
+    assert_snapshot!("maven", outcomes(&load_strictly(fixture("maven"))));
+}
+
+#[test]
+fn gradles_reports_of_junit_4_and_testng() {
+    assert_snapshot!("gradle", outcomes(&load_strictly(fixture("gradle"))));
+}
+
+#[test]
+fn reports_of_ants_tasks_junit_and_junitlauncher() {
+    assert_snapshot!("ant", outcomes(&load_strictly(fixture("ant"))));
+}
+
+#[test]
+fn reports_of_junits_console_launcher() {
+    assert_snapshot!("console", outcomes(&load_strictly(fixture("console"))));
+}
+
+#[test]
+fn testngs_reports() {
+    assert_snapshot!("testng", outcomes(&load_strictly(fixture("testng"))));
+}
+
+#[test]
+fn bazels_reports_with_shards_and_attempts() {
+    assert_snapshot!("bazel", outcomes(&load_strictly(fixture("bazel"))));
+}
+
+#[test]
+fn gradles_reports_with_display_names_and_retries() {
+    let import = load_strictly(fixture("gradle8"));
+    assert_snapshot!("gradle8", outcomes(&import));
+    let counts = import.sources[0].reports.expect("reports were read");
+    assert_eq!((counts.files, counts.retries, counts.superseded), (2, 4, 0));
+}
+
+#[test]
+fn failsafes_reports_with_reruns() {
+    assert_snapshot!("failsafe", outcomes(&load_strictly(fixture("failsafe"))));
+}
+
+/// What the suites of all reports below a folder say of themselves: tests, failures and errors, skipped.
+pub(crate) fn announced(folder: &Path) -> [usize; 3] {
+    let mut sums = [0; 3];
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        if path.is_dir() {
+            let below = announced(&path);
+            sums.iter_mut().zip(below).for_each(|(sum, below)| *sum += below);
+        } else if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("TEST-")) {
+            let text = fs::read_to_string(path).expect("a report");
+            let tag =
+                text.split("<testsuite").nth(1).and_then(|rest| rest.split('>').next()).expect("a suite");
+            let number = |attribute: &str| -> usize {
+                let value =
+                    tag.split(&format!(" {attribute}=\"")).nth(1).and_then(|rest| rest.split('"').next());
+                value.and_then(|value| value.parse().ok()).unwrap_or(0)
+            };
+            sums[0] += number("tests");
+            sums[1] += number("failures") + number("errors");
+            sums[2] += number("skipped") + number("aborted");
+        }
+    }
+    sums
+}
+
+#[test]
+fn the_tools_count_as_we_do() {
+    // Surefire counts every rerun, Ant only tests that were started, TestNG skipped tests as errors.
+    for folder in ["maven/nib", "gradle", "console"] {
+        let import = load_strictly(fixture(folder));
+        let source = &import.sources[0];
+        let counted = [source.records, source.failed, source.not_executed];
+        assert_eq!(counted, announced(&fixture(folder)), "{folder}");
+        assert_eq!(source.kind, SourceKind::JunitXml);
+    }
+}
+
+#[test]
+fn a_test_has_the_same_name_whichever_tool_reports_it() {
+    let names = |path: &str| -> Vec<String> {
+        let import = load_strictly(fixture(path));
+        let failed = import.corpus.failures.iter().map(|failure| failure.test.to_string());
+        let others = import.others.iter().map(|other| other.test.to_string());
+        let mut names: Vec<String> = failed.chain(others).filter(|name| name.contains("NibTest")).collect();
+        names.sort();
+        names
+    };
+    let surefires = names("maven");
+    assert_eq!(surefires.len(), 20);
+    assert_eq!(names("ant"), surefires);
+    assert_eq!(names("console"), surefires);
+}
+
+#[test]
+fn every_failure_leads_to_its_source() {
+    for folder in ["maven", "gradle", "ant", "console", "testng", "gradle8", "failsafe"] {
+        for failure in &load_strictly(fixture(folder)).corpus.failures {
+            let source = source_method(&failure.test, &failure.trace);
+            let test = &failure.test;
+            let (class, name) = test.split_once("::").expect("a name has two parts");
+            assert_eq!(source.class, class, "{folder}: {test}");
+            let expected = match name {
+                "<class>" | "classMethod" => None,
+                "[2] broad" => Some("parse"),
+                "1#2" => Some("named"),
+                "a nib scratches: paper & ink" => Some("scratches"),
+                name => name.split(['(', '[', '#']).next(),
+            };
+            assert_eq!(source.method.as_deref(), expected, "{folder}: {test}");
+        }
+    }
+}
+
+#[test]
+fn a_trace_begins_with_the_test_and_what_it_threw() {
+    let import = load_strictly(fixture("maven"));
+    let wrapped = import.corpus.failures.iter().find(|failure| failure.test.ends_with("::wrapped"));
+    let wrapped = wrapped.expect("it failed");
+    let begin = "org.inkwell.pen.PenTest::wrapped\njava.lang.RuntimeException: first line\n\tat second line\nthird: line\n\tat org.inkwell.pen.PenTest.wrapped(PenTest.java:34)\nCaused by: java.lang.IllegalStateException: no ink for <x> & more\n";
+    assert!(wrapped.trace.0.starts_with(begin), "{}", wrapped.trace.0);
+    let runs_out = import.corpus.failures.iter().find(|failure| failure.test.ends_with("::runsOut"));
+    assert_eq!(runs_out.expect("it failed").trace.message(), "no ink for <ink\u{1}😀> & more");
+    for failure in &import.corpus.failures {
+        let lines = failure.trace.parse();
+        assert_eq!(lines[0].kind, TraceLineKind::Test, "{}", failure.test);
+        assert!(matches!(lines[1].kind, TraceLineKind::Exception(_)), "{}", failure.test);
+    }
+}
+
+#[test]
+fn what_a_test_printed_is_kept_with_its_failure() {
+    let output = |folder: &str, test: &str| -> String {
+        let import = load_strictly(fixture(folder));
+        let failure = import.corpus.failures.iter().find(|failure| failure.test.ends_with(test));
+        failure.expect("it failed").output.to_string()
+    };
+    let printed = "before <keepsBlanks> & after \u{1b}[31mred\u{1b}[0m ]]> end";
+    let by_test = format!("system-out:\n{printed}\nsystem-err:\na warning\n");
+    assert_eq!(output("maven", "::keepsBlanks"), by_test);
+    assert_eq!(output("maven", "::withoutMessage"), "");
+    let by_class = output("gradle", "::withoutMessage");
+    assert!(by_class.starts_with("system-out of the whole suite:\nbefore <keepsBlanks>"), "{by_class}");
+    assert_eq!(output("console", "::bends"), "", "the launcher's own remarks are no output");
+    assert_eq!(output("failsafe", "::ships(String)[2]"), "", "nor is that of a rerun");
+}
+
+#[test]
+fn a_project_is_the_same_from_its_root_a_module_and_a_report() {
+    let whole = load_strictly(fixture("maven"));
+    assert_eq!(groups(&whole), [("inkwell", "nib", 13, 6), ("inkwell", "pen", 7, 3)]);
+    for part in ["maven/nib", "maven/nib/target", "maven/nib/target/surefire-reports"] {
+        let import = load_strictly(fixture(part));
+        let expected: Vec<_> =
+            whole.corpus.failures.iter().filter(|failure| &*failure.bug == "nib").collect();
+        assert_eq!(import.corpus.failures.iter().collect::<Vec<_>>(), expected, "{part}");
+        assert_eq!(import.corpus.runs[0].name, "inkwell");
+    }
+    let file = fixture("maven/nib/target/surefire-reports/TEST-org.inkwell.nib.RustyTest.xml");
+    assert_eq!(groups(&load_strictly(file)), [("inkwell", "nib", 1, 0)]);
+}
+
+#[test]
+fn a_project_folder_is_found_as_a_whole() {
+    let folder = TempDir::new().expect("a folder");
+    write(folder.path(), "pom.xml", "<project><artifactId>p</artifactId></project>");
+    write(folder.path(), "made-from-it.csv", "project,bug_num,unique_test_name,failed_buggy\n");
+    assert_eq!(discover(folder.path()), [folder.path().join("made-from-it.csv")]);
+    write(folder.path(), "core/target/surefire-reports/TEST-a.B.xml", report("a.B", &[("c", FAILURE)]));
+    assert_eq!(discover(folder.path()), [folder.path()]);
+    let elsewhere = TempDir::new().expect("a folder");
+    write(elsewhere.path(), "some/project/target/surefire-reports/TEST-a.B.xml", report("a.B", &[("c", "")]));
+    assert_eq!(discover(elsewhere.path()), [] as [PathBuf; 0], "a home folder is not searched unasked");
+    assert_eq!(load_strictly(elsewhere.path()).sources[0].passed, 1, "but when it is named");
+}
+
+#[test]
+fn of_several_reports_of_a_test_the_one_written_last_counts() {
+    let folder = TempDir::new().expect("a folder");
+    write(folder.path(), "pom.xml", "<project><artifactId>p</artifactId></project>");
+    let passed =
+        write(folder.path(), "target/surefire-reports/TEST-a.B.xml", report("a.B", &[("c", ""), ("d", "")]));
+    let failed = write(folder.path(), "target/rerun/TEST-a.B.xml", report("a.B", &[("c", FAILURE)]));
+    let set_age = |path: &Path, seconds: u64| {
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000 - seconds);
+        File::options()
+            .write(true)
+            .open(path)
+            .and_then(|file| file.set_modified(time))
+            .expect("its time is set");
+    };
+    set_age(&passed, 60);
+    set_age(&failed, 0);
+    let import = load_strictly(folder.path());
+    assert_eq!(groups(&import), [("p", "-", 1, 1)]);
+    let source = &import.sources[0];
+    assert_eq!((source.records, source.reports.expect("there are some").superseded), (3, 1));
+    assert_eq!(source.unjoined[0].count, 1);
+    set_age(&failed, 120);
+    assert_eq!(groups(&load_strictly(folder.path())), [("p", "-", 0, 2)]);
+    set_age(&failed, 60);
+    assert_eq!(
+        groups(&load_strictly(folder.path())),
+        [("p", "-", 0, 2)],
+        "written at once, the last by path"
+    );
+}
+
+#[test]
+fn a_pattern_and_files_named_one_by_one_are_one_run() {
+    let folder = TempDir::new().expect("a folder");
+    for (file, class) in [("a/x/TEST-a.B.xml", "a.B"), ("a/x/TEST-a.C.xml", "a.C"), ("b/x/all.xml", "a.D")] {
+        write(folder.path(), file, report(class, &[("c", FAILURE)]));
+    }
+    let runs = |args: &[&str]| -> Vec<String> {
+        let run = fossick(folder.path(), &[&["check", "--format", "json"], args].concat(), b"");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+        let runs = report["runs"].as_array().expect("a list of runs").iter();
+        runs.map(|run| format!("{} {}", run["reports"]["files"], run["failed"])).collect()
+    };
+    assert_eq!(runs(&["*/x/*.xml"]), ["3 3"]);
+    assert_eq!(runs(&["**/x"]), ["3 3"]);
+    assert_eq!(
+        runs(&["a/x/TEST-a.B.xml", "a/x/TEST-a.C.xml", "a/x/TEST-a.B.xml", "b/x/all.xml"]),
+        ["2 2", "1 1"]
+    );
+    let none = fossick(folder.path(), &["check", "c/*.xml"], b"");
+    assert_eq!(none.code, Some(2));
+    assert!(none.stderr.contains("no file or folder matches the pattern c/*.xml"), "{}", none.stderr);
+}
+
+#[test]
+fn a_report_that_is_piped_in_belongs_to_no_project() {
+    let folder = TempDir::new().expect("a folder");
+    let report = report("a.B", &[("c", FAILURE), ("d", "<skipped/>")]);
+    let run = fossick(folder.path(), &["convert", "-", "--to", "jsonl"], report.as_bytes());
+    assert!(
+        run.stdout.starts_with(r#"{"project":"unknown","bug":"-","test":"a.B::c","outcome":"failed""#),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn a_report_without_a_class_goes_by_its_suite_or_its_file() {
+    let folder = TempDir::new().expect("a folder");
+    let file = write(
+        folder.path(),
+        "TEST-a.File.xml",
+        "<testsuites><testsuite name='a.Suite'><testcase name='c'><error/></testcase><error message='all'/></testsuite><testcase name='d'><failure message='x.E: m'/></testcase></testsuites>",
+    );
+    let import = load_strictly(file);
+    assert_eq!(tests(&import), ["a.Suite::c", "a.Suite::<class>", "a.File::d"]);
+    let thrown: Vec<&str> =
+        import.corpus.failures.iter().map(|failure| failure.trace.exception_line()).collect();
+    assert_eq!(thrown, ["failure", "all", "x.E: m"]);
+}
+
+#[test]
+fn as_json_lines_nothing_of_a_report_is_lost() {
+    for folder in ["maven", "gradle", "bazel", "failsafe"] {
+        let first = load_strictly(fixture(folder));
+        let mut lines = Vec::new();
+        report::jsonl::write(&first, &mut lines).expect("memory can be written");
+        let second = load(&lines).expect("what was written can be read");
+        assert_eq!(second.corpus.failures, first.corpus.failures, "{folder}");
+        assert_eq!(second.others, first.others, "{folder}");
+        assert_eq!(second.sources[0].flaky, first.sources[0].flaky, "{folder}");
+    }
+}
+
+#[test]
+fn check_counts_reports_and_names_the_flaky() {
+    let run = fossick(&fixture("failsafe"), &["check", "."], b"");
+    for line in [
+        "inkwell-it\n  JUnit XML reports\n  .\n",
+        "  reports                1\n",
+        "  records                5\n",
+        "  not executed           1   skipped, disabled or aborted\n",
+        "  passed                 2   2 unknown on the fixed version, 1 flaky\n",
+        "\n  flaky: failed, then passed\n    inkwell-it - org.inkwell.shop.OrderIT::pays\n",
+    ] {
+        assert!(run.stdout.contains(line), "{line:?} is missing in\n{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_project_without_reports_says_where_they_are_looked_for() {
+    let folder = TempDir::new().expect("a folder");
+    write(folder.path(), "build.gradle", "");
+    let run = fossick(folder.path(), &["check", "."], b"");
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.stderr.contains("found no reports of tests in the project .")
+            && run.stderr.contains("run the tests first"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn what_is_xml_and_no_report_is_named() {
+    for (content, expected) in [
+        ("<testng-results/>", "TestNG's own format"),
+        ("<coverage/>", "its root is <coverage>"),
+        ("<?xml version='1.0'?>", "it looks like XML"),
+    ] {
+        let error = load(content).expect_err("it is no report").to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    let error = load("<testsuite/>").map(|import| rejected(&import).len());
+    assert_eq!(error.ok(), Some(0), "a suite without tests has nothing wrong with it");
+}
