@@ -6,6 +6,7 @@
 //! about it has a file.
 
 mod failing_line;
+pub mod index;
 mod method;
 mod oracle_lines;
 mod own_code;
