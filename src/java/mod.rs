@@ -7,6 +7,7 @@
 
 mod failing_line;
 pub mod index;
+pub mod mapping;
 mod method;
 mod oracle_lines;
 mod own_code;

@@ -57,6 +57,11 @@ impl Snippet {
         self.text.get(node.byte_range()).unwrap_or("")
     }
 
+    /// What stands between two places of the tree.
+    pub(super) fn between(&self, start: usize, end: usize) -> &str {
+        self.text.get(start.max(BEFORE.len())..end).unwrap_or("")
+    }
+
     /// The class body that holds the source: `None` when the text is too broken for one.
     pub(super) fn body(&self) -> Option<Node<'_>> {
         self.root().named_child(0)?.child_by_field_name("body")

@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 pub use root::Root;
 
-pub(super) use declarations::{Class, Import, Kind, Method, SourceFile};
+pub(super) use declarations::{Class, Method, SourceFile};
 pub(super) use members::{FoundMethod, Type};
 pub(super) use overloads::Overloads;
 pub(super) use type_ref::TypeRef;
@@ -123,6 +123,17 @@ impl Index {
 
     pub(super) fn method(&self, method: MethodId) -> &Method {
         &self.class(method.class).methods[method.method]
+    }
+
+    /// The source of a method, annotations included, with the blanks in front of its first line.
+    pub(super) fn source(&self, method: MethodId) -> &str {
+        self.file(method.class).text.get(self.method(method).source.clone()).unwrap_or("")
+    }
+
+    /// The Javadoc comment of a method; empty if it has none.
+    pub(super) fn javadoc(&self, method: MethodId) -> &str {
+        let javadoc = self.method(method).javadoc.clone();
+        javadoc.and_then(|javadoc| self.file(method.class).text.get(javadoc)).unwrap_or("")
     }
 
     /// All classes of this binary name: modules can repeat each other's.

@@ -1,0 +1,199 @@
+//! A method's source as a tree: its statements, the lines they stand on, its local variables.
+
+use tree_sitter::Node;
+
+use crate::java::index::{ClassId, Index, MethodId, TypeRef};
+use crate::java::snippet::Snippet;
+use crate::java::test_code::descendants;
+
+/// A method that is looked at.
+pub(super) struct Code<'a> {
+    pub index: &'a Index,
+    /// In whose scope names stand.
+    pub class: ClassId,
+    snippet: &'a Snippet,
+    /// The declaration.
+    pub method: Node<'a>,
+    pub body: Node<'a>,
+    locals: Vec<Local<'a>>,
+    /// The row of the file in which the source begins.
+    first_row: usize,
+    indentation: usize,
+}
+
+/// A local variable, a parameter, or what a `for`, `catch`, `try` or lambda declares.
+pub(super) struct Local<'a> {
+    pub name: &'a str,
+    /// Empty where the compiler infers it.
+    pub type_ref: TypeRef,
+    pub value: Option<Node<'a>>,
+    /// It takes one element of its value after the other.
+    pub is_element: bool,
+    declared: usize,
+    /// Where it is known.
+    scope: std::ops::Range<usize>,
+}
+
+impl<'a> Code<'a> {
+    /// The code of a method whose source is `snippet`; none if it has no body.
+    pub(super) fn of(index: &'a Index, method: MethodId, snippet: &'a Snippet) -> Option<Code<'a>> {
+        let source = index.source(method);
+        let members = snippet.body()?;
+        let mut cursor = members.walk();
+        let declaration = members
+            .named_children(&mut cursor)
+            .find(|member| matches!(member.kind(), "method_declaration" | "constructor_declaration"))?;
+        let body = declaration.child_by_field_name("body")?;
+        let mut code = Code {
+            index,
+            class: method.class,
+            snippet,
+            method: declaration,
+            body,
+            locals: Vec::new(),
+            first_row: index.method(method).lines.start,
+            indentation: source.len() - source.trim_start_matches([' ', '\t']).len(),
+        };
+        code.locals = descendants(declaration).filter_map(|node| code.local(node)).collect();
+        Some(code)
+    }
+
+    pub(super) fn text(&self, node: Node<'_>) -> &'a str {
+        self.snippet.text(node)
+    }
+
+    /// How many blanks stand in front of the source.
+    pub(super) fn indentation(&self) -> usize {
+        self.indentation
+    }
+
+    /// Whether a statement calls a method or constructor by this name, as a frame has it.
+    pub(super) fn makes_call(&self, statement: Node<'a>, method: &str) -> bool {
+        descendants(statement).any(|node| match node.kind() {
+            "method_invocation" => self.field(node, "name") == method,
+            "object_creation_expression" => method == "<init>",
+            _ => false,
+        })
+    }
+
+    /// The text between two places of the source.
+    pub(super) fn between(&self, start: usize, end: usize) -> &'a str {
+        self.snippet.between(start, end)
+    }
+
+    /// The text of a node's field; empty if it has no such field.
+    pub(super) fn field(&self, node: Node<'_>, name: &str) -> &'a str {
+        node.child_by_field_name(name).map_or("", |field| self.text(field))
+    }
+
+    /// The statements on a row of the file, outer ones left out where an inner one stands there.
+    pub(super) fn statements_at(&self, row: usize) -> Vec<Node<'a>> {
+        let Some(row) = row.checked_sub(self.first_row) else { return Vec::new() };
+        let covering: Vec<Node<'a>> = descendants(self.body)
+            .filter(|node| is_statement(*node))
+            .filter(|node| node.start_position().row <= row && row <= node.end_position().row)
+            .collect();
+        let holds_another = |outer: &Node<'a>| {
+            covering.iter().any(|inner| {
+                inner.id() != outer.id()
+                    && outer.start_byte() <= inner.start_byte()
+                    && inner.end_byte() <= outer.end_byte()
+            })
+        };
+        // A lambda's statement is a statement of its own only on a row on which no other code of its call stands.
+        covering.iter().copied().filter(|node| !holds_another(node)).collect()
+    }
+
+    /// The variable that a name stands for at `node`.
+    pub(super) fn variable(&self, name: &str, at: Node<'_>) -> Option<&Local<'a>> {
+        let known = |local: &&Local<'a>| {
+            local.name == name && local.scope.contains(&at.start_byte()) && local.declared <= at.start_byte()
+        };
+        self.locals.iter().filter(known).max_by_key(|local| local.declared)
+    }
+
+    /// Whether a local variable gets another value after it was declared.
+    pub(super) fn is_assigned(&self, name: &str) -> bool {
+        descendants(self.body)
+            .any(|node| node.kind() == "assignment_expression" && self.field(node, "left") == name)
+    }
+
+    fn local(&self, node: Node<'a>) -> Option<Local<'a>> {
+        let parent = node.parent()?;
+        let (written, value, scope) = match node.kind() {
+            "variable_declarator" if parent.kind() == "local_variable_declaration" => {
+                (self.field(parent, "type"), node.child_by_field_name("value"), parent.parent()?)
+            }
+            "enhanced_for_statement" => (self.field(node, "type"), node.child_by_field_name("value"), node),
+            "resource" => (self.field(node, "type"), node.child_by_field_name("value"), parent.parent()?),
+            "formal_parameter" => (self.field(node, "type"), None, parent.parent()?),
+            "spread_parameter" => return None,
+            "catch_formal_parameter" => {
+                let mut cursor = node.walk();
+                let caught = node.named_children(&mut cursor).find(|child| child.kind() == "catch_type");
+                (caught.map_or("", |caught| self.text(caught)), None, parent)
+            }
+            "instanceof_expression" => {
+                node.child_by_field_name("name")?;
+                (self.field(node, "right"), None, self.body)
+            }
+            "identifier" if parent.kind() == "inferred_parameters" => {
+                return Some(self.inferred(node, parent.parent()?));
+            }
+            "identifier" if parent.kind() == "lambda_expression" => {
+                let is_parameter = parent.child_by_field_name("parameters") == Some(node);
+                return is_parameter.then(|| self.inferred(node, parent));
+            }
+            _ => return None,
+        };
+        let dimensions = self.field(node, "dimensions").matches('[').count();
+        Some(Local {
+            name: self.field(node, "name"),
+            type_ref: TypeRef::parse(written).array(dimensions),
+            value,
+            is_element: node.kind() == "enhanced_for_statement",
+            declared: node.start_byte(),
+            scope: scope.byte_range(),
+        })
+    }
+
+    fn inferred(&self, name: Node<'a>, lambda: Node<'a>) -> Local<'a> {
+        Local {
+            name: self.text(name),
+            type_ref: TypeRef::default(),
+            value: None,
+            is_element: false,
+            declared: name.start_byte(),
+            scope: lambda.byte_range(),
+        }
+    }
+}
+
+/// Something that is executed as a whole: a statement, but for a block.
+pub(super) fn is_statement(node: Node<'_>) -> bool {
+    (node.kind().ends_with("_statement") && node.kind() != "labeled_statement")
+        || matches!(node.kind(), "local_variable_declaration" | "explicit_constructor_invocation")
+}
+
+/// The nodes around `node`, nearest first, up to the method.
+pub(super) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    std::iter::successors(node.parent(), |node| {
+        (node.kind() != "method_declaration").then(|| node.parent()).flatten()
+    })
+}
+
+/// The statement that `node` is, or is a part of.
+pub(super) fn statement_of(node: Node<'_>) -> Option<Node<'_>> {
+    std::iter::once(node).chain(ancestors(node)).find(|node| is_statement(*node))
+}
+
+/// The nodes that a node has between its brackets, comments left out.
+pub(super) fn named(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
+}
+
+/// The arguments of a call.
+pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
+    call.child_by_field_name("arguments").map(named).unwrap_or_default()
+}
