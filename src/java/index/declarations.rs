@@ -38,14 +38,6 @@ pub(in crate::java) struct Import {
     pub on_demand: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::java) enum Kind {
-    Class,
-    Interface,
-    Enum,
-    Record,
-}
-
 /// A class, interface, enum, record or annotation.
 #[derive(Debug)]
 pub(in crate::java) struct Class {
@@ -53,8 +45,6 @@ pub(in crate::java) struct Class {
     pub name: Arc<str>,
     /// Index of the class around it, in the same file.
     pub outer: Option<usize>,
-    pub kind: Kind,
-    pub is_abstract: bool,
     pub type_parameters: Vec<TypeParameter>,
     /// The superclass, if there is one, and then the interfaces.
     pub supertypes: Vec<TypeRef>,
@@ -192,13 +182,16 @@ impl<'a> Reader<'a> {
     }
 
     fn class(&self, node: Node<'_>, outer: Option<usize>, file: &SourceFile) -> Option<Class> {
-        let kind = match node.kind() {
-            "class_declaration" => Kind::Class,
-            "interface_declaration" | "annotation_type_declaration" => Kind::Interface,
-            "enum_declaration" => Kind::Enum,
-            "record_declaration" => Kind::Record,
-            _ => return None,
-        };
+        let kinds = [
+            "class_declaration",
+            "interface_declaration",
+            "annotation_type_declaration",
+            "enum_declaration",
+            "record_declaration",
+        ];
+        if !kinds.contains(&node.kind()) {
+            return None;
+        }
         let simple = self.field(node, "name");
         let name = match outer.and_then(|outer| file.classes.get(outer)) {
             Some(outer) => format!("{}${simple}", outer.name),
@@ -218,9 +211,8 @@ impl<'a> Reader<'a> {
             }
         }
         let mut fields = Vec::new();
-        if kind == Kind::Record
-            && let Some(components) = node.child_by_field_name("parameters")
-        {
+        // Those of a record.
+        if let Some(components) = node.child_by_field_name("parameters") {
             let mut cursor = components.walk();
             fields.extend(components.named_children(&mut cursor).map(|component| Field {
                 name: self.field(component, "name").to_owned(),
@@ -231,21 +223,10 @@ impl<'a> Reader<'a> {
         Some(Class {
             name: Arc::from(name),
             outer,
-            kind,
-            is_abstract: kind == Kind::Interface || self.has_modifier(node, "abstract"),
             type_parameters: self.type_parameters(node),
             supertypes,
             fields,
             methods: Vec::new(),
-        })
-    }
-
-    fn has_modifier(&self, node: Node<'_>, modifier: &str) -> bool {
-        let mut cursor = node.walk();
-        let modifiers = node.children(&mut cursor).find(|child| child.kind() == "modifiers");
-        modifiers.is_some_and(|modifiers| {
-            let mut cursor = modifiers.walk();
-            modifiers.children(&mut cursor).any(|child| child.kind() == modifier)
         })
     }
 

@@ -26,11 +26,6 @@ impl Index {
         })
     }
 
-    /// Whether `class` is `ancestor` or inherits from it.
-    pub(in crate::java) fn is_a(&self, class: ClassId, ancestor: ClassId) -> bool {
-        self.ancestry(class).contains(&ancestor)
-    }
-
     /// A class, then its superclasses and interfaces, nearest first, each once.
     pub(in crate::java) fn ancestry(&self, class: ClassId) -> Vec<ClassId> {
         let mut found = vec![class];

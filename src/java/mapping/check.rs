@@ -39,6 +39,10 @@ const TYPE_ONLY: [&str; 12] = [
     "extracting",
 ];
 
+/// Calls that only say how to report a failure.
+const DESCRIPTIONS: [&str; 6] =
+    ["as", "describedAs", "withFailMessage", "overridingErrorMessage", "assertWithMessage", "named"];
+
 impl<'a> Code<'a> {
     /// What a statement checks; none if it only does something.
     pub(super) fn check(&self, statement: Node<'a>) -> Option<Check<'a>> {
@@ -60,6 +64,8 @@ impl<'a> Code<'a> {
                 (class.contains("AssertionError") || class.contains("AssertionFailedError"))
                     .then_some(Check::Fail)
             }
+            // The body of a lambda.
+            "method_invocation" => self.check_in(statement),
             _ => None,
         }
     }
@@ -118,11 +124,11 @@ impl<'a> Code<'a> {
             // Soft assertions report at the end what did not hold before.
             "assertAll" => Check::Values(self.soft_values(expression, &chain)),
             name if name.starts_with("assertTimeout") => Check::Values(vec![executables(chain.root)]),
-            _ if chain.named("that").is_some() => self.values(&arguments_of("that"), &chain, expression),
+            _ if chain.named("that").is_some() => Self::values(&arguments_of("that"), &chain),
             "checkThat" => Check::Values(self.compared(&arguments(chain.root), "assertThat", expression)),
             "then" | "assertThat" => {
                 let actual = self.compared(&arguments(chain.root), "assertThat", expression);
-                self.values(&actual.into_iter().next().unwrap_or_default(), &chain, expression)
+                Self::values(&actual.into_iter().next().unwrap_or_default(), &chain)
             }
             name if name.starts_with("assert") => {
                 Check::Values(self.compared(&arguments(chain.root), name, expression))
@@ -134,11 +140,10 @@ impl<'a> Code<'a> {
         })
     }
 
-    fn values(&self, actual: &[Node<'a>], chain: &Chain<'a>, expression: Node<'a>) -> Check<'a> {
-        let others =
-            chain.calls.iter().flat_map(|call| arguments(*call)).filter(|node| !actual.contains(node));
-        let others = others.filter(|node| expression.byte_range().contains(&node.start_byte())).collect();
-        Check::Values(vec![actual.to_vec(), others])
+    fn values(actual: &[Node<'a>], chain: &Chain<'a>) -> Check<'a> {
+        let calls = chain.calls.iter().zip(&chain.names).filter(|(_, name)| !DESCRIPTIONS.contains(name));
+        let others = calls.flat_map(|(call, _)| arguments(*call)).filter(|node| !actual.contains(node));
+        Check::Values(vec![actual.to_vec(), others.collect()])
     }
 
     /// What was checked through the same object before: `softly.assertThat(…)`.
@@ -164,17 +169,23 @@ impl<'a> Code<'a> {
         };
         // JUnit 3 and 4 take the message first, JUnit 5 and TestNG last.
         let message_first = matches!(framework, Framework::JUnit4 | Framework::Unknown);
-        let actual = if name == "assertThat" {
-            // Hamcrest: assertThat([reason,] actual, matcher); or a reason and a truth value.
-            if count >= 3 || (count == 2 && matches!(arguments[0].kind(), "string_literal")) { 1 } else { 0 }
+        // Hamcrest: assertThat([reason,] actual, matcher), or a reason and a truth value.
+        let (actual, other) = if name == "assertThat" {
+            let has_reason = count >= 3 || (count == 2 && arguments[0].kind() == "string_literal");
+            (usize::from(has_reason), 1 + usize::from(has_reason))
         } else if is_comparison(name) {
-            let shift = usize::from(message_first && count >= 3 && is_text(0));
-            if framework == Framework::TestNg { 0 } else { 1 + shift }
+            let first = usize::from(message_first && count >= 3 && is_text(0));
+            if framework == Framework::TestNg { (first, first + 1) } else { (first + 1, first) }
+        } else if is_unary(name) {
+            (usize::from(message_first && count >= 2 && is_text(0)), count)
         } else {
-            usize::from(message_first && count >= 2 && is_text(0))
+            return vec![arguments.to_vec()];
         };
         let Some(actual) = arguments.get(actual).or_else(|| arguments.last()) else { return Vec::new() };
-        vec![vec![*actual], arguments.iter().copied().filter(|other| other != actual).collect()]
+        vec![
+            vec![*actual],
+            arguments.get(other).filter(|other| *other != actual).copied().into_iter().collect(),
+        ]
     }
 
     fn framework(&self, call: Node<'a>) -> Framework {
@@ -217,6 +228,11 @@ fn is_comparison(name: &str) -> bool {
     ["Equals", "Same", "Match", "InstanceOf", "EqualsNoOrder", "EqualsDeep"]
         .iter()
         .any(|ending| name.ends_with(ending))
+}
+
+/// Whether an assertion takes one value.
+fn is_unary(name: &str) -> bool {
+    ["True", "False", "Null", "NotNull"].iter().any(|ending| name.strip_prefix("assert") == Some(ending))
 }
 
 /// The lambdas and method references among the arguments of a call; as a last resort, objects that can be run.

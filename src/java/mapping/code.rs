@@ -86,22 +86,25 @@ impl<'a> Code<'a> {
         node.child_by_field_name(name).map_or("", |field| self.text(field))
     }
 
-    /// The statements on a row of the file, outer ones left out where an inner one stands there.
-    pub(super) fn statements_at(&self, row: usize) -> Vec<Node<'a>> {
+    /// The statements on a row of the file, outer ones left out where an inner one stands there: those of the method's own
+    /// frame or, if so asked, of its lambdas' frames.
+    pub(super) fn statements_at(&self, row: usize, in_lambda: bool) -> Vec<Node<'a>> {
         let Some(row) = row.checked_sub(self.first_row) else { return Vec::new() };
+        let is_in_lambda =
+            |node: &Node<'a>| ancestors(*node).any(|around| around.kind() == "lambda_expression");
         let covering: Vec<Node<'a>> = descendants(self.body)
-            .filter(|node| is_statement(*node))
+            .filter(|node| is_statement(*node) && is_in_lambda(node) == in_lambda)
             .filter(|node| node.start_position().row <= row && row <= node.end_position().row)
             .collect();
-        let holds_another = |outer: &Node<'a>| {
-            covering.iter().any(|inner| {
+        let is_outer = |outer: &Node<'a>| {
+            let holds = |inner: &Node<'a>| {
                 inner.id() != outer.id()
                     && outer.start_byte() <= inner.start_byte()
                     && inner.end_byte() <= outer.end_byte()
-            })
+            };
+            covering.iter().any(holds)
         };
-        // A lambda's statement is a statement of its own only on a row on which no other code of its call stands.
-        covering.iter().copied().filter(|node| !holds_another(node)).collect()
+        covering.iter().copied().filter(|node| !is_outer(node)).collect()
     }
 
     /// The variable that a name stands for at `node`.
@@ -169,8 +172,14 @@ impl<'a> Code<'a> {
     }
 }
 
-/// Something that is executed as a whole: a statement, but for a block.
+/// Something that is executed as a whole: a statement, but for a block, or the expression that is a lambda's body.
 pub(super) fn is_statement(node: Node<'_>) -> bool {
+    let is_body = |parent: Node<'_>| {
+        parent.kind() == "lambda_expression" && parent.child_by_field_name("body") == Some(node)
+    };
+    if node.kind() != "block" && node.is_named() && node.parent().is_some_and(is_body) {
+        return true;
+    }
     (node.kind().ends_with("_statement") && node.kind() != "labeled_statement")
         || matches!(node.kind(), "local_variable_declaration" | "explicit_constructor_invocation")
 }

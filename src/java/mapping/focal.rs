@@ -80,30 +80,33 @@ impl<'a> FocalSearch<'_, 'a> {
     /// The calls inside the oracle.
     pub(super) fn inside(&self) -> Option<Decision> {
         match self.oracle.category {
-            OracleCategory::AssertionOnly => {}
-            OracleCategory::NoException => {
-                return self.best(self.code.production_calls(self.oracle.statement));
+            OracleCategory::AssertionOnly => {
+                self.oracle.values.first().and_then(|actual| self.in_values(actual))
             }
-            OracleCategory::FailOnly => return None,
-            _ => return self.in_guarded(),
+            OracleCategory::NoException => self.best(self.code.production_calls(self.oracle.statement)),
+            OracleCategory::FailOnly => None,
+            _ => self.in_guarded(),
         }
-        let slots = || self.oracle.values.iter();
-        let calls =
-            |slot: &Vec<Node<'a>>| slot.iter().flat_map(|value| self.code.production_calls(*value)).collect();
-        slots().find_map(|slot| self.best(calls(slot))).or_else(|| {
-            let mut values = slots().flatten();
-            values.find_map(|value| self.through_helpers(*value, 2))
-        })
     }
 
     /// The call that a variable of the oracle got its value or its state from.
     pub(super) fn on_variable(&self) -> Option<Decision> {
-        let statement = [self.oracle.statement];
         match self.oracle.category {
-            OracleCategory::NoException => self.state_of(&statement),
-            OracleCategory::AssertionOnly => self.oracle.values.iter().find_map(|slot| self.state_of(slot)),
+            OracleCategory::NoException => self.state_of(&[self.oracle.statement]),
+            OracleCategory::AssertionOnly => {
+                let (actual, others) = self.oracle.values.split_first()?;
+                // What the actual value is compared with says less: often it is no more than a literal.
+                let other =
+                    || others.iter().find_map(|other| self.in_values(other).or_else(|| self.state_of(other)));
+                self.state_of(actual).or_else(other)
+            }
             _ => None,
         }
+    }
+
+    fn in_values(&self, values: &[Node<'a>]) -> Option<Decision> {
+        let calls = values.iter().flat_map(|value| self.code.production_calls(*value)).collect();
+        self.best(calls).or_else(|| values.iter().find_map(|value| self.through_helpers(*value, 2)))
     }
 
     /// The last call before the oracle.

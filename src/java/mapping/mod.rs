@@ -188,9 +188,10 @@ impl Index {
         let own = section
             .and_then(|section| section.topmost(&self.class(method.class).name, &self.method(method).name));
         let called = own.and_then(|(_, called)| called);
+        let in_lambda = own.is_some_and(|(frame, _)| frame.lambda_within().is_some());
         let row = own.and_then(|(frame, _)| usize::try_from(frame.line?).ok()?.checked_sub(1));
         examined.row = row.filter(|row| self.method(method).lines.contains(row));
-        let statements = examined.row.map(|row| code.statements_at(row)).unwrap_or_default();
+        let statements = examined.row.map(|row| code.statements_at(row, in_lambda)).unwrap_or_default();
         let makes_call = |statement: &&tree_sitter::Node<'_>| {
             called.is_some_and(|called| code.makes_call(**statement, called.method))
         };
@@ -199,8 +200,6 @@ impl Index {
         else {
             return examined;
         };
-        let search = FocalSearch { code: &code, oracle: &found, class_under_test };
-        let traced = called.and_then(|called| focal::production_of(called, self));
         let helper = || {
             let called = called?;
             let class =
@@ -215,6 +214,15 @@ impl Index {
             ))
         };
         let helper = helper();
+        let is_prefix = found.category == OracleCategory::NoException
+            && helper.as_ref().is_none_or(|helper| helper.category == Some(OracleCategory::NoException));
+        let next = is_prefix.then(|| code.oracle_after(found.statement)).flatten();
+        // An oracle that the test never reached is about its own method, whatever threw before it.
+        let traced =
+            if next.is_some() { None } else { called.and_then(|called| focal::production_of(called, self)) };
+        let helper = helper.filter(|_| next.is_none());
+        let found = next.unwrap_or(found);
+        let search = FocalSearch { code: &code, oracle: &found, class_under_test };
         examined.category = Some(category(&found, helper.as_ref(), section));
         examined.oracle = oracle_text(&code, &found, examined.category);
         examined.prefix = code.prefix(&found);

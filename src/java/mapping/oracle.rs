@@ -1,7 +1,8 @@
 //! Which oracle of a test failed, and of which kind it is.
 //!
 //! The categories are those of the TOGBench paper (AIware 2026). Its classification reads the text of a test that has one
-//! oracle; here the test can have many, and the failing line tells which of them it is. `assertThrows` and its like, which
+//! oracle; here the test can have many, and the failing line tells which of them it is: the one that the line is part of, or
+//! the next one, if the prefix before it threw. `assertThrows` and its like, which
 //! the paper's script counts among the assertions, are exception oracles here, as their meaning is that of `try`, `fail`
 //! and `catch`.
 
@@ -246,6 +247,14 @@ impl<'a> Code<'a> {
             }
         }
         found
+    }
+
+    /// The next oracle behind a statement: what the test was about when the statement, a part of its prefix, threw.
+    pub(super) fn oracle_after(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
+        let is_after = |oracle: &FoundOracle<'a>| {
+            oracle.node.is_some_and(|node| node.start_byte() >= statement.end_byte())
+        };
+        self.all_oracles().into_iter().find(is_after)
     }
 
     /// The code that threw what is checked: its exception was kept in a variable.

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::check::Check;
-use super::code::{Code, ancestors, is_statement, named};
+use super::code::{Code, ancestors, is_statement, named, statement_of};
 use super::oracle::FoundOracle;
 
 impl<'a> Code<'a> {
@@ -11,8 +11,13 @@ impl<'a> Code<'a> {
     /// oracle only says what that code must do. Where the body has no oracle, the statement that failed is the last.
     pub(super) fn prefix(&self, oracle: &FoundOracle<'a>) -> String {
         let is_whole = oracle.guarded.first() == Some(&self.body);
-        let at = oracle.node.filter(|_| !is_whole).unwrap_or(oracle.statement);
-        let is_kept = at == oracle.statement && (is_whole || oracle.node.is_none());
+        let is_kept = is_whole || oracle.node.is_none();
+        let mut at = oracle.node.filter(|_| !is_whole).unwrap_or(oracle.statement);
+        // Half a call is no code: an oracle in a lambda takes along whom the lambda is given to.
+        while let Some(lambda) = ancestors(at).find(|around| around.kind() == "lambda_expression") {
+            let Some(around) = statement_of(lambda) else { break };
+            at = around;
+        }
         let end = if is_kept { at.end_byte() } else { at.start_byte() };
         let mut prefix = self.between(self.start(), end).trim_end().to_owned();
         if !is_kept {
