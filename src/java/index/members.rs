@@ -52,6 +52,34 @@ impl Type {
         }
     }
 
+    /// The type of a constant of the language's own classes, `Integer.MAX_VALUE`.
+    pub(in crate::java) fn of_constant(class: &str, name: &str) -> Type {
+        let primitive = match class {
+            "Integer" => "int",
+            "Character" => "char",
+            "Byte" | "Short" | "Long" | "Float" | "Double" => &class.to_lowercase(),
+            "Boolean" if matches!(name, "TRUE" | "FALSE") => "Boolean",
+            _ => return Type::Unknown,
+        };
+        Type::other(primitive)
+    }
+
+    /// What a static method of the language's own classes returns: `Integer.valueOf`, `Integer.parseInt`.
+    pub(in crate::java) fn of_static(class: &str, method: &str) -> Type {
+        match (class, method) {
+            ("String", "valueOf" | "format" | "join" | "copyValueOf") => Type::other("String"),
+            ("Integer", "parseInt") => Type::other("int"),
+            ("Long", "parseLong") => Type::other("long"),
+            ("Double", "parseDouble") => Type::other("double"),
+            ("Boolean", "parseBoolean") => Type::other("boolean"),
+            (
+                "Integer" | "Long" | "Double" | "Float" | "Short" | "Byte" | "Character" | "Boolean",
+                "valueOf",
+            ) => Type::other(class),
+            _ => Type::Unknown,
+        }
+    }
+
     /// What a method of a library's generic type returns, as far as its name tells: the index has no libraries.
     pub(in crate::java) fn result_of(&self, method: &str) -> Type {
         let Type::Other(name, arguments) = self else { return Type::Unknown };

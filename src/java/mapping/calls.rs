@@ -167,12 +167,15 @@ impl<'a> Code<'a> {
                     Some(Type::Class(class, bound)) => {
                         self.index.field_type(class, &bound, field).unwrap_or_default()
                     }
-                    _ => Type::Unknown,
+                    _ => Type::of_constant(self.field(node, "object"), field),
                 }
             }
             "method_invocation" => match self.call(node, fuel) {
                 Some(call) => call.overloads.map_or(Type::Unknown, |found| found.result_type(self.index)),
-                None => type_of_part("object").result_of(self.field(node, "name")),
+                None => match type_of_part("object") {
+                    Type::Unknown => Type::of_static(self.field(node, "object"), self.field(node, "name")),
+                    object => object.result_of(self.field(node, "name")),
+                },
             },
             "object_creation_expression" => self.index.type_in(self.class, &self.written(node, "type")),
             "array_creation_expression" => {

@@ -104,9 +104,19 @@ impl<'a> FocalSearch<'_, 'a> {
         }
     }
 
+    /// The calls inside the tests' own methods that the oracle calls, as they are written: no trace leads into them.
+    pub(super) fn inside_helpers(&self) -> Option<Decision> {
+        let in_all = |values: &[Node<'a>]| values.iter().find_map(|value| self.through_helpers(*value, 2));
+        match self.oracle.category {
+            OracleCategory::AssertionOnly => in_all(self.oracle.values.first()?),
+            OracleCategory::NoException => in_all(&[self.oracle.statement]),
+            OracleCategory::FailOnly => None,
+            _ => in_all(&self.oracle.guarded),
+        }
+    }
+
     fn in_values(&self, values: &[Node<'a>]) -> Option<Decision> {
-        let calls = values.iter().flat_map(|value| self.code.production_calls(*value)).collect();
-        self.best(calls).or_else(|| values.iter().find_map(|value| self.through_helpers(*value, 2)))
+        self.best(values.iter().flat_map(|value| self.code.production_calls(*value)).collect())
     }
 
     /// The last call before the oracle.
@@ -129,9 +139,7 @@ impl<'a> FocalSearch<'_, 'a> {
         let mut calls: Vec<Call<'a>> =
             self.oracle.guarded.iter().flat_map(|guarded| self.code.production_calls(*guarded)).collect();
         calls.retain(|call| !self.is_in_check(call.node));
-        let Some(last) = calls.last() else {
-            return self.oracle.guarded.iter().find_map(|guarded| self.through_helpers(*guarded, 2));
-        };
+        let last = calls.last()?;
         let statement = self.unit_of(last.node);
         calls.retain(|call| statement.byte_range().contains(&call.node.start_byte()));
         let last = calls.last().cloned()?;
@@ -159,15 +167,15 @@ impl<'a> FocalSearch<'_, 'a> {
 
     /// The one method that these calls, made in one place, are about.
     fn best(&self, mut calls: Vec<Call<'a>>) -> Option<Decision> {
-        if calls.iter().any(|call| self.is_under_test(call)) {
-            calls.retain(|call| self.is_under_test(call));
-        }
         let ranges: Vec<_> = calls.iter().map(|call| call.node.byte_range()).collect();
         let is_inner = |call: &Call<'a>| {
             let own = call.node.byte_range();
             ranges.iter().any(|other| *other != own && other.start <= own.start && own.end <= other.end)
         };
         calls.retain(|call| !is_inner(call));
+        if calls.iter().any(|call| self.is_under_test(call)) {
+            calls.retain(|call| self.is_under_test(call));
+        }
         let first = calls.first()?;
         let distinct: BTreeSet<Vec<MethodId>> = calls.iter().map(Call::targets).collect();
         if distinct.len() == 1 {
@@ -201,6 +209,7 @@ impl<'a> FocalSearch<'_, 'a> {
     fn state_of(&self, values: &[Node<'a>]) -> Option<Decision> {
         let mut names: BTreeSet<&str> = values.iter().flat_map(|value| self.names_in(*value)).collect();
         let end = self.start();
+        self.add_wrappers(&mut names, end);
         let mut nodes: Vec<Node<'a>> =
             descendants(self.code.body).filter(|node| node.end_byte() <= end && is_event(*node)).collect();
         nodes.sort_by_key(|node| std::cmp::Reverse((node.end_byte(), std::cmp::Reverse(node.start_byte()))));
@@ -225,6 +234,18 @@ impl<'a> FocalSearch<'_, 'a> {
         None
     }
 
+    /// Adds the variables that hold what was made around one of `names`, as a printer is around its buffer: what is done to
+    /// them changes it.
+    fn add_wrappers(&self, names: &mut BTreeSet<&'a str>, end: usize) {
+        let made = descendants(self.code.body).filter(|node| node.start_byte() < end);
+        for (wrapper, value) in made.filter_map(|node| self.assigned(node)) {
+            let calls = self.code.production_calls(value);
+            if calls.iter().any(|call| self.is_given_one_of(call.node, names)) {
+                names.insert(wrapper);
+            }
+        }
+    }
+
     /// The variable that `node` gives a value, and the value.
     fn assigned(&self, node: Node<'a>) -> Option<(&'a str, Node<'a>)> {
         let (name, value) = match node.kind() {
@@ -241,16 +262,20 @@ impl<'a> FocalSearch<'_, 'a> {
         let on_one = node
             .child_by_field_name("object")
             .is_some_and(|object| names.contains(self.code.text(root_of(object))));
-        let is_filled = |argument: &Node<'a>| {
-            argument.kind() == "identifier"
-                && names.contains(self.code.text(*argument))
-                && match self.code.type_of(*argument) {
-                    Type::Other(name, _) => name.starts_with(char::is_uppercase) && name != "String",
-                    Type::Array(_) => true,
-                    _ => false,
-                }
+        (on_one || self.is_given_one_of(node, names)).then_some(call)
+    }
+
+    /// Whether a call is given one of these variables, and it is of a library's type that can be changed.
+    fn is_given_one_of(&self, call: Node<'a>, names: &BTreeSet<&str>) -> bool {
+        let is_changeable = |argument: &Node<'a>| match self.code.type_of(*argument) {
+            Type::Other(name, _) => name.starts_with(char::is_uppercase) && name != "String",
+            Type::Array(_) => true,
+            _ => false,
         };
-        (on_one || arguments(node).iter().any(is_filled)).then_some(call)
+        arguments(call)
+            .iter()
+            .filter(|argument| argument.kind() == "identifier" && names.contains(self.code.text(**argument)))
+            .any(is_changeable)
     }
 
     /// The variables and fields that an expression names.
@@ -275,11 +300,10 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     fn helpers_before(&self, end: usize) -> Option<Decision> {
-        let mut statements: Vec<Node<'a>> = descendants(self.code.body)
-            .filter(|node| is_statement(*node) && node.end_byte() <= end)
-            .collect();
-        statements.reverse();
-        statements.into_iter().find_map(|statement| self.through_helpers(statement, 2))
+        let is_call = |node: &Node<'a>| node.kind() == "method_invocation" && node.end_byte() <= end;
+        let mut calls: Vec<Node<'a>> = descendants(self.code.body).filter(is_call).collect();
+        calls.sort_by_key(|call| std::cmp::Reverse(call.end_byte()));
+        calls.into_iter().find_map(|call| self.through_helpers(call, 2))
     }
 }
 
@@ -298,9 +322,12 @@ fn helper_call<'a>(
     let source = code.index.source(helper);
     let snippet = Snippet::parse(source);
     let inner = Code::of(code.index, helper, &snippet)?;
-    let returned = descendants(inner.body).filter(|node| node.kind() == "return_statement").last();
-    let statement = returned.or_else(|| super::code::named(inner.body).last().copied())?;
-    let oracle = inner.no_oracle(statement);
+    let returned = || descendants(inner.body).filter(|node| node.kind() == "return_statement").last();
+    let last = || super::code::named(inner.body).last().copied();
+    let oracle = match inner.all_oracles().pop() {
+        Some(oracle) => oracle,
+        None => inner.no_oracle(returned().or_else(last)?),
+    };
     let search = FocalSearch { code: &inner, oracle: &oracle, class_under_test: tested };
     let decision =
         search.inside().or_else(|| search.on_variable()).unwrap_or_else(|| match search.before() {

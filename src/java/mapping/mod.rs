@@ -227,14 +227,19 @@ impl Index {
         examined.oracle = oracle_text(&code, &found, examined.category);
         examined.prefix = code.prefix(&found);
         let inner = || helper.as_ref().and_then(|helper| helper.focal.as_ref().ok().copied().map(Ok));
+        let on_variable =
+            || search.on_variable().filter(|decision| helper.is_none() || !self.only_makes(decision));
         examined.focal = match traced {
             Some(method) => Ok(method),
+            // A method that is no assertion by its name does what is checked; its arguments are what it starts from.
+            None if found.category == OracleCategory::NoException && helper.is_some() => {
+                inner().or_else(|| search.inside()).unwrap_or_else(|| search.before())
+            }
             None => search
                 .inside()
-                .or_else(|| {
-                    search.on_variable().filter(|decision| !self.only_makes(decision) || helper.is_none())
-                })
+                .or_else(on_variable)
                 .or_else(inner)
+                .or_else(|| search.inside_helpers())
                 .unwrap_or_else(|| search.before()),
         };
         examined
