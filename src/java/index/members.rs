@@ -68,6 +68,9 @@ impl Type {
     pub(in crate::java) fn of_static(class: &str, method: &str) -> Type {
         match (class, method) {
             ("String", "valueOf" | "format" | "join" | "copyValueOf") => Type::other("String"),
+            ("Arrays", "asList")
+            | ("List", "of" | "copyOf")
+            | ("Collections", "emptyList" | "singletonList") => Type::other("List"),
             ("Integer", "parseInt") => Type::other("int"),
             ("Long", "parseLong") => Type::other("long"),
             ("Double", "parseDouble") => Type::other("double"),
