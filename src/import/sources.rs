@@ -24,12 +24,19 @@ const LARGEST: u64 = 8 * 1024 * 1024;
 /// show.
 pub fn index_sources(project: &Path) -> Index {
     let paths = source_files(project);
-    Index::build(paths.into_par_iter().filter_map(|path| read_source(project, path)))
+    Index::build(paths.into_par_iter().filter_map(|path| read(project, path)))
 }
 
 /// One source of the project, by its path relative to the project's folder, as [`Index::updated`] takes it; none if it can't
 /// be read or is reached over a link.
 pub fn read_source(project: &Path, path: PathBuf) -> Option<Source> {
+    let project = project.canonicalize().ok()?;
+    let file = project.join(&path);
+    // Neither a link on the way nor `..` leads out, or to a second name of the same file.
+    (file.canonicalize().ok()? == file).then(|| read(&project, path)).flatten()
+}
+
+fn read(project: &Path, path: PathBuf) -> Option<Source> {
     let file = project.join(&path);
     let metadata = fs::symlink_metadata(&file).ok()?;
     if !metadata.is_file() || metadata.len() > LARGEST {
@@ -147,7 +154,12 @@ mod tests {
         link(outside.path(), "src/outside");
         link(&outside.path().join("Outside.java"), "src/Linked.java");
         assert_eq!(found(folder.path()), ["src/A.java"]);
-        assert_eq!(read_source(folder.path(), "src/Linked.java".into()), None);
+        for path in
+            ["src/Linked.java", "src/outside/Outside.java", "src/loop/src/A.java", "src/../src/A.java"]
+        {
+            assert_eq!(read_source(folder.path(), path.into()), None, "{path}");
+        }
+        assert!(read_source(folder.path(), "src/A.java".into()).is_some());
     }
 
     #[test]

@@ -50,7 +50,7 @@ fn cases_in(path: &Path) -> Vec<Case> {
         if let Some((before, rest)) = line.split_once(" void ")
             && !before.contains("private")
         {
-            method = rest.split('(').next().expect("a name").to_owned();
+            rest.split('(').next().expect("a name").clone_into(&mut method);
         }
         let Some((_, comment)) = line.split_once(" // ") else { continue };
         let Some((how, expected)) = comment.split_once(": ") else { continue };

@@ -87,6 +87,13 @@ pub(in crate::java) struct Method {
     pub lines: Range<usize>,
 }
 
+impl Import {
+    /// The class that this import, a static one, may take the member `name` from.
+    pub(in crate::java) fn owner_of(&self, name: &str) -> Option<&str> {
+        if self.on_demand { Some(&self.name) } else { self.name.strip_suffix(name)?.strip_suffix('.') }
+    }
+}
+
 impl Class {
     pub(in crate::java) fn simple_name(&self) -> &str {
         self.name.rsplit(['.', '$']).next().unwrap_or("")

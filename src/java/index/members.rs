@@ -189,20 +189,10 @@ impl Index {
             // What it was made as says more than what it was declared as.
             let made = field.made.as_ref().map(|made| self.bound_type(class, made, &bindings, DEEPEST));
             Some(match made {
-                Some(made @ Type::Class(_, _)) if !self.is_diamond(&made, &declared) => made,
+                Some(made @ Type::Class(_, _)) if made.class() != declared.class() => made,
                 _ => declared,
             })
         })
-    }
-
-    /// Whether `declared` is the same class, and knows the type arguments that `made` leaves to the compiler.
-    fn is_diamond(&self, made: &Type, declared: &Type) -> bool {
-        match (made, declared) {
-            (Type::Class(made, arguments), Type::Class(declared, _)) => {
-                made == declared && arguments.is_empty()
-            }
-            _ => false,
-        }
     }
 
     pub(in crate::java) fn result_type(&self, found: &FoundMethod) -> Type {

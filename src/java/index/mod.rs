@@ -154,4 +154,4 @@ impl Index {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::java) mod tests;

@@ -92,11 +92,8 @@ fn closeness(argument: &Type, parameter: &Type, index: &Index) -> Option<usize> 
             _ => Some(MAYBE),
         },
         (Type::Class(class, _), Type::Class(expected, _)) => {
-            let steps = index.ancestry(*class).iter().position(|ancestor| ancestor == expected);
-            match steps {
-                Some(steps) => Some(EXACT.saturating_sub(steps).max(MAYBE)),
-                None => None,
-            }
+            let steps = index.ancestry(*class).iter().position(|ancestor| ancestor == expected)?;
+            Some(EXACT.saturating_sub(steps).max(MAYBE))
         }
         (_, Type::Other(name, _)) if name == "Object" => {
             Some(if is_primitive_type(argument) { 1 } else { ANYTHING })
@@ -137,9 +134,23 @@ fn named(argument: &str, parameter: &str) -> Option<usize> {
             "Number" if !matches!(argument, "String" | "Boolean" | "Character") => Some(8),
             _ => None,
         },
+        (false, false) if is_kind_of(argument, parameter) => Some(9),
         // Two classes of libraries: one may extend the other, unless nothing can.
         (false, false) => (!is_final(parameter)).then_some(3),
     }
+}
+
+/// Whether a class of a library extends another, as far as their names tell: an `ArrayList` is a `List`.
+fn is_kind_of(argument: &str, parameter: &str) -> bool {
+    let is_any = |names: &[&str]| names.iter().any(|name| argument.ends_with(name));
+    argument.ends_with(parameter)
+        || match parameter {
+            "Iterable" | "Collection" => is_any(&["List", "Set", "Collection", "Queue", "Deque"]),
+            "Appendable" => is_any(&["Writer", "StringBuilder", "StringBuffer", "PrintStream"]),
+            "CharSequence" => is_any(&["StringBuilder", "StringBuffer", "CharBuffer"]),
+            "OutputStream" => argument == "PrintStream",
+            _ => false,
+        }
 }
 
 fn has_supertype(class: super::ClassId, name: &str, index: &Index) -> bool {

@@ -3,11 +3,11 @@
 use tree_sitter::Node;
 
 use super::code::{Code, arguments, named};
-use crate::java::index::{ClassId, MethodId, Overloads, Type};
+use crate::java::index::{ClassId, MethodId, Overloads, Type, TypeRef};
 use crate::java::test_code::descendants;
 
 /// How far an expression is followed into its parts.
-const DEEPEST: usize = 64;
+const DEEPEST: usize = 256;
 
 /// A call in a method's source, and which methods of the project it may mean.
 #[derive(Clone)]
@@ -29,7 +29,7 @@ impl Call<'_> {
     }
 
     pub(super) fn targets(&self) -> Vec<MethodId> {
-        self.overloads.iter().flat_map(|found| found.methods()).map(|method| method.id).collect()
+        self.overloads.iter().flat_map(Overloads::methods).map(|method| method.id).collect()
     }
 }
 
@@ -105,11 +105,7 @@ impl<'a> Code<'a> {
             around = self.index.outer(class);
         }
         self.index.file(self.class).imports.iter().filter(|import| import.is_static).find_map(|import| {
-            let owner = match import.on_demand {
-                true => import.name.as_str(),
-                false => import.name.strip_suffix(name)?.strip_suffix('.')?,
-            };
-            let class = self.index.resolve(owner, self.class)?;
+            let class = self.index.resolve(import.owner_of(name)?, self.class)?;
             let overloads = Overloads::fitting(self.index.methods(class, &[], name), types, self.index)?;
             Some(Call { node, overloads: Some(overloads), receiver: Some(class) })
         })
@@ -133,7 +129,16 @@ impl<'a> Code<'a> {
     }
 
     fn type_at(&self, node: Node<'a>, fuel: usize) -> Type {
+        if let Some(known) = self.types.borrow().get(&node.id()) {
+            return known.clone();
+        }
         let Some(fuel) = fuel.checked_sub(1) else { return Type::Unknown };
+        let found = self.find_type(node, fuel);
+        self.types.borrow_mut().insert(node.id(), found.clone());
+        found
+    }
+
+    fn find_type(&self, node: Node<'a>, fuel: usize) -> Type {
         let part = |name: &str| node.child_by_field_name(name);
         let type_of_part = |name: &str| part(name).map_or(Type::Unknown, |part| self.type_at(part, fuel));
         match node.kind() {
@@ -146,7 +151,7 @@ impl<'a> Code<'a> {
             "decimal_floating_point_literal" | "hex_floating_point_literal" => {
                 Type::other(if self.text(node).ends_with(['f', 'F']) { "float" } else { "double" })
             }
-            "true" | "false" => Type::other("boolean"),
+            "true" | "false" | "instanceof_expression" => Type::other("boolean"),
             "character_literal" => Type::other("char"),
             "string_literal" | "text_block" => Type::other("String"),
             "null_literal" => Type::other("null"),
@@ -177,14 +182,15 @@ impl<'a> Code<'a> {
                     object => object.result_of(self.field(node, "name")),
                 },
             },
-            "object_creation_expression" => self.index.type_in(self.class, &self.written(node, "type")),
+            "object_creation_expression" | "cast_expression" => {
+                self.index.type_in(self.class, &self.written(node, "type"))
+            }
             "array_creation_expression" => {
                 let mut cursor = node.walk();
                 let dimensions = node.children_by_field_name("dimensions", &mut cursor);
                 let count = dimensions.map(|part| self.text(part).matches('[').count()).sum();
                 self.index.type_in(self.class, &self.written(node, "type").array(count))
             }
-            "cast_expression" => self.index.type_in(self.class, &self.written(node, "type")),
             "parenthesized_expression" => {
                 named(node).first().map_or(Type::Unknown, |inner| self.type_at(*inner, fuel))
             }
@@ -198,7 +204,6 @@ impl<'a> Code<'a> {
                 "!" => Type::other("boolean"),
                 _ => type_of_part("operand"),
             },
-            "instanceof_expression" => Type::other("boolean"),
             "binary_expression" => match self.field(node, "operator") {
                 "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" => Type::other("boolean"),
                 "+" => match (type_of_part("left"), type_of_part("right")) {
@@ -252,17 +257,13 @@ impl<'a> Code<'a> {
     fn imported_constant(&self, name: &str) -> Type {
         let imports = self.index.file(self.class).imports.iter().filter(|import| import.is_static);
         let found = imports.filter_map(|import| {
-            let owner = match import.on_demand {
-                true => import.name.as_str(),
-                false => import.name.strip_suffix(name)?.strip_suffix('.')?,
-            };
-            self.index.field_type(self.index.resolve(owner, self.class)?, &[], name)
+            self.index.field_type(self.index.resolve(import.owner_of(name)?, self.class)?, &[], name)
         });
         found.into_iter().next().unwrap_or_default()
     }
 
-    fn written(&self, node: Node<'a>, field: &str) -> crate::java::index::TypeRef {
-        crate::java::index::TypeRef::parse(self.field(node, field))
+    fn written(&self, node: Node<'a>, field: &str) -> TypeRef {
+        TypeRef::parse(self.field(node, field))
     }
 }
 

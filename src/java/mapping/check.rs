@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::code::{Code, ancestors, arguments};
+use crate::java::index::Type;
 use crate::java::test_code::descendants;
 
 /// What a statement checks.
@@ -88,6 +89,8 @@ impl<'a> Code<'a> {
         let arguments_of = |name: &str| chain.named(name).map(arguments).unwrap_or_default();
         let root = chain.root_name();
         let with_properties = || chain.names.iter().skip(1).any(|name| !TYPE_ONLY.contains(name));
+        let throws =
+            || Check::Throws { guarded: executables(chain.root), with_properties: with_properties() };
         let name = root.strip_prefix("then").filter(|rest| rest.starts_with(char::is_uppercase));
         // The two styles of AssertJ differ in nothing else: `thenThrownBy` is `assertThatThrownBy`.
         let root_name = name.map_or(root.to_owned(), |rest| format!("assertThat{rest}"));
@@ -101,19 +104,14 @@ impl<'a> Code<'a> {
             | "catchException"
             | "catchThrowableException"
             | "catchRuntimeException"
-            | "assertThatThrownBy" => {
-                Check::Throws { guarded: executables(chain.root), with_properties: with_properties() }
-            }
-            "assertDoesNotThrow" => Check::DoesNotThrow { guarded: executables(chain.root) },
+            | "assertThatThrownBy" => throws(),
             "assertThatNoException" => Check::DoesNotThrow {
                 guarded: chain.named("isThrownBy").map(executables).unwrap_or_default(),
             },
-            "assertThatCode" if chain.named("doesNotThrowAnyException").is_some() => {
+            name if name == "assertDoesNotThrow" || chain.named("doesNotThrowAnyException").is_some() => {
                 Check::DoesNotThrow { guarded: executables(chain.root) }
             }
-            "assertThatCode" => {
-                Check::Throws { guarded: executables(chain.root), with_properties: with_properties() }
-            }
+            "assertThatCode" => throws(),
             name if name.starts_with("assertThat") && chain.named("isThrownBy").is_some() => Check::Throws {
                 guarded: chain.named("isThrownBy").map(executables).unwrap_or_default(),
                 with_properties: with_properties(),
@@ -163,9 +161,7 @@ impl<'a> Code<'a> {
         let count = arguments.len();
         let framework = self.framework(at);
         let is_text = |index: usize| {
-            arguments
-                .get(index)
-                .is_some_and(|node| self.type_of(*node) == crate::java::index::Type::other("String"))
+            arguments.get(index).is_some_and(|node| self.type_of(*node) == Type::other("String"))
         };
         // JUnit 3 and 4 take the message first, JUnit 5 and TestNG last.
         let message_first = matches!(framework, Framework::JUnit4 | Framework::Unknown);
@@ -275,7 +271,7 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// The statement around a lambda that is an argument of a check, and the lambda; nearest first.
-pub(super) fn lambdas_around<'a>(statement: Node<'a>) -> impl Iterator<Item = Node<'a>> {
+/// The lambdas around a statement, nearest first.
+pub(super) fn lambdas_around(statement: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     ancestors(statement).filter(|node| node.kind() == "lambda_expression")
 }

@@ -1,8 +1,11 @@
 //! A method's source as a tree: its statements, the lines they stand on, its local variables.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use tree_sitter::Node;
 
-use crate::java::index::{ClassId, Index, MethodId, TypeRef};
+use crate::java::index::{ClassId, Index, MethodId, Type, TypeRef};
 use crate::java::snippet::Snippet;
 use crate::java::test_code::descendants;
 
@@ -16,6 +19,10 @@ pub(super) struct Code<'a> {
     pub method: Node<'a>,
     pub body: Node<'a>,
     locals: Vec<Local<'a>>,
+    /// In the order of the source.
+    statements: Vec<Node<'a>>,
+    /// What is known of the types of expressions: each is part of many others.
+    pub types: RefCell<HashMap<usize, Type>>,
     /// The row of the file in which the source begins.
     first_row: usize,
     indentation: usize,
@@ -51,10 +58,12 @@ impl<'a> Code<'a> {
             method: declaration,
             body,
             locals: Vec::new(),
+            statements: descendants(body).filter_map(statement).collect(),
+            types: RefCell::default(),
             first_row: index.method(method).lines.start,
             indentation: source.len() - source.trim_start_matches([' ', '\t']).len(),
         };
-        code.locals = descendants(declaration).filter_map(|node| code.local(node)).collect();
+        code.locals = descendants(declaration).flat_map(|node| code.declared(node)).collect();
         Some(code)
     }
 
@@ -92,9 +101,10 @@ impl<'a> Code<'a> {
         let Some(row) = row.checked_sub(self.first_row) else { return Vec::new() };
         let is_in_lambda =
             |node: &Node<'a>| ancestors(*node).any(|around| around.kind() == "lambda_expression");
-        let covering: Vec<Node<'a>> = descendants(self.body)
-            .filter(|node| is_statement(*node) && is_in_lambda(node) == in_lambda)
+        let covering: Vec<Node<'a>> = self
+            .statements_in(self.body)
             .filter(|node| node.start_position().row <= row && row <= node.end_position().row)
+            .filter(|node| is_in_lambda(node) == in_lambda)
             .collect();
         let is_outer = |outer: &Node<'a>| {
             let holds = |inner: &Node<'a>| {
@@ -121,31 +131,56 @@ impl<'a> Code<'a> {
             .any(|node| node.kind() == "assignment_expression" && self.field(node, "left") == name)
     }
 
+    /// What is executed as a whole within `node`, itself included: statements, but for blocks, and the expressions that are a
+    /// lambda's body. In the order of the source.
+    pub(super) fn statements_in(&self, node: Node<'a>) -> impl Iterator<Item = Node<'a>> {
+        self.statements.iter().copied().filter(move |statement| holds(node, *statement))
+    }
+
+    /// The innermost statement that `node` is, or is a part of.
+    pub(super) fn statement_of(&self, node: Node<'a>) -> Option<Node<'a>> {
+        self.statements.iter().copied().filter(|statement| holds(*statement, node)).last()
+    }
+
+    /// Whether `node` is a statement.
+    pub(super) fn is_statement(&self, node: Node<'a>) -> bool {
+        self.statements.contains(&node)
+    }
+
+    /// The variables that a node itself declares.
+    fn declared(&self, node: Node<'a>) -> Vec<Local<'a>> {
+        if node.kind() == "lambda_expression"
+            && let Some(parameters) = node.child_by_field_name("parameters")
+        {
+            let names = match parameters.kind() {
+                "identifier" => vec![parameters],
+                "inferred_parameters" => named(parameters),
+                _ => Vec::new(),
+            };
+            return names.into_iter().map(|name| self.inferred(name, node)).collect();
+        }
+        self.local(node).into_iter().collect()
+    }
+
     fn local(&self, node: Node<'a>) -> Option<Local<'a>> {
-        let parent = node.parent()?;
-        let (written, value, scope) = match node.kind() {
-            "variable_declarator" if parent.kind() == "local_variable_declaration" => {
-                (self.field(parent, "type"), node.child_by_field_name("value"), parent.parent()?)
+        let value = node.child_by_field_name("value");
+        let (written, scope) = match node.kind() {
+            "variable_declarator" => {
+                let declaration =
+                    node.parent().filter(|parent| parent.kind() == "local_variable_declaration")?;
+                (self.field(declaration, "type"), declaration.parent()?)
             }
-            "enhanced_for_statement" => (self.field(node, "type"), node.child_by_field_name("value"), node),
-            "resource" => (self.field(node, "type"), node.child_by_field_name("value"), parent.parent()?),
-            "formal_parameter" => (self.field(node, "type"), None, parent.parent()?),
-            "spread_parameter" => return None,
+            "enhanced_for_statement" => (self.field(node, "type"), node),
+            // Both stand in a list in front of what they are for.
+            "resource" | "formal_parameter" => (self.field(node, "type"), node.parent()?.parent()?),
             "catch_formal_parameter" => {
                 let mut cursor = node.walk();
                 let caught = node.named_children(&mut cursor).find(|child| child.kind() == "catch_type");
-                (caught.map_or("", |caught| self.text(caught)), None, parent)
+                (caught.map_or("", |caught| self.text(caught)), node.parent()?)
             }
             "instanceof_expression" => {
                 node.child_by_field_name("name")?;
-                (self.field(node, "right"), None, self.body)
-            }
-            "identifier" if parent.kind() == "inferred_parameters" => {
-                return Some(self.inferred(node, parent.parent()?));
-            }
-            "identifier" if parent.kind() == "lambda_expression" => {
-                let is_parameter = parent.child_by_field_name("parameters") == Some(node);
-                return is_parameter.then(|| self.inferred(node, parent));
+                (self.field(node, "right"), self.body)
             }
             _ => return None,
         };
@@ -172,16 +207,18 @@ impl<'a> Code<'a> {
     }
 }
 
-/// Something that is executed as a whole: a statement, but for a block, or the expression that is a lambda's body.
-pub(super) fn is_statement(node: Node<'_>) -> bool {
-    let is_body = |parent: Node<'_>| {
-        parent.kind() == "lambda_expression" && parent.child_by_field_name("body") == Some(node)
-    };
-    if node.kind() != "block" && node.is_named() && node.parent().is_some_and(is_body) {
-        return true;
+/// `node` if it is a statement; of a lambda, the expression that is its body.
+fn statement(node: Node<'_>) -> Option<Node<'_>> {
+    match node.kind() {
+        "lambda_expression" => node.child_by_field_name("body").filter(|body| body.kind() != "block"),
+        "local_variable_declaration" | "explicit_constructor_invocation" => Some(node),
+        "labeled_statement" => None,
+        kind => kind.ends_with("_statement").then_some(node),
     }
-    (node.kind().ends_with("_statement") && node.kind() != "labeled_statement")
-        || matches!(node.kind(), "local_variable_declaration" | "explicit_constructor_invocation")
+}
+
+fn holds(outer: Node<'_>, inner: Node<'_>) -> bool {
+    outer.start_byte() <= inner.start_byte() && inner.end_byte() <= outer.end_byte()
 }
 
 /// The nodes around `node`, nearest first, up to the method.
@@ -189,11 +226,6 @@ pub(super) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     std::iter::successors(node.parent(), |node| {
         (node.kind() != "method_declaration").then(|| node.parent()).flatten()
     })
-}
-
-/// The statement that `node` is, or is a part of.
-pub(super) fn statement_of(node: Node<'_>) -> Option<Node<'_>> {
-    std::iter::once(node).chain(ancestors(node)).find(|node| is_statement(*node))
 }
 
 /// The nodes that a node has between its brackets, comments left out.

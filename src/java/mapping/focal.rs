@@ -11,7 +11,7 @@ use tree_sitter::Node;
 
 use super::calls::Call;
 use super::check::Check;
-use super::code::{Code, ancestors, arguments, is_statement, statement_of};
+use super::code::{Code, arguments};
 use super::oracle::{FoundOracle, OracleCategory};
 use crate::java::index::{ClassId, Index, MethodId, Type};
 use crate::java::snippet::Snippet;
@@ -140,7 +140,7 @@ impl<'a> FocalSearch<'_, 'a> {
             self.oracle.guarded.iter().flat_map(|guarded| self.code.production_calls(*guarded)).collect();
         calls.retain(|call| !self.is_in_check(call.node));
         let last = calls.last()?;
-        let statement = self.unit_of(last.node);
+        let statement = self.code.statement_of(last.node).unwrap_or(last.node);
         calls.retain(|call| statement.byte_range().contains(&call.node.start_byte()));
         let last = calls.last().cloned()?;
         match self.best(calls) {
@@ -151,18 +151,10 @@ impl<'a> FocalSearch<'_, 'a> {
 
     /// Whether a call is made for the sake of a `fail` or an assertion.
     fn is_in_check(&self, call: Node<'a>) -> bool {
-        let Some(statement) = statement_of(call) else { return false };
+        let Some(statement) = self.code.statement_of(call) else { return false };
         let is_guarded = |guarded: &Node<'a>| guarded.byte_range().contains(&statement.start_byte());
         self.oracle.guarded.iter().any(is_guarded)
             && matches!(self.code.check(statement), Some(Check::Fail | Check::Values(_)))
-    }
-
-    /// The statement or the body of a lambda that a call belongs to.
-    fn unit_of(&self, call: Node<'a>) -> Node<'a> {
-        let ends = |node: &Node<'a>| {
-            is_statement(*node) || node.parent().is_some_and(|parent| parent.kind() == "lambda_expression")
-        };
-        std::iter::once(call).chain(ancestors(call)).find(ends).unwrap_or(call)
     }
 
     /// The one method that these calls, made in one place, are about.
@@ -326,7 +318,7 @@ fn helper_call<'a>(
     let last = || super::code::named(inner.body).last().copied();
     let oracle = match inner.all_oracles().pop() {
         Some(oracle) => oracle,
-        None => inner.no_oracle(returned().or_else(last)?),
+        None => FoundOracle::none(returned().or_else(last)?),
     };
     let search = FocalSearch { code: &inner, oracle: &oracle, class_under_test: tested };
     let decision =

@@ -266,19 +266,19 @@ fn above<'a>(section: &Section<'a>, method: &str, code: &Code<'_>) -> Section<'a
 fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
     let last = code::named(code.body).last().copied()?;
     if let Some(category) = code.annotated() {
-        return Some(FoundOracle { category, guarded: vec![code.body], ..code.no_oracle(last) });
+        return Some(FoundOracle { category, guarded: vec![code.body], ..FoundOracle::none(last) });
     }
     if let Some((first, category)) = code.rule() {
         return Some(FoundOracle {
             category,
             node: Some(first),
             guarded: vec![code.body],
-            ..code.no_oracle(last)
+            ..FoundOracle::none(last)
         });
     }
     let mut oracles = code.all_oracles();
     match oracles.len() {
-        0 => Some(code.no_oracle(last)),
+        0 => Some(FoundOracle::none(last)),
         1 => oracles.pop(),
         _ => None,
     }
@@ -313,3 +313,6 @@ fn oracle_text(code: &Code<'_>, found: &FoundOracle<'_>, category: Option<Oracle
         None => String::new(),
     }
 }
+
+#[cfg(test)]
+mod tests;

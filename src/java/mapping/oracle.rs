@@ -1,6 +1,6 @@
 //! Which oracle of a test failed, and of which kind it is.
 //!
-//! The categories are those of the TOGBench paper (AIware 2026). Its classification reads the text of a test that has one
+//! The categories are those of the `TOGBench` paper (`AIware` 2026). Its classification reads the text of a test that has one
 //! oracle; here the test can have many, and the failing line tells which of them it is: the one that the line is part of, or
 //! the next one, if the prefix before it threw. `assertThrows` and its like, which
 //! the paper's script counts among the assertions, are exception oracles here, as their meaning is that of `try`, `fail`
@@ -9,7 +9,8 @@
 use tree_sitter::Node;
 
 use super::check::{Check, lambdas_around};
-use super::code::{Code, ancestors, is_statement, statement_of};
+use super::code::{Code, ancestors, arguments};
+use crate::java::index::Type;
 use crate::java::test_code::descendants;
 
 /// The kind of an oracle.
@@ -68,6 +69,19 @@ pub(super) struct FoundOracle<'a> {
     pub values: Vec<Vec<Node<'a>>>,
 }
 
+impl<'a> FoundOracle<'a> {
+    /// The oracle of a test that has none: that it runs through.
+    pub(super) fn none(statement: Node<'a>) -> FoundOracle<'a> {
+        FoundOracle {
+            category: OracleCategory::NoException,
+            statement,
+            node: None,
+            guarded: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+}
+
 impl<'a> Code<'a> {
     /// The oracle that failed when `statement` threw.
     pub(super) fn oracle(&self, statement: Node<'a>) -> FoundOracle<'a> {
@@ -76,7 +90,7 @@ impl<'a> Code<'a> {
             .or_else(|| check.map(|check| self.checked(statement, check)))
             .or_else(|| self.guarded_by_lambda(statement))
             .or_else(|| self.announced(statement))
-            .unwrap_or_else(|| self.no_oracle(statement))
+            .unwrap_or_else(|| FoundOracle::none(statement))
     }
 
     /// The oracle is a `try` around the statement.
@@ -94,7 +108,7 @@ impl<'a> Code<'a> {
                         Some(_) => OracleCategory::IfThrownAssert,
                         None => return None,
                     };
-                    return Some(found(category, statement, attempt));
+                    return Some(found(category, statement, &attempt));
                 }
                 _ => {}
             }
@@ -103,7 +117,7 @@ impl<'a> Code<'a> {
                 && matches!(check, Some(Check::Fail) | None)
                 && self.must_throw(&attempt)
             {
-                return Some(found(self.throwing(&attempt), statement, attempt));
+                return Some(found(self.throwing(&attempt), statement, &attempt));
             }
             inner = around;
         }
@@ -126,8 +140,7 @@ impl<'a> Code<'a> {
                 !matches!(around.kind(), "lambda_expression" | "class_body") && Attempt::of(around).is_none()
             })
         };
-        descendants(block)
-            .filter(|node| is_statement(*node))
+        self.statements_in(block)
             .filter(is_own)
             .any(|statement| self.check(statement).is_some_and(|check| fits(&check)))
     }
@@ -161,7 +174,7 @@ impl<'a> Code<'a> {
             }
             Check::All(lambdas) => {
                 let first = lambdas.first().and_then(|lambda| lambda.child_by_field_name("body"));
-                let inner = first.and_then(|body| descendants(body).find(|node| is_statement(*node)));
+                let inner = first.and_then(|body| self.statements_in(body).next());
                 let only_throws = inner.and_then(|inner| match self.check(inner)? {
                     Check::Throws { guarded, .. } if lambdas.len() == 1 => Some(guarded),
                     _ => None,
@@ -181,7 +194,7 @@ impl<'a> Code<'a> {
     /// The statement runs in a lambda that a check runs.
     fn guarded_by_lambda(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
         lambdas_around(statement).find_map(|lambda| {
-            let around = statement_of(lambda)?;
+            let around = self.statement_of(lambda)?;
             let check = self.check(around)?;
             Some(FoundOracle { statement, ..self.checked(around, check) })
         })
@@ -214,31 +227,21 @@ impl<'a> Code<'a> {
             .filter(|node| matches!(self.field(*node, "name"), "expect" | "expectMessage" | "expectCause"))
             .filter(|node| {
                 let object = node.child_by_field_name("object").map(|object| self.type_of(object));
-                object == Some(crate::java::index::Type::other("ExpectedException"))
+                object == Some(Type::other("ExpectedException"))
             })
             .collect();
-        let first = statement_of(*calls.first()?)?;
+        let first = self.statement_of(*calls.first()?)?;
         let with_properties = calls.iter().any(|call| {
-            self.field(*call, "name") != "expect"
-                || !self.field(*call, "arguments").trim_end_matches(')').ends_with(".class")
+            let asks_for_type = || arguments(*call).iter().all(|argument| argument.kind() == "class_literal");
+            self.field(*call, "name") != "expect" || !asks_for_type()
         });
         Some((first, OracleCategory::throwing(with_properties)))
-    }
-
-    pub(super) fn no_oracle(&self, statement: Node<'a>) -> FoundOracle<'a> {
-        FoundOracle {
-            category: OracleCategory::NoException,
-            statement,
-            node: None,
-            guarded: Vec::new(),
-            values: Vec::new(),
-        }
     }
 
     /// All oracles of the method, for a trace that says nothing about it.
     pub(super) fn all_oracles(&self) -> Vec<FoundOracle<'a>> {
         let mut found: Vec<FoundOracle<'a>> = Vec::new();
-        for statement in descendants(self.body).filter(|node| is_statement(*node)) {
+        for statement in self.statements_in(self.body) {
             let is_known = |known: &FoundOracle<'a>| {
                 known.node.is_some_and(|node| node.byte_range().contains(&statement.start_byte()))
             };
@@ -262,7 +265,7 @@ impl<'a> Code<'a> {
         let names = values.first()?.iter().flat_map(|value| descendants(*value));
         names.filter(|node| node.kind() == "identifier").find_map(|name| {
             let local = self.variable(self.text(name), name)?;
-            let kept = statement_of(local.value?)?;
+            let kept = self.statement_of(local.value?)?;
             match self.check(kept)? {
                 Check::Throws { guarded, .. } => Some(guarded),
                 _ => None,
@@ -282,8 +285,9 @@ impl<'a> Code<'a> {
             descendants(*later).any(|node| node.kind() == "identifier" && self.text(node) == name)
         };
         !name.is_empty()
-            && descendants(self.body)
-                .filter(|node| is_statement(*node) && node.start_byte() >= statement.end_byte())
+            && self
+                .statements_in(self.body)
+                .filter(|node| node.start_byte() >= statement.end_byte())
                 .filter(uses)
                 .any(|later| self.check(later).is_some() && !self.is_type_check(later))
     }
@@ -317,7 +321,7 @@ impl<'a> Attempt<'a> {
     }
 }
 
-fn found<'a>(category: OracleCategory, statement: Node<'a>, attempt: Attempt<'a>) -> FoundOracle<'a> {
+fn found<'a>(category: OracleCategory, statement: Node<'a>, attempt: &Attempt<'a>) -> FoundOracle<'a> {
     FoundOracle {
         category,
         statement,

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::check::Check;
-use super::code::{Code, ancestors, is_statement, named, statement_of};
+use super::code::{Code, ancestors, named};
 use super::oracle::FoundOracle;
 
 impl<'a> Code<'a> {
@@ -15,7 +15,7 @@ impl<'a> Code<'a> {
         let mut at = oracle.node.filter(|_| !is_whole).unwrap_or(oracle.statement);
         // Half a call is no code: an oracle in a lambda takes along whom the lambda is given to.
         while let Some(lambda) = ancestors(at).find(|around| around.kind() == "lambda_expression") {
-            let Some(around) = statement_of(lambda) else { break };
+            let Some(around) = self.statement_of(lambda) else { break };
             at = around;
         }
         let end = if is_kept { at.end_byte() } else { at.start_byte() };
@@ -56,7 +56,7 @@ impl<'a> Code<'a> {
             return format!("{};", self.text(body));
         }
         let is_fail = |statement: &Node<'a>| {
-            is_statement(*statement) && matches!(self.check(*statement), Some(Check::Fail))
+            self.is_statement(*statement) && matches!(self.check(*statement), Some(Check::Fail))
         };
         let statements: Vec<Node<'a>> =
             named(body).into_iter().take_while(|statement| !is_fail(statement)).collect();

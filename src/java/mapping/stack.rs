@@ -17,7 +17,11 @@ pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     for line in trace.parse() {
         match line.kind {
             TraceLineKind::Exception(exception) => {
-                sections.push(Section { role: exception.role, exception: exception.name, frames: Vec::new() })
+                sections.push(Section {
+                    role: exception.role,
+                    exception: exception.name,
+                    frames: Vec::new(),
+                });
             }
             TraceLineKind::Frame(frame) => {
                 if let Some(section) = sections.last_mut() {
@@ -42,7 +46,7 @@ impl<'a> Section<'a> {
         Some((&self.frames[own], own.checked_sub(1).map(|above| &self.frames[above])))
     }
 
-    /// The test had called its framework, or thrown by itself, and that says that a check does not hold.
+    /// What was thrown says that a check does not hold: by name, as every framework has its own.
     pub(super) fn is_assertion_failure(&self) -> bool {
         let name = self.exception.rsplit(['.', '$']).next().unwrap_or("");
         name.contains("Assertion") || name.contains("ComparisonFailure") || name == "MultipleFailuresError"
