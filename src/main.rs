@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    fossick::cli::main()
+    // A panic has told about itself by then; what is left is the exit code of a fault.
+    std::panic::catch_unwind(fossick::cli::main).unwrap_or(ExitCode::from(70))
 }

@@ -6,6 +6,7 @@ mod support;
 
 use fossick::app::action::{Imported, Message, MouseKind, Progress, RankedGroup};
 use fossick::app::judging::Mark;
+use fossick::app::key::Key;
 use fossick::app::{Action, Pane};
 use fossick::model::{Corpus, Judgement, Label, Passed, Ranking, StackTrace};
 use fossick::ui::palette::Depth;
@@ -327,6 +328,59 @@ fn a_ranking_that_arrives_late_keeps_the_selection_on_its_failure() {
     assert_eq!(player.selected(), chosen);
 }
 
+/// What a journal says after the first `judged` failures of the corpus were labelled.
+fn labelled(corpus: &Corpus, judged: usize) -> Vec<Option<Mark>> {
+    let judgement = Judgement { label: Some(Label::FalsePositive), note: String::new() };
+    let mark = Mark { judgement, stale: false, saved: true };
+    (0..corpus.failures.len()).map(|failure| (failure < judged).then(|| mark.clone())).collect()
+}
+
+#[test]
+fn one_resumes_where_one_stopped() {
+    let corpus = corpus(&[3, 4, 2]);
+    let marks = labelled(&corpus, 3 + 2);
+    let mut player = Player::loading(140, 45);
+    player.import_marked(corpus, marks);
+    assert!(player.selected().starts_with("2/"), "the first group is judged");
+    let (_, group) = player.state.current_group().expect("a group");
+    let first_unlabelled = group.ranking.entries.iter().position(|entry| entry.failure >= 5);
+    assert_eq!(Some(group.selected), first_unlabelled);
+    assert_eq!(player.state.progress.0.judged, 2);
+}
+
+#[test]
+fn when_all_is_judged_one_starts_at_the_beginning() {
+    let corpus = corpus(&[3, 4]);
+    let marks = labelled(&corpus, 7);
+    let mut player = Player::loading(140, 45);
+    player.import_marked(corpus, marks);
+    assert!(player.selected().starts_with("1/"));
+    assert!(message(&player).contains("all 2 groups is judged"), "{}", message(&player));
+}
+
+#[test]
+fn whoever_moves_first_is_not_led_on() {
+    let corpus = std::sync::Arc::new(corpus(&[3, 4]));
+    let mut player = Player::loading(140, 45);
+    let (marks, input) = (labelled(&corpus, 3), "purse.jsonl".to_owned());
+    player.act(Action::Imported(Imported { corpus, marks, notices: Vec::new(), input }));
+    player.keys("j k");
+    let ranking = Ranking::from_scores(&[0, 1, 2], &[0.1, 0.2, 0.3]);
+    let features = vec![fossick::model::FeatureVector::default(); 3];
+    player.act(Action::Ranked(RankedGroup { group: 0, features, ranking }));
+    assert!(player.selected().starts_with("1/"));
+}
+
+#[test]
+fn ctrl_z_suspends_even_while_a_note_is_typed() {
+    let mut player = open(&[3]);
+    player.keys("n half");
+    player.act(Action::Key(Key::ctrl('z')));
+    assert!(player.suspended);
+    player.keys("done <enter>");
+    assert_eq!(player.recorded.last().expect("the note").1.note, "halfdone");
+}
+
 #[test]
 fn a_stale_label_is_shown_and_does_not_count() {
     let corpus = std::sync::Arc::new(corpus(&[2]));
@@ -408,17 +462,12 @@ fn without_colours_everything_is_still_told() {
 }
 
 #[test]
-fn loading_tells_how_far_it_is_and_failing_tells_why() {
+fn loading_tells_how_far_it_is() {
     let mut player = Player::loading(100, 30);
     player.act(Action::Progress(Progress { read: 3_000_000, total: Some(12_000_000) }));
     assert!(player.screen().contains("reading 3.0 MB of 12.0 MB"));
-    player.keys("t j ?");
-    player.act(Action::Failed("results.csv, line 3: expected 25 columns".to_owned()));
-    player.keys("<esc>");
-    let screen = player.screen();
-    assert!(screen.contains("line 3: expected 25 columns") && screen.contains("q quits"), "{screen}");
-    player.keys("q");
-    assert!(player.quit);
+    player.keys("t j ? <esc> q");
+    assert!(player.quit && player.recorded.is_empty());
 }
 
 #[test]
@@ -473,4 +522,41 @@ fn wide_characters_keep_the_columns() {
     }
     let screen = Player::open(corpus, 140, 45).screen();
     assert!(screen.contains("日 本 語 テ キ ス ト") || screen.contains("日本語テキスト"), "{screen}");
+}
+
+#[test]
+fn who_corrects_a_label_stays_on_the_failure() {
+    let mut player = open(&[2, 3]);
+    player.keys("f f [");
+    assert!(player.selected().starts_with("1/"));
+    let here = player.selected();
+    player.keys("t");
+    assert_eq!(player.selected(), here, "a correction does not move on");
+    assert!(message(&player).contains("changed from FP to TP"), "{}", message(&player));
+}
+
+#[test]
+fn the_same_label_twice_is_recorded_once() {
+    let mut player = open(&[2]);
+    player.keys("f f");
+    let recorded = player.recorded.len();
+    player.keys("f f f");
+    assert_eq!(player.recorded.len(), recorded);
+    assert!(message(&player).contains("labelled FP already"), "{}", message(&player));
+}
+
+#[test]
+fn a_note_can_be_read_where_its_failure_is_selected() {
+    let mut player = open(&[5]);
+    player.keys("n looks-odd <enter>");
+    assert!(player.screen().contains("note looks-odd"), "{}", player.screen());
+    player.keys("j");
+    assert!(!player.screen().contains("looks-odd"));
+}
+
+#[test]
+fn ties_are_no_firm_ranks() {
+    let mut player = open(&[14]);
+    player.keys("<end>");
+    assert!(player.screen().contains("tied, ranks 12–14"), "{}", player.screen());
 }

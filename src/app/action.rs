@@ -59,8 +59,6 @@ pub enum Action {
         /// What the disk said, and the way out.
         message: String,
     },
-    /// Loading failed for good.
-    Failed(String),
 }
 
 /// What the mouse did, at a column and row counted from zero.
@@ -158,6 +156,8 @@ impl Message {
 pub enum Effect {
     /// Leave the program.
     Quit,
+    /// Leave the terminal to the shell until the person comes back.
+    Suspend,
     /// Put a judgement on disk, before the next frame.
     Record {
         /// Index into the corpus's failures.

@@ -21,8 +21,31 @@ pub struct GroupState {
     pub selected: usize,
     /// First row of the list on the screen.
     pub offset: usize,
-    /// Cells of the longest name of a test method, for the column of names.
-    pub longest_method: usize,
+    /// Cells of the longest names in the group, for the columns of names.
+    pub longest: LongestNames,
+}
+
+/// The widths that names need, in cells.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LongestNames {
+    /// A test's method.
+    pub method: usize,
+    /// Class and method, without the package.
+    pub test: usize,
+    /// An exception's name, as the list shows it.
+    pub exception: usize,
+}
+
+impl LongestNames {
+    fn of(group: &Group, failures: &[Failure]) -> LongestNames {
+        let mut longest = LongestNames::default();
+        for failure in group.failures.iter().map(|&failure| &failures[failure]) {
+            longest.method = longest.method.max(text::width(test_method(&failure.test)));
+            longest.test = longest.test.max(text::width(qualified_method(&failure.test)));
+            longest.exception = longest.exception.max(text::width(short_exception(failure)));
+        }
+        longest
+    }
 }
 
 /// The explanations of a group.
@@ -46,7 +69,6 @@ impl Explanations {
 impl GroupState {
     /// A group that is not ranked yet, of these failures.
     pub fn new(group: &Group, failures: &[Failure]) -> GroupState {
-        let method = |&failure: &usize| text::width(test_method(&failures[failure].test));
         GroupState {
             ranking: Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]),
             features: None,
@@ -54,7 +76,7 @@ impl GroupState {
             explaining: false,
             selected: 0,
             offset: 0,
-            longest_method: group.failures.iter().map(method).max().unwrap_or(0),
+            longest: LongestNames::of(group, failures),
         }
     }
 
@@ -80,6 +102,15 @@ impl GroupState {
             .unwrap_or(0);
     }
 
+    /// The first and the last rank of the block of equal scores that a position belongs to; None when it has a score of its own.
+    pub fn tied_ranks(&self, position: usize) -> Option<(usize, usize)> {
+        let entries = &self.ranking.entries;
+        let tie = entries.get(position)?.tie;
+        let first = entries.partition_point(|entry| entry.tie < tie);
+        let end = entries.partition_point(|entry| entry.tie <= tie);
+        (end - first > 1).then_some((first + 1, end))
+    }
+
     /// Whether the order is the final one.
     pub fn is_ranked(&self) -> bool {
         self.features.is_some()
@@ -94,6 +125,19 @@ impl GroupState {
 /// The method in a test's unique name.
 pub fn test_method(test: &str) -> &str {
     test.rsplit("::").next().unwrap_or(test)
+}
+
+/// Class and method in a test's unique name: what stands behind the package.
+pub fn qualified_method(test: &str) -> &str {
+    let class_end = test.rfind("::").unwrap_or(test.len());
+    test[..class_end].rfind('.').map_or(test, |dot| &test[dot + 1..])
+}
+
+/// The exception's name without what all names end in.
+pub fn short_exception(failure: &Failure) -> &str {
+    let name = failure.trace.exception_name();
+    let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error"));
+    short.filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
 /// How the groups are ordered on the screen.

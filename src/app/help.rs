@@ -1,7 +1,7 @@
 //! The text of the help: every key from the table, what the signs mean, and what the features say.
 
 use super::keymap::{BINDINGS, Section};
-use super::why;
+use super::{text, why};
 use crate::model::Feature;
 
 /// A row of the help.
@@ -20,28 +20,56 @@ const SIGNS: [(&str, &str); 8] = [
     ("T  F  ?", "labelled true positive, false positive, unsure"),
     ("~  !  n", "label of another text of this test · not saved · has a note"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
-    ("why: bars", "right: made it stand out, left: hid it, in steps of the forest's path"),
+    ("why: bars", "right: makes it unusual, left: makes it ordinary; they add up to its place"),
     ("┄", "frames folded away"),
 ];
 
-/// All rows, top to bottom. `ranker` says how the list came about.
-pub fn rows(ranker: &str) -> Vec<HelpRow> {
-    let entry = |key: &str, text: &str| HelpRow::Entry(key.to_owned(), text.to_owned());
-    let heading = |text: &str| HelpRow::Heading(text.to_owned());
-    let mut rows = Vec::new();
-    for section in Section::ALL {
-        rows.push(heading(section.title()));
+/// Cells of the column with keys and signs.
+pub const KEY_WIDTH: usize = 18;
+
+/// All rows, top to bottom, for a box of `width` cells: first how to judge and what the signs mean, then the other keys.
+/// `ranker` says how the list came about.
+pub fn rows(ranker: &str, width: usize) -> Vec<HelpRow> {
+    let mut rows = Rows { rows: Vec::new(), meaning: width.saturating_sub(KEY_WIDTH + 2) };
+    rows.section(Section::Judge);
+    rows.heading("Signs");
+    SIGNS.iter().for_each(|(sign, meaning)| rows.entry(sign, meaning));
+    rows.heading("Why a failure stands where it does");
+    rows.entry("the list", ranker);
+    for feature in Feature::ALL {
+        rows.entry(why::title(feature), why::sentence(feature));
+    }
+    for section in Section::ALL.into_iter().filter(|&section| section != Section::Judge) {
+        rows.section(section);
+    }
+    rows.rows
+}
+
+struct Rows {
+    rows: Vec<HelpRow>,
+    /// Cells for what something means.
+    meaning: usize,
+}
+
+impl Rows {
+    fn heading(&mut self, title: &str) {
+        if !self.rows.is_empty() {
+            self.rows.push(HelpRow::Heading(String::new()));
+        }
+        self.rows.push(HelpRow::Heading(title.to_owned()));
+    }
+
+    fn entry(&mut self, key: &str, meaning: &str) {
+        for (line, text) in text::wrap(meaning, self.meaning).into_iter().enumerate() {
+            self.rows.push(HelpRow::Entry(if line == 0 { key.to_owned() } else { String::new() }, text));
+        }
+    }
+
+    fn section(&mut self, section: Section) {
+        self.heading(section.title());
         for binding in BINDINGS.iter().filter(|binding| binding.section == section) {
             let keys: Vec<String> = binding.keys.iter().map(ToString::to_string).collect();
-            rows.push(entry(&keys.join("  "), binding.description));
+            self.entry(&keys.join("  "), binding.description);
         }
-        rows.push(heading(""));
     }
-    rows.push(heading("Signs"));
-    rows.extend(SIGNS.iter().map(|(sign, meaning)| entry(sign, meaning)));
-    rows.push(heading(""));
-    rows.push(heading("Why"));
-    rows.push(entry("the list", ranker));
-    rows.extend(Feature::ALL.map(|feature| entry(why::title(feature), why::sentence(feature))));
-    rows
 }

@@ -1,10 +1,15 @@
 //! What can be pressed here and now, for the status line.
 
 use super::State;
-use super::keymap::{self, Command};
+use super::code::CodeView;
+use super::keymap::{self, Binding, Command};
+
+/// Below this many cells words are shortened.
+const NARROW: u16 = 100;
 
 impl State {
     /// Keys and their words, most useful first; what would do nothing now is left out.
+    /// On a narrow screen the longest words are shortened.
     pub fn hints(&self) -> Vec<(String, &'static str)> {
         let always = [Command::Help, Command::Quit];
         let commands = if self.selected().is_some() { keymap::hinted(self.focus) } else { &always };
@@ -12,8 +17,18 @@ impl State {
             .iter()
             .filter(|&&command| self.does_something(command))
             .filter_map(|&command| keymap::find(command))
-            .filter_map(|binding| Some((binding.keys.first()?.to_string(), binding.hint)))
+            .filter_map(|binding| Some((binding.keys.first()?.to_string(), self.word(binding))))
             .collect()
+    }
+
+    fn word(&self, binding: &Binding) -> &'static str {
+        match binding.command {
+            Command::Zoom if self.zoomed => "unzoom",
+            Command::TruePositive if self.screen.0 < NARROW => "TP",
+            Command::FalsePositive if self.screen.0 < NARROW => "FP",
+            Command::NextUnlabelled if self.screen.0 < NARROW => "next",
+            _ => binding.hint,
+        }
     }
 
     fn does_something(&self, command: Command) -> bool {
@@ -23,6 +38,7 @@ impl State {
             Command::Clear => {
                 self.selected().is_some_and(|(failure, _)| self.judging.label(failure).is_some())
             }
+            Command::ShowTest => self.view != CodeView::Test,
             Command::NextGroup => self.current + 1 < self.order.len(),
             Command::ChooseGroup => self.order.len() > 1,
             Command::UnfoldFrames => self.unfolded || self.detail.trace.folded > 0,

@@ -9,18 +9,27 @@ impl State {
     /// Labels the selected failure and moves on to the next unlabelled one.
     pub(super) fn label(&mut self, label: Label) -> Vec<Effect> {
         let Some((failure, _)) = self.selected() else { return Vec::new() };
+        let before = self.judging.label(failure);
+        if before == Some(label) {
+            self.message = Some(Message::info(format!("it is labelled {} already", label.name())));
+            return Vec::new();
+        }
         let judgement = Judgement { label: Some(label), note: self.judging.note(failure).to_owned() };
         let mut effects = self.record(failure, judgement);
+        if let Some(before) = before {
+            // Who corrects a label is not done with this failure.
+            let change = format!("changed from {} to {} (z takes it back)", before.name(), label.name());
+            self.message = Some(Message::info(change));
+            return effects;
+        }
         let (group, position) = (self.current, self.selected_position());
         effects.extend(self.move_on());
         if self.current != group {
             let from = self.order.get(group).map(|&index| self.group_title(&self.corpus.groups[index]));
             let to = self.current_group().map(|(group, _)| self.group_title(group));
             if let (Some(from), Some(to)) = (from, to) {
-                self.message = Some(Message::info(format!(
-                    "{from}: the top {} is judged; now {to} (z goes back)",
-                    self.top
-                )));
+                let judged = self.judged_in_words(self.groups[self.order[group]].ranking.entries.len());
+                self.message = Some(Message::info(format!("{from}: {judged}; now {to} (z goes back)")));
             }
         } else if self.selected_position() == position {
             self.message = Some(Message::info(self.nothing_left()));
@@ -120,6 +129,34 @@ impl State {
             self.message = Some(Message::info(self.nothing_left()));
         }
         effects
+    }
+
+    /// Goes on where the person stopped: with the first unlabelled failure of the top K, as soon as its group is ranked. Waits
+    /// at the first group that is not.
+    pub(super) fn resume(&mut self) -> Vec<Effect> {
+        while self.current_group().is_some_and(|(_, group)| group.is_ranked()) {
+            if let Some(position) = self.unlabelled(self.current, 0, self.top) {
+                self.resuming = false;
+                self.count_progress();
+                return self.select(position);
+            }
+            if self.current + 1 == self.order.len() {
+                self.resuming = false;
+                self.say(Message::info(self.nothing_left()));
+                return self.go_to_group(0);
+            }
+            self.current += 1;
+        }
+        self.count_progress();
+        self.show_selected()
+    }
+
+    fn judged_in_words(&self, failures: usize) -> String {
+        if failures > self.top {
+            format!("the top {} is judged", self.top)
+        } else {
+            format!("all {failures} are judged")
+        }
     }
 
     fn nothing_left(&self) -> String {

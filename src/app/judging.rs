@@ -123,6 +123,8 @@ pub struct Progress {
     pub true_positives: usize,
     /// Labelled false positive.
     pub false_positives: usize,
+    /// Labelled unsure.
+    pub unsure: usize,
 }
 
 impl Progress {
@@ -134,7 +136,7 @@ impl Progress {
             match judging.label(entry.failure) {
                 Some(Label::TruePositive) => progress.true_positives += 1,
                 Some(Label::FalsePositive) => progress.false_positives += 1,
-                Some(Label::Unsure) => {}
+                Some(Label::Unsure) => progress.unsure += 1,
                 None => continue,
             }
             progress.judged += 1;
@@ -150,6 +152,7 @@ impl Progress {
             judged: self.judged + other.judged,
             true_positives: self.true_positives + other.true_positives,
             false_positives: self.false_positives + other.false_positives,
+            unsure: self.unsure + other.unsure,
         }
     }
 }

@@ -44,6 +44,7 @@ pub enum Command {
     Zoom,
     Back,
     Help,
+    Suspend,
     Quit,
 }
 
@@ -118,13 +119,13 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('n')], Command::Note, Section::Judge, "note", "write a note"),
     binding(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it"),
     binding(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone"),
-    binding(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide what the fixed version says (hidden at first)"),
+    binding(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version"),
 
     binding(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane"),
     binding(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane"),
     binding(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane"),
     binding(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane"),
-    binding(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unlabelled", "the next unlabelled failure of the top K, here or in the next group"),
+    binding(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unlabelled", "the next unlabelled failure in the top K"),
     binding(&[k(KeyCode::PageDown), Key::ctrl('d')], Command::PageDown, Section::Step, "", "half a page down"),
     binding(&[k(KeyCode::PageUp), Key::ctrl('u')], Command::PageUp, Section::Step, "", "half a page up"),
     binding(&[k(KeyCode::Home), c('<')], Command::First, Section::Step, "", "the first failure, or the top of the focused pane"),
@@ -133,7 +134,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group"),
     binding(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group"),
     binding(&[c('b')], Command::ChooseGroup, Section::Step, "groups", "choose a group from the list of all bugs"),
-    binding(&[c('s')], Command::SortGroups, Section::Step, "", "sort the groups: input order, most failures, best score, most to judge"),
+    binding(&[c('s')], Command::SortGroups, Section::Step, "", "sort the groups another way"),
 
     binding(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test"),
     binding(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test"),
@@ -147,8 +148,9 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane"),
     binding(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane"),
     binding(&[c('m'), k(KeyCode::Enter)], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
-    binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "", "close what is open, leave the zoom, back to the candidates"),
+    binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "", "close what is open, leave the zoom, back to the list"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
+    binding(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here"),
     binding(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved"),
 ];
 

@@ -142,10 +142,14 @@ impl Layout {
     }
 }
 
-/// Rows of help that fit on a screen of this height, inside the frame.
-pub fn help_height(screen: u16) -> usize {
-    usize::from(screen.saturating_sub(4))
+/// Cells and rows of help that fit on a screen, inside the frame.
+pub fn help_size(screen: (u16, u16)) -> (usize, usize) {
+    let width = HELP_WIDTH.min(screen.0.saturating_sub(2));
+    (usize::from(width.saturating_sub(4)), usize::from(screen.1.saturating_sub(4)))
 }
+
+/// The frame around the help, at most.
+pub const HELP_WIDTH: u16 = 98;
 
 #[cfg(test)]
 mod tests {

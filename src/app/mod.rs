@@ -55,8 +55,6 @@ pub enum Phase {
     Loading(LoadProgress),
     /// The failures are there; their ranking may still be on its way.
     Ready,
-    /// Nothing could be loaded, and why.
-    Failed(String),
 }
 
 /// What is shown of the selected failure, made when the selection moves.
@@ -117,6 +115,8 @@ pub struct State {
     pub judging: Judging,
     /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
+    /// The place to go on from is still looked for, until a key says otherwise.
+    resuming: bool,
     /// What lies over the screen.
     pub overlay: Option<Overlay>,
     /// A line for the person, until the next key.
@@ -153,6 +153,7 @@ impl State {
             truth_shown: false,
             judging: Judging::default(),
             progress: (Progress::default(), Progress::default()),
+            resuming: false,
             overlay: None,
             message: None,
             waiting: Vec::new(),

@@ -8,7 +8,7 @@ use super::group::{GroupSort, ListRow};
 use super::judging::Progress;
 use super::layout::Pane;
 use super::trace::TracePane;
-use super::why::Why;
+use super::why::{Firmness, Why};
 use super::{Message, Overlay, State};
 
 /// Rows that one notch of the wheel scrolls.
@@ -159,8 +159,11 @@ impl State {
         let mut why = Why::new(features, row);
         if let Some(explanations) = &state.explanations {
             let explanation = &explanations.rows[row];
-            let ranks = (*explanation.ranks.start(), *explanation.ranks.end());
-            why.explain(&explanation.credit, explanations.largest_credit, ranks);
+            let firmness = match state.tied_ranks(state.selected) {
+                Some((first, last)) => Firmness::Tied(first, last),
+                None => Firmness::BySeed(*explanation.ranks.start(), *explanation.ranks.end()),
+            };
+            why.explain(&explanation.credit, explanations.largest_credit, firmness);
         }
         self.detail.why = why;
     }

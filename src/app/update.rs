@@ -17,7 +17,10 @@ impl State {
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Key(key) => self.key(key),
-            Action::Mouse(mouse) => self.mouse(mouse),
+            Action::Mouse(mouse) => {
+                self.resuming = false;
+                self.mouse(mouse)
+            }
             Action::Paste(text) => {
                 if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
                     editor.insert(&text);
@@ -42,10 +45,12 @@ impl State {
                 if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
                     self.count_progress();
                 }
-                if self.order.get(self.current) == Some(&ranked.group) {
-                    self.show_selected()
-                } else {
+                if self.order.get(self.current) != Some(&ranked.group) {
                     Vec::new()
+                } else if self.resuming {
+                    self.resume()
+                } else {
+                    self.show_selected()
                 }
             }
             Action::Explained { group, explanations } => {
@@ -85,10 +90,6 @@ impl State {
                 self.say(Message::error(message));
                 Vec::new()
             }
-            Action::Failed(message) => {
-                self.phase = Phase::Failed(message);
-                Vec::new()
-            }
         }
     }
 
@@ -107,12 +108,13 @@ impl State {
         for notice in imported.notices {
             self.say(notice);
         }
+        self.resuming = true;
         self.count_progress();
         self.show_selected()
     }
 
     /// Shows a message, after those that are still unread.
-    fn say(&mut self, message: Message) {
+    pub(super) fn say(&mut self, message: Message) {
         match self.message {
             None => self.message = Some(message),
             Some(_) => self.waiting.push(message),
@@ -120,9 +122,14 @@ impl State {
     }
 
     fn key(&mut self, key: Key) -> Vec<Effect> {
+        self.resuming = false;
         self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
+        // Whatever is open, these two do what they do everywhere.
         if key == Key::ctrl('c') {
             return vec![Effect::Quit];
+        }
+        if key == Key::ctrl('z') {
+            return vec![Effect::Suspend];
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
@@ -181,6 +188,7 @@ impl State {
             }
             Command::Back => return self.focus(Pane::Candidates),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
+            Command::Suspend => return vec![Effect::Suspend],
             Command::Quit => return vec![Effect::Quit],
         }
         Vec::new()
@@ -244,8 +252,8 @@ impl State {
 
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
-        let height = super::layout::help_height(self.screen.1);
-        let last = super::help::rows(&self.ranker).len().saturating_sub(height);
+        let (width, height) = super::layout::help_size(self.screen);
+        let last = super::help::rows(&self.ranker, width).len().saturating_sub(height);
         self.overlay = Some(Overlay::Help(offset.saturating_add_signed(by).min(last)));
     }
 

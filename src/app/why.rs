@@ -1,5 +1,7 @@
 //! The why pane: each feature of the selected failure in the words of its group, with what it contributes to the rank.
 
+use std::fmt;
+
 use crate::model::{FEATURE_COUNT, Feature, FeatureVector};
 
 /// One line of the pane.
@@ -22,10 +24,27 @@ pub struct Why {
     pub rows: Vec<WhyRow>,
     /// The largest credit, up or down, of any failure in the group: the length of a full bar.
     pub scale: f64,
-    /// The sum of the credits: how much shorter the failure's path is than that of a failure like all others.
-    pub total: Option<f64>,
+    /// The sum of the credits, and how firm the rank is; empty until computed.
+    pub summary: String,
+}
+
+/// How firm a rank is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Firmness {
+    /// Failures with the same score hold these ranks, first and last: their order says nothing.
+    Tied(usize, usize),
     /// The best and the worst rank that any seed gave.
-    pub ranks: Option<(usize, usize)>,
+    BySeed(usize, usize),
+}
+
+impl fmt::Display for Firmness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Firmness::Tied(first, last) => write!(f, "tied, ranks {first}–{last}"),
+            Firmness::BySeed(best, worst) if best == worst => write!(f, "rank {best} with every seed"),
+            Firmness::BySeed(best, worst) => write!(f, "rank {best}–{worst} by seed"),
+        }
+    }
 }
 
 /// The words for a feature.
@@ -38,10 +57,10 @@ pub fn title(feature: Feature) -> &'static str {
         Feature::TestPrefixException => "prefix catches",
         Feature::TraceExceptionCount => "same exception",
         Feature::TraceExceptionMsgCount => "same message",
-        Feature::IsExpTraceException => "failure expected",
-        Feature::UnexpTraceECount => "same surprise",
-        Feature::FocalUnexpTraceECount => "… in focal method",
-        Feature::TestDocSim => "like its Javadoc",
+        Feature::IsExpTraceException => "exception foreseen",
+        Feature::UnexpTraceECount => "same unexpected",
+        Feature::FocalUnexpTraceECount => "… and same method",
+        Feature::TestDocSim => "Javadoc similarity",
     }
 }
 
@@ -73,7 +92,7 @@ fn describe(feature: Feature, rows: &[FeatureVector], row: usize) -> String {
         | Feature::IsNoException
         | Feature::TestPrefixException
         | Feature::IsExpTraceException => {
-            format!("{} · as {equal} of {n}", if value == 0.0 { "no" } else { "yes" })
+            format!("{} · {equal} of {n}", if value == 0.0 { "no" } else { "yes" })
         }
         Feature::UnexpTraceECount | Feature::FocalUnexpTraceECount if value == 0.0 => "none".to_owned(),
         Feature::FocalMethodNameCount
@@ -94,9 +113,9 @@ fn place(feature: Feature, rows: &[FeatureVector], value: f64) -> String {
     match (above, below) {
         (0, 0) => "as all".to_owned(),
         (0, _) => "the most".to_owned(),
-        (_, 0) => format!("as {} of {n}", n - above),
-        _ if above <= below => format!("top {}%", (above * 100).div_ceil(n).max(1)),
-        _ => format!("low {}%", (below * 100).div_ceil(n).max(1)),
+        (_, 0) => format!("{} of {n}", n - above),
+        _ if above <= below => format!("highest {}%", (above * 100).div_ceil(n).max(1)),
+        _ => format!("lowest {}%", (below * 100).div_ceil(n).max(1)),
     }
 }
 
@@ -130,13 +149,12 @@ impl Why {
     }
 
     /// Adds the credits of the failure; `scale` is the largest credit of any failure in the group.
-    pub fn explain(&mut self, credit: &[f64; FEATURE_COUNT], scale: f64, ranks: (usize, usize)) {
+    pub fn explain(&mut self, credit: &[f64; FEATURE_COUNT], scale: f64, firmness: Firmness) {
         for (row, &credit) in self.rows.iter_mut().zip(credit) {
             row.credit = Some(credit);
         }
         self.scale = scale;
-        self.total = Some(credit.iter().sum());
-        self.ranks = Some(ranks);
+        self.summary = format!("together {:+.2}, 0 is ordinary · {firmness}", credit.iter().sum::<f64>());
     }
 }
 
@@ -155,10 +173,10 @@ mod tests {
         let why = Why::new(&rows, 0);
         let value = |why: &Why, feature: Feature| why.rows[feature as usize].value.clone();
         assert_eq!(value(&why, Feature::TraceExceptionCount), "3 of 8");
-        assert_eq!(value(&why, Feature::IsException), "yes · as 1 of 8");
-        assert_eq!(value(&why, Feature::TestDocSim), ".00 · as 1 of 8");
+        assert_eq!(value(&why, Feature::IsException), "yes · 1 of 8");
+        assert_eq!(value(&why, Feature::TestDocSim), ".00 · 1 of 8");
         assert_eq!(value(&why, Feature::UnexpTraceECount), "none");
         assert_eq!(value(&Why::new(&rows, 7), Feature::TestDocSim), ".70 · the most");
-        assert_eq!(value(&Why::new(&rows, 6), Feature::TestDocSim), ".60 · top 13%");
+        assert_eq!(value(&Why::new(&rows, 6), Feature::TestDocSim), ".60 · highest 13%");
     }
 }

@@ -9,6 +9,7 @@ use clap::Args;
 use super::demo::demo_input;
 use super::{CliError, RankingArgs, ReadingArgs};
 use crate::import::{self, Input};
+use crate::report::printable;
 use crate::runtime::{self, RuntimeError};
 
 /// Arguments of the workbench.
@@ -68,10 +69,13 @@ pub(super) fn open(inputs: Vec<Input>, reading: ReadingArgs, view: &ViewArgs) ->
         annotator: view.annotator.clone().unwrap_or_else(user_name),
     };
     runtime::run(options).map_err(|error| match error {
-        RuntimeError::Terminal(_) | RuntimeError::UnknownTheme(_) | RuntimeError::Unsaved(_) => {
-            CliError::Expected(error.to_string())
-        }
-        RuntimeError::Theme(_) => CliError::Internal(error.to_string()),
+        RuntimeError::NoTerminal
+        | RuntimeError::Terminal(_)
+        | RuntimeError::NothingPiped
+        | RuntimeError::UnknownTheme(_)
+        | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
+        RuntimeError::Load(message) => CliError::Expected(printable(&message).to_string()),
+        RuntimeError::Theme(_) | RuntimeError::Fault => CliError::Internal(error.to_string()),
     })
 }
 

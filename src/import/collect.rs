@@ -29,6 +29,10 @@ pub(super) struct TestRecord<'a> {
     /// Whether an exception is expected, and the assertion; none when there is no prediction for the test.
     pub oracle: Option<(bool, &'a str)>,
     pub trace: &'a str,
+    /// What the test printed.
+    pub output: &'a str,
+    /// It passed, after it had failed.
+    pub is_flaky: bool,
     /// The test survived the dropping of duplicates before; it is never dropped, and drops nothing.
     pub deduplicated: bool,
 }
@@ -48,6 +52,8 @@ impl<'a> TestRecord<'a> {
             generated_test: "",
             oracle: None,
             trace: "",
+            output: "",
+            is_flaky: false,
             deduplicated: false,
         }
     }
@@ -88,6 +94,7 @@ struct CollectedOther {
     test: Arc<str>,
     outcome: Outcome,
     fixed_outcome: Option<Outcome>,
+    is_flaky: bool,
 }
 
 /// A run's tests, ready to be joined with other runs.
@@ -135,8 +142,9 @@ impl Collector {
             self.failures.push(Some(CollectedFailure { group, predicted: record.oracle.is_some(), failure }));
         } else {
             self.order.push(Slot::Other(self.others.len()));
-            let (outcome, fixed_outcome) = (record.outcome, record.fixed_outcome);
-            let other = CollectedOther { group, test: Arc::from(record.test), outcome, fixed_outcome };
+            let TestRecord { outcome, fixed_outcome, is_flaky, .. } = *record;
+            let other =
+                CollectedOther { group, test: Arc::from(record.test), outcome, fixed_outcome, is_flaky };
             self.others.push(Some(other));
         }
     }
@@ -154,6 +162,7 @@ impl Collector {
             generated_test: Arc::from(record.generated_test),
             oracle: Oracle { expects_exception, assertion: self.interner.get(assertion) },
             trace: StackTrace(Arc::from(record.trace)),
+            output: self.interner.get(record.output),
             truth: match record.fixed_outcome {
                 Some(Outcome::Passed) => Some(Truth::TruePositive),
                 Some(Outcome::Failed) => Some(Truth::FalsePositive),
@@ -271,9 +280,9 @@ impl Collected {
             }
         }
         let (project, bug) = name;
-        let CollectedOther { test, outcome, fixed_outcome, .. } = test;
+        let CollectedOther { test, outcome, fixed_outcome, is_flaky, .. } = test;
         let before = self.failures.len();
-        self.others.push(OtherTest { run: 0, project, bug, test, outcome, fixed_outcome, before });
+        self.others.push(OtherTest { run: 0, project, bug, test, outcome, fixed_outcome, is_flaky, before });
     }
 }
 

@@ -4,6 +4,7 @@ use csv::ReaderBuilder;
 use serde_json::Value;
 
 use super::error::ImportError;
+use super::junit::root::root_element;
 use super::log::reader::test_name;
 
 /// The kinds of a single stream.
@@ -11,6 +12,7 @@ use super::log::reader::test_name;
 pub(super) enum Kind {
     Table,
     Log,
+    JunitXml,
     JsonLines,
 }
 
@@ -19,6 +21,12 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
     let name = || name.to_owned();
     if head.trim_ascii().is_empty() {
         return Err(ImportError::Empty { name: name() });
+    }
+    if let Some(root) = root_element(head) {
+        return match &*root {
+            "testsuites" | "testsuite" => Ok(Kind::JunitXml),
+            _ => Err(ImportError::UnknownKind { name: name(), found: foreign_xml(&root) }),
+        };
     }
     if let Some(found) = foreign(head) {
         return Err(ImportError::UnknownKind { name: name(), found: found.to_owned() });
@@ -55,10 +63,11 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
 }
 
 /// A stricter look, for files that nobody named: only what is surely results.
-pub(super) fn is_results(head: &[u8]) -> bool {
-    match kind(head, "") {
-        Ok(Kind::Table | Kind::Log) => true,
-        Ok(Kind::JsonLines) => {
+pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
+    let kind = kind(head, "").ok()?;
+    let is_sure = match kind {
+        Kind::Table | Kind::Log | Kind::JunitXml => true,
+        Kind::JsonLines => {
             let text = String::from_utf8_lossy(head);
             match json_fields(text.trim_start()) {
                 Some(fields) => fields.is_test(),
@@ -69,7 +78,16 @@ pub(super) fn is_results(head: &[u8]) -> bool {
                 }
             }
         }
-        Err(_) => false,
+    };
+    is_sure.then_some(kind)
+}
+
+/// What an XML document is that is no report.
+fn foreign_xml(root: &str) -> String {
+    match root {
+        "testng-results" => "it is TestNG's own format; give the folder junitreports beside it".to_owned(),
+        "failsafe-summary" => "it is Failsafe's summary; give the reports TEST-*.xml beside it".to_owned(),
+        _ => format!("it is XML, but no report of tests: its root is <{root}>"),
     }
 }
 
@@ -169,6 +187,10 @@ fn part_of_run_folder(header: &[String]) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_results(head: &[u8]) -> bool {
+        kind_of_results(head).is_some()
+    }
 
     fn error(head: &[u8]) -> String {
         kind(head, "x").expect_err("this is no input").to_string()

@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::detect::is_results;
+use super::detect::{Kind, kind_of_results};
+use super::junit::find::{Scope, find};
+use super::junit::project::is_build;
 use super::log::place::{Version, partner, trigger_log};
 use super::run_folder::RunFolder;
 
@@ -14,21 +16,59 @@ const JOURNAL: &str = ".labels.jsonl";
 /// How much of a file nobody named is looked at.
 const LOOK: u64 = 16 * 1024;
 
-/// The results that a folder holds, by name: the folder itself if it is a TEval+ run folder or a folder of Defects4J
-/// logs; otherwise run folders, tables, logs and JSON Lines in it, not looking any deeper. Journals of labels are no
-/// results. Of tables that repeat each other (`full_test_data.csv`, `failed_test_data.csv`) only the fullest counts.
+/// The results that a folder holds, by name: the folder itself if it is a TEval+ run folder, a folder of Defects4J logs, or
+/// a project whose build has written reports of its tests; otherwise run folders, tables, logs and JSON Lines in it, not
+/// looking any deeper. Journals of labels are no results. Of tables that repeat each other (`full_test_data.csv`,
+/// `failed_test_data.csv`) only the fullest counts.
 pub fn discover(folder: &Path) -> Vec<PathBuf> {
+    match look(folder, Scope::Folder) {
+        Found::RunFolder | Found::Reports(_) | Found::Logs(_) => vec![folder.to_owned()],
+        Found::Entries(entries) => entries,
+        Found::Nothing => Vec::new(),
+    }
+}
+
+/// What a folder turns out to be.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A TEval+ run folder.
+    RunFolder,
+    /// A project, or a folder of reports, with its reports.
+    Reports(Vec<PathBuf>),
+    /// A folder with results in it.
+    Entries(Vec<PathBuf>),
+    /// A folder of Defects4J logs.
+    Logs(Vec<PathBuf>),
+    Nothing,
+}
+
+/// Looks into a folder; `scope` says how far to look for reports outside any build.
+pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     if !RunFolder::all(folder).is_empty() {
-        return vec![folder.to_owned()];
+        return Found::RunFolder;
+    }
+    // In a project the reports come first: tables that lie there may have been made from them.
+    let is_build = is_build(folder);
+    let reports = if is_build { find(folder, Scope::All) } else { Vec::new() };
+    if !reports.is_empty() {
+        return Found::Reports(reports);
     }
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
     entries.sort();
-    let found: Vec<PathBuf> = entries.into_iter().filter(|entry| is_found(entry)).collect();
-    if found.len() > 1 && found.iter().all(|entry| trigger_log(entry).is_some()) {
-        return vec![folder.to_owned()];
+    let found: Vec<(PathBuf, Kind)> =
+        entries.into_iter().filter_map(|entry| found_kind(&entry).map(|kind| (entry, kind))).collect();
+    let are_reports = found.iter().all(|(_, kind)| *kind == Kind::JunitXml);
+    let are_logs = found.len() > 1 && found.iter().all(|(entry, _)| trigger_log(entry).is_some());
+    if !are_reports && !are_logs {
+        return Found::Entries(found.into_iter().map(|(entry, _)| entry).collect());
     }
-    found
+    let reports = if is_build { Vec::new() } else { find(folder, scope) };
+    if !reports.is_empty() {
+        return Found::Reports(reports);
+    }
+    let logs = trigger_logs(folder);
+    if logs.is_empty() { Found::Nothing } else { Found::Logs(logs) }
 }
 
 /// The name says that this is a journal of labels.
@@ -36,17 +76,21 @@ pub(super) fn is_journal(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(JOURNAL))
 }
 
-fn is_found(entry: &Path) -> bool {
-    let Some(name) = entry.file_name().and_then(|name| name.to_str()) else { return false };
+/// What kind of results a file or folder surely is, a run folder being a table.
+fn found_kind(entry: &Path) -> Option<Kind> {
+    let name = entry.file_name()?.to_str()?;
     if name.starts_with('.') || is_journal(entry) {
-        return false;
+        return None;
+    }
+    let metadata = fs::metadata(entry).ok()?;
+    if metadata.is_dir() {
+        return (!RunFolder::all(entry).is_empty()).then_some(Kind::Table);
     }
     // A pipe or a device would be waited for.
-    let Ok(metadata) = fs::metadata(entry) else { return false };
-    if metadata.is_dir() {
-        return !RunFolder::all(entry).is_empty();
+    if !metadata.is_file() || repeats_another(entry, name) {
+        return None;
     }
-    metadata.is_file() && !repeats_another(entry, name) && looks_like_results(entry)
+    kind_of_file(entry)
 }
 
 /// The same tests stand in a fuller file beside this one.
@@ -62,15 +106,16 @@ fn repeats_another(entry: &Path, name: &str) -> bool {
     fuller.iter().any(|fuller| entry.with_file_name(fuller).is_file()) || is_answered_log()
 }
 
-fn looks_like_results(file: &Path) -> bool {
+/// The kind of a file that surely is results.
+pub(super) fn kind_of_file(file: &Path) -> Option<Kind> {
     let mut head = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut head));
     // What can't be read is not found; who names it is told why.
-    read.is_ok() && is_results(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
+    File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut head)).ok()?;
+    kind_of_results(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
 }
 
 /// The trigger logs in a folder of logs, by name: directly in it, in `<generator>/` or in `<Project>/<generator>/`.
-pub(super) fn trigger_logs(folder: &Path) -> Vec<PathBuf> {
+fn trigger_logs(folder: &Path) -> Vec<PathBuf> {
     fn walk(folder: &Path, depth: usize, logs: &mut Vec<PathBuf>) {
         let mut entries: Vec<PathBuf> =
             fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();

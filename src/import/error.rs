@@ -5,8 +5,7 @@ use std::io;
 use super::source::Rejected;
 
 /// What every message about an unknown kind of input expects.
-pub(super) const EXPECTED: &str =
-    "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, or fossick's JSON Lines";
+pub(super) const EXPECTED: &str = "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, JUnit XML, a project with reports of its tests, or fossick's JSON Lines";
 
 /// An input that can't be imported. All of these are the input's fault, none is fossick's.
 #[derive(Debug, thiserror::Error)]
@@ -74,11 +73,37 @@ pub enum ImportError {
     },
     /// A folder in which nothing was recognized.
     #[error(
-        "found no results in the folder {name}: expected a TEval+ run folder (with <generator>_generated in it), tables, Defects4J logs or JSON Lines"
+        "found no results in the folder {name}: expected a TEval+ run folder (with <generator>_generated in it), tables, Defects4J logs, JUnit XML or JSON Lines"
     )]
     NothingInFolder {
         /// The folder as it was given.
         name: String,
+    },
+    /// A project whose tests have not been run, or write their reports elsewhere.
+    #[error(
+        "found no reports of tests in the project {name}: looked for TEST-*.xml and in target/surefire-reports, target/failsafe-reports, build/test-results, test-output and bazel-testlogs of every module; run the tests first, or give the folder of their reports"
+    )]
+    NoReports {
+        /// The folder as it was given.
+        name: String,
+    },
+    /// Nothing is there that a pattern describes.
+    #[error(
+        "no file or folder matches the pattern {pattern}; `*` stays within a folder, `**` goes through folders"
+    )]
+    NoMatch {
+        /// The pattern as it was given.
+        pattern: String,
+    },
+    /// A pattern that can't be understood.
+    #[error(
+        "can't understand the pattern {pattern}: {error}; `*`, `?`, `[a-z]`, `{{a,b}}` and `**` are known"
+    )]
+    Pattern {
+        /// The pattern as it was given.
+        pattern: String,
+        /// What is wrong with it.
+        error: String,
     },
     /// A run folder that can't be joined.
     #[error("can't join the run folder {name}: {missing} is missing; expected {expected}")]

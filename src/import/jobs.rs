@@ -6,16 +6,20 @@ use std::path::{Path, PathBuf};
 
 use super::collect::{Collected, Collector, Order};
 use super::detect::{self, Kind};
-use super::discover::{discover, is_journal, trigger_logs};
+use super::discover::{Found, is_journal, kind_of_file, look};
 use super::error::ImportError;
+use super::glob;
 use super::input::{CHUNK, Input, Meter, Opened};
+use super::junit::Reports;
+use super::junit::find::Scope;
+use super::junit::project::is_build;
 use super::log::place::{LogPlace, Version, partner, trigger_log};
 use super::names::NameHint;
 use super::rows::Rows;
 use super::run_folder::{RunFolder, join, part};
 use super::source::{Notes, Source, SourceKind, nothing_usable};
 use super::table::TestSet;
-use super::{Options, Outcome, jsonl, log, table};
+use super::{Options, Outcome, jsonl, junit, log, table};
 
 /// Something to read: all but JSON Lines that name their runs make one run each.
 #[derive(Debug)]
@@ -28,6 +32,8 @@ pub(super) enum Job {
     Join(RunFolder),
     /// The trigger logs of a folder.
     Logs { folder: PathBuf, logs: Vec<PathBuf> },
+    /// The reports of a project.
+    Reports(Reports),
 }
 
 /// A run as read; its name is not final.
@@ -68,34 +74,89 @@ fn is_of_fixed_version(log: &Path) -> bool {
 
 fn plan_path(path: &Path, options: Options, jobs: &mut Vec<Job>) -> Result<(), ImportError> {
     let name = || path.display().to_string();
-    let metadata = fs::metadata(path).map_err(|error| ImportError::from_io(&name(), error))?;
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) => {
+            return match glob::matches(path) {
+                Some(paths) => plan_pattern(path, &paths?, options, jobs),
+                None => Err(ImportError::from_io(&name(), error)),
+            };
+        }
+    };
     if !metadata.is_dir() {
         if is_journal(path) {
             return Err(ImportError::LabelJournal { name: name() });
+        }
+        // A pipe can be read only once.
+        if metadata.is_file() && kind_of_file(path) == Some(Kind::JunitXml) {
+            plan_report(path, jobs);
+            return Ok(());
         }
         jobs.push(Job::Stream(Input::Path(path.to_owned())));
         return Ok(());
     }
     // An unreadable folder is not an empty one.
     fs::read_dir(path).map_err(|error| ImportError::from_io(&name(), error))?;
-    let generators = RunFolder::all(path);
-    if !generators.is_empty() {
-        jobs.extend(generators.into_iter().map(|folder| match folder.finished_table() {
-            Some(table) if !options.rebuild => Job::Table { table, folder },
-            _ => Job::Join(folder),
-        }));
-        return Ok(());
+    match look(path, Scope::All) {
+        Found::RunFolder => {
+            jobs.extend(RunFolder::all(path).into_iter().map(|folder| match folder.finished_table() {
+                Some(table) if !options.rebuild => Job::Table { table, folder },
+                _ => Job::Join(folder),
+            }));
+        }
+        Found::Reports(files) => jobs.push(Job::Reports(Reports::in_folder(path, files))),
+        Found::Entries(entries) => return entries.iter().try_for_each(|path| plan_path(path, options, jobs)),
+        Found::Logs(logs) => plan_logs(logs, jobs),
+        Found::Nothing if is_build(path) => return Err(ImportError::NoReports { name: name() }),
+        Found::Nothing => return Err(ImportError::NothingInFolder { name: name() }),
     }
-    let found = discover(path);
-    if !found.is_empty() && found != [path] {
-        return found.iter().try_for_each(|path| plan_path(path, options, jobs));
-    }
-    let logs = trigger_logs(path);
-    if logs.is_empty() {
-        return Err(ImportError::NothingInFolder { name: name() });
-    }
-    plan_logs(logs, jobs);
     Ok(())
+}
+
+/// All reports that match a pattern, directly or in folders, are one run; whatever else matches is an input of its own.
+fn plan_pattern(
+    pattern: &Path,
+    paths: &[PathBuf],
+    options: Options,
+    jobs: &mut Vec<Job>,
+) -> Result<(), ImportError> {
+    if paths.is_empty() {
+        return Err(ImportError::NoMatch { pattern: pattern.display().to_string() });
+    }
+    let mut reports = Vec::new();
+    let mut others = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            match look(path, Scope::All) {
+                Found::Reports(found) => reports.extend(found),
+                _ => others.push(path),
+            }
+        } else if kind_of_file(path) == Some(Kind::JunitXml) {
+            reports.push(path.clone());
+        } else {
+            others.push(path);
+        }
+    }
+    if !reports.is_empty() {
+        let folder = glob::literal_folder(&pattern.to_string_lossy());
+        let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
+        jobs.push(Job::Reports(Reports::in_folder(&folder, reports)));
+    }
+    others.into_iter().try_for_each(|path| plan_path(path, options, jobs))
+}
+
+/// Reports of one folder that are named one by one are one run, as a shell's `*.xml` means them.
+fn plan_report(file: &Path, jobs: &mut Vec<Job>) {
+    let same = jobs.iter_mut().find_map(|job| match job {
+        Job::Reports(reports) if reports.are_named && reports.files[0].parent() == file.parent() => {
+            Some(reports)
+        }
+        _ => None,
+    });
+    match same {
+        Some(reports) => reports.add(file),
+        None => jobs.push(Job::Reports(Reports::named(file))),
+    }
 }
 
 /// One job per generator, which is the name of the folder that a log lies in.
@@ -131,11 +192,24 @@ pub(super) fn total(jobs: &[Job]) -> Option<u64> {
             }
             Job::Join(folder) => sizes(&folder.raw_parts()),
             Job::Logs { logs, .. } => sizes(logs),
+            Job::Reports(reports) => sizes(&reports.files),
         })
         .sum()
 }
 
 impl Job {
+    /// Looks at the beginning of a file, which may show that it is no input. A pipe is left alone: it can be read only once.
+    pub(super) fn probe(&self) -> Result<(), ImportError> {
+        match self {
+            Job::Stream(Input::Path(path)) if path.is_file() => {
+                let unmetered = Meter::new(None, &|_| {});
+                let opened = Opened::path(path, &unmetered)?;
+                detect::kind(opened.head(), &opened.name).map(|_| ())
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
         let mut notes = Notes::new(options.strict);
         let mut collector = Collector::default();
@@ -165,6 +239,12 @@ impl Job {
                 let hint = NameHint::of_folder(folder);
                 ReadRun::new(hint, Some(folder), SourceKind::Log, collector.finish(Order::Input), notes)
             }
+            Job::Reports(reports) => {
+                reports.read(meter, &mut collector, &mut notes)?;
+                let hint = NameHint::of_project(&reports.project);
+                let collected = collector.finish(Order::Input);
+                ReadRun::new(hint, Some(&reports.given), SourceKind::JunitXml, collected, notes)
+            }
         };
         // No test at all in a folder is a result (nothing failed); tests of which none can be used are not.
         if run.records() == 0 { Ok(vec![run]) } else { run.usable().map(|run| vec![run]) }
@@ -186,12 +266,14 @@ impl ReadRun {
             records: notes.records,
             failed: collected.failures.len(),
             passed: collected.count(Outcome::Passed),
+            flaky: collected.others.iter().filter(|other| other.is_flaky).count(),
             not_executed: collected.count(Outcome::NotExecuted),
             duplicates: collected.duplicates,
             supplied: collected.supplied,
             rejected: notes.rejected,
             repaired: notes.repaired,
             unjoined: notes.unjoined,
+            reports: notes.reports,
         };
         ReadRun { hint, source, collected }
     }
@@ -226,6 +308,10 @@ fn read_stream(input: &Input, mut notes: Notes, meter: &Meter<'_>) -> Result<Vec
             let folder = path.and_then(RunFolder::around);
             read_table(opened, folder.as_ref(), &mut collector, &mut notes, meter)?;
             SourceKind::Table
+        }
+        Kind::JunitXml => {
+            junit::read_stream(opened, &mut collector, &mut notes)?;
+            SourceKind::JunitXml
         }
         Kind::Log => {
             match path {

@@ -58,6 +58,12 @@ pub struct JsonTest<'a> {
     /// What the JVM printed, the first line being the test's name.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub trace: Cow<'a, str>,
+    /// What the test wrote to its output streams.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub output: Cow<'a, str>,
+    /// The test passed, after it had failed in the same run.
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
+    pub flaky: bool,
     /// The test survived the dropping of duplicates before and must not be dropped again.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub deduplicated: bool,
@@ -168,6 +174,8 @@ impl JsonTest<'_> {
             generated_test: &self.generated_test,
             oracle: self.oracle.as_ref().map(|oracle| (oracle.expects_exception, &*oracle.assertion)),
             trace: &self.trace,
+            output: &self.output,
+            is_flaky: self.flaky && self.outcome == Outcome::Passed,
             deduplicated: self.deduplicated,
         })
     }

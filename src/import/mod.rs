@@ -1,9 +1,9 @@
-//! Reading what others executed: tables, run folders, logs and JSON Lines become a [`Corpus`].
+//! Reading what others executed: tables, run folders, logs, JUnit's reports and JSON Lines become a [`Corpus`].
 //!
 //! ```text
-//! inputs ──jobs──▶ detect ──▶ table │ run_folder │ log │ jsonl ──▶ collect ──▶ runs ──▶ Import
-//!                 (content)        one test at a time            (duplicates,
-//!                                                                 groups)
+//! inputs ──jobs──▶ detect ──▶ table │ run_folder │ log │ junit │ jsonl ──▶ collect ──▶ runs ──▶ Import
+//!                 (content)            one test at a time                (duplicates,
+//!                                                                         groups)
 //! ```
 //!
 //! `jobs` decides what is to be read, `detect` tells the kind of a stream from its first bytes, one module per format
@@ -17,10 +17,12 @@ mod detect;
 mod discover;
 mod duplicates;
 mod error;
+mod glob;
 mod input;
 mod intern;
 mod jobs;
 pub mod jsonl;
+mod junit;
 mod log;
 mod names;
 mod rows;
@@ -39,7 +41,7 @@ use crate::model::{Corpus, Run};
 pub use discover::discover;
 pub use error::ImportError;
 pub use input::{Input, Progress};
-pub use source::{Rejected, Source, SourceKind, Supplied, Unjoined};
+pub use source::{Rejected, ReportCounts, Source, SourceKind, Supplied, Unjoined};
 
 /// How inputs are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -79,6 +81,8 @@ pub struct OtherTest {
     pub outcome: Outcome,
     /// On the fixed version, where that is known.
     pub fixed_outcome: Option<Outcome>,
+    /// It passed, after it had failed in the same run.
+    pub is_flaky: bool,
     /// Index into [`Corpus::failures`] of the failure that it stood before.
     pub before: usize,
 }
@@ -115,6 +119,12 @@ pub fn load(
         import.push(run, name);
     }
     Ok(import)
+}
+
+/// Finds out what is wrong with `inputs` at the first glance: those that are not there or can't be read, folders without
+/// results, files that begin like none. Reads the beginning of each file at most, and nothing of streams.
+pub fn probe(inputs: &[Input], options: Options) -> Result<(), ImportError> {
+    jobs::plan(inputs, options)?.iter().try_for_each(jobs::Job::probe)
 }
 
 impl Import {

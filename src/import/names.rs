@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use super::junit::project::Project;
 use super::log::place::{LogPlace, trigger_log};
 use super::run_folder::RunFolder;
 
@@ -29,6 +30,11 @@ impl NameHint {
             name: folder_name(folder).unwrap_or_default(),
             folder: folder.parent().and_then(folder_name),
         }
+    }
+
+    /// For reports: the project's name.
+    pub(super) fn of_project(project: &Project) -> NameHint {
+        NameHint { name: project.name.clone(), folder: project.folder() }
     }
 
     /// For a file: its name without endings; where that only says what kind of file it is, what its folder says.

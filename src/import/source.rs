@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::error::ImportError;
 use super::run_folder::join;
-use super::{jsonl, log, table};
+use super::{jsonl, junit, log, table};
 
 /// What an input turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -20,6 +20,8 @@ pub enum SourceKind {
     RunFolder,
     /// Defects4J logs of failing tests.
     Log,
+    /// JUnit XML: what build tools report of their tests.
+    JunitXml,
     /// fossick's own JSON Lines.
     JsonLines,
 }
@@ -31,6 +33,7 @@ impl SourceKind {
             SourceKind::Table => table::EXPECTED,
             SourceKind::RunFolder => join::EXPECTED,
             SourceKind::Log => log::EXPECTED,
+            SourceKind::JunitXml => junit::EXPECTED,
             SourceKind::JsonLines => jsonl::EXPECTED,
         }
     }
@@ -41,6 +44,7 @@ impl SourceKind {
             SourceKind::Table => "finished TEval+ table",
             SourceKind::RunFolder => "TEval+ run folder, joined from its raw parts",
             SourceKind::Log => "Defects4J log of failing tests",
+            SourceKind::JunitXml => "JUnit XML reports",
             SourceKind::JsonLines => "fossick JSON Lines",
         }
     }
@@ -56,13 +60,16 @@ pub struct Source {
     pub path: Option<PathBuf>,
     /// What it turned out to be.
     pub kind: SourceKind,
-    /// Records read: rows of a table, tests of a run folder, entries of a log, lines of JSON.
+    /// Records read: rows of a table, tests of a run folder, entries of a log, lines of JSON,
+    /// executions in reports.
     pub records: usize,
     /// Tests that failed on the version under test, duplicates left out: those that get features and ranks.
     pub failed: usize,
     /// Tests that passed on the version under test, duplicates left out.
     pub passed: usize,
-    /// Tests that were never executed.
+    /// Of these, the ones that had failed before in the same run: a flaky pass is no failure.
+    pub flaky: usize,
+    /// Tests that were never executed: skipped ones, and those that were left out.
     pub not_executed: usize,
     /// Tests dropped because an earlier name of the group has the same generated test; none where the data says that
     /// this was done before.
@@ -73,8 +80,23 @@ pub struct Source {
     pub rejected: Vec<Rejected>,
     /// Records that are used though something in them had to be changed: bytes that are not UTF-8 became U+FFFD.
     pub repaired: Vec<Rejected>,
-    /// What the parts of a run folder say that other parts do not, by reason.
+    /// What the parts of a run folder say that other parts do not, by reason; of reports, what stands in several.
     pub unjoined: Vec<Unjoined>,
+    /// How many reports there were; none for other kinds of input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reports: Option<ReportCounts>,
+}
+
+/// The reports of a run, and the executions in them that do not count. `records` = `failed` + `passed` + `not_executed` +
+/// `retries` + `superseded`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct ReportCounts {
+    /// Reports that were read.
+    pub files: usize,
+    /// Further executions of a test that had failed.
+    pub retries: usize,
+    /// Executions of a test that a report written later tells of, too.
+    pub superseded: usize,
 }
 
 /// A path that is not UTF-8 can be shown, too.
@@ -138,6 +160,7 @@ pub(super) struct Notes {
     pub rejected: Vec<Rejected>,
     pub repaired: Vec<Rejected>,
     pub unjoined: Vec<Unjoined>,
+    pub reports: Option<ReportCounts>,
 }
 
 impl Notes {

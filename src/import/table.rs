@@ -151,6 +151,8 @@ impl<'r> Usable<'r> {
             generated_test: &self.generated_test,
             oracle: predicted.then(|| (self.expects_exception.unwrap_or(false), &*self.assertion)),
             trace: &self.trace,
+            output: "",
+            is_flaky: false,
             deduplicated: true,
         }
     }

@@ -216,6 +216,7 @@ mod tests {
             generated_test: Arc::from(format!("@Test public void test0() throws Throwable {{\n{body}\n}}")),
             oracle: Oracle::default(),
             trace: StackTrace(Arc::from(format!(" org.acme.Pen_ESTest::test01\n{trace}"))),
+            output: Arc::from(""),
             truth: None,
         }
     }

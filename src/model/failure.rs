@@ -27,6 +27,8 @@ pub struct Failure {
     pub oracle: Oracle,
     /// What the JVM printed.
     pub trace: StackTrace,
+    /// What the test wrote to its output streams, under a line that names each; empty where the input keeps none.
+    pub output: Arc<str>,
     /// Known only where the test was also executed on a fixed version.
     pub truth: Option<Truth>,
 }

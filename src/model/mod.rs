@@ -11,6 +11,7 @@ mod frame;
 mod label;
 mod oracle;
 mod ranking;
+mod source_method;
 mod trace;
 mod trace_lines;
 
@@ -21,5 +22,6 @@ pub use frame::{Frame, Origin};
 pub use label::{Judgement, Label, LabelEvent, TestIdentity};
 pub use oracle::{Oracle, OracleKind};
 pub use ranking::{RankedFailure, Ranking};
+pub use source_method::{CLASS_AS_A_WHOLE, SourceMethod, source_method};
 pub use trace::StackTrace;
 pub use trace_lines::{Exception, ExceptionRole, TraceLine, TraceLineKind};

@@ -2,7 +2,7 @@
 //!
 //! A [`Ranker`] gives each row of a group a score from the eleven features alone; [`Ranking`] sorts the group's
 //! failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker; [`explain`] says why a
-//! failure ranks where it does; [`extended`] and [`baseline`] are there to compare with.
+//! failure ranks where it does; `extended` and `baseline` are there to compare with.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::printable;
-use crate::import::{Import, Rejected, Source};
+use crate::import::{Import, Rejected, Source, SourceKind};
 use crate::model::Truth;
 
 /// How many records of a kind are listed; of the others the number is said.
@@ -58,13 +58,21 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
         source: &'a Source,
         #[serde(flatten)]
         counts: Counts,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        flaky_tests: Vec<String>,
     }
     #[derive(Serialize)]
     struct Report<'a> {
         runs: Vec<RunReport<'a>>,
     }
     let runs = import.sources.iter().enumerate();
-    let runs = runs.map(|(run, source)| RunReport { source, counts: Counts::of(import, run) }).collect();
+    let runs = runs
+        .map(|(run, source)| RunReport {
+            source,
+            counts: Counts::of(import, run),
+            flaky_tests: flaky(import, run),
+        })
+        .collect();
     serde_json::to_writer_pretty(&mut *out, &Report { runs })?;
     out.write_all(b"\n")
 }
@@ -76,6 +84,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
             writeln!(out)?;
         }
         block(source, Counts::of(import, run), out)?;
+        listed("flaky: failed, then passed", flaky(import, run).into_iter(), out)?;
     }
     if import.sources.len() > 1 {
         let groups = import.corpus.groups.len();
@@ -91,16 +100,19 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Project, bug and name of the tests that failed and then passed.
+fn flaky(import: &Import, run: usize) -> Vec<String> {
+    let flaky = import.others.iter().filter(|other| other.run == run && other.is_flaky);
+    flaky.map(|other| format!("{} {} {}", other.project, other.bug, other.test)).collect()
+}
+
 /// One line on what was left out, if anything was.
 pub fn losses(import: &Import) -> Option<String> {
     let rejected: usize = import.sources.iter().map(|source| source.rejected.len()).sum();
     let repaired: usize = import.sources.iter().map(|source| source.repaired.len()).sum();
     let duplicates: usize = import.sources.iter().filter_map(|source| source.duplicates).sum();
-    let parts = [
-        (rejected, "could not be used"),
-        (repaired, "repaired (bytes that are not UTF-8)"),
-        (duplicates, "dropped as duplicates"),
-    ];
+    let parts =
+        [(rejected, "could not be used"), (repaired, "repaired"), (duplicates, "dropped as duplicates")];
     let parts: Vec<String> = parts
         .into_iter()
         .filter(|(count, _)| *count > 0)
@@ -120,11 +132,16 @@ fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()
         Some(_) => "dropped: another test of the group has the same source",
     };
     let with_failures = format!("{} with failed tests", number(counts.groups_with_failures));
+    if let Some(reports) = source.reports {
+        writeln!(out, "  {:<12}{:>12}", "reports", number(reports.files))?;
+    }
+    let is_skipped = source.kind == SourceKind::JunitXml && source.not_executed > 0;
+    let not_executed = if is_skipped { "skipped, disabled or aborted" } else { "" };
     let rows: [(&str, Option<usize>, &str); 7] = [
-        ("records", Some(source.records), ""),
+        ("records", Some(source.records), &records_detail(source)),
         ("not usable", Some(source.rejected.len()), ""),
         ("duplicates", source.duplicates, duplicates),
-        ("not executed", Some(source.not_executed), ""),
+        ("not executed", Some(source.not_executed), not_executed),
         ("passed", Some(source.passed), &passed_detail(source, counts)),
         ("failed", Some(source.failed), &truth_detail(source, counts)),
         ("groups", Some(counts.groups), &with_failures),
@@ -135,13 +152,22 @@ fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()
     }
     supplied(source, out)?;
     unjoined(source, out)?;
-    listed("not usable", &source.rejected, out)?;
-    listed("repaired", &source.repaired, out)
+    listed("not usable", source.rejected.iter().map(Rejected::to_string), out)?;
+    listed("repaired", source.repaired.iter().map(Rejected::to_string), out)
 }
 
 /// Blanks at the end of a line are left out.
 fn line(out: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(out, "{}", text.trim_end())
+}
+
+/// Of what reports tell, what does not count.
+fn records_detail(source: &Source) -> String {
+    let counts = source.reports.unwrap_or_default();
+    details(&[
+        (counts.retries, "of them retries of a test that had failed"),
+        (counts.superseded, "of them told of again by a later report"),
+    ])
 }
 
 fn passed_detail(source: &Source, counts: Counts) -> String {
@@ -150,6 +176,7 @@ fn passed_detail(source: &Source, counts: Counts) -> String {
         (counts.true_negatives, "TN"),
         (counts.false_negatives, "FN"),
         (unknown, "unknown on the fixed version"),
+        (source.flaky, "flaky"),
     ];
     details(&parts)
 }
@@ -239,16 +266,21 @@ fn unjoined(source: &Source, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn listed(label: &str, records: &[Rejected], out: &mut impl Write) -> io::Result<()> {
-    if records.is_empty() {
+fn listed(
+    label: &str,
+    records: impl ExactSizeIterator<Item = String>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let count = records.len();
+    if count == 0 {
         return Ok(());
     }
     writeln!(out, "\n  {label}")?;
-    for record in records.iter().take(LISTED) {
-        writeln!(out, "    {}", printable(&record.to_string()))?;
+    for record in records.take(LISTED) {
+        writeln!(out, "    {}", printable(&record))?;
     }
-    if records.len() > LISTED {
-        writeln!(out, "    and {} more (--format json lists them all)", number(records.len() - LISTED))?;
+    if count > LISTED {
+        writeln!(out, "    and {} more (--format json lists them all)", number(count - LISTED))?;
     }
     Ok(())
 }

@@ -212,6 +212,7 @@ mod tests {
                     generated_test: empty.clone(),
                     oracle: Oracle::default(),
                     trace: StackTrace::default(),
+                    output: Arc::from(""),
                     truth: None,
                 },
                 runs.len(),

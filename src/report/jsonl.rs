@@ -56,6 +56,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
             assertion: Cow::Borrowed(&oracle.assertion),
         }),
         trace: Cow::Borrowed(&failure.trace.0),
+        output: Cow::Borrowed(&failure.output),
         ..line(run_name(import, run), [&failure.project, &failure.bug, &failure.test])
     }
 }
@@ -64,6 +65,7 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
     JsonTest {
         outcome: other.outcome,
         fixed_outcome: other.fixed_outcome,
+        flaky: other.is_flaky,
         deduplicated: other.outcome == Outcome::Passed,
         ..line(run_name(import, other.run), [&other.project, &other.bug, &other.test])
     }
@@ -84,6 +86,8 @@ fn line<'a>(run: &'a str, [project, bug, test]: [&'a str; 3]) -> JsonTest<'a> {
         generated_test: Cow::Borrowed(""),
         oracle: None,
         trace: Cow::Borrowed(""),
+        output: Cow::Borrowed(""),
+        flaky: false,
         deduplicated: true,
     }
 }

@@ -163,6 +163,7 @@ mod tests {
             generated_test: source.into(),
             oracle: Oracle::default(),
             trace: StackTrace::default(),
+            output: Arc::from(""),
             truth,
         }
     }

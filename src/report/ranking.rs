@@ -251,6 +251,7 @@ mod tests {
             generated_test: "".into(),
             oracle: Oracle::default(),
             trace: StackTrace::default(),
+            output: "".into(),
             truth,
         }
     }

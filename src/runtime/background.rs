@@ -1,15 +1,25 @@
 //! Whether the terminal is dark or light: asked without waiting for the answer.
 //!
 //! The question is the xterm sequence OSC 11; terminals that know it answer with their background colour, the others say
-//! nothing. The answer comes in between the keys, and must never be taken for keys: [`Answer::filter`] takes it out.
+//! nothing. The answer, `ESC ] 1 1 ; rgb:1e1e/1e1e/2e2e` and then `BEL` or `ESC \`, comes in between the keys, and crossterm
+//! takes it for keys: `alt-]`, digits and letters, then `ctrl-g` or `alt-\`. Where the bytes come in two pieces with the cut
+//! behind an escape, that escape is a key `esc` of its own. [`Answer::filter`] takes all of it out.
+
+use std::time::{Duration, Instant};
 
 use crate::app::key::{Key, KeyCode};
 
 /// "Which colour is your background?"
 pub(super) const QUESTION: &str = "\x1b]11;?\x07";
 
+/// How the answer begins, behind its escape.
+const OPENING: [char; 4] = [']', '1', '1', ';'];
+
 /// Longer than any answer: what goes on beyond this is no answer.
 const LONGEST: usize = 48;
+
+/// A person needs longer than this from one key to the next; the two pieces of an answer do not.
+const SAME_MESSAGE: Duration = Duration::from_millis(50);
 
 /// Dark or light.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,68 +36,92 @@ pub(super) fn from_environment(colorfgbg: Option<&str>) -> Option<Background> {
 }
 
 /// Takes the answer out of the stream of keys.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Answer {
     state: Waiting,
 }
 
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug)]
 enum Waiting {
-    #[default]
-    ForStart,
-    /// An escape came alone: the rest of the answer may follow.
-    AfterEscape,
+    /// No key of an answer yet; when an escape came last, and which time it was.
+    ForStart { escape: Option<Instant> },
+    /// These keys look like its opening: a person's if another one follows.
+    Opening(Vec<Key>),
+    /// What came behind its opening.
     ForEnd(String),
+    /// It came, or was never asked for.
     Done,
 }
 
 /// What becomes of a key.
 #[derive(Debug, PartialEq)]
 pub(super) enum Filtered {
-    /// It is a key of the person.
-    Key(Key),
-    /// It belongs to the answer.
-    Taken,
+    /// These are the person's: none if it belongs to the answer, or may yet turn out to.
+    Keys(Vec<Key>),
     /// It ends the answer.
     Background(Option<Background>),
 }
 
 impl Answer {
+    /// The question was asked.
+    pub(super) fn awaited() -> Answer {
+        Answer { state: Waiting::ForStart { escape: None } }
+    }
+
     /// Nothing was asked: every key is the person's.
     pub(super) fn not_asked() -> Answer {
         Answer { state: Waiting::Done }
     }
 
-    pub(super) fn filter(&mut self, key: Key) -> Filtered {
-        let escape_bracket = Key { code: KeyCode::Char(']'), ctrl: false, alt: true };
+    /// Whether the answer is still to come.
+    pub(super) fn is_awaited(&self) -> bool {
+        !matches!(self.state, Waiting::Done)
+    }
+
+    /// Says what a key is that was pressed `now`.
+    pub(super) fn filter(&mut self, key: Key, now: Instant) -> Filtered {
         match &mut self.state {
-            Waiting::Done => Filtered::Key(key),
-            Waiting::ForStart | Waiting::AfterEscape if key == escape_bracket => {
-                self.state = Waiting::ForEnd(String::new());
-                Filtered::Taken
+            Waiting::Done => Filtered::Keys(vec![key]),
+            Waiting::ForStart { escape } => {
+                let torn = escape.is_some_and(|escape| now.duration_since(escape) < SAME_MESSAGE);
+                if key == (Key { alt: true, ..Key::char(OPENING[0]) })
+                    || (torn && key == Key::char(OPENING[0]))
+                {
+                    self.state = Waiting::Opening(vec![key]);
+                    return Filtered::Keys(Vec::new());
+                }
+                *escape = (key == Key::plain(KeyCode::Esc)).then_some(now);
+                Filtered::Keys(vec![key])
             }
-            Waiting::AfterEscape if key == Key::char(']') => {
-                self.state = Waiting::ForEnd(String::new());
-                Filtered::Taken
+            Waiting::Opening(held) if key == Key::char(OPENING[held.len()]) => {
+                held.push(key);
+                if held.len() == OPENING.len() {
+                    self.state = Waiting::ForEnd(String::new());
+                }
+                Filtered::Keys(Vec::new())
             }
-            Waiting::ForStart | Waiting::AfterEscape => {
-                self.state = if key.code == KeyCode::Esc { Waiting::AfterEscape } else { Waiting::ForStart };
-                Filtered::Key(key)
+            Waiting::Opening(held) => {
+                let mut keys = std::mem::take(held);
+                self.state = Waiting::ForStart { escape: None };
+                if let Filtered::Keys(next) = self.filter(key, now) {
+                    keys.extend(next);
+                }
+                Filtered::Keys(keys)
             }
             Waiting::ForEnd(text) => {
                 let ended = match key {
-                    Key { code: KeyCode::Char('\\'), alt: true, .. }
+                    Key { code: KeyCode::Char('\\'), .. }
                     | Key { code: KeyCode::Char('g'), ctrl: true, .. } => true,
                     Key { code: KeyCode::Char(c), .. } => {
                         text.push(c);
-                        // A terminal whose escape and backslash came apart.
-                        c == '\\' || text.len() > LONGEST
+                        text.len() > LONGEST
                     }
+                    // Half of `ESC \`.
                     Key { code: KeyCode::Esc, .. } => false,
                     _ => true,
                 };
                 if !ended {
-                    return Filtered::Taken;
+                    return Filtered::Keys(Vec::new());
                 }
                 let background = parse(text);
                 self.state = Waiting::Done;
@@ -97,10 +131,9 @@ impl Answer {
     }
 }
 
-/// `11;rgb:1e1e/1e1e/2e2e`: one to four hexadecimal digits a channel.
-fn parse(answer: &str) -> Option<Background> {
-    let channels =
-        answer.trim_end_matches('\\').strip_prefix("11;rgb")?.trim_start_matches('a').strip_prefix(':')?;
+/// `rgb:1e1e/1e1e/2e2e` or `rgba:…`: one to four hexadecimal digits a channel.
+fn parse(color: &str) -> Option<Background> {
+    let channels = color.strip_prefix("rgb")?.trim_start_matches('a').strip_prefix(':')?;
     let mut parts = channels.split('/').map(|digits| {
         let value = u32::from_str_radix(digits, 16).ok()?;
         let bits = u32::try_from(digits.len()).ok()? * 4;
@@ -115,44 +148,65 @@ fn parse(answer: &str) -> Option<Background> {
 mod tests {
     use super::*;
 
-    fn send(answer: &mut Answer, keys: &[Key]) -> Vec<Filtered> {
-        keys.iter().map(|&key| answer.filter(key)).collect()
+    const ESC: Key = Key::plain(KeyCode::Esc);
+
+    const fn alt(c: char) -> Key {
+        Key { code: KeyCode::Char(c), ctrl: false, alt: true }
     }
 
     fn chars(text: &str) -> Vec<Key> {
         text.chars().map(Key::char).collect()
     }
 
-    #[test]
-    fn the_answer_never_reaches_the_keys() {
-        let mut answer = Answer::default();
-        let mut keys = vec![Key { code: KeyCode::Char(']'), ctrl: false, alt: true }];
-        keys.extend(chars("11;rgb:fafa/f4f4/eded"));
-        keys.push(Key::ctrl('g'));
-        let filtered = send(&mut answer, &keys);
-        assert_eq!(filtered.last(), Some(&Filtered::Background(Some(Background::Light))));
-        assert!(!filtered.iter().any(|one| matches!(one, Filtered::Key(_))));
-        assert_eq!(answer.filter(Key::char('f')), Filtered::Key(Key::char('f')), "keys pass afterwards");
+    /// What the person's keys are, and which background was heard; `pause` lies between one key and the next.
+    fn hear(keys: &[Key], pause: Duration) -> (Vec<Key>, Option<Background>) {
+        let (mut answer, mut now) = (Answer::awaited(), Instant::now());
+        let (mut passed, mut heard) = (Vec::new(), None);
+        for &key in keys {
+            now += pause;
+            match answer.filter(key, now) {
+                Filtered::Keys(keys) => passed.extend(keys),
+                Filtered::Background(background) => heard = background,
+            }
+        }
+        (passed, heard)
     }
 
     #[test]
-    fn an_answer_torn_after_its_escape_is_still_taken() {
-        let mut answer = Answer::default();
-        let mut keys = vec![Key::plain(KeyCode::Esc)];
-        keys.extend(chars("]11;rgb:10/10/14"));
-        keys.push(Key { code: KeyCode::Char('\\'), ctrl: false, alt: true });
-        let filtered = send(&mut answer, &keys);
-        assert_eq!(filtered[0], Filtered::Key(Key::plain(KeyCode::Esc)));
-        assert_eq!(filtered.last(), Some(&Filtered::Background(Some(Background::Dark))));
-        assert_eq!(filtered.iter().filter(|one| matches!(one, Filtered::Key(_))).count(), 1);
+    fn the_answer_never_reaches_the_keys() {
+        for (start, end) in [
+            (vec![alt(']')], vec![Key::ctrl('g')]),
+            (vec![alt(']')], vec![alt('\\')]),
+            (vec![alt(']')], vec![ESC, Key::char('\\')]),
+        ] {
+            let keys = [chars("j"), start, chars("11;rgb:fafa/f4f4/eded"), end, chars("f")].concat();
+            assert_eq!(hear(&keys, Duration::ZERO), (chars("jf"), Some(Background::Light)));
+        }
+    }
+
+    #[test]
+    fn an_answer_torn_behind_its_escape_is_still_taken() {
+        let keys = [vec![ESC], chars("]11;rgb:10/10/14"), vec![alt('\\')]].concat();
+        assert_eq!(hear(&keys, Duration::from_millis(10)), (vec![ESC], Some(Background::Dark)));
     }
 
     #[test]
     fn a_silent_terminal_costs_no_key() {
-        let mut answer = Answer::default();
-        for key in chars("jjtq]") {
-            assert_eq!(answer.filter(key), Filtered::Key(key));
+        let pause = Duration::from_millis(80);
+        for keys in [chars("jjtq]"), [vec![ESC], chars("]jf")].concat(), chars("]11;")] {
+            assert_eq!(hear(&keys, pause), (keys, None));
         }
+        let hasty = [vec![ESC], chars("]1j"), vec![alt(']')], chars("f")].concat();
+        assert_eq!(hear(&hasty, Duration::ZERO), (hasty, None));
+        assert_eq!(hear(&[alt(']'), alt(']')], pause).0, [alt(']')], "the second may begin an answer");
+    }
+
+    #[test]
+    fn an_answer_that_can_not_be_read_or_does_not_end_is_given_up() {
+        let unreadable = [vec![alt(']')], chars("11;white"), vec![Key::ctrl('g')], chars("f")].concat();
+        assert_eq!(hear(&unreadable, Duration::ZERO), (chars("f"), None));
+        let endless = [vec![alt(']')], chars("11;"), chars(&"0".repeat(LONGEST + 1)), chars("f")].concat();
+        assert_eq!(hear(&endless, Duration::ZERO), (chars("f"), None));
     }
 
     #[test]

@@ -55,9 +55,10 @@ pub struct Highlighter {
 }
 
 /// What a scope means; the first that fits the innermost scope wins. The names are those of Sublime Text's Java syntax.
-const CLASSES: [(&str, CodeClass); 22] = [
+const CLASSES: [(&str, CodeClass); 23] = [
     ("keyword.other.documentation", CodeClass::DocTag),
     ("punctuation.definition.keyword.javadoc", CodeClass::DocTag),
+    ("entity.name.tag", CodeClass::Comment),
     ("comment", CodeClass::Comment),
     ("text.html.javadoc", CodeClass::Comment),
     ("string", CodeClass::String),

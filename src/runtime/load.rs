@@ -33,7 +33,7 @@ pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>) {
     let options = options.clone();
     thread::spawn(move || {
         if let Err(message) = load(&options, &sender) {
-            send(&sender, Incoming::Action(Action::Failed(message)));
+            send(&sender, Incoming::LoadFailed(message));
         }
     });
 }

@@ -6,17 +6,20 @@
 //!                          └────────────── results ◀───────────────┘
 //! ```
 //!
-//! Everything that has happened is taken in before a frame is drawn, and frames are at least [`FRAME_PAUSE`] apart: a burst
+//! Everything that has happened is taken in before a frame is drawn, and frames are at least ten milliseconds apart: a burst
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 
 mod background;
 mod highlight;
 mod input;
 mod load;
+mod output;
 mod recorder;
+mod signals;
 mod terminal;
+mod themes;
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
@@ -25,7 +28,7 @@ use std::time::Duration;
 use crossterm::event::{Event, EventStream};
 use futures_util::StreamExt;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
 use crate::app::{Action, State};
@@ -33,16 +36,21 @@ use crate::features::Definition;
 use crate::import;
 use crate::labels;
 use crate::rank::{self, Ranker};
-use crate::ui::palette::Depth;
-use crate::ui::theme::{Theme, ThemeError};
+use crate::ui::theme::ThemeError;
 
-use background::{Answer, Background, Filtered};
+use background::{Answer, Filtered};
 pub use highlight::Highlighter;
 use recorder::Recorder;
+use signals::{Signal, Signals};
 use terminal::Screen;
+use themes::{Themes, color_depth};
 
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
+
+/// How long after its question a terminal's answer may be under way. A program that ends earlier waits for it: it would be
+/// typed into the shell.
+const ANSWER_TIME: Duration = Duration::from_millis(200);
 
 /// What to open, and how.
 #[derive(Debug, Clone)]
@@ -75,6 +83,9 @@ impl Options {
         match (&self.labels, input) {
             (Some(labels), _) => labels.clone(),
             (None, Some(input)) => labels::journal_path(input),
+            (None, None) if self.inputs.contains(&import::Input::Stdin) => {
+                labels::journal_path(Path::new("-"))
+            }
             (None, None) => self.labels_of_demo.clone(),
         }
     }
@@ -83,9 +94,20 @@ impl Options {
 /// Why the workbench could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum RuntimeError {
+    /// Standard output is a file or a pipe.
+    #[error(
+        "standard output is no terminal: the workbench can only be shown on one (`fossick rank` prints the list)"
+    )]
+    NoTerminal,
     /// The terminal can't be used.
     #[error("can't use the terminal: {0}; the workbench needs one (`fossick rank` prints the list instead)")]
     Terminal(io::Error),
+    /// Standard input is to be read, and is the keyboard.
+    #[error("standard input is the terminal: pipe results into fossick (`… | fossick -`) or name a file")]
+    NothingPiped,
+    /// The inputs or their labels can't be read, or there is no place to keep labels; the message says what to do.
+    #[error("{0}")]
+    Load(String),
     /// There is no such theme.
     #[error("there is no theme `{0}`: expected `dark` or `light`")]
     UnknownTheme(String),
@@ -95,67 +117,32 @@ pub enum RuntimeError {
     /// Labels could not be saved; the message holds them.
     #[error("{0}")]
     Unsaved(String),
+    /// A thread panicked, which has said why.
+    #[error("this is a fault of fossick, please report it; every label that was given is saved")]
+    Fault,
 }
 
 /// Opens the workbench and returns when the person leaves it.
 pub fn run(options: Options) -> Result<(), RuntimeError> {
+    if !io::stdout().is_terminal() {
+        return Err(RuntimeError::NoTerminal);
+    }
+    if options.inputs.contains(&import::Input::Stdin) && io::stdin().is_terminal() {
+        return Err(RuntimeError::NothingPiped);
+    }
+    // What is wrong at the first glance is told without taking the terminal over.
+    import::probe(&options.inputs, options.reading).map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
     let themes = Themes::new(options.theme.as_deref(), depth)?;
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(RuntimeError::Terminal)?;
     runtime.block_on(async {
-        let screen = Screen::take().map_err(RuntimeError::Terminal)?;
-        Workbench::new(options, themes, screen)?.run().await
+        let signals = Signals::new().map_err(RuntimeError::Terminal)?;
+        let screen = Screen::take(depth).map_err(RuntimeError::Terminal)?;
+        // Before the size is asked for: a change of it must not get lost in between.
+        let events = EventStream::new();
+        Workbench::new(options, themes, screen)?.run(signals, events).await
     })
-}
-
-/// How many colours the terminal shows, from the environment: `NO_COLOR`, `COLORTERM`, `TERM`.
-fn color_depth(variable: impl Fn(&str) -> Option<String>) -> Depth {
-    let term = variable("TERM").unwrap_or_default();
-    if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) || term == "dumb" {
-        return Depth::None;
-    }
-    match variable("COLORTERM").as_deref() {
-        Some("truecolor" | "24bit") => Depth::TrueColor,
-        _ if term.contains("direct") || variable("WT_SESSION").is_some() => Depth::TrueColor,
-        _ if term.contains("256color") => Depth::Palette256,
-        _ => Depth::Ansi16,
-    }
-}
-
-/// The theme in use, and the one to change to if the terminal says that it is light.
-struct Themes {
-    current: Theme,
-    other: Option<Theme>,
-    ask: bool,
-}
-
-impl Themes {
-    fn new(name: Option<&str>, depth: Depth) -> Result<Themes, RuntimeError> {
-        let bundled = |name: &str| {
-            Theme::bundled(name, depth)
-                .ok_or_else(|| RuntimeError::UnknownTheme(name.to_owned()))?
-                .map_err(RuntimeError::Theme)
-        };
-        if let Some(name) = name {
-            return Ok(Themes { current: bundled(name)?, other: None, ask: false });
-        }
-        Ok(match background::from_environment(std::env::var("COLORFGBG").ok().as_deref()) {
-            Some(Background::Light) => Themes { current: bundled("light")?, other: None, ask: false },
-            Some(Background::Dark) => Themes { current: bundled("dark")?, other: None, ask: false },
-            None => Themes {
-                current: bundled("dark")?,
-                other: Some(bundled("light")?),
-                ask: depth != Depth::None,
-            },
-        })
-    }
-
-    fn background(&mut self, background: Option<Background>) {
-        if let (Some(Background::Light), Some(light)) = (background, self.other.take()) {
-            self.current = light;
-        }
-    }
 }
 
 /// What the terminal and the workers send to the loop.
@@ -166,6 +153,8 @@ enum Incoming {
     Action(Action),
     /// Everything is read: from now on labels can be recorded.
     Loaded(Imported, Recorder),
+    /// There is nothing to work on, and why.
+    LoadFailed(String),
 }
 
 struct Workbench {
@@ -179,7 +168,8 @@ struct Workbench {
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
     options: Options,
-    leaving: bool,
+    /// How the program ends, once that is clear.
+    ending: Option<Result<(), RuntimeError>>,
 }
 
 impl Workbench {
@@ -189,35 +179,38 @@ impl Workbench {
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter = highlight::start(move |action| send(&to_loop, Incoming::Action(action)));
-        let answer = if themes.ask { Answer::default() } else { Answer::not_asked() };
-        let recorder = None;
         Ok(Workbench {
             state,
             screen,
             themes,
-            answer,
-            recorder,
+            answer: Answer::not_asked(),
+            recorder: None,
             incoming,
             sender,
             highlighter,
             options,
-            leaving: false,
+            ending: None,
         })
     }
 
-    async fn run(mut self) -> Result<(), RuntimeError> {
-        let mut signals = Signals::new().map_err(RuntimeError::Terminal)?;
-        self.draw()?;
-        if self.themes.ask {
+    async fn run(mut self, mut signals: Signals, events: EventStream) -> Result<(), RuntimeError> {
+        self.draw();
+        if self.themes.depends_on_background() {
             self.screen.ask(background::QUESTION).map_err(RuntimeError::Terminal)?;
+            self.answer = Answer::awaited();
         }
-        tokio::spawn(pass_on_events(self.sender.clone()));
+        let asked = Instant::now();
+        tokio::spawn(pass_on_events(events, self.sender.clone()));
         load::start(&self.options, self.sender.clone());
         let mut drawn = Instant::now();
         let mut changed = false;
-        while !self.leaving {
+        while self.ending.is_none() {
             tokio::select! {
-                () = signals.leave() => self.leaving = true,
+                signal = signals.next() => {
+                    self.signal(signal);
+                    changed = true;
+                }
+                () = terminal::panicked() => self.ending = Some(Err(RuntimeError::Fault)),
                 Some(incoming) = self.incoming.recv() => {
                     self.take_in(incoming);
                     changed = true;
@@ -225,41 +218,98 @@ impl Workbench {
                 () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
             }
             // Everything that has happened already, before anything is drawn.
-            while !self.leaving
+            while self.ending.is_none()
                 && let Ok(incoming) = self.incoming.try_recv()
             {
                 self.take_in(incoming);
                 changed = true;
             }
-            if changed && !self.leaving && drawn.elapsed() >= FRAME_PAUSE {
-                self.draw()?;
+            if changed && self.ending.is_none() && drawn.elapsed() >= FRAME_PAUSE {
+                self.draw();
                 drawn = Instant::now();
                 changed = false;
             }
         }
         let unsaved = self.recorder.take().and_then(Recorder::close);
+        // Without an answer the time is over at last, which is no fault.
+        drop(timeout_at(asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
-        unsaved.map_or(Ok(()), |message| Err(RuntimeError::Unsaved(message)))
+        match unsaved {
+            Some(message) => Err(RuntimeError::Unsaved(message)),
+            None => self.ending.unwrap_or(Ok(())),
+        }
     }
 
-    fn draw(&mut self) -> Result<(), RuntimeError> {
-        self.screen.draw(&self.state, &self.themes.current).map_err(RuntimeError::Terminal)
+    /// Draws a frame; without a terminal there is nothing left to do.
+    fn draw(&mut self) {
+        let drawn = self.screen.draw(&self.state, &self.themes.current);
+        self.end_on_error(drawn);
+    }
+
+    fn end_on_error(&mut self, done: io::Result<()>) {
+        if let Err(error) = done {
+            self.ending = Some(Err(RuntimeError::Terminal(error)));
+        }
+    }
+
+    /// Waits until the terminal has answered; keys that come in before are not for anybody.
+    async fn hear_answer(&mut self) {
+        while self.answer.is_awaited()
+            && let Some(incoming) = self.incoming.recv().await
+        {
+            if let Incoming::Terminal(Event::Key(event)) = incoming
+                && let Some(key) = input::key(&event)
+            {
+                self.answer.filter(key, std::time::Instant::now());
+            }
+        }
+    }
+
+    fn signal(&mut self, signal: Signal) {
+        match signal {
+            Signal::Leave => self.ending = Some(Ok(())),
+            #[cfg(unix)]
+            Signal::Continued => {
+                let taken = self.screen.take_again();
+                self.end_on_error(taken);
+                self.look_at_size();
+            }
+        }
+    }
+
+    /// Gives the terminal to the shell until the person comes back.
+    fn suspend(&mut self) {
+        #[cfg(unix)]
+        {
+            let suspended = self.screen.suspend();
+            self.end_on_error(suspended);
+            self.look_at_size();
+        }
+    }
+
+    /// Takes up a size that changed while nobody looked.
+    #[cfg(unix)]
+    fn look_at_size(&mut self) {
+        if let Ok((width, height)) = self.screen.size() {
+            self.act(Action::Resize(width, height));
+        }
     }
 
     fn event(&mut self, event: &Event) {
         let Some(action) = input::action(event) else { return };
         let Action::Key(key) = action else { return self.act(action) };
-        match self.answer.filter(key) {
-            Filtered::Key(key) => self.act(Action::Key(key)),
-            Filtered::Taken => {}
-            Filtered::Background(background) => self.themes.background(background),
+        match self.answer.filter(key, std::time::Instant::now()) {
+            Filtered::Keys(keys) => keys.into_iter().for_each(|key| self.act(Action::Key(key))),
+            Filtered::Background(Some(background)) => self.themes.background(background),
+            Filtered::Background(None) => {}
         }
     }
 
     fn take_in(&mut self, incoming: Incoming) {
         match incoming {
             Incoming::Terminal(event) => self.event(&event),
-            Incoming::Gone => self.leaving = true,
+            Incoming::Gone => self.ending = Some(Ok(())),
+            Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),
             Incoming::Action(action) => self.act(action),
             Incoming::Loaded(imported, recorder) => {
                 self.recorder = Some(recorder);
@@ -271,7 +321,8 @@ impl Workbench {
     fn act(&mut self, action: Action) {
         for effect in self.state.update(action) {
             match effect {
-                Effect::Quit => self.leaving = true,
+                Effect::Quit => self.ending = Some(Ok(())),
+                Effect::Suspend => self.suspend(),
                 Effect::Record { failure, judgement } => {
                     let Some(recorder) = &mut self.recorder else { continue };
                     for answer in recorder.record(&self.state.corpus, failure, judgement) {
@@ -296,8 +347,7 @@ impl Workbench {
 
 /// Passes the terminal's events on to the loop. They are awaited in a task of their own: polling crossterm's stream now and
 /// then, to see whether there is more, would leave it with nobody to wake.
-async fn pass_on_events(sender: UnboundedSender<Incoming>) {
-    let mut events = EventStream::new();
+async fn pass_on_events(mut events: EventStream, sender: UnboundedSender<Incoming>) {
     while let Some(Ok(event)) = events.next().await {
         send(&sender, Incoming::Terminal(event));
     }
@@ -307,63 +357,4 @@ async fn pass_on_events(sender: UnboundedSender<Incoming>) {
 /// Sends a result to the loop; when that has ended, nobody waits for results any more.
 fn send(sender: &UnboundedSender<Incoming>, result: Incoming) {
     drop(sender.send(result));
-}
-
-/// Signals that ask the program to leave: the terminal and the journal must be left whole.
-struct Signals {
-    #[cfg(unix)]
-    terminate: tokio::signal::unix::Signal,
-    #[cfg(unix)]
-    hang_up: tokio::signal::unix::Signal,
-}
-
-impl Signals {
-    #[cfg(unix)]
-    fn new() -> io::Result<Signals> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Signals { terminate: signal(SignalKind::terminate())?, hang_up: signal(SignalKind::hangup())? })
-    }
-
-    #[cfg(not(unix))]
-    #[expect(clippy::unnecessary_wraps, reason = "registering can fail elsewhere")]
-    fn new() -> io::Result<Signals> {
-        Ok(Signals {})
-    }
-
-    #[cfg(unix)]
-    async fn leave(&mut self) {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.hang_up.recv() => {}
-        }
-    }
-
-    #[cfg(not(unix))]
-    async fn leave(&mut self) {
-        std::future::pending().await
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn depth(variables: &[(&str, &str)]) -> Depth {
-        color_depth(|name| {
-            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
-        })
-    }
-
-    #[test]
-    fn the_environment_says_how_many_colours_there_are() {
-        assert_eq!(depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::TrueColor);
-        assert_eq!(depth(&[("TERM", "screen-256color")]), Depth::Palette256);
-        assert_eq!(depth(&[("TERM", "xterm")]), Depth::Ansi16);
-        assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
-        assert_eq!(
-            depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]),
-            Depth::Palette256,
-            "an empty NO_COLOR says nothing"
-        );
-    }
 }

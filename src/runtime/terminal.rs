@@ -1,11 +1,11 @@
-//! The terminal: taken over once, given back once, whatever happens.
+//! The terminal: taken over, and given back whatever happens.
 
-use std::io::{self, Stdout, Write};
+use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
-use crossterm::style::Print;
+use crossterm::style::{Print, ResetColor};
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
@@ -13,8 +13,11 @@ use crossterm::terminal::{
 use crossterm::{cursor, execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use tokio::sync::Notify;
 
+use super::output::Output;
 use crate::app::State;
+use crate::ui::palette::Depth;
 use crate::ui::{self, theme::Theme};
 
 /// Presses and the wheel, with positions beyond column 223. Motion is not asked for: it would wake the program for nothing.
@@ -28,31 +31,54 @@ use crossterm::event::{DisableMouseCapture as MOUSE_OFF, EnableMouseCapture as M
 /// Whether the terminal is ours at the moment; the panic hook and the guard must not both give it back.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
+/// Told when some thread panicked.
+static PANICKED: Notify = Notify::const_new();
+
+/// Returns when a thread has panicked: the terminal is given back by then, and the fault reported on it.
+pub(super) async fn panicked() {
+    PANICKED.notified().await;
+}
+
 /// The terminal while it is ours. Dropping it gives the terminal back.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    terminal: Terminal<CrosstermBackend<Output>>,
 }
 
 impl Screen {
-    /// Takes the terminal over, and sees to it that a panic gives it back before it is reported.
-    pub(super) fn take() -> io::Result<Screen> {
+    /// Takes the terminal over, and sees to it that a panic of any thread gives it back before it is reported.
+    pub(super) fn take(depth: Depth) -> io::Result<Screen> {
         let earlier = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             give_back();
             earlier(info);
+            PANICKED.notify_one();
         }));
-        enable_raw_mode()?;
-        TAKEN.store(true, Ordering::SeqCst);
-        let taken =
-            execute!(io::stdout(), EnterAlternateScreen, MOUSE_ON, EnableBracketedPaste, cursor::Hide)
-                .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
-        match taken {
+        enter()?;
+        match Terminal::new(CrosstermBackend::new(Output::new(depth))) {
             Ok(terminal) => Ok(Screen { terminal }),
             Err(error) => {
                 give_back();
                 Err(error)
             }
         }
+    }
+
+    /// Leaves the terminal to the shell for a while: stops the program, and takes the terminal again when it goes on.
+    #[cfg(unix)]
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        super::signals::stop()?;
+        self.take_again()
+    }
+
+    /// Takes over a terminal that somebody else may have used or changed in between; nothing of the frame is left on it.
+    #[cfg(unix)]
+    pub(super) fn take_again(&mut self) -> io::Result<()> {
+        // crossterm remembers that it set raw mode, and would not notice that it is gone.
+        disable_raw_mode()?;
+        enter()?;
+        let (width, height) = self.size()?;
+        self.terminal.resize(ratatui::layout::Rect::new(0, 0, width, height))
     }
 
     /// Width and height in cells.
@@ -62,6 +88,9 @@ impl Screen {
 
     /// Draws one frame, which the terminal shows at once and whole.
     pub(super) fn draw(&mut self, state: &State, theme: &Theme) -> io::Result<()> {
+        if !TAKEN.load(Ordering::SeqCst) {
+            return Ok(());
+        }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| ui::draw(state, theme, frame))?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
@@ -80,10 +109,28 @@ impl Drop for Screen {
     }
 }
 
-/// Leaves the terminal as it was found. When writing to it fails there is nobody left to tell.
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    let entered = execute!(io::stdout(), EnterAlternateScreen, MOUSE_ON, EnableBracketedPaste, cursor::Hide);
+    if entered.is_err() {
+        give_back();
+    }
+    entered
+}
+
+/// Leaves the terminal as it was found, even in the middle of a frame. When writing to it fails there is nobody left to tell.
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        drop(execute!(io::stdout(), DisableBracketedPaste, MOUSE_OFF, LeaveAlternateScreen, cursor::Show));
+        drop(execute!(
+            io::stdout(),
+            EndSynchronizedUpdate,
+            ResetColor,
+            DisableBracketedPaste,
+            MOUSE_OFF,
+            LeaveAlternateScreen,
+            cursor::Show
+        ));
         drop(disable_raw_mode());
     }
 }

@@ -11,8 +11,8 @@
 use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
-use super::fitted;
-use crate::app::group::{GroupState, ListRow, test_method};
+use super::{fitted, fitted_end};
+use crate::app::group::{GroupState, ListRow, qualified_method, short_exception, test_method};
 use crate::app::judging::Mark;
 use crate::app::layout::Area;
 use crate::app::{Pane, State, text};
@@ -46,6 +46,8 @@ struct Columns {
     qualified: bool,
 }
 
+/// Cells of the longest heading of a column that can shrink.
+const HEADING: usize = 9;
 /// Everything but rank, bar, exception and test: marker, tie, score, oracle, label, and a blank between every two.
 const FIXED: usize = 1 + 1 + 4 + 6 + 3 + 6;
 const TRUTH: usize = 3;
@@ -53,12 +55,14 @@ const TRUTH: usize = 3;
 impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
         let rank = group.ranking.entries.len().max(99).to_string().len();
-        let bar = (width / 8).clamp(4, 12);
+        // Names matter more than bars: the number says the same.
+        let bar = if width < 50 { 0 } else { (width / 8).clamp(4, 12) };
         let rest = width.saturating_sub(FIXED + rank + bar + if truth { TRUTH } else { 0 });
-        let qualified = rest >= 46;
-        let test =
-            if qualified { (rest * 55 / 100).min(48) } else { group.longest_method.clamp(4, rest / 2) };
-        let exception = rest - test;
+        let longest = group.longest;
+        let qualified = longest.exception.max(HEADING) + longest.test <= rest;
+        let wanted = if qualified { longest.test } else { longest.method };
+        let test = wanted.clamp(4, rest.saturating_sub(HEADING).max(4));
+        let exception = rest.saturating_sub(test);
         Columns { rank, bar, exception, test, truth, qualified }
     }
 }
@@ -94,7 +98,7 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
         fitted("oracle", 6),
         fitted("exception", columns.exception),
         fitted("test", columns.test),
-        if columns.truth { "lab truth" } else { "lab" },
+        if columns.truth { "lab truth" } else { "label" },
         rank = columns.rank,
     );
     let heading = format!("{heading:width$}", width = usize::from(area.width));
@@ -156,7 +160,7 @@ fn draw_row(
         (" ", text_style),
         (&*fitted(oracle_glyph(kind), 6), theme.oracle(kind)),
         (" ", text_style),
-        (&*fitted(&exception(failure), columns.exception), text_style),
+        (&*fitted_end(&exception(failure), columns.exception), text_style),
         (" ", text_style),
         (&*fitted(&test_name(failure, columns.qualified), columns.test), text_style),
         (" ", text_style),
@@ -222,20 +226,14 @@ fn bar(share: f64, cells: usize) -> String {
     fitted(&format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8]), cells)
 }
 
-/// The exception's name without what all names end in.
-pub(super) fn exception(failure: &Failure) -> String {
-    let name = failure.trace.exception_name();
-    let short =
-        name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error")).filter(|rest| !rest.is_empty());
-    let shown = text::display_flat(short.unwrap_or(name));
+/// The exception in the list.
+fn exception(failure: &Failure) -> String {
+    let shown = text::display_flat(short_exception(failure));
     if shown.is_empty() { "–".to_owned() } else { shown }
 }
 
 /// The test's method, with its class (but not its package) when there is room.
 pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
-    let method = test_method(&failure.test);
-    let class =
-        failure.test.rsplit_once("::").map_or("", |(class, _)| class.rsplit('.').next().unwrap_or(""));
-    let name = if qualified && !class.is_empty() { format!("{class}::{method}") } else { method.to_owned() };
+    let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
     text::display_flat(name.trim())
 }

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 
 use super::theme::Theme;
 use crate::app::layout::Area;
@@ -52,9 +52,19 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Lays a style over what stands in a row already.
+    /// Lays a style over what stands in a row already. A page of its own gets a text colour that fits it.
     pub(super) fn tint(&mut self, x: u16, y: u16, width: u16, style: Style) {
-        self.buffer.set_style(Rect::new(x, y, width, 1).intersection(self.buffer.area), style);
+        let row = Rect::new(x, y, width, 1).intersection(self.buffer.area);
+        self.buffer.set_style(row, style);
+        if matches!(style.bg, None | Some(Color::Reset)) {
+            return;
+        }
+        for position in row.positions() {
+            let cell = &mut self.buffer[position];
+            if cell.fg == Color::Reset {
+                cell.set_style(self.theme.tinted_text);
+            }
+        }
     }
 
     /// Empties an area.

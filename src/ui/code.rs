@@ -105,9 +105,9 @@ fn draw_line(
         Some(FailedLine { inferred: false, .. }) if oracle => &["◀ the oracle failed here", "◀ failed here"],
         Some(FailedLine { inferred: false, .. }) => &["◀ failed here"],
         Some(FailedLine { inferred: true, .. }) if oracle => {
-            &["◁ the oracle failed here (inferred)", "◁ failed here (inferred)", "◁ inferred"]
+            &["◁ the oracle failed here (inferred)", "◁ oracle failed here", "◁ failed"]
         }
-        Some(FailedLine { inferred: true, .. }) => &["◁ failed here (inferred)", "◁ inferred"],
+        Some(FailedLine { inferred: true, .. }) => &["◁ failed here (inferred)", "◁ failed here", "◁ failed"],
         None if document.oracle.first() == Some(&index) => match failure.oracle.kind() {
             OracleKind::Exception => &["oracle: expects an exception", "oracle"],
             OracleKind::Assertion => &["oracle: asserts a value", "oracle"],

@@ -1,7 +1,7 @@
 //! The line on top: which group, how many failures, how far the judging has come.
 //!
 //! ```text
-//!  fossick  Lang-7   12 of 207   79 failed · top 10 ●●●○○○○○○○ 1 TP 2 FP          all 45 of 1,830   ? help
+//!  fossick  Lang-7   12 of 207   79 failed · top 10 ●●●○○○○○○○ 1 TP 2 FP       judged 45 of 1,830   ? help
 //! ```
 
 use ratatui::style::Style;
@@ -14,12 +14,21 @@ use crate::app::{Phase, State, text};
 /// Up to this many, the top K is shown as dots.
 const MOST_DOTS: usize = 12;
 
+/// From here on there is room for the name of the input.
+const ROOMY: u16 = 120;
+
+/// On narrower screens it is a number.
+const NARROW: u16 = 60;
+
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let mut left: Vec<(String, Style)> = vec![(" fossick ".to_owned(), theme.heading)];
     let mut right = String::from("? help ");
     if let (Phase::Ready, Some((group, _))) = (&state.phase, state.current_group()) {
         left.push((format!(" {} ", state.group_title(group)), theme.strong));
+        if state.corpus.runs.len() == 1 && state.screen.0 >= ROOMY {
+            left.push((format!("in {} ", text::display_flat(&state.input)), theme.dim));
+        }
         if state.order.len() > 1 {
             left.push((format!(" {} of {} ", state.current + 1, state.order.len()), theme.dim));
         }
@@ -27,8 +36,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         left.extend(progress(state.progress.0, state, theme.accent));
         let all = state.progress.1;
         if state.order.len() > 1 {
-            right =
-                format!("all groups {} of {}   ? help ", text::grouped(all.judged), text::grouped(all.total));
+            right = format!("judged {} of {}   ? help ", text::grouped(all.judged), text::grouped(all.total));
         }
         let unranked = state.groups.len() - state.ranked;
         if unranked > 0 {
@@ -49,12 +57,15 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
 /// `top 10 ●●●○○○○○○○ 1 TP 2 FP`
 fn progress(progress: Progress, state: &State, accent: Style) -> Vec<(String, Style)> {
     let mut pieces = Vec::new();
-    if progress.total <= MOST_DOTS {
+    if progress.total <= MOST_DOTS && state.screen.0 >= NARROW {
         pieces.push((format!("top {} ", state.top), Style::new()));
         pieces.push(("●".repeat(progress.judged), accent));
         pieces.push(("○".repeat(progress.total - progress.judged), Style::new()));
     } else {
-        pieces.push((format!("top {}: {} judged", state.top, progress.judged), Style::new()));
+        pieces.push((
+            format!("top {}: {} of {} judged", state.top, progress.judged, progress.total),
+            Style::new(),
+        ));
     }
     let mut counts = String::new();
     if progress.true_positives > 0 {
@@ -62,6 +73,9 @@ fn progress(progress: Progress, state: &State, accent: Style) -> Vec<(String, St
     }
     if progress.false_positives > 0 {
         counts.push_str(&format!("  {} FP", progress.false_positives));
+    }
+    if progress.unsure > 0 {
+        counts.push_str(&format!("  {} unsure", progress.unsure));
     }
     pieces.push((counts, Style::new()));
     pieces

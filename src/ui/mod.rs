@@ -30,7 +30,10 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         canvas.centred(
             area.height / 2,
             area.width,
-            &format!("fossick needs {width} x {height} cells"),
+            &format!(
+                "fossick needs {width} x {height} cells, here are {} x {} · q quits",
+                area.width, area.height
+            ),
             theme.dim,
         );
         return;
@@ -38,7 +41,6 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     header::draw(state, &mut canvas, layout.header);
     match &state.phase {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
-        Phase::Failed(message) => status::failed(message, &mut canvas, area),
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
         Phase::Ready => {
             if let Some(area) = layout.divider {
@@ -63,6 +65,11 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     if let Some((column, row)) = cursor {
         frame.set_cursor_position((column, row));
     }
+}
+
+/// `text` cut at its end or padded to exactly `cells`.
+fn fitted_end(text: &str, cells: usize) -> String {
+    fitted(&text::cut_end(text, cells), cells)
 }
 
 /// `text` cut or padded to exactly `cells`.

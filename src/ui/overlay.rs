@@ -6,7 +6,7 @@ use crate::app::editor::LineEditor;
 use crate::app::group::GroupState;
 use crate::app::help::{self, HelpRow};
 use crate::app::judging::Progress;
-use crate::app::layout::{Area, Layout};
+use crate::app::layout::{Area, HELP_WIDTH, Layout, help_size};
 use crate::app::{Overlay, State, text, why};
 
 /// Draws the open overlay; returns where the cursor stands, if it has one.
@@ -29,19 +29,23 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
     }
 }
 
-const HELP_KEY_WIDTH: usize = 18;
-
 /// All keys, and what the signs mean.
 fn help(state: &State, offset: usize, canvas: &mut Canvas<'_>) {
-    let rows = help::rows(&state.ranker);
+    let (width, shown) = help_size(state.screen);
+    let rows = help::rows(&state.ranker, width);
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
-    let inside = framed(canvas, state.screen, (98, height), "help", "j k scroll · any other key closes");
+    let foot = if rows.len() > shown {
+        format!("{}–{} of {} · j k scroll · any other key closes", offset + 1, offset + shown, rows.len())
+    } else {
+        "any key closes".to_owned()
+    };
+    let inside = framed(canvas, state.screen, (HELP_WIDTH, height), "help", &foot);
     let theme = canvas.theme;
     for (row, y) in rows.iter().skip(offset).zip(inside.y..inside.y + inside.height) {
         match row {
             HelpRow::Heading(title) => canvas.put(inside.x, y, inside.width, title, theme.heading),
             HelpRow::Entry(key, meaning) => {
-                let key = format!("{}  ", fitted(key, HELP_KEY_WIDTH));
+                let key = format!("{}  ", fitted(key, help::KEY_WIDTH));
                 canvas.pieces(inside.x, y, inside.width, &[(&key, theme.accent), (meaning, theme.text)])
             }
         };

@@ -18,6 +18,13 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         }
         x += 1;
     }
+    let note = state.selected().map_or("", |(failure, _)| state.judging.note(failure));
+    if state.message.is_none() && !note.is_empty() {
+        let room = usize::from(area.width) / 3;
+        x += canvas.put(x, area.y, area.width, "note ", theme.heading);
+        x += canvas.put(x, area.y, area.width, &text::cut_end(&text::display_flat(note), room), theme.text)
+            + 2;
+    }
     let end = area.x + area.width;
     if let Some(message) = &state.message {
         let style = match message.kind {
@@ -102,20 +109,6 @@ pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
         let bar = format!("{}{}", "━".repeat(done), "─".repeat(usize::from(CELLS) - done));
         canvas.centred(y + 1, area.width, &bar, theme.accent);
     }
-}
-
-/// Nothing could be loaded: why, and the way out.
-pub(super) fn failed(message: &str, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
-    let theme = canvas.theme;
-    let mut y = area.height / 3;
-    let width = usize::from(area.width).saturating_sub(8).min(90);
-    canvas.centred(y, area.width, "the results could not be loaded", theme.error);
-    y += 2;
-    for line in text::display_lines(message).iter().flat_map(|line| text::wrap(line, width)) {
-        canvas.centred(y, area.width, &line, theme.text);
-        y += 1;
-    }
-    canvas.centred(y + 1, area.width, "q quits", theme.dim);
 }
 
 /// The inputs hold no failed test.

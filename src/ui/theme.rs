@@ -23,6 +23,7 @@ struct ThemeFile {
     border: ThemeColor,
     bar: ThemeColor,
     selection: ThemeColor,
+    tinted_text: ThemeColor,
     oracle_line: ThemeColor,
     failed_line: ThemeColor,
     oracle_exception: ThemeColor,
@@ -71,6 +72,7 @@ pub struct Theme {
     pub border: Style,
     pub bar: Style,
     pub selection: Style,
+    pub tinted_text: Style,
     pub oracle_line: Style,
     pub failed_line: Style,
     pub strong: Style,
@@ -128,6 +130,7 @@ impl Theme {
                 }
                 _ => bg(file.selection, Modifier::REVERSED),
             },
+            tinted_text: fg(file.tinted_text, none),
             oracle_line: tint(file.oracle_line),
             failed_line: tint(file.failed_line).add_modifier(bold),
             strong: fg(file.text, none).add_modifier(bold),
@@ -225,7 +228,7 @@ mod tests {
         {
             let theme = Theme::parse(name, toml, Depth::TrueColor).expect("readable");
             let tints = [theme.selection, theme.oracle_line, theme.failed_line].map(|style| rgb(style.bg));
-            let texts = [theme.dim, theme.accent, theme.warning, theme.error].into_iter();
+            let texts = [theme.dim, theme.accent, theme.warning, theme.error, theme.tinted_text].into_iter();
             for style in texts.chain(theme.oracles).chain(theme.labels).chain(theme.code) {
                 let text = rgb(style.fg);
                 for page in pages.iter().map(|page| Some(*page)).chain(tints).flatten() {

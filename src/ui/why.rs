@@ -1,7 +1,7 @@
 //! The why pane: each feature's value in the group's own counts, and as a bar what it did to the rank.
 //!
 //! ```text
-//! ━ why #3 ━━━━━━━━━━━━━━━━━━━ lower ◂ rank ▸ higher ━
+//! ━ why #3 ━━━━━━━━━━━━━━━━━━━ ordinary ◂▸ unusual ━
 //!  same exception    61 of 79          ▐█▏
 //!  same message      9 of 79             ▏████▌
 //! ```
@@ -13,7 +13,7 @@ use crate::app::layout::Area;
 use crate::app::why::WhyRow;
 use crate::app::{Pane, State};
 
-const TITLE: usize = 17;
+const TITLE: usize = 18;
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
@@ -21,7 +21,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let why = &state.detail.why;
     if state.layout().is_some_and(|layout| layout.tabs.is_none()) {
         let title = format!("why #{}", group.selected + 1);
-        let right = [(" hides ", theme.lowers), ("◂▸", theme.dim), (" stands out ", theme.raises)];
+        let right = [(" ordinary ", theme.lowers), ("◂▸", theme.dim), (" unusual ", theme.raises)];
         canvas.title(area, &title, &right, state.focus == Pane::Why);
     }
     if why.rows.is_empty() {
@@ -29,19 +29,10 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         return;
     }
     let width = usize::from(area.width);
-    let value = (width * 2 / 5).clamp(12, 22);
+    let value = (width * 2 / 5).clamp(16, 22);
     let side = width.saturating_sub(TITLE + value + 5) / 2;
     let first = state.detail.why_offset;
-    let mut lines = Vec::new();
-    if let (Some(total), Some((best, worst))) = (why.total, why.ranks) {
-        let firm = if best == worst {
-            format!("rank {best} with every seed")
-        } else {
-            format!("rank {best}–{worst} by seed")
-        };
-        lines.push(String::new());
-        lines.push(format!("sum {total:+.2} steps · {firm}"));
-    }
+    let lines = ["", &why.summary];
     for line in 1..area.height {
         let index = first + usize::from(line) - 1;
         let y = area.y + line;

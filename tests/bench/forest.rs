@@ -1,7 +1,6 @@
 //! How long the forest takes: `cargo bench --bench forest`.
 //!
-//! Groups are made by a formula in the shape of real ones, a seventh of their rows copies. With `FOSSICK_CORPUS` set, the
-//! groups of one of its reference files are ranked as well.
+//! Groups are made by a formula in the shape of real ones, a seventh of their rows copies.
 
 #[path = "../support/rows.rs"]
 mod rows;

@@ -8,6 +8,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
+use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
 use fossick::app::{Action, State};
 use fossick::features::{self, Definition};
@@ -67,6 +68,7 @@ pub fn failure(bug: &str, number: usize) -> Failure {
             "shop.Purse_ESTest::{method}\n{exception}\n{top}\tat shop.Purse_ESTest.{method}(Purse_ESTest.java:{})\n\tat java.base/java.lang.reflect.Method.invoke(Method.java:566)\n",
             20 + number
         ))),
+        output: Arc::from(""),
         truth: Some(if number == 4 { Truth::TruePositive } else { Truth::FalsePositive }),
     }
 }
@@ -94,6 +96,7 @@ pub struct Player {
     pub state: State,
     pub recorded: Vec<(usize, Judgement)>,
     pub quit: bool,
+    pub suspended: bool,
     pub theme: Theme,
     /// Colours code where a test needs to see them.
     pub highlighter: Option<Highlighter>,
@@ -104,7 +107,7 @@ impl Player {
     pub fn loading(width: u16, height: u16) -> Player {
         let state = State::new((width, height), 10, "ranked by isolation-forest over 10 seeds".to_owned());
         let theme = Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable");
-        Player { state, recorded: Vec::new(), quit: false, theme, highlighter: None }
+        Player { state, recorded: Vec::new(), quit: false, suspended: false, theme, highlighter: None }
     }
 
     /// A workbench on these failures, read, ranked and explained.
@@ -115,8 +118,13 @@ impl Player {
     }
 
     pub fn import(&mut self, corpus: Corpus) {
-        let corpus = Arc::new(corpus);
         let marks = vec![None; corpus.failures.len()];
+        self.import_marked(corpus, marks);
+    }
+
+    /// Takes in failures of which something is already said.
+    pub fn import_marked(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>) {
+        let corpus = Arc::new(corpus);
         let input = "purse.jsonl".to_owned();
         self.act(Action::Imported(Imported {
             corpus: Arc::clone(&corpus),
@@ -141,6 +149,7 @@ impl Player {
             for effect in self.state.update(action) {
                 match effect {
                     Effect::Quit => self.quit = true,
+                    Effect::Suspend => self.suspended = true,
                     Effect::Record { failure, judgement } => self.recorded.push((failure, judgement)),
                     Effect::Explain { group, features } => {
                         let explanations = rank::explain(&features, SEEDS);

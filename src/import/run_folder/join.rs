@@ -141,6 +141,8 @@ impl Join<'_> {
                 .as_ref()
                 .map(|(expects_exception, assertion)| (*expects_exception, &**assertion)),
             trace: trace.as_deref().unwrap_or(""),
+            output: "",
+            is_flaky: false,
             deduplicated: false,
         });
         Ok(true)

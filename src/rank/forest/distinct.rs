@@ -2,9 +2,8 @@
 //!
 //! The draws of a tree depend on a node's rows only through the least and greatest values of features, so copies of a
 //! row and the order of rows do not matter, but for one thing: the random targets that scikit-learn fits its trees to.
-//! They matter once in some hundred thousand trees, when their variance in a node, or the gain of a split, vanishes in
-//! rounding errors. This way keeps exact whole-number moments of the targets, gives up wherever variance or gain come near
-//! that, and leaves the tree to [`super::exact`].
+//! They matter when their variance in a node vanishes in rounding errors. This way keeps exact whole-number moments of
+//! the targets, gives up where a variance comes near that, and leaves the tree to [`super::exact`].
 
 use std::ops::{AddAssign, Sub};
 
@@ -13,8 +12,8 @@ use super::table::{Cells, Table, WIDTH};
 use super::tree::Rows;
 use super::walk::{Ranges, Split};
 
-/// Below this variance or gain, rounding errors may decide. Those of scikit-learn stay below 3e-11: a sum of n ≤ 256
-/// numbers below 1 is off by at most n²·2^-53, the impurity of a child of two by three times as much.
+/// Below this variance, rounding errors may decide. Those of scikit-learn stay below 3e-11: a sum of n ≤ 256 numbers below
+/// 1 is off by at most n²·2^-53, the impurity of a child of two by three times as much.
 const DOUBTFUL: f64 = 1e-10;
 
 /// Targets are counted in units of 2^-27, so that 256 squares fit into 64 bits.
@@ -177,9 +176,6 @@ impl Rows for DistinctRows {
             let right = self.total(&self.order[middle..end]);
             (moments - right, right)
         };
-        if left.has_doubtful_gain(right) {
-            return Err(Undecided);
-        }
         Ok(Some([
             SlotRange { start, end: middle, moments: left },
             SlotRange { start: middle, end, moments: right },
@@ -204,14 +200,6 @@ impl Moments {
     fn has_doubtful_variance(self) -> bool {
         let (rows, sum) = (self.rows as f64, self.sum as f64);
         rows * self.squares as f64 - sum * sum < DOUBTFUL * (TARGET_UNITS * rows).powi(2)
-    }
-
-    /// Whether parting the rows into these two lowers the variance by less than [`DOUBTFUL`], that is by
-    /// (l·r/n²)·(mean of the left − mean of the right)².
-    fn has_doubtful_gain(self, right: Moments) -> bool {
-        let (l, r) = (self.rows as f64, right.rows as f64);
-        let difference = self.sum as f64 * r - right.sum as f64 * l;
-        difference * difference < DOUBTFUL * (TARGET_UNITS * (l + r)).powi(2) * l * r
     }
 }
 

@@ -1,10 +1,12 @@
 //! The way to grow a tree by the letter: row by row, with scikit-learn's arithmetic on the random targets.
 //!
 //! An isolation tree of scikit-learn is a regression tree fitted to targets that are uniform in 0..1. A node becomes a leaf
-//! when the variance of its targets is no more than the rounding error of 1, or when a split makes the sum of the children's
-//! variances greater by more than that. Both hang on the last bits of sums, so the sums are made in the same order. It happens
-//! about once in a hundred thousand trees, but then every later draw of the tree is another one. [`super::distinct`]
-//! is the quick way, and calls for this one when it must.
+//! when the variance of its targets is no more than the rounding error of 1. That hangs on the last bits of sums, so
+//! the sums are made in the same order. It happens about once in 300,000 trees of 256 rows, but then every later
+//! draw of the tree is another one. [`super::distinct`] is the quick way, and calls for this one when it must.
+//!
+//! scikit-learn would also make a node a leaf if its split made the variances grow by more than 2.2e-16. With such targets
+//! the rounding errors of that difference have a standard deviation of 2e-17, so this does not happen, and is left out.
 
 use std::convert::Infallible;
 
@@ -118,18 +120,13 @@ impl Rows for EveryRow<'_> {
     }
 
     fn split(&mut self, part: &RowRange, split: Split) -> Result<Option<[RowRange; 2]>, Infallible> {
-        let &RowRange { start, end, impurity } = part;
+        let &RowRange { start, end, .. } = part;
         let all = self.sums(start, end);
         let middle = self.partition(part, split);
         if middle == end {
             return Ok(None);
         }
         let (left, right) = self.halves(start, middle, end, all);
-        let gain = (all.rows / self.order.len() as f64)
-            * (impurity - right.rows / all.rows * right.impurity() - left.rows / all.rows * left.impurity());
-        if gain + f64::EPSILON < 0.0 {
-            return Ok(None);
-        }
         Ok(Some([
             RowRange { start, end: middle, impurity: left.impurity() },
             RowRange { start: middle, end, impurity: right.impurity() },
@@ -157,7 +154,7 @@ mod tests {
 
     use super::super::SAMPLE_SIZE;
     use super::super::distinct::{DistinctRows, Undecided};
-    use super::super::seed::ForestSeed;
+    use super::super::seed::{ForestSeed, TreeSeed};
     use super::super::tree::Tree;
     use super::super::walk::FeatureWalk;
     use super::*;
@@ -177,32 +174,42 @@ mod tests {
             .prop_flat_map(|rows| prop::collection::vec(prop::sample::select(rows), 1..=SAMPLE_SIZE))
     }
 
+    /// For each tree of a seed, whether the quick way gives the same tree and the same leaves; none if it gives up.
+    fn compare(rows: &[FeatureVector], seed: u32) -> Vec<Option<bool>> {
+        let table = Table::new(rows);
+        let seed = ForestSeed::new(seed, rows.len());
+        let sample: Vec<u32> = (0..u32::try_from(rows.len()).expect("a few")).collect();
+        let mut quick = DistinctRows::new(&table);
+        quick.load(&table, &sample, &seed.targets);
+        let compare_tree = |tree_seed: &TreeSeed| {
+            let mut tree = Tree::new();
+            if let Err(Undecided) = tree.grow(&mut quick, 8, FeatureWalk::new(tree_seed.splits)) {
+                return None;
+            }
+            let mut leaves = vec![0; table.distinct_count()];
+            quick.put_leaves(&mut leaves);
+            let mut exact_tree = Tree::new();
+            let mut exact_leaves = vec![0; table.distinct_count()];
+            let mut every_row = EveryRow::new(&table, &sample, &seed.targets, &mut exact_leaves);
+            let Ok(()) = exact_tree.grow(&mut every_row, 8, FeatureWalk::new(tree_seed.splits));
+            Some(tree == exact_tree && leaves == exact_leaves)
+        };
+        seed.trees.iter().map(compare_tree).collect()
+    }
+
     proptest! {
-        /// The quick way gives the same tree and the same leaves, or says that it can't.
         #[test]
         fn both_ways_grow_the_same_trees(rows in rows(), seed in any::<u32>()) {
-            let table = Table::new(&rows);
-            let seed = ForestSeed::new(seed, rows.len());
-            let sample: Vec<u32> = (0..u32::try_from(rows.len()).expect("a few")).collect();
-            let mut quick = DistinctRows::new(&table);
-            quick.load(&table, &sample, &seed.targets);
-            let mut undecided = 0;
-            for tree_seed in &seed.trees {
-                let (mut tree, mut exact_tree) = (Tree::new(), Tree::new());
-                let mut leaves = vec![0; table.distinct_count()];
-                let mut exact = EveryRow::new(&table, &sample, &seed.targets, &mut leaves);
-                let Ok(()) = exact_tree.grow(&mut exact, 8, FeatureWalk::new(tree_seed.splits));
-                if let Err(Undecided) = tree.grow(&mut quick, 8, FeatureWalk::new(tree_seed.splits)) {
-                    undecided += 1;
-                    continue;
-                }
-                prop_assert_eq!(&tree, &exact_tree);
-                let mut quick_leaves = vec![0; table.distinct_count()];
-                quick.put_leaves(&mut quick_leaves);
-                prop_assert_eq!(&quick_leaves, &leaves);
-            }
-            // Were most trees left undecided, the quick way would be none.
-            prop_assert!(undecided <= 20, "{} of 100 trees undecided", undecided);
+            prop_assert!(!compare(&rows, seed).contains(&Some(false)));
         }
+    }
+
+    #[test]
+    fn the_quick_way_seldom_gives_up() {
+        let row = |i: usize| FeatureVector(std::array::from_fn(|feature| (i % (feature + 2)) as f64));
+        let rows: Vec<FeatureVector> = (0..256).map(row).collect();
+        let trees: Vec<Option<bool>> = (0..10).flat_map(|seed| compare(&rows, seed)).collect();
+        let given_up = trees.iter().filter(|same| same.is_none()).count();
+        assert!(given_up <= 10, "{given_up} of {} trees", trees.len());
     }
 }

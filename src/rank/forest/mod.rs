@@ -3,7 +3,7 @@
 //! ```text
 //! rows ──table──▶ distinct rows, single precision ─┐
 //! seed ──seed───▶ two seeds a tree ──sample──▶ sub-sample ──distinct──▶ tree ──▶ leaf of every row ──path──▶ score
-//!                                                  (walk draws each split)   └─ or exact, once in a hundred thousand
+//!                                                  (walk draws each split)   └─ or exact, when rounding decides
 //! ```
 //!
 //! A forest has 100 trees, each built from a sub-sample of min(256, n) rows. What scikit-learn 1.9.1 draws is

@@ -145,3 +145,59 @@ fn round_down(value: f64) -> f32 {
     let nearest = value as f32;
     if f64::from(nearest) > value { nearest.next_down() } else { nearest }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_threshold_in_single_precision_parts_the_same_values(bits in any::<u32>(), threshold in any::<f64>(), near in -3..=3_i8) {
+            let value = f32::from_bits(bits);
+            prop_assume!(value.is_finite() && f64::from(f32::MIN) <= threshold && threshold <= f64::from(f32::MAX));
+            // Thresholds a few last bits away from the value are where rounding could go wrong.
+            let close = f64::from(value) * (1.0 + f64::from(near) * f64::EPSILON);
+            for threshold in [threshold, close] {
+                prop_assert_eq!(value <= round_down(threshold), f64::from(value) <= threshold);
+            }
+        }
+
+        #[test]
+        fn a_split_parts_the_rows_by_a_feature_that_differs(seed in any::<u32>(), cells in prop::array::uniform11(0..2_u8)) {
+            let (zero, mut other) = ([0.0; WIDTH], [0.0; WIDTH]);
+            for (cell, &value) in other.iter_mut().zip(&cells) {
+                *cell = f32::from(value);
+            }
+            let (split, constants) = FeatureWalk::new(seed).next_split(0, &Ranges::of([&zero, &other].into_iter()));
+            if let Some(Split { feature, threshold }) = split {
+                prop_assert_eq!(cells[feature], 1);
+                prop_assert!((0.0..1.0).contains(&threshold));
+            } else {
+                prop_assert_eq!(constants, FEATURE_COUNT, "all were found constant");
+            }
+            let differing: u8 = cells.iter().sum();
+            prop_assert!(constants + usize::from(differing) <= FEATURE_COUNT);
+        }
+    }
+
+    #[test]
+    fn the_greatest_value_is_no_threshold() {
+        // The generator is linear, so one state before the largest draw is found by running it backwards: 2^31 − 1
+        // follows the state that gives it, and the factor of the range is then exactly one.
+        let mut random = Xorshift(before(0x7fff_ffff));
+        assert_eq!(random.threshold(2.0, 5.0).to_bits(), 2.0_f32.to_bits(), "the least value instead");
+    }
+
+    /// The state that the generator makes `state` of.
+    fn before(state: u32) -> u32 {
+        let mut state = state;
+        state ^= state << 5;
+        state ^= state << 10;
+        state ^= state << 20;
+        state ^= state >> 17;
+        state ^= state << 13;
+        state ^ (state << 26)
+    }
+}

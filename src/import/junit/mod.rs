@@ -1,0 +1,238 @@
+//! JUnit XML (format 4): what Surefire, Failsafe, Gradle, Ant, JUnit's console launcher, TestNG and Bazel write.
+//!
+//! ```text
+//! folder ──find──▶ reports ──encoding──▶ text ──xml──▶ pieces ──report──▶ tests ──merge──▶ one of each name ──▶ collect
+//!    └────project──▶ project and module                          (test_name, trace)
+//! ```
+//!
+//! A report says which tests ran, how they failed and what was printed; it knows no sources, so all of these are empty. The
+//! project is what the build calls itself, the bug is the module's path. Reports are read side by side, and what is broken
+//! in one costs no other: whatever can be understood is kept, and each break is told with file and line.
+
+mod element;
+mod encoding;
+pub(super) mod find;
+mod merge;
+pub(super) mod project;
+mod report;
+pub(super) mod root;
+mod test_name;
+mod text;
+mod trace;
+mod xml;
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::Outcome;
+use super::collect::{Collector, TestRecord};
+use super::error::ImportError;
+use super::input::{Meter, Opened};
+use super::source::{Notes, ReportCounts};
+use project::{Project, ROOT_MODULE};
+use report::{Report, Reported, ReportedTest};
+
+/// What a usable report is, for messages.
+pub(super) const EXPECTED: &str = "tests in <testcase> elements within a <testsuite>";
+
+/// Where Bazel keeps the reports of attempts that a later one made up for.
+const EARLIER_ATTEMPTS: &str = "test_attempts";
+
+/// The reports of one project.
+#[derive(Debug)]
+pub(super) struct Reports {
+    /// What was given: a folder, or a file in it.
+    pub given: PathBuf,
+    pub project: Project,
+    /// At least one.
+    pub files: Vec<PathBuf>,
+    /// The files were named one by one; they lie in one folder.
+    pub are_named: bool,
+}
+
+/// A report, and where it comes from.
+struct ReadReport {
+    file: Arc<str>,
+    module: String,
+    written: Written,
+    report: Report,
+    retries: usize,
+}
+
+/// When a report was written, among others: later ones are greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Written {
+    is_last_attempt: bool,
+    /// Among the times at which the reports were modified.
+    rank: usize,
+}
+
+impl Reports {
+    /// The reports that were found in a folder.
+    pub(super) fn in_folder(folder: &Path, files: Vec<PathBuf>) -> Reports {
+        Reports { given: folder.to_owned(), project: Project::around(folder), files, are_named: false }
+    }
+
+    /// A report that was named.
+    pub(super) fn named(file: &Path) -> Reports {
+        let project = Project::around(folder_of(file));
+        Reports { given: file.to_owned(), project, files: vec![file.to_owned()], are_named: true }
+    }
+
+    /// Another report of the same folder. One that is named twice is read once.
+    pub(super) fn add(&mut self, file: &Path) {
+        if !self.files.iter().any(|known| known == file) {
+            self.files.push(file.to_owned());
+            folder_of(file).clone_into(&mut self.given);
+        }
+    }
+
+    /// Reads all reports, several at a time.
+    pub(super) fn read(
+        &self,
+        meter: &Meter<'_>,
+        collector: &mut Collector,
+        notes: &mut Notes,
+    ) -> Result<(), ImportError> {
+        let read = |(file, rank): (&PathBuf, usize)| {
+            let (report, retries) = match Opened::path(file, meter).and_then(bytes) {
+                Ok(bytes) => understand(bytes, &class_of(file)),
+                // Builds take their reports away and write them anew.
+                Err(error) => (Report::unreadable(error.to_string()), 0),
+            };
+            let is_attempt = file.components().any(|component| component.as_os_str() == EARLIER_ATTEMPTS);
+            ReadReport {
+                file: Arc::from(file.display().to_string()),
+                module: self.project.module(file),
+                written: Written { is_last_attempt: !is_attempt, rank },
+                report,
+                retries,
+            }
+        };
+        let read: Vec<ReadReport> = self.files.par_iter().zip(ranks(&self.files)).map(read).collect();
+        collect(&self.project.name, &read, collector, notes)
+    }
+}
+
+/// For each report its place among the times at which they were modified: the oldest have the lowest, equals the same.
+fn ranks(files: &[PathBuf]) -> Vec<usize> {
+    let modified = |file: &PathBuf| fs::metadata(file).and_then(|metadata| metadata.modified()).ok();
+    let times: Vec<_> = files.iter().map(modified).collect();
+    let mut sorted = times.clone();
+    sorted.sort();
+    times.iter().map(|time| sorted.partition_point(|other| other < time)).collect()
+}
+
+/// The class that a report is named for: `TEST-<class>.xml`.
+fn class_of(file: &Path) -> String {
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    stem.strip_prefix("TEST-").map(str::to_owned).unwrap_or(stem)
+}
+
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Reads a single report that does not lie in a project.
+pub(super) fn read_stream(
+    input: Opened<'_>,
+    collector: &mut Collector,
+    notes: &mut Notes,
+) -> Result<(), ImportError> {
+    let file = input.name.clone();
+    let (report, retries) = understand(bytes(input)?, "unknown");
+    let written = Written { is_last_attempt: true, rank: 0 };
+    let read = ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, retries };
+    collect(&Project::unknown().name, &[read], collector, notes)
+}
+
+fn bytes(mut input: Opened<'_>) -> Result<Vec<u8>, ImportError> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&input.name, error))?;
+    Ok(bytes)
+}
+
+/// A report with a name of its own for every test, and how many executions were retries.
+fn understand(bytes: Vec<u8>, class: &str) -> (Report, usize) {
+    let decoded = encoding::decode(bytes);
+    let mut report = report::read(&decoded.text, class);
+    if let Some((line, what)) = decoded.repaired {
+        report.faults.push(report::Fault { line, what, is_repaired: true });
+    }
+    let retries = merge::make_unique(&mut report);
+    (report, retries)
+}
+
+/// Hands over each test once, in the order of the reports, with what the report that was written last says of it.
+fn collect(
+    project: &str,
+    reports: &[ReadReport],
+    collector: &mut Collector,
+    notes: &mut Notes,
+) -> Result<(), ImportError> {
+    let mut counts = ReportCounts { files: reports.len(), ..ReportCounts::default() };
+    let mut order: Vec<Vec<(&ReadReport, &ReportedTest)>> = Vec::new();
+    let mut places: HashMap<(&str, &str), usize> = HashMap::new();
+    for read in reports {
+        notes.records += read.report.tests.len() + read.retries;
+        counts.retries += read.retries;
+        for fault in &read.report.faults {
+            if fault.is_repaired {
+                notes.repair(&read.file, fault.line, &*fault.what);
+            } else {
+                notes.reject(&read.file, fault.line, &*fault.what)?;
+            }
+        }
+        for test in &read.report.tests {
+            if test.has_more {
+                let reason = "a test has several failures: the first was taken";
+                notes.unjoined(reason, || place(read, test));
+            }
+            let place = *places.entry((&read.module, &test.name)).or_insert_with(|| {
+                order.push(Vec::new());
+                order.len() - 1
+            });
+            order[place].push((read, test));
+        }
+    }
+    for executions in &mut order {
+        // The sort is stable: of reports written at the same time, the last by path counts.
+        executions.sort_by_key(|(read, _)| read.written);
+        let Some((&(read, test), earlier)) = executions.split_last() else { continue };
+        let failed_before = earlier.iter().any(|(read, test)| {
+            !read.written.is_last_attempt && matches!(test.reported, Reported::Failed { .. })
+        });
+        for (read, test) in earlier {
+            if read.written.is_last_attempt {
+                counts.superseded += 1;
+                let reason = "a test stands in several reports: the one written last counts";
+                notes.unjoined(reason, || place(read, test));
+            } else {
+                counts.retries += 1;
+            }
+        }
+        let (outcome, trace, output) = match &test.reported {
+            Reported::Passed => (Outcome::Passed, "", ""),
+            Reported::Skipped => (Outcome::NotExecuted, "", ""),
+            Reported::Failed { trace, output } => (Outcome::Failed, trace.as_str(), &**output),
+        };
+        collector.add(&TestRecord {
+            outcome,
+            trace,
+            output,
+            is_flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),
+            ..TestRecord::not_executed(project, &read.module, &test.name)
+        });
+    }
+    notes.reports = Some(counts);
+    Ok(())
+}
+
+fn place(read: &ReadReport, test: &ReportedTest) -> String {
+    format!("{} ({}, line {})", test.name, read.file, test.line)
+}

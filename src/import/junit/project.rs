@@ -1,0 +1,373 @@
+//! Which project and which of its modules a report belongs to: what the build calls itself, and the module's path in it.
+//!
+//! The same report has the same project and module whether the build's root, a module or the report itself is given: the
+//! root is looked for upwards, from build file to build file, as long as one says that it contains the other.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+use super::encoding::decode;
+
+/// What stands for the module of a test that lies in the root itself.
+pub(super) const ROOT_MODULE: &str = "-";
+
+const GRADLE_SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
+const GRADLE_BUILDS: [&str; 2] = ["build.gradle", "build.gradle.kts"];
+const BAZEL_ROOTS: [&str; 3] = ["MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE"];
+const BAZEL_PACKAGES: [&str; 2] = ["BUILD.bazel", "BUILD"];
+const MAVEN_BUILD: &str = "pom.xml";
+const ANT_BUILD: &str = "build.xml";
+
+/// Where Bazel keeps its reports: a link to a folder outside the project.
+pub(super) const BAZEL_REPORTS: &str = "bazel-testlogs";
+
+/// Folders that builds write to. A report in one of them belongs to the module that the folder lies in.
+pub(super) const OUTPUT_FOLDERS: [&str; 15] = [
+    "target",
+    "build",
+    "out",
+    "dist",
+    BAZEL_REPORTS,
+    "surefire-reports",
+    "failsafe-reports",
+    "test-results",
+    "test-output",
+    "test-reports",
+    "junitreports",
+    "junit-reports",
+    "junit",
+    "reports",
+    "results",
+];
+
+/// The build, or for want of one the folder, that reports belong to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::import) struct Project {
+    pub name: String,
+    /// Absolute.
+    root: PathBuf,
+    has_build: bool,
+}
+
+/// The folder is a build's, or a part of one.
+pub(in crate::import) fn is_build(folder: &Path) -> bool {
+    is_module(folder) || has_any(folder, &GRADLE_SETTINGS) || has_any(folder, &BAZEL_ROOTS)
+}
+
+fn is_module(folder: &Path) -> bool {
+    has_any(folder, &GRADLE_BUILDS) || has_any(folder, &[MAVEN_BUILD, ANT_BUILD])
+}
+
+fn has_any(folder: &Path, files: &[&str]) -> bool {
+    files.iter().any(|file| folder.join(file).is_file())
+}
+
+impl Project {
+    /// For reports that come from nowhere.
+    pub(in crate::import) fn unknown() -> Project {
+        Project { name: "unknown".to_owned(), root: PathBuf::new(), has_build: false }
+    }
+
+    /// The project that a folder belongs to.
+    pub(in crate::import) fn around(folder: &Path) -> Project {
+        let folder = absolute(folder);
+        let Some(nearest) = folder.ancestors().find(|folder| is_build(folder)) else {
+            // Outside any build, the first folder that is not named for its being written to.
+            let root = folder.ancestors().find(|folder| !is_output(folder)).unwrap_or(&folder);
+            let name = folder_name(root).unwrap_or_else(|| "unknown".to_owned());
+            return Project { name, root: root.to_owned(), has_build: false };
+        };
+        let mut root = nearest;
+        for above in nearest.ancestors().skip(1) {
+            if contains(above, root) {
+                root = above;
+            }
+        }
+        let name = build_name(root).or_else(|| folder_name(root)).unwrap_or_else(|| "unknown".to_owned());
+        Project { name, root: root.to_owned(), has_build: true }
+    }
+
+    /// A folder that tells this project from another one of the same name.
+    pub(in crate::import) fn folder(&self) -> Option<String> {
+        self.root.ancestors().filter_map(folder_name).find(|name| *name != self.name)
+    }
+
+    /// The path of the module that a report belongs to, with `/` between folders; `-` for the root.
+    ///
+    /// That is the folder in which the build's output begins; of a report that lies elsewhere, the nearest folder with a
+    /// build file, and outside any build, the report's own folder.
+    pub(in crate::import) fn module(&self, report: &Path) -> String {
+        let folder = absolute(report.parent().unwrap_or(report));
+        let Ok(relative) = folder.strip_prefix(&self.root) else { return ROOT_MODULE.to_owned() };
+        let folders: Vec<String> = relative
+            .components()
+            .filter_map(|component| match component {
+                Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+                _ => None,
+            })
+            .collect();
+        if let Some((BAZEL_REPORTS, package)) =
+            folders.split_first().map(|(first, rest)| (first.as_str(), rest))
+        {
+            return bazel_package(package);
+        }
+        let nth = |count: usize| self.root.join(folders[..count].join("/"));
+        // A module may be called like an output folder: then it has a build file.
+        let output = (0..folders.len())
+            .find(|&index| OUTPUT_FOLDERS.contains(&folders[index].as_str()) && !is_module(&nth(index + 1)));
+        let end = match output {
+            Some(index) => index,
+            None if self.has_build => {
+                (1..=folders.len()).rev().find(|&count| is_module(&nth(count))).unwrap_or(0)
+            }
+            None => folders.len(),
+        };
+        if end == 0 { ROOT_MODULE.to_owned() } else { folders[..end].join("/") }
+    }
+}
+
+/// Of `<package>/<target>`, with a folder for a shard, a run or an attempt below it.
+fn bazel_package(folders: &[String]) -> String {
+    let is_part = |name: &String| {
+        name == "test_attempts"
+            || ["shard_", "run_"].iter().any(|part| {
+                name.strip_prefix(part).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+            })
+    };
+    let target = folders.iter().rposition(|name| !is_part(name)).unwrap_or(0);
+    if target == 0 { ROOT_MODULE.to_owned() } else { folders[..target].join("/") }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
+}
+
+fn folder_name(folder: &Path) -> Option<String> {
+    Some(folder.file_name()?.to_string_lossy().into_owned())
+}
+
+/// Named for what a build writes there; below `test-results` the folders are named for Gradle's tasks.
+fn is_output(folder: &Path) -> bool {
+    let is_named = |folder: &Path| folder_name(folder).is_some_and(|name| OUTPUT_FOLDERS.contains(&&*name));
+    is_named(folder) || folder.parent().and_then(folder_name).is_some_and(|name| name == "test-results")
+}
+
+/// The build in `above` says that the one in `root` is a part of it.
+fn contains(above: &Path, root: &Path) -> bool {
+    let is_gradle_part = has_any(root, &GRADLE_BUILDS) && !has_any(root, &GRADLE_SETTINGS);
+    (is_gradle_part && has_any(above, &GRADLE_SETTINGS))
+        || (has_any(root, &BAZEL_PACKAGES) && !has_any(root, &BAZEL_ROOTS) && has_any(above, &BAZEL_ROOTS))
+        || maven_modules(above).iter().any(|module| {
+            let module = absolute(&above.join(module));
+            module == root || module == root.join(MAVEN_BUILD)
+        })
+}
+
+/// What the build calls itself.
+fn build_name(root: &Path) -> Option<String> {
+    let maven = || maven_artifact(&read(&root.join(MAVEN_BUILD))?);
+    let gradle = || GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?));
+    maven().or_else(gradle)
+}
+
+fn read(file: &Path) -> Option<String> {
+    Some(decode(fs::read(file).ok()?).text)
+}
+
+/// The texts of the elements of a POM that stand on a path from the root, `*` standing for any element.
+fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
+    let mut reader = Reader::from_str(pom);
+    let mut path: Vec<String> = Vec::new();
+    let mut texts = Vec::new();
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(start)) => path.push(start.local_name().as_ref().to_owned()),
+            Ok(Event::End(_)) => {
+                path.pop();
+            }
+            Ok(Event::Text(text))
+                if path.len() == wanted.len()
+                    && path.iter().zip(wanted).all(|(own, wanted)| *wanted == "*" || own == wanted) =>
+            {
+                let text: &str = &text;
+                texts.push(text.trim().to_owned());
+            }
+            Ok(Event::Eof) | Err(_) => return texts,
+            Ok(_) => {}
+        }
+    }
+}
+
+/// The module's own `artifactId`, not its parent's. One made of properties can't be known without Maven.
+fn maven_artifact(pom: &str) -> Option<String> {
+    pom_texts(pom, &["project", "artifactId"])
+        .into_iter()
+        .find(|name| !name.is_empty() && !name.contains("${"))
+}
+
+fn maven_modules(folder: &Path) -> Vec<String> {
+    let Some(pom) = read(&folder.join(MAVEN_BUILD)) else { return Vec::new() };
+    let mut modules = pom_texts(&pom, &["project", "modules", "module"]);
+    modules.extend(pom_texts(&pom, &["project", "profiles", "profile", "modules", "module"]));
+    modules
+}
+
+/// `rootProject.name = 'name'` in Gradle's settings, as Groovy or Kotlin.
+fn gradle_name(settings: &str) -> Option<String> {
+    let code = without_comments(settings);
+    code.match_indices("rootProject").find_map(|(index, found)| {
+        let rest = code[index + found.len()..].trim_start().strip_prefix('.')?.trim_start();
+        let value = rest.strip_prefix("name")?.trim_start().strip_prefix('=')?.trim_start();
+        let quote = value.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
+        let (name, _) = value[1..].split_once(quote)?;
+        (!name.is_empty() && !name.contains('$')).then(|| name.to_owned())
+    })
+}
+
+/// Groovy or Kotlin without its comments; a `//` within a string, as in an address, is none.
+fn without_comments(code: &str) -> String {
+    let mut kept = String::with_capacity(code.len());
+    let mut rest = code;
+    while let Some(index) = rest.find(['/', '"', '\'']) {
+        kept.push_str(&rest[..index]);
+        rest = &rest[index..];
+        let end = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else {
+            // All three are one byte long.
+            let (opening, behind) = rest.split_at(1);
+            let end = if opening == "/" { 1 } else { behind.find(opening).map_or(rest.len(), |end| end + 2) };
+            kept.push_str(&rest[..end]);
+            end
+        };
+        rest = &rest[end..];
+    }
+    kept.push_str(rest);
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, content) in files {
+            let path = folder.path().join("proj").join(name);
+            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
+            fs::write(path, content).expect("written");
+        }
+        folder
+    }
+
+    /// Name of the project, and module of a report, as seen from some folders of the project.
+    fn seen(files: &[(&str, &str)], from: &[&str], report: &str) -> Vec<(String, String)> {
+        let folder = project(files);
+        let root = folder.path().join("proj");
+        fs::create_dir_all(root.join(report).parent().expect("it has a parent")).expect("a folder");
+        let from = from.iter().map(|from| Project::around(&root.join(from)));
+        from.map(|project| (project.name.clone(), project.module(&root.join(report)))).collect()
+    }
+
+    fn same(name: &str, module: &str, times: usize) -> Vec<(String, String)> {
+        vec![(name.to_owned(), module.to_owned()); times]
+    }
+
+    #[test]
+    fn a_maven_module_is_seen_the_same_from_everywhere() {
+        let files = [
+            (
+                "pom.xml",
+                "<project xmlns='x'><parent><artifactId>corporate</artifactId></parent><!-- no --><artifactId> inkwell\n</artifactId><modules><module>libs</module></modules></project>",
+            ),
+            (
+                "libs/pom.xml",
+                "<project><artifactId>libs</artifactId><profiles><profile><modules><module>pen/pom.xml</module></modules></profile></profiles></project>",
+            ),
+            ("libs/pen/pom.xml", "<project><artifactId>pen</artifactId></project>"),
+        ];
+        let report = "libs/pen/target/surefire-reports/TEST-a.B.xml";
+        let from = ["", "libs", "libs/pen", "libs/pen/target/surefire-reports"];
+        assert_eq!(seen(&files, &from, report), same("inkwell", "libs/pen", 4));
+        assert_eq!(seen(&files, &[""], "target/surefire-reports/TEST-a.B.xml"), same("inkwell", "-", 1));
+        let stranger = [files[0], files[2]];
+        assert_eq!(
+            seen(&stranger, &["libs/pen"], report),
+            same("pen", "-", 1),
+            "no module of what lies above"
+        );
+    }
+
+    #[test]
+    fn a_gradle_build_is_named_in_its_settings() {
+        let settings = "// rootProject.name = 'no'\n/* rootProject.name = 'nor this' */\nval url = \"https://x\"\nrootProject . name=\"ink-well\"\n";
+        let files = [("settings.gradle.kts", settings), ("app/build.gradle.kts", "")];
+        let report = "app/build/test-results/test/TEST-a.B.xml";
+        assert_eq!(
+            seen(&files, &["", "app", "app/build/test-results/test"], report),
+            same("ink-well", "app", 3)
+        );
+        let without_build_file = [("settings.gradle", "rootProject.name = 'pots'")];
+        assert_eq!(seen(&without_build_file, &[""], report), same("pots", "app", 1));
+        assert_eq!(seen(&[("build.gradle", "")], &[""], report), same("proj", "app", 1));
+        assert_eq!(gradle_name("rootProject.name = \"$x\"\nrootProject.buildFileName = 'y'"), None);
+        assert_eq!(gradle_name("rootProject.name = 'it"), None);
+    }
+
+    #[test]
+    fn without_a_name_of_its_own_a_build_goes_by_its_folder() {
+        let report = "modules/pen/build/reports/junit/TEST-a.B.xml";
+        let ant = [("build.xml", "<project name='x'/>")];
+        assert_eq!(seen(&ant, &[""], report), same("proj", "modules/pen", 1));
+        assert_eq!(seen(&ant, &[""], "build/reports/pen/TEST-a.B.xml"), same("proj", "-", 1));
+        let elsewhere = [("build.xml", ""), ("pen/build.xml", "")];
+        assert_eq!(seen(&elsewhere, &[""], "pen/junit-out/x/TEST-a.B.xml"), same("proj", "pen", 1));
+        let computed = [("pom.xml", "<project><artifactId>${name}</artifactId></project>")];
+        assert_eq!(seen(&computed, &[""], "TEST-a.B.xml"), same("proj", "-", 1));
+        assert_eq!(seen(&[("pom.xml", "<project><artif")], &[""], "TEST-a.B.xml"), same("proj", "-", 1));
+    }
+
+    #[test]
+    fn a_module_may_be_called_like_an_output_folder() {
+        let files = [("pom.xml", "<project/>"), ("reports/pom.xml", "<project/>")];
+        assert_eq!(
+            seen(&files, &[""], "reports/target/surefire-reports/TEST-a.B.xml"),
+            same("proj", "reports", 1)
+        );
+    }
+
+    #[test]
+    fn a_bazel_package_is_a_module() {
+        let files = [("MODULE.bazel", ""), ("lib/pen/BUILD.bazel", "")];
+        for (report, module) in [
+            ("bazel-testlogs/lib/pen/PenTest/test.xml", "lib/pen"),
+            ("bazel-testlogs/lib/pen/PenTest/shard_1_of_2/test.xml", "lib/pen"),
+            ("bazel-testlogs/lib/pen/PenTest/shard_1_of_2_run_1_of_3/test_attempts/attempt_1.xml", "lib/pen"),
+            ("bazel-testlogs/PenTest/test.xml", "-"),
+        ] {
+            assert_eq!(seen(&files, &["", "lib/pen"], report), same("proj", module, 2), "{report}");
+        }
+    }
+
+    #[test]
+    fn outside_any_build_the_nearest_telling_folder_is_the_project() {
+        let nothing = [("notes.txt", "")];
+        let report = "core/target/surefire-reports/TEST-a.B.xml";
+        assert_eq!(seen(&nothing, &[""], report), same("proj", "core", 1));
+        assert_eq!(
+            seen(&nothing, &["core/target/surefire-reports", "core/target"], report),
+            same("core", "-", 2)
+        );
+        assert_eq!(
+            seen(&nothing, &["build/test-results/unit"], "build/test-results/unit/TEST-a.B.xml"),
+            same("proj", "-", 1)
+        );
+        assert_eq!(seen(&nothing, &[""], "linux/jdk17/all.xml"), same("proj", "linux/jdk17", 1));
+        assert_eq!(seen(&nothing, &["linux/jdk17"], "linux/jdk17/all.xml"), same("jdk17", "-", 1));
+    }
+}

@@ -1,0 +1,374 @@
+//! From one report to its tests: what each did, its failure, and what it printed.
+//!
+//! All dialects share `<testsuite>` and `<testcase>`, and differ in what stands within a test: this walks the pieces of the
+//! document once and remembers only where it is. Markup within a message (some tools don't escape it) is text again; a
+//! report that breaks off gives what stands before the break.
+
+use std::sync::Arc;
+
+use super::element::{Element, Kind, Output};
+use super::test_name::test_name;
+use super::trace::{Problem, is_skip, stack_trace};
+use super::xml::{CDATA, Piece, Tag, XmlReader};
+
+/// How deep suites may lie in each other.
+const MAX_SUITES: usize = 64;
+
+/// After so many breaks a report is given up: each costs a look at all that follows.
+const MAX_BREAKS: usize = 100;
+
+/// What a test of a report did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Reported {
+    Passed,
+    Skipped,
+    Failed { trace: String, output: Arc<str> },
+}
+
+/// A test of a report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ReportedTest {
+    /// Not unique yet.
+    pub name: String,
+    /// On which it begins, from 1.
+    pub line: u64,
+    pub reported: Reported,
+    /// It passed after it had failed.
+    pub is_flaky: bool,
+    /// It has more failures than the one that is kept.
+    pub has_more: bool,
+}
+
+/// Something in a report that can't be used, or not as it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fault {
+    pub line: u64,
+    pub what: String,
+    /// Nothing is lost but the form.
+    pub is_repaired: bool,
+}
+
+/// What one report says.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Report {
+    pub tests: Vec<ReportedTest>,
+    pub faults: Vec<Fault>,
+}
+
+impl Report {
+    /// A report that can't be read at all.
+    pub(super) fn unreadable(what: String) -> Report {
+        Report { tests: Vec::new(), faults: vec![Fault { line: 1, what, is_repaired: false }] }
+    }
+}
+
+/// Reads a report; `class` stands for the class where the report names none.
+pub(super) fn read(text: &str, class: &str) -> Report {
+    let mut parser = Parser {
+        xml: XmlReader::new(text),
+        class,
+        suites: Vec::new(),
+        case: None,
+        element: None,
+        report: Report::default(),
+        has_suite: false,
+        knows_entities: false,
+    };
+    parser.document();
+    parser.report
+}
+
+struct Parser<'a> {
+    xml: XmlReader<'a>,
+    class: &'a str,
+    suites: Vec<Suite>,
+    case: Option<Case>,
+    element: Option<Element>,
+    report: Report,
+    has_suite: bool,
+    knows_entities: bool,
+}
+
+struct Suite {
+    name: String,
+    output: Output,
+    /// Index of its first test.
+    first: usize,
+}
+
+struct Case {
+    line: u64,
+    class: String,
+    name: String,
+    problem: Option<Problem>,
+    has_more: bool,
+    is_flaky: bool,
+    is_skipped: bool,
+    /// What a failed rerun says, for a test whose own failure the report leaves out.
+    rerun: Option<Problem>,
+    output: Output,
+}
+
+impl Parser<'_> {
+    fn document(&mut self) {
+        let mut breaks = 0;
+        loop {
+            match self.xml.next() {
+                Piece::Open(tag) if !self.open(&tag) => return,
+                Piece::Open(_) => {}
+                Piece::Close(name) => self.close(name),
+                Piece::Text(text) => self.text(text),
+                Piece::Reference(name) => {
+                    if let Some(element) = &mut self.element {
+                        element.push_reference(name);
+                    }
+                }
+                Piece::Entities => {
+                    self.knows_entities = true;
+                    self.repaired("the document type declares entities: none is resolved".to_owned());
+                }
+                Piece::Broken { what, markup } => {
+                    breaks += 1;
+                    // A trace that is cut off still begins with what was thrown.
+                    self.text(markup.strip_prefix(CDATA).unwrap_or(""));
+                    let line = self.xml.line();
+                    let kept = self.abandon();
+                    self.fault(line, format!("the report breaks off: {what}{kept}"), false);
+                    if breaks == MAX_BREAKS {
+                        self.fault(line, "broken too often: the rest is left out".to_owned(), false);
+                        return;
+                    }
+                }
+                Piece::End => return self.end(),
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        let line = self.xml.line();
+        if self.case.is_some() || !self.suites.is_empty() {
+            let kept = self.abandon();
+            self.fault(line, format!("the report ends too early: it is cut off{kept}"), false);
+        } else if !self.has_suite && self.report.faults.iter().all(|fault| fault.is_repaired) {
+            self.fault(line, "no test suite: expected a <testsuite> element".to_owned(), false);
+        }
+        while !self.suites.is_empty() {
+            self.close_suite();
+        }
+    }
+
+    /// False when the document is not to be read any further.
+    fn open(&mut self, tag: &Tag<'_>) -> bool {
+        match tag.name {
+            "testsuite" => return self.open_suite(tag),
+            "testcase" => self.open_case(tag),
+            "testsuites" => self.has_suite = true,
+            name => {
+                if let Some(element) = &mut self.element {
+                    if element.open(name, tag.raw, tag.is_empty) {
+                        self.repaired("markup stands within a text: it is taken for text".to_owned());
+                    }
+                } else if let Some(kind) = Kind::of(name) {
+                    self.open_element(kind, tag);
+                }
+            }
+        }
+        true
+    }
+
+    fn open_suite(&mut self, tag: &Tag<'_>) -> bool {
+        let line = self.xml.line();
+        self.drop_case("a <testsuite> begins within it");
+        self.has_suite = true;
+        if self.suites.len() == MAX_SUITES {
+            let what = format!("suites lie in each other more than {MAX_SUITES} deep: the rest is left out");
+            self.fault(line, what, false);
+            return false;
+        }
+        let name = self.attribute(tag, "name").unwrap_or_default();
+        self.suites.push(Suite { name, output: Output::default(), first: self.report.tests.len() });
+        if tag.is_empty {
+            self.close_suite();
+        }
+        true
+    }
+
+    fn open_case(&mut self, tag: &Tag<'_>) {
+        let line = self.xml.line();
+        self.drop_case("another <testcase> begins within it");
+        self.has_suite = true;
+        let name = self.attribute(tag, "name").unwrap_or_default();
+        let class = self.attribute(tag, "classname").filter(|class| !class.trim().is_empty());
+        let class = class
+            .or_else(|| Some(self.suites.last()?.name.clone()).filter(|name| !name.trim().is_empty()))
+            .unwrap_or_else(|| self.class.to_owned());
+        // Google's and Bazel's runners say it in attributes.
+        let says = |attribute: &str, words: &[&str]| {
+            tag.attribute(attribute).is_some_and(|(value, _)| words.contains(&value.to_lowercase().as_str()))
+        };
+        let is_skipped = says("status", &["notrun", "skipped", "disabled", "ignored"])
+            || says("result", &["skipped", "suppressed", "disabled"]);
+        self.case = Some(Case {
+            line,
+            class,
+            name,
+            problem: None,
+            has_more: false,
+            is_flaky: false,
+            is_skipped,
+            rerun: None,
+            output: Output::default(),
+        });
+        if tag.is_empty {
+            self.close_case();
+        }
+    }
+
+    fn open_element(&mut self, kind: Kind, tag: &Tag<'_>) {
+        let type_name = self.attribute(tag, "type").unwrap_or_default();
+        let message = self.attribute(tag, "message");
+        self.element = Some(Element::new(kind, type_name, message));
+        if tag.is_empty {
+            self.close_element();
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some(element) = &mut self.element {
+            element.push(text);
+        }
+    }
+
+    fn close(&mut self, name: &str) {
+        match name {
+            "testcase" => {
+                self.close_element();
+                self.close_case();
+            }
+            "testsuite" => {
+                self.close_element();
+                self.drop_case("its suite ends within it");
+                self.close_suite();
+            }
+            name => {
+                if self.element.as_mut().is_some_and(|element| element.close(name)) {
+                    self.close_element();
+                }
+            }
+        }
+    }
+
+    fn close_element(&mut self) {
+        let Some(element) = self.element.take() else { return };
+        let kind = element.kind;
+        let (problem, foreign) = element.finish();
+        self.note_foreign(foreign);
+        let Some(case) = &mut self.case else {
+            match (kind, self.suites.last_mut()) {
+                (Kind::Out | Kind::Err, Some(suite)) => suite.output.add(kind, &problem.text),
+                (Kind::Problem, Some(_)) => self.fail_suite(&problem),
+                _ => {}
+            }
+            return;
+        };
+        match kind {
+            Kind::Out | Kind::Err => case.output.add(kind, &problem.text),
+            Kind::Problem if is_skip(&problem) => case.is_skipped = true,
+            Kind::Problem if case.problem.is_some() => case.has_more = true,
+            Kind::Problem => case.problem = Some(problem),
+            Kind::Rerun => case.rerun = case.rerun.take().or(Some(problem)),
+            Kind::Flaky => case.is_flaky = true,
+            Kind::Skipped => case.is_skipped = true,
+        }
+    }
+
+    /// A failure that stands in a suite and in none of its tests.
+    fn fail_suite(&mut self, problem: &Problem) {
+        let Some(suite) = self.suites.last() else { return };
+        let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
+        let name = test_name(class, "");
+        let trace = stack_trace(&name, problem);
+        let reported = Reported::Failed { trace, output: Arc::from("") };
+        let line = self.xml.line();
+        self.report.tests.push(ReportedTest { name, line, reported, is_flaky: false, has_more: false });
+    }
+
+    fn close_case(&mut self) {
+        let Some(case) = self.case.take() else { return };
+        let name = test_name(&case.class, &case.name);
+        let reported = match case.problem.or(case.rerun) {
+            Some(problem) => {
+                let trace = stack_trace(&name, &problem);
+                Reported::Failed { trace, output: Arc::from(case.output.finish("")) }
+            }
+            None if case.is_skipped => Reported::Skipped,
+            None => Reported::Passed,
+        };
+        let is_flaky = case.is_flaky && reported == Reported::Passed;
+        let (line, has_more) = (case.line, case.has_more);
+        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more });
+    }
+
+    /// What a suite prints can't be told from what each of its tests prints: all that failed get it.
+    fn close_suite(&mut self) {
+        let Some(suite) = self.suites.pop() else { return };
+        let shared: Arc<str> = Arc::from(suite.output.finish(" of the whole suite"));
+        if shared.is_empty() {
+            return;
+        }
+        for test in &mut self.report.tests[suite.first..] {
+            if let Reported::Failed { output, .. } = &mut test.reported {
+                let both =
+                    if output.is_empty() { shared.clone() } else { Arc::from(format!("{output}{shared}")) };
+                *output = both;
+            }
+        }
+    }
+
+    /// A test that never ends: if it has failed before, that is certain, and kept.
+    fn drop_case(&mut self, why: &str) {
+        let Some(line) = self.case.as_ref().map(|case| case.line) else { return };
+        let kept = self.abandon();
+        self.fault(line, format!("the test never ends: {why}{kept}"), false);
+    }
+
+    /// Leaves the test that is being read; says what became of it, for a message.
+    fn abandon(&mut self) -> String {
+        self.close_element();
+        let Some(case) = &self.case else { return String::new() };
+        let name = test_name(&case.class, &case.name);
+        if case.problem.is_some() || case.rerun.is_some() {
+            self.close_case();
+            format!("; {name} had failed before, and is kept")
+        } else {
+            self.case = None;
+            format!("; {name} is left out")
+        }
+    }
+
+    fn attribute(&mut self, tag: &Tag<'_>, name: &str) -> Option<String> {
+        let (value, foreign) = tag.attribute(name)?;
+        self.note_foreign(foreign);
+        Some(value)
+    }
+
+    fn note_foreign(&mut self, entity: Option<String>) {
+        if let Some(entity) = entity {
+            let own = if self.knows_entities { " of the document's own" } else { "" };
+            self.repaired(format!("the entity &{entity};{own} is not resolved"));
+        }
+    }
+
+    fn repaired(&mut self, what: String) {
+        let line = self.xml.line();
+        self.fault(line, what, true);
+    }
+
+    fn fault(&mut self, line: u64, what: String, is_repaired: bool) {
+        let fault = Fault { line, what, is_repaired };
+        // A line of foreign markup has many pieces; one word on it is enough.
+        if self.report.faults.last() != Some(&fault) {
+            self.report.faults.push(fault);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! One test, one name: `package.Class::method` with what tells its invocations apart, the same from every tool that ran it.
+
+use crate::model::CLASS_AS_A_WHOLE;
+
+/// The name of a test with these attributes.
+///
+/// Tools disagree on form alone: JUnit 5 is reported as `parse()`, `parse(String)[3]` or `parse{String}[3]` (Surefire 2), a
+/// failed class as a test without a name or with its own.
+pub(super) fn test_name(class: &str, name: &str) -> String {
+    let (class, name) = (escaped(class.trim()), escaped(name.trim()));
+    if name.is_empty() || name == class {
+        return format!("{class}::{CLASS_AS_A_WHOLE}");
+    }
+    // What Ant reports of a class that could not be set up.
+    if class == "junit.framework.TestSuite" && name.contains('.') && is_qualified(&name) {
+        return format!("{name}::{CLASS_AS_A_WHOLE}");
+    }
+    let name = match name.strip_suffix(&format!("({class})")) {
+        Some(method) if !method.is_empty() => method,
+        _ => &name,
+    };
+    let method_end = name.find(|c: char| !is_identifier_part(c)).unwrap_or(name.len());
+    let (method, rest) = name.split_at(method_end);
+    if method.is_empty() {
+        return format!("{class}::{name}");
+    }
+    let rest = match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+        Some((parameters, invocation)) => format!("({parameters}){invocation}"),
+        None => rest.strip_prefix("()").unwrap_or(rest).to_owned(),
+    };
+    format!("{class}::{method}{rest}")
+}
+
+fn is_identifier_part(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+fn is_qualified(name: &str) -> bool {
+    name.split('.').all(|part| !part.is_empty() && part.chars().all(is_identifier_part))
+}
+
+/// A name is one line: control characters in a parameter are written as Java would.
+fn escaped(name: &str) -> String {
+    if !name.contains(|c: char| c.is_control()) {
+        return name.to_owned();
+    }
+    name.chars()
+        .map(|c| match c {
+            '\n' => "\\n".to_owned(),
+            '\r' => "\\r".to_owned(),
+            '\t' => "\\t".to_owned(),
+            c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+            c => c.to_string(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_test_has_one_name_whatever_the_tool() {
+        for (class, name, expected) in [
+            ("a.B", "adds", "a.B::adds"),
+            ("a.B", "adds()", "a.B::adds"),
+            ("a.B", "adds(a.B)", "a.B::adds"),
+            ("a.B", "parse(String)[3]", "a.B::parse(String)[3]"),
+            ("a.B", "parse{String}[3]", "a.B::parse(String)[3]"),
+            ("a.B", "named{int, String}[2]", "a.B::named(int, String)[2]"),
+            ("a.B", "dynamic()[3][1]", "a.B::dynamic[3][1]"),
+            ("a.B", "dynamic[3][1]", "a.B::dynamic[3][1]"),
+            ("a.B", "holds[1](2)", "a.B::holds[1](2)"),
+            ("a.B", "isShort[1: green]", "a.B::isShort[1: green]"),
+            ("a.B$C", "[3] input=x", "a.B$C::[3] input=x"),
+            ("a.B", "adds two numbers()", "a.B::adds two numbers()"),
+            ("", "adds", "::adds"),
+        ] {
+            assert_eq!(test_name(class, name), expected);
+        }
+    }
+
+    #[test]
+    fn a_class_that_failed_as_a_whole_has_a_name_of_its_own() {
+        for (class, name) in [("a.B", ""), ("a.B", "a.B"), ("junit.framework.TestSuite", "a.B")] {
+            assert_eq!(test_name(class, name), "a.B::<class>");
+        }
+        assert_eq!(test_name("junit.framework.TestSuite", "warning"), "junit.framework.TestSuite::warning");
+    }
+
+    #[test]
+    fn a_name_is_one_line() {
+        assert_eq!(test_name("a.B", "parse[\"x\ny\t\u{1b}\"]"), "a.B::parse[\"x\\ny\\t\\u001b\"]");
+    }
+}

@@ -1,0 +1,177 @@
+//! Character data as it was meant: character references become characters, entities of a document's own stay unresolved.
+//!
+//! Nothing is ever fetched or expanded: the five entities that XML itself knows are the only ones, so no document can be
+//! larger in memory than on disk.
+
+use std::borrow::Cow;
+
+/// Gathers the character data of an element or an attribute.
+#[derive(Debug, Default)]
+pub(super) struct TextBuffer {
+    text: String,
+    /// The first half of a character that a JVM wrote as two references, `&#55357;&#56832;`.
+    high_surrogate: Option<u32>,
+    /// The first entity that is not XML's own.
+    foreign: Option<String>,
+}
+
+impl TextBuffer {
+    /// Adds text without references in it.
+    pub(super) fn push(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.close_surrogate();
+            self.text.push_str(text);
+        }
+    }
+
+    /// Adds what `&name;` stands for. An entity that is not XML's own stays as it is written.
+    pub(super) fn push_reference(&mut self, name: &str) {
+        let character = match name {
+            "amp" => Some('&'),
+            "lt" => Some('<'),
+            "gt" => Some('>'),
+            "quot" => Some('"'),
+            "apos" => Some('\''),
+            _ => None,
+        };
+        if let Some(character) = character {
+            self.close_surrogate();
+            self.text.push(character);
+        } else if let Some(code) = code_point(name) {
+            self.push_code(code);
+        } else {
+            self.close_surrogate();
+            self.foreign.get_or_insert_with(|| name.chars().take(40).collect());
+            self.text.extend(["&", name, ";"]);
+        }
+    }
+
+    fn push_code(&mut self, code: u32) {
+        match (self.high_surrogate, code) {
+            (Some(high), 0xDC00..=0xDFFF) => {
+                self.high_surrogate = None;
+                let code = 0x1_0000 + ((high - 0xD800) << 10) + (code - 0xDC00);
+                self.text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+            (_, 0xD800..=0xDBFF) => {
+                self.close_surrogate();
+                self.high_surrogate = Some(code);
+            }
+            _ => {
+                self.close_surrogate();
+                self.text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+        }
+    }
+
+    fn close_surrogate(&mut self) {
+        if self.high_surrogate.take().is_some() {
+            self.text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+
+    /// The text, and the first entity in it that was left unresolved.
+    pub(super) fn finish(mut self) -> (String, Option<String>) {
+        self.close_surrogate();
+        let text = match restore_controls(&self.text) {
+            Cow::Borrowed(_) => self.text,
+            Cow::Owned(restored) => restored,
+        };
+        (text, self.foreign)
+    }
+}
+
+/// An attribute's value as it was meant, and the first entity in it that was left unresolved.
+pub(super) fn unescape(raw: &str) -> (String, Option<String>) {
+    let mut buffer = TextBuffer::default();
+    let mut rest = raw;
+    while let Some(start) = rest.find('&') {
+        buffer.push(&rest[..start]);
+        rest = &rest[start + 1..];
+        let end = rest.find(|c: char| c == ';' || c == '&' || c.is_whitespace());
+        match end.filter(|&end| end > 0 && rest[end..].starts_with(';')) {
+            Some(end) => {
+                buffer.push_reference(&rest[..end]);
+                rest = &rest[end + 1..];
+            }
+            None => buffer.push("&"),
+        }
+    }
+    buffer.push(rest);
+    buffer.finish()
+}
+
+/// The code point of a character reference, `#27` or `#x1b`; beyond Unicode, that of U+FFFD.
+fn code_point(name: &str) -> Option<u32> {
+    let number = name.strip_prefix('#')?;
+    let (digits, radix) = match number.strip_prefix(['x', 'X']) {
+        Some(digits) => (digits, 16),
+        None => (number, 10),
+    };
+    let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+    is_number.then(|| u32::from_str_radix(digits, radix).unwrap_or(0xFFFD))
+}
+
+/// XML has no way to write a control character. Surefire writes `&amp#27;` for it, the console launcher `&#27;`, both as
+/// literal text.
+fn restore_controls(text: &str) -> Cow<'_, str> {
+    if !text.contains("&#") && !text.contains("&amp#") {
+        return Cow::Borrowed(text);
+    }
+    let mut restored = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('&') {
+        restored.push_str(&rest[..start]);
+        rest = &rest[start..];
+        let control = ["&#", "&amp#"].iter().find_map(|opening| control(rest.strip_prefix(opening)?));
+        let (character, behind) = control.unwrap_or(('&', &rest[1..]));
+        restored.push(character);
+        rest = behind;
+    }
+    restored.push_str(rest);
+    Cow::Owned(restored)
+}
+
+/// Reads the number of a control character with its semicolon; gives what stands behind it, too.
+fn control(text: &str) -> Option<(char, &str)> {
+    let (digits, behind) = text.split_once(';')?;
+    let code: u8 = digits.parse().ok().filter(|_| !digits.starts_with('+'))?;
+    let is_control = code < 0x20 && !matches!(code, b'\t' | b'\n' | b'\r');
+    is_control.then_some((char::from(code), behind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_become_characters() {
+        for (raw, text) in [
+            ("a &lt;b&gt; &amp; &quot;c&apos;&quot;", "a <b> & \"c'\""),
+            ("&#10;&#x9;&#x1F600;", "\n\t\u{1F600}"),
+            ("&#55357;&#56832;!", "\u{1F600}!"),
+            ("&#55357;!&#56832;&#55357;", "\u{FFFD}!\u{FFFD}\u{FFFD}"),
+            ("&#0;&#xFFFFFF;&#99999999999;", "\0\u{FFFD}\u{FFFD}"),
+            ("a & b &; &#; &#x; & &amp", "a & b &; &#; &#x; & &amp"),
+            ("&amp;lt;", "&lt;"),
+        ] {
+            assert_eq!(unescape(raw).0, text, "{raw}");
+        }
+    }
+
+    #[test]
+    fn control_characters_that_tools_wrote_as_text_are_restored() {
+        assert_eq!(unescape("&amp;#1;&amp;amp#27;[0m &amp;#27").0, "\u{1}\u{1b}[0m &#27");
+        assert_eq!(
+            unescape("&amp;#10; &amp;#65; &amp;#160; é&amp;#é").0,
+            "&#10; &#65; &#160; é&#é",
+            "not ours"
+        );
+    }
+
+    #[test]
+    fn entities_of_a_documents_own_are_left_unresolved_and_named() {
+        assert_eq!(unescape("&lol9; &amp; &xxe;"), ("&lol9; & &xxe;".to_owned(), Some("lol9".to_owned())));
+        assert_eq!(unescape("fine &amp; well").1, None);
+    }
+}

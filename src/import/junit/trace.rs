@@ -1,0 +1,211 @@
+//! From what a report says of a failure to a stack trace as the rest of the program knows it: the test's name, the
+//! exception line, the frames.
+//!
+//! An element's text is what the JVM printed, in nearly all dialects; the attributes `type` and `message` stand in where it is
+//! not.
+
+/// A `<failure>` or `<error>`: its attributes, and its text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Problem {
+    /// Empty if the report names none.
+    pub type_name: String,
+    pub message: Option<String>,
+    pub text: String,
+}
+
+/// Exceptions by which a test says that it can't run: some runners report them as failures.
+const SKIPS: [&str; 4] = [
+    "org.testng.SkipException",
+    "org.opentest4j.TestAbortedException",
+    "org.opentest4j.TestSkippedException",
+    "org.junit.AssumptionViolatedException",
+];
+
+/// What TestNG says of a test that waits for one that failed, in the shape of a failure.
+const WAITED_IN_VAIN: &str = " depends on not successfully finished methods";
+
+/// The problem says that the test was not executed.
+pub(super) fn is_skip(problem: &Problem) -> bool {
+    let type_name = exception_type(&problem.type_name);
+    SKIPS.contains(&type_name)
+        || (type_name == "java.lang.Throwable"
+            && problem.message.as_deref().is_some_and(|message| message.ends_with(WAITED_IN_VAIN)))
+}
+
+/// The stack trace of a test of this name: its first line, the exception's, and what follows.
+pub(super) fn stack_trace(test: &str, problem: &Problem) -> String {
+    let message = problem.message.as_deref().unwrap_or("").replace("\r\n", "\n");
+    let printed = problem.text.replace("\r\n", "\n");
+    let type_name = exception_type(&problem.type_name);
+    let thrown = thrown(type_name, message.trim_end(), without_blank_lines(&printed));
+    format!("{}\n{thrown}", first_line(test))
+}
+
+/// Exception line and frames.
+fn thrown(type_name: &str, message: &str, text: &str) -> String {
+    let first = text.lines().next().unwrap_or("");
+    if is_caption(first, type_name) {
+        return without_inserted_break(first, message, text);
+    }
+    // Gradle writes the whole caption into the message.
+    let caption = match (type_name, message) {
+        ("", "") => String::new(),
+        (name, "") => name.to_owned(),
+        ("", message) => message.to_owned(),
+        (name, message) if is_caption(message.lines().next().unwrap_or(""), name) => message.to_owned(),
+        (name, message) => format!("{name}: {message}"),
+    };
+    match (caption.as_str(), text) {
+        ("", "") => "failure".to_owned(),
+        ("", text) => text.to_owned(),
+        (caption, "") => caption.to_owned(),
+        // An exception that prints itself by its message alone, as Spock's do.
+        (_, text) if !message.is_empty() && !type_name.is_empty() && text.starts_with(message) => {
+            format!("{type_name}: {text}")
+        }
+        (caption, text) if caption == text => text.to_owned(),
+        (caption, text) => format!("{caption}\n{text}"),
+    }
+}
+
+/// Surefire begins a message of several lines on a line of its own, as no JVM does.
+fn without_inserted_break(first: &str, message: &str, text: &str) -> String {
+    let caption = first.trim_end();
+    let rest = text.get(first.len() + 1..).unwrap_or("");
+    match caption.strip_suffix(':') {
+        Some(_) if !message.trim().is_empty() && rest.starts_with(message) => format!("{caption} {rest}"),
+        _ => text.to_owned(),
+    }
+}
+
+/// The line begins with the exception: with this one, or if it is not known, with any qualified name.
+fn is_caption(line: &str, type_name: &str) -> bool {
+    let is_this = !type_name.is_empty() && line.strip_prefix(type_name).is_some_and(ends_a_name);
+    let name = line.split([':', ' ']).next().unwrap_or("");
+    let rest = &line[name.len()..];
+    is_this || (is_exception(name) && (rest.starts_with(':') || rest.trim().is_empty()))
+}
+
+fn ends_a_name(rest: &str) -> bool {
+    !rest.starts_with(|c: char| c.is_alphanumeric() || "_$.".contains(c))
+}
+
+/// A qualified name whose class begins with a capital letter.
+fn is_exception(name: &str) -> bool {
+    let is_part = |part: &str| {
+        part.starts_with(|c: char| c.is_alphabetic() || "_$".contains(c))
+            && part.chars().all(|c| c.is_alphanumeric() || "_$".contains(c))
+    };
+    name.rsplit_once('.').is_some_and(|(_, class)| class.starts_with(char::is_uppercase))
+        && name.split('.').all(is_part)
+}
+
+/// The exception of a `type` attribute, which a few tools fill with the whole caption.
+fn exception_type(type_name: &str) -> &str {
+    let name = type_name.trim();
+    let name = name.split(|c: char| c == ':' || c.is_whitespace()).next().unwrap_or("");
+    if name == "null" { "" } else { name }
+}
+
+/// Without the blank lines around it, and without the indentation of its first line, unless that is a frame.
+fn without_blank_lines(text: &str) -> &str {
+    let text = text.trim_end();
+    let mut rest = text;
+    while let Some((line, behind)) = rest.split_once('\n') {
+        if !line.trim().is_empty() {
+            break;
+        }
+        rest = behind;
+    }
+    let trimmed = rest.trim_start();
+    if trimmed.starts_with("at ") { rest } else { trimmed }
+}
+
+/// The line that names the test. Display names of classes hold blanks, as no class does; they would not be known for a
+/// test's name there.
+fn first_line(test: &str) -> String {
+    let (class, method) = test.split_once("::").unwrap_or((test, ""));
+    let class: String = class.chars().map(|c| if c.is_whitespace() || c == ':' { '_' } else { c }).collect();
+    format!("{class}::{method}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::{StackTrace, TraceLineKind};
+
+    fn problem(type_name: &str, message: &str, text: &str) -> Problem {
+        let message = (message != "-").then(|| message.to_owned());
+        Problem { type_name: type_name.to_owned(), message, text: text.to_owned() }
+    }
+
+    fn traced(type_name: &str, message: &str, text: &str) -> String {
+        let trace = stack_trace("a.B::c", &problem(type_name, message, text));
+        trace.strip_prefix("a.B::c\n").expect("the test's name stands first").to_owned()
+    }
+
+    #[test]
+    fn a_text_that_is_a_trace_is_kept_as_it_is() {
+        let trace = "x.E: m\n\tat a.B.c(B.java:1)";
+        for text in
+            [trace, "x.E: m\r\n\tat a.B.c(B.java:1)\r\n", "\n      x.E: m\n\tat a.B.c(B.java:1)\n    "]
+        {
+            assert_eq!(traced("x.E", "m", text), trace);
+        }
+        assert_eq!(traced("", "-", trace), trace, "nothing but the text");
+        let thrown_by_name = "x.Sub: m\n\tat a.B.c(B.java:1)";
+        assert_eq!(traced("x.E", "m", thrown_by_name), thrown_by_name, "the text knows better");
+        assert_eq!(traced("x.E", "-", "x.E\n\tat a.B.c(B.java:1)"), "x.E\n\tat a.B.c(B.java:1)");
+        assert_eq!(traced("E", "m", "E: m\n\tat a.B.c(B.java:1)"), "E: m\n\tat a.B.c(B.java:1)");
+    }
+
+    #[test]
+    fn attributes_stand_in_for_a_text_that_is_none() {
+        assert_eq!(traced("x.E", "m: n", ""), "x.E: m: n");
+        assert_eq!(traced("x.E", "-", ""), "x.E");
+        assert_eq!(traced("x.E", "m\nmore", ""), "x.E: m\nmore");
+        assert_eq!(traced("x.E", "x.E: m", ""), "x.E: m", "as Gradle writes it");
+        assert_eq!(traced("", "m", ""), "m");
+        assert_eq!(traced("null", "-", ""), "failure");
+        assert_eq!(traced("x.E", "m", "\tat a.B.c(B.java:1)"), "x.E: m\n\tat a.B.c(B.java:1)");
+        assert_eq!(traced("x.E: m", "-", "see the log"), "x.E\nsee the log");
+        assert_eq!(traced("x.E", "m", "see the log"), "x.E: m\nsee the log");
+    }
+
+    #[test]
+    fn an_exception_that_prints_its_message_alone_is_named() {
+        let text = "Condition not satisfied:\n\nx == 2\n\n\tat a.B.c(B.java:1)";
+        assert_eq!(
+            traced("s.NotSatisfied", "Condition not satisfied:\n\nx == 2\n", text),
+            format!("s.NotSatisfied: {text}")
+        );
+    }
+
+    #[test]
+    fn the_line_that_surefire_inserts_before_a_long_message_is_taken_out() {
+        let trace = "x.E: first\nsecond\n\tat a.B.c(B.java:1)";
+        assert_eq!(traced("x.E", "first\nsecond", &trace.replacen(' ', " \n", 1)), trace);
+        let own = "x.E: \nfirst\n\tat a.B.c(B.java:1)";
+        assert_eq!(traced("x.E", "\nfirst", own), own, "the message itself begins with it");
+    }
+
+    #[test]
+    fn the_first_line_always_names_the_test() {
+        let trace = stack_trace("My suite: fast::adds", &problem("x.E", "m", ""));
+        let trace = StackTrace(Arc::from(trace));
+        let lines = trace.parse();
+        assert_eq!(lines[0].kind, TraceLineKind::Test);
+        assert_eq!((trace.exception(), trace.message()), ("x.E", "m"));
+    }
+
+    #[test]
+    fn exceptions_that_say_a_test_was_skipped() {
+        assert!(is_skip(&problem("org.testng.SkipException", "-", "")));
+        let vain = "Method B.c()[pri:0] depends on not successfully finished methods";
+        assert!(is_skip(&problem("java.lang.Throwable", vain, "")));
+        assert!(!is_skip(&problem("x.E", vain, "")));
+        assert!(!is_skip(&problem("java.lang.Throwable", "-", "")));
+    }
+}

@@ -1,0 +1,121 @@
+//! From a test's name to the method in the sources: what a source index is asked for.
+
+use super::{Origin, StackTrace, TraceLineKind};
+
+/// What stands in a test's name in place of a method when its class failed as a whole, before any test of it ran.
+pub const CLASS_AS_A_WHOLE: &str = "<class>";
+
+/// JUnit's and Gradle's names for the same.
+const NOT_METHODS: [&str; 4] = [CLASS_AS_A_WHOLE, "classMethod", "initializationError", "executionError"];
+
+/// Where the source of a test is to be looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceMethod {
+    /// The class as the JVM names it, `package.Outer$Inner`. The method may be inherited from one of its superclasses.
+    pub class: String,
+    /// None for a class that failed as a whole, and where only a display name is known.
+    pub method: Option<String>,
+}
+
+/// The source of the test called `package.Class::method`, whatever follows the method's name: parameter types, parameters,
+/// the number of an invocation. Where a name holds no method (`[3] input=x`, a sentence), the trace tells it, if the test
+/// threw.
+///
+/// `a.Outer.Inner` is taken for `a.Outer$Inner`: by convention packages begin with a small letter, classes with a capital.
+pub fn source_method(test: &str, trace: &StackTrace) -> SourceMethod {
+    let (class, name) = test.trim().split_once("::").unwrap_or((test.trim(), ""));
+    let class = binary_name(class);
+    if NOT_METHODS.contains(&name) {
+        return SourceMethod { class, method: None };
+    }
+    let end = name.find(['(', '[', '{', '#']).unwrap_or(name.len());
+    let method = match &name[..end] {
+        method if is_identifier(method) => Some(method.to_owned()),
+        _ => method_in_trace(&class, name, trace),
+    };
+    SourceMethod { class, method }
+}
+
+fn binary_name(class: &str) -> String {
+    let mut name = String::with_capacity(class.len());
+    let mut within_class = false;
+    for (index, part) in class.split('.').enumerate() {
+        if index > 0 {
+            name.push(if within_class { '$' } else { '.' });
+        }
+        name.push_str(part);
+        within_class |= part.starts_with(char::is_uppercase);
+    }
+    name
+}
+
+fn is_identifier(name: &str) -> bool {
+    !name.is_empty()
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+}
+
+/// The first call of the test class: the last of its frames above any cause.
+fn method_in_trace(class: &str, name: &str, trace: &StackTrace) -> Option<String> {
+    let mut found = None;
+    for (index, line) in trace.parse().iter().enumerate() {
+        match &line.kind {
+            TraceLineKind::Frame(frame)
+                if Origin::of(frame.class, frame.module, class) == Origin::Test
+                    && !matches!(frame.method, "<init>" | "<clinit>") =>
+            {
+                let method = frame.lambda_within().unwrap_or(frame.method);
+                // Kotlin and Groovy have whole sentences for methods.
+                if method == name.trim_end_matches("()") {
+                    return Some(method.to_owned());
+                }
+                found = Some(method.to_owned());
+            }
+            TraceLineKind::Exception(_) if index > 1 => break,
+            _ => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn source(test: &str, trace: &str) -> (String, Option<String>) {
+        let SourceMethod { class, method } = source_method(test, &StackTrace(Arc::from(trace)));
+        (class, method)
+    }
+
+    #[test]
+    fn the_method_stands_before_parameters_and_numbers() {
+        for (test, class, method) in [
+            ("a.B::adds", "a.B", Some("adds")),
+            ("a.B::parse(String)[3]", "a.B", Some("parse")),
+            ("a.B::holds[1](2)", "a.B", Some("holds")),
+            ("a.B::isShort[1: green]#2", "a.B", Some("isShort")),
+            ("a.B::dynamic[3][1]", "a.B", Some("dynamic")),
+            ("a.B$C$D::opens", "a.B$C$D", Some("opens")),
+            ("a.b.Outer.Inner.Deep::opens", "a.b.Outer$Inner$Deep", Some("opens")),
+            ("Plain::opens", "Plain", Some("opens")),
+            ("a.B::<class>", "a.B", None),
+            ("a.B::classMethod", "a.B", None),
+            ("a.B::[3] input=x", "a.B", None),
+            ("a.B", "a.B", None),
+        ] {
+            assert_eq!(source(test, ""), (class.to_owned(), method.map(str::to_owned)), "{test}");
+        }
+    }
+
+    #[test]
+    fn a_display_name_is_looked_up_in_the_trace() {
+        let trace = "a.B$C::[3] x\nx.E: m\n\tat a.D.run(D.java:1)\n\tat a.B$C.check(B.java:7)\n\tat a.B$C.lambda$parse$0(B.java:5)\n\tat org.junit.X.run(X.java:1)\nCaused by: x.F\n\tat a.B$C.other(B.java:3)\n";
+        assert_eq!(source("a.B$C::[3] x", trace).1.as_deref(), Some("parse"));
+        let kotlin =
+            "a.B::adds two numbers()\nx.E\n\tat a.B.adds two numbers(B.kt:3)\n\tat a.B.around(B.kt:9)\n";
+        assert_eq!(source("a.B::adds two numbers()", kotlin).1.as_deref(), Some("adds two numbers"));
+        assert_eq!(source("a.B::[3] x", "a.B::[3] x\nx.E: m\n\tat a.D.run(D.java:1)\n").1, None);
+    }
+}

@@ -1,0 +1,67 @@
+//! Signals: those that ask the program to leave, and the one that says that it goes on after a stop.
+
+use std::io;
+
+/// What a signal means for the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Signal {
+    /// Leave, with the terminal and the journal whole.
+    Leave,
+    /// The program was stopped and goes on; the shell has had the terminal in between.
+    #[cfg(unix)]
+    Continued,
+}
+
+#[cfg(unix)]
+pub(super) struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+    hang_up: tokio::signal::unix::Signal,
+    continued: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    /// From now on these signals no longer end the program.
+    pub(super) fn new() -> io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let continued = SignalKind::from_raw(rustix::process::Signal::CONT.as_raw());
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            hang_up: signal(SignalKind::hangup())?,
+            continued: signal(continued)?,
+        })
+    }
+
+    pub(super) async fn next(&mut self) -> Signal {
+        tokio::select! {
+            _ = self.interrupt.recv() => Signal::Leave,
+            _ = self.terminate.recv() => Signal::Leave,
+            _ = self.hang_up.recv() => Signal::Leave,
+            _ = self.continued.recv() => Signal::Continued,
+        }
+    }
+}
+
+/// Stops this program and those started together with it (`cargo run`, a script, a pipeline): the shell waits for all of
+/// them. Returns when they go on, or at once where there is no shell to wait.
+#[cfg(unix)]
+pub(super) fn stop() -> io::Result<()> {
+    rustix::process::kill_current_process_group(rustix::process::Signal::TSTP).map_err(io::Error::from)
+}
+
+#[cfg(not(unix))]
+pub(super) struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    #[expect(clippy::unnecessary_wraps, reason = "registering can fail elsewhere")]
+    pub(super) fn new() -> io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    pub(super) async fn next(&mut self) -> Signal {
+        std::future::pending().await
+    }
+}
