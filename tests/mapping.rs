@@ -6,3 +6,5 @@
 mod demo;
 #[path = "sources/fixtures.rs"]
 mod fixtures;
+#[path = "sources/reports.rs"]
+mod reports;

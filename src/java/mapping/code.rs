@@ -139,7 +139,7 @@ impl<'a> Code<'a> {
 
     /// The innermost statement that `node` is, or is a part of.
     pub(super) fn statement_of(&self, node: Node<'a>) -> Option<Node<'a>> {
-        self.statements.iter().copied().filter(|statement| holds(*statement, node)).last()
+        self.statements.iter().copied().rfind(|statement| holds(*statement, node))
     }
 
     /// Whether `node` is a statement.

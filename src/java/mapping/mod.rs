@@ -24,7 +24,7 @@ use std::sync::Arc;
 use super::failing_line::{Certainty, FailingLine};
 use super::index::{ClassId, Index, MethodId};
 use super::snippet::Snippet;
-use crate::model::{ExceptionRole, Failure, Oracle, StackTrace};
+use crate::model::{ExceptionRole, StackTrace};
 use code::Code;
 use focal::FocalSearch;
 use oracle::FoundOracle;
@@ -83,21 +83,14 @@ pub struct FocalMethod {
 }
 
 impl Located {
-    /// Puts the code into a failure whose project, test and trace are known.
-    pub fn fill(&self, failure: &mut Failure) {
-        let category = self.category.unwrap_or(OracleCategory::NoException);
-        let is_assertion = matches!(
-            category,
-            OracleCategory::AssertionOnly | OracleCategory::IfThrownAssert | OracleCategory::FailOnly
-        );
-        let assertion = if is_assertion { self.oracle.trim_end_matches(';') } else { "" };
-        failure.oracle =
-            Oracle { expects_exception: category.expects_exception(), assertion: Arc::from(assertion) };
-        failure.generated_test = Arc::from(self.test.as_str());
-        failure.test_prefix = Arc::from(self.prefix.as_str());
-        if let Focal::Decided(focal) = &self.focal {
-            failure.focal_method = Arc::from(focal.source.as_str());
-            failure.docstring = Arc::from(focal.javadoc.as_str());
+    /// The oracle as features take it: the statement that checks, without its semicolon. Empty where the oracle is only that
+    /// the code throws, or that it does not.
+    pub fn assertion(&self) -> &str {
+        match self.category {
+            Some(
+                OracleCategory::AssertionOnly | OracleCategory::IfThrownAssert | OracleCategory::FailOnly,
+            ) => self.oracle.trim_end_matches(';'),
+            _ => "",
         }
     }
 }

@@ -27,33 +27,20 @@ fn lines(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_six_fields_of_a_failure() {
+fn the_texts_that_features_take() {
     let found = located(
         "        Pen pen = new Pen();\n        int i = pen.draw(1);\n        assertEquals(2, i);\n        pen.fill();",
         7,
     );
-    let mut failure = Failure {
-        project: Arc::from("Acme"),
-        bug: Arc::from("-"),
-        test: Arc::from("a.PenTest::test"),
-        focal_method: Arc::from(""),
-        docstring: Arc::from(""),
-        test_prefix: Arc::from(""),
-        generated_test: Arc::from(""),
-        oracle: Oracle::default(),
-        trace: trace(7),
-        truth: None,
-    };
-    found.fill(&mut failure);
-    assert_eq!(&*failure.focal_method, "    public int draw(int i) { return i; }");
-    assert_eq!(&*failure.docstring, "/** Draws. */");
-    assert_eq!(&*failure.oracle.assertion, "assertEquals(2, i)");
-    assert!(!failure.oracle.expects_exception);
+    let Focal::Decided(focal) = &found.focal else { panic!("one method: {:?}", found.focal) };
+    assert_eq!(focal.source, "    public int draw(int i) { return i; }");
+    assert_eq!((focal.javadoc.as_str(), focal.start_line), ("/** Draws. */", 4));
+    assert_eq!(found.assertion(), "assertEquals(2, i)");
     assert_eq!(
-        &*failure.test_prefix,
+        found.prefix,
         "    @Test\n    void test() {\n        Pen pen = new Pen();\n        int i = pen.draw(1);\n    }"
     );
-    assert_eq!(failure.generated_test.lines().count(), 7);
+    assert_eq!(found.test.lines().count(), 7);
     assert_eq!(found.start_line, 3);
     assert_eq!(found.failing_line, Some(FailingLine { line: 4, certainty: Certainty::Known }));
 }
