@@ -35,6 +35,8 @@ pub(super) struct TestRecord<'a> {
     pub is_flaky: bool,
     /// The test survived the dropping of duplicates before; it is never dropped, and drops nothing.
     pub deduplicated: bool,
+    /// Tests that share their source are others by name: one method runs with several arguments, or in several classes.
+    pub is_known_by_name: bool,
 }
 
 impl<'a> TestRecord<'a> {
@@ -55,6 +57,7 @@ impl<'a> TestRecord<'a> {
             output: "",
             is_flaky: false,
             deduplicated: false,
+            is_known_by_name: false,
         }
     }
 }
@@ -133,7 +136,9 @@ impl Collector {
                 self.deduplicated += 1;
             } else {
                 self.new += 1;
-                self.candidates.extend(Candidate::new(group, record.generated_test, self.order.len()));
+                if !record.is_known_by_name {
+                    self.candidates.extend(Candidate::new(group, record.generated_test, self.order.len()));
+                }
             }
         }
         if record.outcome == Outcome::Failed {

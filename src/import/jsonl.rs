@@ -177,6 +177,7 @@ impl JsonTest<'_> {
             output: &self.output,
             is_flaky: self.flaky && self.outcome == Outcome::Passed,
             deduplicated: self.deduplicated,
+            is_known_by_name: false,
         })
     }
 }

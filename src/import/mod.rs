@@ -28,6 +28,7 @@ mod names;
 mod rows;
 mod run_folder;
 mod source;
+pub mod sources;
 mod table;
 
 use std::sync::Arc;

@@ -154,6 +154,7 @@ impl<'r> Usable<'r> {
             output: "",
             is_flaky: false,
             deduplicated: true,
+            is_known_by_name: false,
         }
     }
 }

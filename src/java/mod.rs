@@ -6,6 +6,8 @@
 //! about it has a file.
 
 mod failing_line;
+pub mod index;
+pub mod mapping;
 mod method;
 mod oracle_lines;
 mod own_code;

@@ -22,6 +22,12 @@ fn java_parser() -> Parser {
     parser
 }
 
+/// The syntax tree of a whole file.
+pub(super) fn parse_file(text: &str) -> Tree {
+    // A parser gives no tree only when it has no language or was cancelled; neither happens here.
+    PARSER.with_borrow_mut(|parser| parser.parse(text, None)).expect("a parser that can't be cancelled")
+}
+
 /// The members of a class as source text, and their syntax tree. Broken text has a tree as well, with errors in it.
 pub(super) struct Snippet {
     text: String,
@@ -32,10 +38,7 @@ impl Snippet {
     /// Parses `source`, of whatever kind: time and memory grow with its length alone.
     pub(super) fn parse(source: &str) -> Snippet {
         let text = [BEFORE, source, AFTER].concat();
-        // A parser gives no tree only when it has no language or was cancelled; neither happens here.
-        let tree = PARSER
-            .with_borrow_mut(|parser| parser.parse(&text, None))
-            .expect("a parser that can't be cancelled");
+        let tree = parse_file(&text);
         Snippet { text, tree }
     }
 
@@ -52,6 +55,11 @@ impl Snippet {
     /// The source of `node`.
     pub(super) fn text(&self, node: Node<'_>) -> &str {
         self.text.get(node.byte_range()).unwrap_or("")
+    }
+
+    /// What stands between two places of the tree.
+    pub(super) fn between(&self, start: usize, end: usize) -> &str {
+        self.text.get(start.max(BEFORE.len())..end).unwrap_or("")
     }
 
     /// The class body that holds the source: `None` when the text is too broken for one.

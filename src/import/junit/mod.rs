@@ -5,8 +5,8 @@
 //!    └────project──▶ project and module                          (test_name, trace)
 //! ```
 //!
-//! A report says which tests ran, how they failed and what was printed; it knows no sources, so all of these are empty. The
-//! project is what the build calls itself, the bug is the module's path. Reports are read side by side, and what is broken
+//! A report says which tests ran, how they failed and what was printed; it knows no sources. Those of a failed test are looked
+//! for in the project ([`sources`](super::sources)), and are empty where it has none. The project is what the build calls itself, the bug is the module's path. Reports are read side by side, and what is broken
 //! in one costs no other: whatever can be understood is kept, and each break is told with file and line.
 
 mod element;
@@ -34,6 +34,9 @@ use super::collect::{Collector, TestRecord};
 use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::source::{Notes, ReportCounts};
+use super::sources::index_sources;
+use crate::java::mapping::{Focal, Located};
+use crate::model::{StackTrace, source_method};
 use project::{Project, ROOT_MODULE};
 use report::{Report, Reported, ReportedTest};
 
@@ -115,7 +118,9 @@ impl Reports {
             }
         };
         let read: Vec<ReadReport> = self.files.par_iter().zip(ranks(&self.files)).map(read).collect();
-        collect(&self.project.name, &read, collector, notes)
+        // A folder that was given is the project, whether or not it has a build.
+        let folder = self.project.source_folder().or((!self.are_named).then_some(&*self.given));
+        collect(&self.project.name, &read, folder, collector, notes)
     }
 }
 
@@ -148,7 +153,7 @@ pub(super) fn read_stream(
     let (report, retries) = understand(bytes(input)?, "unknown");
     let written = Written { is_last_attempt: true, rank: 0 };
     let read = ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, retries };
-    collect(&Project::unknown().name, &[read], collector, notes)
+    collect(&Project::unknown().name, &[read], None, collector, notes)
 }
 
 fn bytes(mut input: Opened<'_>) -> Result<Vec<u8>, ImportError> {
@@ -172,6 +177,7 @@ fn understand(bytes: Vec<u8>, class: &str) -> (Report, usize) {
 fn collect(
     project: &str,
     reports: &[ReadReport],
+    sources: Option<&Path>,
     collector: &mut Collector,
     notes: &mut Notes,
 ) -> Result<(), ImportError> {
@@ -200,6 +206,7 @@ fn collect(
             order[place].push((read, test));
         }
     }
+    let mut tests = Vec::new();
     for executions in &mut order {
         // The sort is stable: of reports written at the same time, the last by path counts.
         executions.sort_by_key(|(read, _)| read.written);
@@ -216,6 +223,10 @@ fn collect(
                 counts.retries += 1;
             }
         }
+        tests.push((read, test, failed_before));
+    }
+    let codes = code_of_failures(sources, &tests);
+    for ((read, test, failed_before), code) in tests.into_iter().zip(&codes) {
         let (outcome, trace, output) = match &test.reported {
             Reported::Passed => (Outcome::Passed, "", ""),
             Reported::Skipped => (Outcome::NotExecuted, "", ""),
@@ -226,11 +237,44 @@ fn collect(
             trace,
             output,
             is_flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),
-            ..TestRecord::not_executed(project, &read.module, &test.name)
+            is_known_by_name: true,
+            ..with_code(TestRecord::not_executed(project, &read.module, &test.name), code.as_ref())
         });
     }
     notes.reports = Some(counts);
     Ok(())
+}
+
+/// For each test its code, if it failed and the project has its source.
+fn code_of_failures(
+    sources: Option<&Path>,
+    tests: &[(&ReadReport, &ReportedTest, bool)],
+) -> Vec<Option<Located>> {
+    let has_failed = |test: &ReportedTest| matches!(test.reported, Reported::Failed { .. });
+    let index = sources.filter(|_| tests.iter().any(|(_, test, _)| has_failed(test))).map(index_sources);
+    let locate = |(_, test, _): &(&ReadReport, &ReportedTest, bool)| {
+        let Reported::Failed { trace, .. } = &test.reported else { return None };
+        let trace = StackTrace(Arc::from(trace.as_str()));
+        let method = source_method(&test.name, &trace);
+        index.as_ref()?.locate(&method.class, method.method.as_deref()?, &trace)
+    };
+    tests.par_iter().map(locate).collect()
+}
+
+fn with_code<'a>(record: TestRecord<'a>, code: Option<&'a Located>) -> TestRecord<'a> {
+    let Some(code) = code else { return record };
+    let (focal_method, docstring) = match &code.focal {
+        Focal::Decided(focal) => (focal.source.as_str(), focal.javadoc.as_str()),
+        Focal::Undecided(_) => ("", ""),
+    };
+    TestRecord {
+        focal_method,
+        docstring,
+        test_prefix: &code.prefix,
+        generated_test: &code.test,
+        oracle: code.category.map(|category| (category.expects_exception(), code.assertion())),
+        ..record
+    }
 }
 
 fn place(read: &ReadReport, test: &ReportedTest) -> String {

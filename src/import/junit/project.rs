@@ -90,6 +90,11 @@ impl Project {
         Project { name, root: root.to_owned(), has_build: true }
     }
 
+    /// The folder below which the project's sources lie; none if nobody says where the project ends.
+    pub(in crate::import) fn source_folder(&self) -> Option<&Path> {
+        self.has_build.then_some(&*self.root)
+    }
+
     /// A folder that tells this project from another one of the same name.
     pub(in crate::import) fn folder(&self) -> Option<String> {
         self.root.ancestors().filter_map(folder_name).find(|name| *name != self.name)

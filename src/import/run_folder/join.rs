@@ -144,6 +144,7 @@ impl Join<'_> {
             output: "",
             is_flaky: false,
             deduplicated: false,
+            is_known_by_name: false,
         });
         Ok(true)
     }

@@ -1,0 +1,324 @@
+//! What one source file declares: its package, imports, classes and their members, with Javadoc.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use tree_sitter::Node;
+
+use super::Source;
+use super::root::{Root, root};
+use super::type_ref::TypeRef;
+use crate::java::snippet::parse_file;
+
+/// How deep classes may be nested; those in deeper ones are left out.
+const DEEPEST: usize = 64;
+
+/// A source file, read.
+#[derive(Debug)]
+pub(in crate::java) struct SourceFile {
+    /// Relative to the project's root.
+    pub path: Arc<Path>,
+    pub text: Arc<str>,
+    pub root: Root,
+    /// Empty for the unnamed package.
+    pub package: String,
+    pub imports: Vec<Import>,
+    /// A nested class stands behind the one around it.
+    pub classes: Vec<Class>,
+}
+
+/// One import declaration.
+#[derive(Debug)]
+pub(in crate::java) struct Import {
+    /// Without the `.*`.
+    pub name: String,
+    pub is_static: bool,
+    /// Everything in `name` is imported.
+    pub on_demand: bool,
+}
+
+/// A class, interface, enum, record or annotation.
+#[derive(Debug)]
+pub(in crate::java) struct Class {
+    /// The binary name: `package.Outer$Inner`.
+    pub name: Arc<str>,
+    /// Index of the class around it, in the same file.
+    pub outer: Option<usize>,
+    pub type_parameters: Vec<TypeParameter>,
+    /// The superclass, if there is one, and then the interfaces.
+    pub supertypes: Vec<TypeRef>,
+    pub fields: Vec<Field>,
+    pub methods: Vec<Method>,
+}
+
+#[derive(Debug)]
+pub(in crate::java) struct TypeParameter {
+    pub name: String,
+    /// Empty if it has none.
+    pub bound: TypeRef,
+}
+
+/// A field, an enum constant or a component of a record.
+#[derive(Debug)]
+pub(in crate::java) struct Field {
+    pub name: String,
+    pub type_ref: TypeRef,
+    /// The class that its initializer makes an instance of, where it is `new …`.
+    pub made: Option<TypeRef>,
+}
+
+/// A method or constructor.
+#[derive(Debug)]
+pub(in crate::java) struct Method {
+    /// A constructor has the simple name of its class.
+    pub name: String,
+    pub is_constructor: bool,
+    pub type_parameters: Vec<TypeParameter>,
+    pub parameters: Vec<TypeRef>,
+    /// The last parameter stands for any number of arguments; it is an array here.
+    pub is_variadic: bool,
+    /// Empty for a constructor.
+    pub returns: TypeRef,
+    /// Annotations and declaration, from the start of the first line if only blanks stand there.
+    pub source: Range<usize>,
+    pub javadoc: Option<Range<usize>>,
+    /// The lines of `source`, from 0.
+    pub lines: Range<usize>,
+}
+
+impl Import {
+    /// The class that this import, a static one, may take the member `name` from.
+    pub(in crate::java) fn owner_of(&self, name: &str) -> Option<&str> {
+        if self.on_demand { Some(&self.name) } else { self.name.strip_suffix(name)?.strip_suffix('.') }
+    }
+}
+
+impl Class {
+    pub(in crate::java) fn simple_name(&self) -> &str {
+        self.name.rsplit(['.', '$']).next().unwrap_or("")
+    }
+}
+
+impl SourceFile {
+    /// Reads a file. A broken one has the members that the parser could make out.
+    pub(super) fn parse(Source { path, text }: Source) -> SourceFile {
+        let tree = parse_file(&text);
+        let mut file = SourceFile {
+            path: Arc::from(path),
+            text: Arc::from(text),
+            root: Root::Main,
+            package: String::new(),
+            imports: Vec::new(),
+            classes: Vec::new(),
+        };
+        let text = file.text.clone();
+        let reader = Reader { text: &text };
+        let mut open = vec![(tree.root_node(), None, 0)];
+        while let Some((node, outer, depth)) = open.pop() {
+            let mut cursor = node.walk();
+            let mut javadoc = None;
+            let mut inner = Vec::new();
+            for child in node.named_children(&mut cursor) {
+                match child.kind() {
+                    "package_declaration" => file.package = reader.name_in(child),
+                    "import_declaration" => file.imports.push(reader.import(child)),
+                    "block_comment" if reader.text(child).starts_with("/**") => {
+                        javadoc = Some(child.byte_range());
+                        continue;
+                    }
+                    "block_comment" | "line_comment" => continue,
+                    // Members of an enum stand in a part of their own.
+                    "enum_body_declarations" | "ERROR" => inner.push((child, outer, depth)),
+                    _ => {
+                        if let Some(class) = reader.class(child, outer, &file) {
+                            file.classes.push(class);
+                            if let Some(body) = child.child_by_field_name("body")
+                                && depth < DEEPEST
+                            {
+                                inner.push((body, Some(file.classes.len() - 1), depth + 1));
+                            }
+                        } else if let Some(class) = outer.and_then(|class| file.classes.get_mut(class)) {
+                            reader.member(child, javadoc.take(), class);
+                        }
+                    }
+                }
+                javadoc = None;
+            }
+            open.extend(inner.into_iter().rev());
+        }
+        let imports = file.imports.iter().map(|import| import.name.as_str());
+        file.root = root(&file.path, &file.package, imports);
+        file
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    fn text(&self, node: Node<'_>) -> &'a str {
+        self.text.get(node.byte_range()).unwrap_or("")
+    }
+
+    fn field(&self, node: Node<'_>, name: &str) -> &'a str {
+        node.child_by_field_name(name).map_or("", |field| self.text(field))
+    }
+
+    fn type_of(&self, node: Node<'_>) -> TypeRef {
+        let dimensions = self.field(node, "dimensions").matches('[').count();
+        TypeRef::parse(self.field(node, "type")).array(dimensions)
+    }
+
+    /// The qualified name in a package or import declaration.
+    fn name_in(&self, node: Node<'_>) -> String {
+        let mut cursor = node.walk();
+        let name = node.named_children(&mut cursor).find(|child| child.kind().ends_with("identifier"));
+        name.map_or_else(String::new, |name| self.text(name).split_whitespace().collect())
+    }
+
+    fn import(&self, node: Node<'_>) -> Import {
+        let mut cursor = node.walk();
+        let kinds: Vec<&str> = node.children(&mut cursor).map(|child| child.kind()).collect();
+        Import {
+            name: self.name_in(node),
+            is_static: kinds.contains(&"static"),
+            on_demand: kinds.contains(&"asterisk"),
+        }
+    }
+
+    fn class(&self, node: Node<'_>, outer: Option<usize>, file: &SourceFile) -> Option<Class> {
+        let kinds = [
+            "class_declaration",
+            "interface_declaration",
+            "annotation_type_declaration",
+            "enum_declaration",
+            "record_declaration",
+        ];
+        if !kinds.contains(&node.kind()) {
+            return None;
+        }
+        let simple = self.field(node, "name");
+        let name = match outer.and_then(|outer| file.classes.get(outer)) {
+            Some(outer) => format!("{}${simple}", outer.name),
+            None if file.package.is_empty() => simple.to_owned(),
+            None => format!("{}.{simple}", file.package),
+        };
+        let mut cursor = node.walk();
+        let mut supertypes = Vec::new();
+        for child in node.children(&mut cursor) {
+            let list = self.text(child);
+            match child.kind() {
+                "superclass" | "super_interfaces" | "extends_interfaces" => {
+                    let list = list.trim_start_matches("extends").trim_start_matches("implements");
+                    supertypes.extend(TypeRef::parse(&format!("Of<{list}>")).arguments);
+                }
+                _ => {}
+            }
+        }
+        let mut fields = Vec::new();
+        // Those of a record.
+        if let Some(components) = node.child_by_field_name("parameters") {
+            let mut cursor = components.walk();
+            fields.extend(components.named_children(&mut cursor).map(|component| Field {
+                name: self.field(component, "name").to_owned(),
+                type_ref: self.type_of(component),
+                made: None,
+            }));
+        }
+        Some(Class {
+            name: Arc::from(name),
+            outer,
+            type_parameters: self.type_parameters(node),
+            supertypes,
+            fields,
+            methods: Vec::new(),
+        })
+    }
+
+    fn type_parameters(&self, node: Node<'_>) -> Vec<TypeParameter> {
+        let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
+        let mut cursor = list.walk();
+        let parameters = list.named_children(&mut cursor).filter(|child| child.kind() == "type_parameter");
+        parameters
+            .map(|parameter| {
+                let mut cursor = parameter.walk();
+                let parts: Vec<Node<'_>> = parameter.named_children(&mut cursor).collect();
+                let part = |kind: &str| parts.iter().find(|part| part.kind() == kind);
+                let bound = part("type_bound").map_or("", |bound| self.text(*bound));
+                TypeParameter {
+                    name: part("type_identifier").map_or("", |name| self.text(*name)).to_owned(),
+                    bound: TypeRef::parse(bound.trim_start_matches("extends")),
+                }
+            })
+            .collect()
+    }
+
+    fn member(&self, node: Node<'_>, javadoc: Option<Range<usize>>, class: &mut Class) {
+        match node.kind() {
+            "method_declaration" | "annotation_type_element_declaration" => {
+                class.methods.push(self.method(node, javadoc, false));
+            }
+            "constructor_declaration" => class.methods.push(self.method(node, javadoc, true)),
+            "compact_constructor_declaration" => {
+                let mut method = self.method(node, javadoc, true);
+                // Its parameters are the components, which were read with the record's head.
+                method.parameters = class.fields.iter().map(|field| field.type_ref.clone()).collect();
+                class.methods.push(method);
+            }
+            "field_declaration" | "constant_declaration" => {
+                let mut cursor = node.walk();
+                for declarator in node.children_by_field_name("declarator", &mut cursor) {
+                    let dimensions = self.field(declarator, "dimensions").matches('[').count();
+                    let value = declarator.child_by_field_name("value");
+                    let made = value.filter(|value| value.kind() == "object_creation_expression");
+                    class.fields.push(Field {
+                        name: self.field(declarator, "name").to_owned(),
+                        type_ref: TypeRef::parse(self.field(node, "type")).array(dimensions),
+                        made: made.map(|made| TypeRef::parse(self.field(made, "type"))),
+                    });
+                }
+            }
+            "enum_constant" => class.fields.push(Field {
+                name: self.field(node, "name").to_owned(),
+                type_ref: TypeRef { name: class.simple_name().to_owned(), ..TypeRef::default() },
+                made: None,
+            }),
+            _ => {}
+        }
+    }
+
+    fn method(&self, node: Node<'_>, javadoc: Option<Range<usize>>, is_constructor: bool) -> Method {
+        let mut parameters = Vec::new();
+        let mut is_variadic = false;
+        if let Some(list) = node.child_by_field_name("parameters") {
+            let mut cursor = list.walk();
+            for parameter in list.named_children(&mut cursor) {
+                match parameter.kind() {
+                    "formal_parameter" => parameters.push(self.type_of(parameter)),
+                    "spread_parameter" => {
+                        let written = self.text(parameter).trim_start_matches("final ");
+                        parameters.push(TypeRef::parse(written).array(1));
+                        is_variadic = true;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let start = node.start_byte();
+        let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let source = if self.text[line..start].trim().is_empty() { line } else { start };
+        Method {
+            name: self.field(node, "name").to_owned(),
+            is_constructor,
+            type_parameters: self.type_parameters(node),
+            parameters,
+            is_variadic,
+            returns: self.type_of(node),
+            source: source..node.end_byte(),
+            javadoc,
+            lines: node.start_position().row..node.end_position().row + 1,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The source index of a project: which classes there are, what they declare, and how names find them.
+//!
+//! ```text
+//! source texts ──declarations──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
+//! ```
+//!
+//! [`declarations`] reads one file, [`type_ref`] a type as it is written, [`root`] tells main code from tests, [`names`]
+//! finds the class that a name stands for in its scope, [`members`] the methods and fields of a class, inherited ones
+//! included. Files are handed in as text; who walks the disk is no concern of this module.
+
+mod class_under_test;
+mod declarations;
+mod members;
+mod names;
+mod overloads;
+mod root;
+mod type_ref;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+pub use root::Root;
+
+pub(super) use declarations::{Class, Method, SourceFile};
+pub(super) use members::{FoundMethod, Type};
+pub(super) use overloads::Overloads;
+pub(super) use type_ref::TypeRef;
+
+/// A source file as it is handed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// Below the project's root, and relative to it: its folders say whether it is a test.
+    pub path: PathBuf,
+    /// The whole file.
+    pub text: String,
+}
+
+/// A class, as an index into the files and into the classes of that file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct ClassId {
+    file: usize,
+    class: usize,
+}
+
+/// A method or constructor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct MethodId {
+    /// The class that declares it.
+    pub class: ClassId,
+    method: usize,
+}
+
+/// The classes of a project, by qualified name.
+///
+/// Files are shared between versions of the index: bringing it up to date parses what changed, and nothing else.
+#[derive(Debug, Clone, Default)]
+pub struct Index {
+    /// Ascending by path.
+    files: Vec<Arc<SourceFile>>,
+    /// Binary names, `package.Outer$Inner`; of classes with one name, ascending by path.
+    by_name: HashMap<Arc<str>, Vec<ClassId>>,
+    /// Names without package and outer class.
+    by_simple_name: HashMap<Arc<str>, Vec<ClassId>>,
+}
+
+impl Index {
+    /// Parses `sources` in parallel. The order in which they come makes no difference.
+    pub fn build(sources: impl ParallelIterator<Item = Source>) -> Index {
+        Index::of(sources.map(|source| Arc::new(SourceFile::parse(source))).collect())
+    }
+
+    /// The index after some files were written or deleted: `changed` replaces files of the same path or adds to them.
+    #[must_use]
+    pub fn updated(&self, changed: Vec<Source>, deleted: &[PathBuf]) -> Index {
+        let stays = |file: &&Arc<SourceFile>| {
+            deleted.iter().all(|path| **path != *file.path)
+                && changed.iter().all(|source| *source.path != *file.path)
+        };
+        let mut files: Vec<Arc<SourceFile>> = self.files.iter().filter(stays).cloned().collect();
+        files.par_extend(changed.into_par_iter().map(|source| Arc::new(SourceFile::parse(source))));
+        Index::of(files)
+    }
+
+    fn of(mut files: Vec<Arc<SourceFile>>) -> Index {
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        let mut index = Index { files, ..Index::default() };
+        for (file, source) in index.files.iter().enumerate() {
+            for (class, declared) in source.classes.iter().enumerate() {
+                let id = ClassId { file, class };
+                index.by_name.entry(declared.name.clone()).or_default().push(id);
+                index.by_simple_name.entry(Arc::from(declared.simple_name())).or_default().push(id);
+            }
+        }
+        index
+    }
+
+    /// How many files were read.
+    pub fn file_count(&self) -> usize {
+        self.files.len()
+    }
+
+    /// How many classes they declare, nested ones included.
+    pub fn class_count(&self) -> usize {
+        self.files.iter().map(|file| file.classes.len()).sum()
+    }
+
+    /// Where a class stands; none if the project does not declare it. `name` is its binary name, `package.Outer$Inner`.
+    pub fn file_of(&self, name: &str) -> Option<&Path> {
+        let class = *self.by_name.get(name)?.first()?;
+        Some(&self.file(class).path)
+    }
+
+    pub(super) fn file(&self, class: ClassId) -> &SourceFile {
+        &self.files[class.file]
+    }
+
+    pub(super) fn class(&self, class: ClassId) -> &Class {
+        &self.files[class.file].classes[class.class]
+    }
+
+    pub(super) fn method(&self, method: MethodId) -> &Method {
+        &self.class(method.class).methods[method.method]
+    }
+
+    /// The source of a method, annotations included, with the blanks in front of its first line.
+    pub(super) fn source(&self, method: MethodId) -> &str {
+        self.file(method.class).text.get(self.method(method).source.clone()).unwrap_or("")
+    }
+
+    /// The Javadoc comment of a method; empty if it has none.
+    pub(super) fn javadoc(&self, method: MethodId) -> &str {
+        let javadoc = self.method(method).javadoc.clone();
+        javadoc.and_then(|javadoc| self.file(method.class).text.get(javadoc)).unwrap_or("")
+    }
+
+    /// All classes of this binary name: modules can repeat each other's.
+    pub(super) fn classes_named(&self, name: &str) -> &[ClassId] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The methods that a class itself declares.
+    pub(super) fn declared(&self, class: ClassId) -> impl Iterator<Item = (MethodId, &Method)> {
+        let methods = self.class(class).methods.iter().enumerate();
+        methods.map(move |(method, declared)| (MethodId { class, method }, declared))
+    }
+
+    /// Whether a class is the project's own code and no test.
+    pub(super) fn is_production(&self, class: ClassId) -> bool {
+        self.file(class).root == Root::Main
+    }
+}
+
+#[cfg(test)]
+pub(in crate::java) mod tests;

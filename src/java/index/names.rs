@@ -1,0 +1,154 @@
+//! Which class a name stands for, where it is written: the scoping rules of the Java Language Specification, section 6.
+
+use super::{ClassId, Index, TypeRef};
+
+/// How far supertypes are followed; what is deeper than that is no real program.
+const DEEPEST: usize = 32;
+
+impl Index {
+    /// The class that `name` stands for within `scope`: `Pen`, `Outer.Inner`, `org.acme.Pen`. None for a class of a library
+    /// and for anything that is no class.
+    pub(in crate::java) fn resolve(&self, name: &str, scope: ClassId) -> Option<ClassId> {
+        let mut parts = name.split('.');
+        let first = parts.next()?;
+        if let Some(found) = self.resolve_simple(first, scope, DEEPEST) {
+            return parts.try_fold(found, |class, part| self.member_class(class, part, DEEPEST));
+        }
+        self.resolve_qualified(name)
+    }
+
+    /// The supertypes of a class that the index knows, each as it is written in the class.
+    pub(in crate::java) fn supertypes(&self, class: ClassId) -> impl Iterator<Item = (ClassId, &TypeRef)> {
+        self.class(class).supertypes.iter().filter_map(move |written| {
+            // A class is no part of the scope in which its own supertypes stand, and would be searched for them.
+            let found = self.resolve_outside(&written.name, class)?;
+            (found != class).then_some((found, written))
+        })
+    }
+
+    /// A class, then its superclasses and interfaces, nearest first, each once.
+    pub(in crate::java) fn ancestry(&self, class: ClassId) -> Vec<ClassId> {
+        let mut found = vec![class];
+        let mut next = 0;
+        while let Some(&class) = found.get(next) {
+            for (above, _) in self.supertypes(class) {
+                if !found.contains(&above) {
+                    found.push(above);
+                }
+            }
+            next += 1;
+        }
+        found
+    }
+
+    fn resolve_outside(&self, name: &str, class: ClassId) -> Option<ClassId> {
+        let mut parts = name.split('.');
+        let first = parts.next()?;
+        let found = match self.outer(class) {
+            Some(outer) => self.resolve_simple(first, outer, DEEPEST / 2),
+            None if self.class(class).simple_name() == first => Some(class),
+            None => self.resolve_in_file(first, class),
+        };
+        match found {
+            Some(found) => parts.try_fold(found, |class, part| self.member_class(class, part, DEEPEST / 2)),
+            None => self.resolve_qualified(name),
+        }
+    }
+
+    pub(in crate::java) fn outer(&self, class: ClassId) -> Option<ClassId> {
+        Some(ClassId { file: class.file, class: self.class(class).outer? })
+    }
+
+    fn resolve_simple(&self, name: &str, scope: ClassId, fuel: usize) -> Option<ClassId> {
+        let mut around = Some(scope);
+        while let Some(class) = around {
+            if self.class(class).simple_name() == name {
+                return Some(class);
+            }
+            if let Some(member) = self.member_class(class, name, fuel) {
+                return Some(member);
+            }
+            around = self.outer(class);
+        }
+        self.resolve_in_file(name, scope)
+    }
+
+    /// By the classes of the file, its imports and its package.
+    fn resolve_in_file(&self, name: &str, scope: ClassId) -> Option<ClassId> {
+        let file = self.file(scope);
+        let beside = file
+            .classes
+            .iter()
+            .position(|class| class.outer.is_none() && class.simple_name() == name)
+            .map(|class| ClassId { file: scope.file, class });
+        if beside.is_some() {
+            return beside;
+        }
+        let imported = file.imports.iter().find(|import| {
+            !import.on_demand && import.name.strip_suffix(name).is_some_and(|rest| rest.ends_with('.'))
+        });
+        if let Some(import) = imported
+            && (!import.is_static || self.resolve_qualified(&import.name).is_some())
+        {
+            // An imported class of a library hides one of the project.
+            return self.resolve_qualified(&import.name);
+        }
+        self.nearest(&join(&file.package, '.', name), scope).or_else(|| {
+            file.imports.iter().filter(|import| import.on_demand).find_map(|import| {
+                let in_package = || self.nearest(&join(&import.name, '.', name), scope);
+                in_package()
+                    .or_else(|| self.member_class(self.resolve_qualified(&import.name)?, name, DEEPEST))
+            })
+        })
+    }
+
+    /// Of classes with one name, that of the same module: the one whose path has most in common with the scope's.
+    fn nearest(&self, name: &str, scope: ClassId) -> Option<ClassId> {
+        let here = &self.file(scope).path;
+        let shared = |class: &ClassId| {
+            let there = &self.file(*class).path;
+            here.iter().zip(there.iter()).take_while(|(here, there)| here == there).count()
+        };
+        // The first of several that are equally near.
+        self.classes_named(name).iter().rev().max_by_key(|class| shared(class)).copied()
+    }
+
+    /// A class nested in `class` or in one of its ancestors.
+    fn member_class(&self, class: ClassId, name: &str, fuel: usize) -> Option<ClassId> {
+        let declared = self.classes_named(&join(&self.class(class).name, '$', name));
+        if let Some(found) = declared.iter().find(|found| found.file == class.file) {
+            return Some(*found);
+        }
+        let fuel = fuel.checked_sub(1)?;
+        // Looking for a supertype's name needs the supertypes of the classes around it, and so on: the depth is bounded.
+        self.class(class).supertypes.iter().find_map(|written| {
+            let above = match self.outer(class) {
+                Some(outer) if fuel > 0 => {
+                    self.resolve_simple(written.name.split('.').next()?, outer, fuel / 2)
+                }
+                _ => self.resolve_in_file(&written.name, class),
+            };
+            self.member_class(above.filter(|above| *above != class)?, name, fuel / 2)
+        })
+    }
+
+    /// `org.acme.Outer.Inner`: where the package ends, nothing but the classes can tell.
+    fn resolve_qualified(&self, name: &str) -> Option<ClassId> {
+        let first = |name: &str| self.classes_named(name).first().copied();
+        if let Some(found) = first(name) {
+            return Some(found);
+        }
+        let mut nested = name.to_owned();
+        while let Some(dot) = nested.rfind('.') {
+            nested.replace_range(dot..=dot, "$");
+            if let Some(found) = first(&nested) {
+                return Some(found);
+            }
+        }
+        None
+    }
+}
+
+fn join(package: &str, separator: char, name: &str) -> String {
+    if package.is_empty() { name.to_owned() } else { format!("{package}{separator}{name}") }
+}

@@ -1,0 +1,114 @@
+//! Whether a source file is the project's own code or a test.
+
+use std::path::Path;
+
+/// What kind of folder a source file lies in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Root {
+    /// Production code: what is under test.
+    Main,
+    /// Tests, and what only they use.
+    Test,
+}
+
+const FRAMEWORKS: [&str; 8] = [
+    "org.junit.",
+    "junit.",
+    "org.testng.",
+    "org.hamcrest.",
+    "org.assertj.",
+    "com.google.common.truth.",
+    "org.mockito.",
+    "org.evosuite.",
+];
+
+/// The kind of the root that the file at `path`, relative to the project, lies in.
+///
+/// A root ends where the folders of the package begin, so a package called `test` makes no test. Any folder above it that
+/// has the word in its name does: `src/test/java`, `test`, `src/integrationTest/java`, `evosuite-tests`. Where the folders
+/// say nothing, whoever imports a test framework is a test; below `src/main` nobody is.
+pub(super) fn root<'a>(path: &Path, package: &str, imports: impl Iterator<Item = &'a str>) -> Root {
+    let mut folders: Vec<&str> =
+        path.parent().into_iter().flat_map(Path::iter).map(|folder| folder.to_str().unwrap_or("")).collect();
+    for part in package.split('.').rev() {
+        if folders.last() != Some(&part) {
+            break;
+        }
+        folders.pop();
+    }
+    // What stands between `src` and `java` names the source set of a module, whatever the module is called.
+    let source_set = folders.iter().rposition(|folder| *folder == "src").and_then(|src| folders.get(src + 1));
+    match source_set {
+        Some(&"main") => Root::Main,
+        Some(set) if is_test(set) => Root::Test,
+        _ if folders.iter().any(|folder| is_test(folder)) => Root::Test,
+        _ if imports_framework(imports) => Root::Test,
+        _ => Root::Main,
+    }
+}
+
+fn is_test(folder: &str) -> bool {
+    matches!(folder, "it" | "itest" | "junit" | "testng")
+        || words(folder).any(|word| matches!(word, "test" | "tests" | "Test" | "Tests"))
+}
+
+/// The parts of `integrationTest`, `evosuite-tests`, `src_test`.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_alphanumeric()).flat_map(|part| {
+        let mut starts: Vec<usize> =
+            part.char_indices().filter(|(_, c)| c.is_uppercase()).map(|(at, _)| at).collect();
+        starts.insert(0, 0);
+        starts.push(part.len());
+        starts.windows(2).map(|pair| &part[pair[0]..pair[1]]).collect::<Vec<_>>()
+    })
+}
+
+fn imports_framework<'a>(mut imports: impl Iterator<Item = &'a str>) -> bool {
+    imports.any(|import| FRAMEWORKS.iter().any(|framework| import.starts_with(framework)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(path: &str, package: &str, import: &str) -> Root {
+        root(Path::new(path), package, std::iter::once(import))
+    }
+
+    #[test]
+    fn folders_tell() {
+        for (path, package) in [
+            ("src/test/java/a/B.java", "a"),
+            ("core/src/integrationTest/java/a/B.java", "a"),
+            ("src/testFixtures/java/a/B.java", "a"),
+            ("test/a/B.java", "a"),
+            ("evosuite-tests/a/B.java", "a"),
+            ("src/java/test/a/B.java", "a"),
+            ("src/it/java/a/B.java", "a"),
+            ("target/generated-test-sources/a/B.java", "a"),
+        ] {
+            assert_eq!(of(path, package, "java.util.List"), Root::Test, "{path}");
+        }
+        for (path, package) in [
+            ("src/main/java/a/B.java", "a"),
+            ("src/a/B.java", "a"),
+            ("a/test/B.java", "a.test"),
+            ("src/main/java/test/B.java", "test"),
+            ("test-tools/src/main/java/a/B.java", "a"),
+            ("latest/a/B.java", "a"),
+            ("B.java", ""),
+        ] {
+            assert_eq!(of(path, package, "java.util.List"), Root::Main, "{path}");
+        }
+    }
+
+    #[test]
+    fn where_folders_say_nothing_imports_tell() {
+        assert_eq!(of("src/a/BTest.java", "a", "org.junit.Test"), Root::Test);
+        assert_eq!(
+            of("src/main/java/a/BRule.java", "a", "org.junit.Rule"),
+            Root::Main,
+            "a library for tests"
+        );
+    }
+}

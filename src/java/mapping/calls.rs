@@ -1,0 +1,277 @@
+//! What the expressions of a method are and call, as far as the index knows.
+
+use tree_sitter::Node;
+
+use super::code::{Code, arguments, named};
+use crate::java::index::{ClassId, MethodId, Overloads, Type, TypeRef};
+use crate::java::test_code::descendants;
+
+/// How far an expression is followed into its parts.
+const DEEPEST: usize = 256;
+
+/// A call in a method's source, and which methods of the project it may mean.
+#[derive(Clone)]
+pub(super) struct Call<'a> {
+    pub node: Node<'a>,
+    /// None for a constructor that is not written out.
+    pub overloads: Option<Overloads>,
+    /// The class of the value that it is called on.
+    pub receiver: Option<ClassId>,
+}
+
+impl Call<'_> {
+    /// The method, if there is but one.
+    pub(super) fn target(&self) -> Option<MethodId> {
+        match self.overloads.as_ref()?.methods() {
+            [method] => Some(method.id),
+            _ => None,
+        }
+    }
+
+    pub(super) fn targets(&self) -> Vec<MethodId> {
+        self.overloads.iter().flat_map(Overloads::methods).map(|method| method.id).collect()
+    }
+}
+
+impl<'a> Code<'a> {
+    /// The calls within `node`, itself included, of methods that the project's production code declares, in the order in
+    /// which they are made.
+    pub(super) fn production_calls(&self, node: Node<'a>) -> Vec<Call<'a>> {
+        let mut calls: Vec<Call<'a>> = self.project_calls(node);
+        calls.retain(|call| {
+            call.targets().first().is_some_and(|method| self.index.is_production(method.class))
+        });
+        calls
+    }
+
+    /// The calls within `node` of any method of the project, in the order in which they are made.
+    pub(super) fn project_calls(&self, node: Node<'a>) -> Vec<Call<'a>> {
+        let mut calls: Vec<Call<'a>> = descendants(node)
+            .filter_map(|node| self.call(node, DEEPEST))
+            .filter(|call| call.overloads.is_some())
+            .collect();
+        // What a call is made of is evaluated before it.
+        calls.sort_by_key(|call| (call.node.end_byte(), std::cmp::Reverse(call.node.start_byte())));
+        calls
+    }
+
+    /// What `node` calls, if it is a call.
+    fn call(&self, node: Node<'a>, fuel: usize) -> Option<Call<'a>> {
+        let fuel = fuel.checked_sub(1)?;
+        match node.kind() {
+            "method_invocation" => {
+                let name = self.field(node, "name");
+                let types: Vec<Type> =
+                    arguments(node).iter().map(|value| self.type_at(*value, fuel)).collect();
+                let Some(object) = node.child_by_field_name("object") else {
+                    return self.unqualified(node, name, &types);
+                };
+                let Type::Class(class, bound) = self.receiver(object, fuel) else { return None };
+                let methods = self.index.methods(class, &bound, name);
+                let overloads = Overloads::fitting(methods, &types, self.index);
+                Some(Call { node, overloads, receiver: Some(class) })
+            }
+            "object_creation_expression" => {
+                let class = self.index.type_in(self.class, &self.written(node, "type")).class()?;
+                let types: Vec<Type> =
+                    arguments(node).iter().map(|value| self.type_at(*value, fuel)).collect();
+                let overloads = Overloads::fitting(self.index.constructors(class), &types, self.index);
+                Some(Call { node, overloads, receiver: Some(class) })
+            }
+            "method_reference" => {
+                let parts = named(node);
+                let Type::Class(class, bound) = self.receiver(*parts.first()?, fuel) else { return None };
+                let methods = match parts.last() {
+                    Some(name) if name.kind() == "identifier" && parts.len() > 1 => {
+                        self.index.methods(class, &bound, self.text(*name))
+                    }
+                    _ => self.index.constructors(class),
+                };
+                Some(Call { node, overloads: Overloads::all(methods), receiver: Some(class) })
+            }
+            _ => None,
+        }
+    }
+
+    /// A call without an object: of the class itself, of one around it, or of a class that is imported statically.
+    fn unqualified(&self, node: Node<'a>, name: &str, types: &[Type]) -> Option<Call<'a>> {
+        let mut around = Some(self.class);
+        while let Some(class) = around {
+            let methods = self.index.methods(class, &[], name);
+            if !methods.is_empty() {
+                let overloads = Overloads::fitting(methods, types, self.index);
+                return Some(Call { node, overloads, receiver: Some(class) });
+            }
+            around = self.index.outer(class);
+        }
+        self.index.file(self.class).imports.iter().filter(|import| import.is_static).find_map(|import| {
+            let class = self.index.resolve(import.owner_of(name)?, self.class)?;
+            let overloads = Overloads::fitting(self.index.methods(class, &[], name), types, self.index)?;
+            Some(Call { node, overloads: Some(overloads), receiver: Some(class) })
+        })
+    }
+
+    /// The type of an expression.
+    pub(super) fn type_of(&self, node: Node<'a>) -> Type {
+        self.type_at(node, DEEPEST)
+    }
+
+    /// What a call is made on: a value, or a class by its name.
+    fn receiver(&self, node: Node<'a>, fuel: usize) -> Type {
+        match self.type_at(node, fuel) {
+            Type::Unknown if is_name(node) => {
+                let name: String = self.text(node).split_whitespace().collect();
+                let class = self.index.resolve(name.split('<').next().unwrap_or(""), self.class);
+                class.map_or(Type::Unknown, |class| Type::Class(class, Vec::new()))
+            }
+            known => known,
+        }
+    }
+
+    fn type_at(&self, node: Node<'a>, fuel: usize) -> Type {
+        if let Some(known) = self.types.borrow().get(&node.id()) {
+            return known.clone();
+        }
+        let Some(fuel) = fuel.checked_sub(1) else { return Type::Unknown };
+        let found = self.find_type(node, fuel);
+        self.types.borrow_mut().insert(node.id(), found.clone());
+        found
+    }
+
+    fn find_type(&self, node: Node<'a>, fuel: usize) -> Type {
+        let part = |name: &str| node.child_by_field_name(name);
+        let type_of_part = |name: &str| part(name).map_or(Type::Unknown, |part| self.type_at(part, fuel));
+        match node.kind() {
+            "decimal_integer_literal"
+            | "hex_integer_literal"
+            | "octal_integer_literal"
+            | "binary_integer_literal" => {
+                Type::other(if self.text(node).ends_with(['l', 'L']) { "long" } else { "int" })
+            }
+            "decimal_floating_point_literal" | "hex_floating_point_literal" => {
+                Type::other(if self.text(node).ends_with(['f', 'F']) { "float" } else { "double" })
+            }
+            "true" | "false" | "instanceof_expression" => Type::other("boolean"),
+            "character_literal" => Type::other("char"),
+            "string_literal" | "text_block" => Type::other("String"),
+            "null_literal" => Type::other("null"),
+            "class_literal" => Type::other("Class"),
+            "identifier" => self.type_of_name(node, fuel),
+            "this" => Type::Class(self.class, Vec::new()),
+            "super" => self.index.supertypes(self.class).next().map_or(Type::Unknown, |(above, written)| {
+                let arguments =
+                    written.arguments.iter().map(|argument| self.index.type_in(self.class, argument));
+                Type::Class(above, arguments.collect())
+            }),
+            "field_access" => {
+                let field = self.field(node, "field");
+                if field == "length" && matches!(type_of_part("object"), Type::Array(_)) {
+                    return Type::other("int");
+                }
+                match part("object").map(|object| self.receiver(object, fuel)) {
+                    Some(Type::Class(class, bound)) => {
+                        self.index.field_type(class, &bound, field).unwrap_or_default()
+                    }
+                    _ => Type::of_constant(self.field(node, "object"), field),
+                }
+            }
+            "method_invocation" => match self.call(node, fuel) {
+                Some(call) => call.overloads.map_or(Type::Unknown, |found| found.result_type(self.index)),
+                None => match type_of_part("object") {
+                    Type::Unknown => Type::of_static(self.field(node, "object"), self.field(node, "name")),
+                    object => object.result_of(self.field(node, "name")),
+                },
+            },
+            "object_creation_expression" | "cast_expression" => {
+                self.index.type_in(self.class, &self.written(node, "type"))
+            }
+            "array_creation_expression" => {
+                let mut cursor = node.walk();
+                let dimensions = node.children_by_field_name("dimensions", &mut cursor);
+                let count = dimensions.map(|part| self.text(part).matches('[').count()).sum();
+                self.index.type_in(self.class, &self.written(node, "type").array(count))
+            }
+            "parenthesized_expression" => {
+                named(node).first().map_or(Type::Unknown, |inner| self.type_at(*inner, fuel))
+            }
+            "assignment_expression" => type_of_part("left"),
+            "array_access" => type_of_part("array").element(),
+            "ternary_expression" => match type_of_part("consequence") {
+                Type::Other(null, _) if null == "null" => type_of_part("alternative"),
+                known => known,
+            },
+            "unary_expression" => match self.field(node, "operator") {
+                "!" => Type::other("boolean"),
+                _ => type_of_part("operand"),
+            },
+            "binary_expression" => match self.field(node, "operator") {
+                "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" => Type::other("boolean"),
+                "+" => match (type_of_part("left"), type_of_part("right")) {
+                    (left, right) if left == right => left,
+                    (left, right) if left == Type::other("String") || right == Type::other("String") => {
+                        Type::other("String")
+                    }
+                    _ => Type::Unknown,
+                },
+                _ => match (type_of_part("left"), type_of_part("right")) {
+                    (left, right) if left == right => left,
+                    _ => Type::Unknown,
+                },
+            },
+            _ => Type::Unknown,
+        }
+    }
+
+    fn type_of_name(&self, node: Node<'a>, fuel: usize) -> Type {
+        let name = self.text(node);
+        let Some(local) = self.variable(name, node) else {
+            let mut around = Some(self.class);
+            while let Some(class) = around {
+                if let Some(found) = self.index.field_type(class, &[], name) {
+                    return found;
+                }
+                around = self.index.outer(class);
+            }
+            return self.imported_constant(name);
+        };
+        let declared = self.index.type_in(self.class, &local.type_ref);
+        // A value that holds the declaration itself is broken code.
+        let value = local.value.filter(|value| !value.byte_range().contains(&node.start_byte()));
+        let Some(value) = value else { return declared };
+        if local.is_element {
+            return if declared == Type::Unknown { self.type_at(value, fuel).element() } else { declared };
+        }
+        if declared == Type::Unknown {
+            return self.type_at(value, fuel);
+        }
+        // What it was made as says more than what it was declared as, while it stays that.
+        if value.kind() == "object_creation_expression" && !self.is_assigned(name) {
+            let made = self.type_at(value, fuel);
+            if made.class().is_some() && made.class() != declared.class() {
+                return made;
+            }
+        }
+        declared
+    }
+
+    fn imported_constant(&self, name: &str) -> Type {
+        let imports = self.index.file(self.class).imports.iter().filter(|import| import.is_static);
+        let found = imports.filter_map(|import| {
+            self.index.field_type(self.index.resolve(import.owner_of(name)?, self.class)?, &[], name)
+        });
+        found.into_iter().next().unwrap_or_default()
+    }
+
+    fn written(&self, node: Node<'a>, field: &str) -> TypeRef {
+        TypeRef::parse(self.field(node, field))
+    }
+}
+
+/// `Pen`, `org.acme.Pen`, or a type as the grammar marks it.
+fn is_name(node: Node<'_>) -> bool {
+    match node.kind() {
+        "identifier" | "type_identifier" | "scoped_type_identifier" | "generic_type" => true,
+        "field_access" => node.child_by_field_name("object").is_some_and(is_name),
+        _ => false,
+    }
+}

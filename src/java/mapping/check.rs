@@ -1,0 +1,277 @@
+//! What a call checks: the assertions of JUnit 3, 4 and 5, TestNG, Hamcrest, AssertJ and Truth, told by their names.
+
+use tree_sitter::Node;
+
+use super::code::{Code, ancestors, arguments};
+use crate::java::index::Type;
+use crate::java::test_code::descendants;
+
+/// What a statement checks.
+pub(super) enum Check<'a> {
+    /// It fails whenever it is reached.
+    Fail,
+    /// The guarded code must throw.
+    Throws {
+        guarded: Vec<Node<'a>>,
+        /// More than the type of what is thrown is checked.
+        with_properties: bool,
+    },
+    /// The guarded code must not throw.
+    DoesNotThrow { guarded: Vec<Node<'a>> },
+    /// Values are checked: the actual one first, then whatever else the check is made of.
+    Values(Vec<Vec<Node<'a>>>),
+    /// The checks that are made in these lambdas.
+    All(Vec<Node<'a>>),
+}
+
+/// Checks of AssertJ that ask for nothing but the type of an exception, and what says no more than how to report it.
+const TYPE_ONLY: [&str; 12] = [
+    "isInstanceOf",
+    "isExactlyInstanceOf",
+    "isInstanceOfAny",
+    "isThrownBy",
+    "isNotNull",
+    "as",
+    "describedAs",
+    "withFailMessage",
+    "overridingErrorMessage",
+    "asInstanceOf",
+    "isNotInstanceOf",
+    "extracting",
+];
+
+/// Calls that only say how to report a failure.
+const DESCRIPTIONS: [&str; 6] =
+    ["as", "describedAs", "withFailMessage", "overridingErrorMessage", "assertWithMessage", "named"];
+
+impl<'a> Code<'a> {
+    /// What a statement checks; none if it only does something.
+    pub(super) fn check(&self, statement: Node<'a>) -> Option<Check<'a>> {
+        match statement.kind() {
+            "expression_statement" => {
+                let expression = statement.named_child(0)?;
+                match expression.kind() {
+                    "assignment_expression" => self.kept_check(expression.child_by_field_name("right")?),
+                    _ => self.check_in(expression),
+                }
+            }
+            "local_variable_declaration" => {
+                self.kept_check(statement.child_by_field_name("declarator")?.child_by_field_name("value")?)
+            }
+            "assert_statement" => Some(Check::Values(vec![vec![statement.named_child(0)?]])),
+            "throw_statement" => {
+                let thrown = statement.named_child(0)?;
+                let class = self.field(thrown, "type");
+                (class.contains("AssertionError") || class.contains("AssertionFailedError"))
+                    .then_some(Check::Fail)
+            }
+            // The body of a lambda.
+            "method_invocation" => self.check_in(statement),
+            _ => None,
+        }
+    }
+
+    /// A check whose result is kept: what was thrown.
+    fn kept_check(&self, value: Node<'a>) -> Option<Check<'a>> {
+        let check = self.check_in(value)?;
+        matches!(check, Check::Throws { .. } | Check::DoesNotThrow { .. }).then_some(check)
+    }
+
+    fn check_in(&self, expression: Node<'a>) -> Option<Check<'a>> {
+        if expression.kind() != "method_invocation" {
+            return None;
+        }
+        let chain = Chain::of(expression, self);
+        let is_production = self.production_calls(chain.root).iter().any(|call| call.node == chain.root);
+        if is_production {
+            return None;
+        }
+        let arguments_of = |name: &str| chain.named(name).map(arguments).unwrap_or_default();
+        let root = chain.root_name();
+        let with_properties = || chain.names.iter().skip(1).any(|name| !TYPE_ONLY.contains(name));
+        let throws =
+            || Check::Throws { guarded: executables(chain.root), with_properties: with_properties() };
+        let name = root.strip_prefix("then").filter(|rest| rest.starts_with(char::is_uppercase));
+        // The two styles of AssertJ differ in nothing else: `thenThrownBy` is `assertThatThrownBy`.
+        let root_name = name.map_or(root.to_owned(), |rest| format!("assertThat{rest}"));
+        Some(match root_name.as_str() {
+            name if is_fail(name) => Check::Fail,
+            "assertThrows"
+            | "assertThrowsExactly"
+            | "expectThrows"
+            | "catchThrowable"
+            | "catchThrowableOfType"
+            | "catchException"
+            | "catchThrowableException"
+            | "catchRuntimeException"
+            | "assertThatThrownBy" => throws(),
+            "assertThatNoException" => Check::DoesNotThrow {
+                guarded: chain.named("isThrownBy").map(executables).unwrap_or_default(),
+            },
+            name if name == "assertDoesNotThrow" || chain.named("doesNotThrowAnyException").is_some() => {
+                Check::DoesNotThrow { guarded: executables(chain.root) }
+            }
+            "assertThatCode" => throws(),
+            name if name.starts_with("assertThat") && chain.named("isThrownBy").is_some() => Check::Throws {
+                guarded: chain.named("isThrownBy").map(executables).unwrap_or_default(),
+                with_properties: with_properties(),
+            },
+            "assertAll" | "assertSoftly" if !executables(chain.root).is_empty() => {
+                Check::All(executables(chain.root))
+            }
+            // Soft assertions report at the end what did not hold before.
+            "assertAll" => Check::Values(self.soft_values(expression, &chain)),
+            name if name.starts_with("assertTimeout") => Check::Values(vec![executables(chain.root)]),
+            _ if chain.named("that").is_some() => Self::values(&arguments_of("that"), &chain),
+            "checkThat" => Check::Values(self.compared(&arguments(chain.root), "assertThat", expression)),
+            "then" | "assertThat" => {
+                let actual = self.compared(&arguments(chain.root), "assertThat", expression);
+                Self::values(&actual.into_iter().next().unwrap_or_default(), &chain)
+            }
+            name if name.starts_with("assert") => {
+                Check::Values(self.compared(&arguments(chain.root), name, expression))
+            }
+            "verify" | "verifyNoMoreInteractions" | "verifyNoInteractions" => {
+                Check::Values(vec![arguments(chain.root)])
+            }
+            _ => return None,
+        })
+    }
+
+    fn values(actual: &[Node<'a>], chain: &Chain<'a>) -> Check<'a> {
+        let calls = chain.calls.iter().zip(&chain.names).filter(|(_, name)| !DESCRIPTIONS.contains(name));
+        let others = calls.flat_map(|(call, _)| arguments(*call)).filter(|node| !actual.contains(node));
+        Check::Values(vec![actual.to_vec(), others.collect()])
+    }
+
+    /// What was checked through the same object before: `softly.assertThat(…)`.
+    fn soft_values(&self, expression: Node<'a>, chain: &Chain<'a>) -> Vec<Vec<Node<'a>>> {
+        let object = self.field(chain.root, "object");
+        let before = descendants(self.body).filter(|node| {
+            node.kind() == "method_invocation"
+                && node.end_byte() <= expression.start_byte()
+                && self.field(*node, "object") == object
+                && self.field(*node, "name").starts_with("assert")
+        });
+        vec![before.flat_map(arguments).collect()]
+    }
+
+    /// The arguments of an assertion: the actual value, then all others.
+    fn compared(&self, arguments: &[Node<'a>], name: &str, at: Node<'a>) -> Vec<Vec<Node<'a>>> {
+        let count = arguments.len();
+        let framework = self.framework(at);
+        let is_text = |index: usize| {
+            arguments.get(index).is_some_and(|node| self.type_of(*node) == Type::other("String"))
+        };
+        // JUnit 3 and 4 take the message first, JUnit 5 and TestNG last.
+        let message_first = matches!(framework, Framework::JUnit4 | Framework::Unknown);
+        // Hamcrest: assertThat([reason,] actual, matcher), or a reason and a truth value.
+        let (actual, other) = if name == "assertThat" {
+            let has_reason = count >= 3 || (count == 2 && arguments[0].kind() == "string_literal");
+            (usize::from(has_reason), 1 + usize::from(has_reason))
+        } else if is_comparison(name) {
+            let first = usize::from(message_first && count >= 3 && is_text(0));
+            if framework == Framework::TestNg { (first, first + 1) } else { (first + 1, first) }
+        } else if is_unary(name) {
+            (usize::from(message_first && count >= 2 && is_text(0)), count)
+        } else {
+            return vec![arguments.to_vec()];
+        };
+        let Some(actual) = arguments.get(actual).or_else(|| arguments.last()) else { return Vec::new() };
+        vec![
+            vec![*actual],
+            arguments.get(other).filter(|other| *other != actual).copied().into_iter().collect(),
+        ]
+    }
+
+    fn framework(&self, call: Node<'a>) -> Framework {
+        let imports = &self.index.file(self.class).imports;
+        let has = |package: &str| imports.iter().any(|import| import.name.starts_with(package));
+        // `org.testng.AssertJUnit` keeps JUnit's order.
+        let is_junit_order = self.text(call).starts_with("AssertJUnit")
+            || imports
+                .iter()
+                .any(|import| import.is_static && import.name.starts_with("org.testng.AssertJUnit"));
+        if has("org.testng") && !is_junit_order {
+            Framework::TestNg
+        } else if has("org.junit.jupiter") {
+            Framework::JUnit5
+        } else if has("org.junit") || has("junit") || has("org.testng") {
+            Framework::JUnit4
+        } else {
+            Framework::Unknown
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Framework {
+    JUnit4,
+    JUnit5,
+    TestNg,
+    Unknown,
+}
+
+/// `fail`, `failNotEquals`, `failBecauseExceptionWasNotThrown`, `shouldHaveThrown`.
+fn is_fail(name: &str) -> bool {
+    let rest = name.strip_prefix("fail");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_uppercase))
+        || name == "shouldHaveThrown"
+}
+
+/// Whether an assertion takes an expected and an actual value.
+fn is_comparison(name: &str) -> bool {
+    ["Equals", "Same", "Match", "InstanceOf", "EqualsNoOrder", "EqualsDeep"]
+        .iter()
+        .any(|ending| name.ends_with(ending))
+}
+
+/// Whether an assertion takes one value.
+fn is_unary(name: &str) -> bool {
+    ["True", "False", "Null", "NotNull"].iter().any(|ending| name.strip_prefix("assert") == Some(ending))
+}
+
+/// The lambdas and method references among the arguments of a call; as a last resort, objects that can be run.
+fn executables(call: Node<'_>) -> Vec<Node<'_>> {
+    let all = arguments(call);
+    let is_code = |node: &Node<'_>| matches!(node.kind(), "lambda_expression" | "method_reference");
+    let code: Vec<Node<'_>> = all.iter().copied().filter(is_code).collect();
+    if code.is_empty() {
+        all.into_iter().filter(|node| node.kind() == "object_creation_expression").collect()
+    } else {
+        code
+    }
+}
+
+/// Calls that are made on one another's result: `assertThat(x).as("y").isEqualTo(z)`.
+struct Chain<'a> {
+    /// The first call.
+    root: Node<'a>,
+    /// From the first call to the last.
+    calls: Vec<Node<'a>>,
+    names: Vec<&'a str>,
+}
+
+impl<'a> Chain<'a> {
+    fn of(last: Node<'a>, code: &Code<'a>) -> Chain<'a> {
+        let is_call = |node: &Node<'a>| node.kind() == "method_invocation";
+        let below = |node: &Node<'a>| node.child_by_field_name("object").filter(is_call);
+        let mut calls: Vec<Node<'a>> = std::iter::successors(Some(last), below).collect();
+        calls.reverse();
+        let names = calls.iter().map(|call| code.field(*call, "name")).collect();
+        Chain { root: calls[0], calls, names }
+    }
+
+    fn root_name(&self) -> &'a str {
+        self.names[0]
+    }
+
+    fn named(&self, name: &str) -> Option<Node<'a>> {
+        self.names.iter().position(|own| *own == name).map(|at| self.calls[at])
+    }
+}
+
+/// The lambdas around a statement, nearest first.
+pub(super) fn lambdas_around(statement: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    ancestors(statement).filter(|node| node.kind() == "lambda_expression")
+}

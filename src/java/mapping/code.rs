@@ -1,0 +1,240 @@
+//! A method's source as a tree: its statements, the lines they stand on, its local variables.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use crate::java::index::{ClassId, Index, MethodId, Type, TypeRef};
+use crate::java::snippet::Snippet;
+use crate::java::test_code::descendants;
+
+/// A method that is looked at.
+pub(super) struct Code<'a> {
+    pub index: &'a Index,
+    /// In whose scope names stand.
+    pub class: ClassId,
+    snippet: &'a Snippet,
+    /// The declaration.
+    pub method: Node<'a>,
+    pub body: Node<'a>,
+    locals: Vec<Local<'a>>,
+    /// In the order of the source.
+    statements: Vec<Node<'a>>,
+    /// What is known of the types of expressions: each is part of many others.
+    pub types: RefCell<HashMap<usize, Type>>,
+    /// The row of the file in which the source begins.
+    first_row: usize,
+    indentation: usize,
+}
+
+/// A local variable, a parameter, or what a `for`, `catch`, `try` or lambda declares.
+pub(super) struct Local<'a> {
+    pub name: &'a str,
+    /// Empty where the compiler infers it.
+    pub type_ref: TypeRef,
+    pub value: Option<Node<'a>>,
+    /// It takes one element of its value after the other.
+    pub is_element: bool,
+    declared: usize,
+    /// Where it is known.
+    scope: std::ops::Range<usize>,
+}
+
+impl<'a> Code<'a> {
+    /// The code of a method whose source is `snippet`; none if it has no body.
+    pub(super) fn of(index: &'a Index, method: MethodId, snippet: &'a Snippet) -> Option<Code<'a>> {
+        let source = index.source(method);
+        let members = snippet.body()?;
+        let mut cursor = members.walk();
+        let declaration = members
+            .named_children(&mut cursor)
+            .find(|member| matches!(member.kind(), "method_declaration" | "constructor_declaration"))?;
+        let body = declaration.child_by_field_name("body")?;
+        let mut code = Code {
+            index,
+            class: method.class,
+            snippet,
+            method: declaration,
+            body,
+            locals: Vec::new(),
+            statements: descendants(body).filter_map(statement).collect(),
+            types: RefCell::default(),
+            first_row: index.method(method).lines.start,
+            indentation: source.len() - source.trim_start_matches([' ', '\t']).len(),
+        };
+        code.locals = descendants(declaration).flat_map(|node| code.declared(node)).collect();
+        Some(code)
+    }
+
+    pub(super) fn text(&self, node: Node<'_>) -> &'a str {
+        self.snippet.text(node)
+    }
+
+    /// How many blanks stand in front of the source.
+    pub(super) fn indentation(&self) -> usize {
+        self.indentation
+    }
+
+    /// Whether a statement calls a method or constructor by this name, as a frame has it.
+    pub(super) fn makes_call(&self, statement: Node<'a>, method: &str) -> bool {
+        descendants(statement).any(|node| match node.kind() {
+            "method_invocation" => self.field(node, "name") == method,
+            "object_creation_expression" => method == "<init>",
+            _ => false,
+        })
+    }
+
+    /// The text between two places of the source.
+    pub(super) fn between(&self, start: usize, end: usize) -> &'a str {
+        self.snippet.between(start, end)
+    }
+
+    /// The text of a node's field; empty if it has no such field.
+    pub(super) fn field(&self, node: Node<'_>, name: &str) -> &'a str {
+        node.child_by_field_name(name).map_or("", |field| self.text(field))
+    }
+
+    /// The statements on a row of the file, outer ones left out where an inner one stands there: those of the method's own
+    /// frame or, if so asked, of its lambdas' frames.
+    pub(super) fn statements_at(&self, row: usize, in_lambda: bool) -> Vec<Node<'a>> {
+        let Some(row) = row.checked_sub(self.first_row) else { return Vec::new() };
+        let is_in_lambda =
+            |node: &Node<'a>| ancestors(*node).any(|around| around.kind() == "lambda_expression");
+        let covering: Vec<Node<'a>> = self
+            .statements_in(self.body)
+            .filter(|node| node.start_position().row <= row && row <= node.end_position().row)
+            .filter(|node| is_in_lambda(node) == in_lambda)
+            .collect();
+        let is_outer = |outer: &Node<'a>| {
+            let holds = |inner: &Node<'a>| {
+                inner.id() != outer.id()
+                    && outer.start_byte() <= inner.start_byte()
+                    && inner.end_byte() <= outer.end_byte()
+            };
+            covering.iter().any(holds)
+        };
+        covering.iter().copied().filter(|node| !is_outer(node)).collect()
+    }
+
+    /// The variable that a name stands for at `node`.
+    pub(super) fn variable(&self, name: &str, at: Node<'_>) -> Option<&Local<'a>> {
+        let known = |local: &&Local<'a>| {
+            local.name == name && local.scope.contains(&at.start_byte()) && local.declared <= at.start_byte()
+        };
+        self.locals.iter().filter(known).max_by_key(|local| local.declared)
+    }
+
+    /// Whether a local variable gets another value after it was declared.
+    pub(super) fn is_assigned(&self, name: &str) -> bool {
+        descendants(self.body)
+            .any(|node| node.kind() == "assignment_expression" && self.field(node, "left") == name)
+    }
+
+    /// What is executed as a whole within `node`, itself included: statements, but for blocks, and the expressions that are a
+    /// lambda's body. In the order of the source.
+    pub(super) fn statements_in(&self, node: Node<'a>) -> impl Iterator<Item = Node<'a>> {
+        self.statements.iter().copied().filter(move |statement| holds(node, *statement))
+    }
+
+    /// The innermost statement that `node` is, or is a part of.
+    pub(super) fn statement_of(&self, node: Node<'a>) -> Option<Node<'a>> {
+        self.statements.iter().copied().rfind(|statement| holds(*statement, node))
+    }
+
+    /// Whether `node` is a statement.
+    pub(super) fn is_statement(&self, node: Node<'a>) -> bool {
+        self.statements.contains(&node)
+    }
+
+    /// The variables that a node itself declares.
+    fn declared(&self, node: Node<'a>) -> Vec<Local<'a>> {
+        if node.kind() == "lambda_expression"
+            && let Some(parameters) = node.child_by_field_name("parameters")
+        {
+            let names = match parameters.kind() {
+                "identifier" => vec![parameters],
+                "inferred_parameters" => named(parameters),
+                _ => Vec::new(),
+            };
+            return names.into_iter().map(|name| self.inferred(name, node)).collect();
+        }
+        self.local(node).into_iter().collect()
+    }
+
+    fn local(&self, node: Node<'a>) -> Option<Local<'a>> {
+        let value = node.child_by_field_name("value");
+        let (written, scope) = match node.kind() {
+            "variable_declarator" => {
+                let declaration =
+                    node.parent().filter(|parent| parent.kind() == "local_variable_declaration")?;
+                (self.field(declaration, "type"), declaration.parent()?)
+            }
+            "enhanced_for_statement" => (self.field(node, "type"), node),
+            // Both stand in a list in front of what they are for.
+            "resource" | "formal_parameter" => (self.field(node, "type"), node.parent()?.parent()?),
+            "catch_formal_parameter" => {
+                let mut cursor = node.walk();
+                let caught = node.named_children(&mut cursor).find(|child| child.kind() == "catch_type");
+                (caught.map_or("", |caught| self.text(caught)), node.parent()?)
+            }
+            "instanceof_expression" => {
+                node.child_by_field_name("name")?;
+                (self.field(node, "right"), self.body)
+            }
+            _ => return None,
+        };
+        let dimensions = self.field(node, "dimensions").matches('[').count();
+        Some(Local {
+            name: self.field(node, "name"),
+            type_ref: TypeRef::parse(written).array(dimensions),
+            value,
+            is_element: node.kind() == "enhanced_for_statement",
+            declared: node.start_byte(),
+            scope: scope.byte_range(),
+        })
+    }
+
+    fn inferred(&self, name: Node<'a>, lambda: Node<'a>) -> Local<'a> {
+        Local {
+            name: self.text(name),
+            type_ref: TypeRef::default(),
+            value: None,
+            is_element: false,
+            declared: name.start_byte(),
+            scope: lambda.byte_range(),
+        }
+    }
+}
+
+/// `node` if it is a statement; of a lambda, the expression that is its body.
+fn statement(node: Node<'_>) -> Option<Node<'_>> {
+    match node.kind() {
+        "lambda_expression" => node.child_by_field_name("body").filter(|body| body.kind() != "block"),
+        "local_variable_declaration" | "explicit_constructor_invocation" => Some(node),
+        "labeled_statement" => None,
+        kind => kind.ends_with("_statement").then_some(node),
+    }
+}
+
+fn holds(outer: Node<'_>, inner: Node<'_>) -> bool {
+    outer.start_byte() <= inner.start_byte() && inner.end_byte() <= outer.end_byte()
+}
+
+/// The nodes around `node`, nearest first, up to the method.
+pub(super) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    std::iter::successors(node.parent(), |node| {
+        (node.kind() != "method_declaration").then(|| node.parent()).flatten()
+    })
+}
+
+/// The nodes that a node has between its brackets, comments left out.
+pub(super) fn named(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
+}
+
+/// The arguments of a call.
+pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
+    call.child_by_field_name("arguments").map(named).unwrap_or_default()
+}

@@ -1,0 +1,311 @@
+//! From a failed test to its code: its source, the oracle that failed, the prefix before it, and the focal method.
+//!
+//! ```text
+//! class, method, trace ──test_method──▶ source ──stack──▶ failing line ──oracle──▶ what failed ──┬─prefix──▶ texts
+//!                                                                                               └─focal───▶ a method
+//! ```
+//!
+//! [`code`] reads the test as statements and variables, [`calls`] tells what its expressions call, [`check`] knows the
+//! assertions of the test frameworks by name. Where the trace leads on into a method of the tests' own, the same is done
+//! there.
+
+mod calls;
+mod check;
+mod code;
+mod focal;
+mod oracle;
+mod prefix;
+mod stack;
+mod test_method;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::failing_line::{Certainty, FailingLine};
+use super::index::{ClassId, Index, MethodId};
+use super::snippet::Snippet;
+use crate::model::{ExceptionRole, StackTrace};
+use code::Code;
+use focal::FocalSearch;
+use oracle::FoundOracle;
+use stack::Section;
+
+pub use focal::Undecided;
+pub use oracle::OracleCategory;
+
+/// How far a trace is followed through methods of the tests' own.
+const DEEPEST: usize = 8;
+
+/// A failed test's code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Located {
+    /// The file that holds the test, relative to the project's root. An inherited test stands in that of its superclass.
+    pub file: Arc<Path>,
+    /// The line of that file, from 1, on which [`Located::test`] begins.
+    pub start_line: usize,
+    /// Source of the test's method, annotations included, without Javadoc.
+    pub test: String,
+    /// Which line of it failed, by the trace's own line number. None if the trace has none, or if it does not fit the
+    /// source, which was changed since.
+    pub failing_line: Option<FailingLine>,
+    /// The kind of the oracle that failed. None if that can't be told: the test has several, and the trace fits none.
+    pub category: Option<OracleCategory>,
+    /// Source of that oracle; empty where there is none.
+    pub oracle: String,
+    /// Source of the test before it.
+    pub prefix: String,
+    /// The method under test.
+    pub focal: Focal,
+}
+
+/// The method that the failed oracle is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Focal {
+    /// It is this one.
+    Decided(FocalMethod),
+    /// It can't be told. Features treat such a focal method as empty.
+    Undecided(Undecided),
+}
+
+/// A method or constructor of production code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FocalMethod {
+    /// `package.Class.method`; nested classes with `$`, a constructor by the simple name of its class.
+    pub name: String,
+    /// Relative to the project's root.
+    pub file: Arc<Path>,
+    /// The line of that file, from 1, on which [`FocalMethod::source`] begins.
+    pub start_line: usize,
+    /// With the blanks in front of its first line, annotations included.
+    pub source: String,
+    /// Its Javadoc comment; empty if it has none.
+    pub javadoc: String,
+}
+
+impl Located {
+    /// The oracle as features take it: the statement that checks, without its semicolon. Empty where the oracle is only that
+    /// the code throws, or that it does not.
+    pub fn assertion(&self) -> &str {
+        match self.category {
+            Some(
+                OracleCategory::AssertionOnly | OracleCategory::IfThrownAssert | OracleCategory::FailOnly,
+            ) => self.oracle.trim_end_matches(';'),
+            _ => "",
+        }
+    }
+}
+
+/// What a method says about the oracle that failed in it.
+struct Examined {
+    row: Option<usize>,
+    category: Option<OracleCategory>,
+    oracle: String,
+    prefix: String,
+    focal: Result<MethodId, Undecided>,
+}
+
+impl Index {
+    /// The code of a failed test. `class` is the binary name of its class, `package.Outer$Inner` (a dot instead of the
+    /// dollar is understood), `method` the name of its method without parameters. None if the project has no such test.
+    pub fn locate(&self, class: &str, method: &str, trace: &StackTrace) -> Option<Located> {
+        let sections = stack::sections(trace);
+        let (tested, test) = self.test_method(class, method, &sections)?;
+        let examined = self.examine_test(test, tested, &sections);
+        let declared = self.method(test);
+        let failing = examined
+            .row
+            .map(|row| FailingLine { line: row - declared.lines.start, certainty: Certainty::Known });
+        Some(Located {
+            file: self.file(test.class).path.clone(),
+            start_line: declared.lines.start + 1,
+            test: self.source(test).to_owned(),
+            failing_line: failing,
+            category: examined.category,
+            oracle: examined.oracle,
+            prefix: examined.prefix,
+            focal: match examined.focal {
+                Ok(focal) => Focal::Decided(self.focal_method(focal)),
+                Err(reason) => Focal::Undecided(reason),
+            },
+        })
+    }
+
+    fn focal_method(&self, focal: MethodId) -> FocalMethod {
+        let method = self.method(focal);
+        FocalMethod {
+            name: format!("{}.{}", self.class(focal.class).name, method.name),
+            file: self.file(focal.class).path.clone(),
+            start_line: method.lines.start + 1,
+            source: self.source(focal).to_owned(),
+            javadoc: self.javadoc(focal).to_owned(),
+        }
+    }
+
+    fn examine_test(&self, test: MethodId, tested: ClassId, sections: &[Section<'_>]) -> Examined {
+        let class_under_test = self.class_under_test(tested).or_else(|| self.class_under_test(test.class));
+        let name = (&*self.class(test.class).name, self.method(test).name.as_str());
+        let thrown = sections.iter().find(|section| {
+            section.role != ExceptionRole::Suppressed && section.topmost(name.0, name.1).is_some()
+        });
+        // What `assertAll` reports stands among the suppressed exceptions, with the frames of its lambdas.
+        let suppressed = sections.iter().find(|section| {
+            let lambda = section.topmost(name.0, name.1);
+            section.role == ExceptionRole::Suppressed
+                && lambda.is_some_and(|(frame, _)| frame.lambda_within().is_some())
+        });
+        let bundles = |section: &Section<'_>| section.exception.contains("Multiple");
+        let section = match (thrown, suppressed) {
+            (Some(thrown), Some(suppressed)) if bundles(thrown) => Some(suppressed),
+            _ => thrown,
+        };
+        self.examine(test, section, class_under_test, DEEPEST)
+    }
+
+    /// Looks at a method in which a section of the trace has a frame.
+    fn examine(
+        &self,
+        method: MethodId,
+        section: Option<&Section<'_>>,
+        class_under_test: Option<ClassId>,
+        fuel: usize,
+    ) -> Examined {
+        let mut examined = Examined {
+            row: None,
+            category: None,
+            oracle: String::new(),
+            prefix: self.source(method).to_owned(),
+            focal: Err(Undecided::NoFailingLine),
+        };
+        let snippet = Snippet::parse(self.source(method));
+        let Some(code) = Code::of(self, method, &snippet) else { return examined };
+        let own = section
+            .and_then(|section| section.topmost(&self.class(method.class).name, &self.method(method).name));
+        let called = own.and_then(|(_, called)| called);
+        let in_lambda = own.is_some_and(|(frame, _)| frame.lambda_within().is_some());
+        let row = own.and_then(|(frame, _)| usize::try_from(frame.line?).ok()?.checked_sub(1));
+        examined.row = row.filter(|row| self.method(method).lines.contains(row));
+        let statements = examined.row.map(|row| code.statements_at(row, in_lambda)).unwrap_or_default();
+        let makes_call = |statement: &&tree_sitter::Node<'_>| {
+            called.is_some_and(|called| code.makes_call(**statement, called.method))
+        };
+        let statement = statements.iter().find(makes_call).or_else(|| statements.first()).copied();
+        let Some(found) = statement.map(|statement| code.oracle(statement)).or_else(|| only_oracle(&code))
+        else {
+            return examined;
+        };
+        let helper = || {
+            let called = called?;
+            let class =
+                *self.classes_named(called.class).iter().find(|class| !self.is_production(**class))?;
+            let helper = focal::method_of(called, class, self)?;
+            let fuel = fuel.checked_sub(1)?;
+            Some(self.examine(
+                helper,
+                Some(&above(section?, &self.method(method).name, &code)),
+                class_under_test,
+                fuel,
+            ))
+        };
+        let helper = helper();
+        let is_prefix = found.category == OracleCategory::NoException
+            && helper.as_ref().is_none_or(|helper| helper.category == Some(OracleCategory::NoException));
+        let next = is_prefix.then(|| code.oracle_after(found.statement)).flatten();
+        // An oracle that the test never reached is about its own method, whatever threw before it.
+        let traced =
+            if next.is_some() { None } else { called.and_then(|called| focal::production_of(called, self)) };
+        let helper = helper.filter(|_| next.is_none());
+        let found = next.unwrap_or(found);
+        let search = FocalSearch { code: &code, oracle: &found, class_under_test };
+        examined.category = Some(category(&found, helper.as_ref(), section));
+        examined.oracle = oracle_text(&code, &found, examined.category);
+        examined.prefix = code.prefix(&found);
+        let inner = || helper.as_ref().and_then(|helper| helper.focal.as_ref().ok().copied().map(Ok));
+        let on_variable =
+            || search.on_variable().filter(|decision| helper.is_none() || !self.only_makes(decision));
+        examined.focal = match traced {
+            Some(method) => Ok(method),
+            // A method that is no assertion by its name does what is checked; its arguments are what it starts from.
+            None if found.category == OracleCategory::NoException && helper.is_some() => {
+                inner().or_else(|| search.inside()).unwrap_or_else(|| search.before())
+            }
+            None => search
+                .inside()
+                .or_else(on_variable)
+                .or_else(inner)
+                .or_else(|| search.inside_helpers())
+                .unwrap_or_else(|| search.before()),
+        };
+        examined
+    }
+
+    /// A constructor says little about what a method of the tests' own goes on to check.
+    fn only_makes(&self, decision: &Result<MethodId, Undecided>) -> bool {
+        decision.as_ref().is_ok_and(|method| self.method(*method).is_constructor)
+    }
+}
+
+/// The frames above the topmost one of a method.
+fn above<'a>(section: &Section<'a>, method: &str, code: &Code<'_>) -> Section<'a> {
+    let class = &*code.index.class(code.class).name;
+    let own = section.frames.iter().position(|frame| stack::is_in(frame, class, method));
+    Section {
+        role: section.role,
+        exception: section.exception,
+        frames: section.frames[..own.unwrap_or(0)].to_vec(),
+    }
+}
+
+/// The oracle of a method that no frame points into: the annotation or rule that was not met, or the only one there is.
+fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
+    let last = code::named(code.body).last().copied()?;
+    if let Some(category) = code.annotated() {
+        return Some(FoundOracle { category, guarded: vec![code.body], ..FoundOracle::none(last) });
+    }
+    if let Some((first, category)) = code.rule() {
+        return Some(FoundOracle {
+            category,
+            node: Some(first),
+            guarded: vec![code.body],
+            ..FoundOracle::none(last)
+        });
+    }
+    let mut oracles = code.all_oracles();
+    match oracles.len() {
+        0 => Some(FoundOracle::none(last)),
+        1 => oracles.pop(),
+        _ => None,
+    }
+}
+
+/// The category of an oracle, or that of the one in a method that the test called, where the test itself has none.
+fn category(
+    found: &FoundOracle<'_>,
+    helper: Option<&Examined>,
+    section: Option<&Section<'_>>,
+) -> OracleCategory {
+    let inner =
+        helper.and_then(|helper| helper.category).filter(|inner| *inner != OracleCategory::NoException);
+    match (found.category, inner) {
+        (OracleCategory::NoException | OracleCategory::AssertionOnly, Some(inner)) => inner,
+        // A check that no name tells: whoever threw says so.
+        (OracleCategory::NoException, None)
+            if section.is_some_and(Section::is_assertion_failure) && helper.is_some() =>
+        {
+            OracleCategory::AssertionOnly
+        }
+        (own, _) => own,
+    }
+}
+
+fn oracle_text(code: &Code<'_>, found: &FoundOracle<'_>, category: Option<OracleCategory>) -> String {
+    match found.node {
+        Some(node) => code.text(node).to_owned(),
+        None if category.is_some_and(|category| category != found.category) => {
+            code.text(found.statement).to_owned()
+        }
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

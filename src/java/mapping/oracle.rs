@@ -1,0 +1,332 @@
+//! Which oracle of a test failed, and of which kind it is.
+//!
+//! The categories are those of the `TOGBench` paper (`AIware` 2026). Its classification reads the text of a test that has one
+//! oracle; here the test can have many, and the failing line tells which of them it is: the one that the line is part of, or
+//! the next one, if the prefix before it threw. `assertThrows` and its like, which
+//! the paper's script counts among the assertions, are exception oracles here, as their meaning is that of `try`, `fail`
+//! and `catch`.
+
+use tree_sitter::Node;
+
+use super::check::{Check, lambdas_around};
+use super::code::{Code, ancestors, arguments};
+use crate::java::index::Type;
+use crate::java::test_code::descendants;
+
+/// The kind of an oracle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OracleCategory {
+    /// Values are checked.
+    AssertionOnly,
+    /// The code must throw: `fail` at the end of a `try`, `assertThrows`, `@Test(expected = …)`.
+    MustThrow,
+    /// The code must not throw: `fail` in the `catch`, `assertDoesNotThrow`.
+    MustNotThrow,
+    /// If the code throws, what it throws is checked.
+    IfThrownAssert,
+    /// The code must throw, and what it throws is checked.
+    MustThrowWithProperties,
+    /// `fail` by itself.
+    FailOnly,
+    /// There is no oracle but that the code runs through.
+    NoException,
+}
+
+impl OracleCategory {
+    /// The paper's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            OracleCategory::AssertionOnly => "ASSERTION_ONLY",
+            OracleCategory::MustThrow => "MUST_THROW",
+            OracleCategory::MustNotThrow => "MUST_NOT_THROW",
+            OracleCategory::IfThrownAssert => "IF_THROWN_ASSERT",
+            OracleCategory::MustThrowWithProperties => "MUST_THROW_WITH_PROPERTIES",
+            OracleCategory::FailOnly => "FAIL_ONLY",
+            OracleCategory::NoException => "NO_EXCEPTION",
+        }
+    }
+
+    /// The code is expected to throw.
+    pub fn expects_exception(self) -> bool {
+        matches!(self, OracleCategory::MustThrow | OracleCategory::MustThrowWithProperties)
+    }
+
+    fn throwing(with_properties: bool) -> OracleCategory {
+        if with_properties { OracleCategory::MustThrowWithProperties } else { OracleCategory::MustThrow }
+    }
+}
+
+/// An oracle in a test.
+pub(super) struct FoundOracle<'a> {
+    pub category: OracleCategory,
+    /// The statement that failed.
+    pub statement: Node<'a>,
+    /// The statement that is the oracle: the failing one, or one around it. None where there is no oracle in the body.
+    pub node: Option<Node<'a>>,
+    /// The code that must throw or must not.
+    pub guarded: Vec<Node<'a>>,
+    /// The values that are checked, the actual one first.
+    pub values: Vec<Vec<Node<'a>>>,
+}
+
+impl<'a> FoundOracle<'a> {
+    /// The oracle of a test that has none: that it runs through.
+    pub(super) fn none(statement: Node<'a>) -> FoundOracle<'a> {
+        FoundOracle {
+            category: OracleCategory::NoException,
+            statement,
+            node: None,
+            guarded: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+}
+
+impl<'a> Code<'a> {
+    /// The oracle that failed when `statement` threw.
+    pub(super) fn oracle(&self, statement: Node<'a>) -> FoundOracle<'a> {
+        let check = self.check(statement);
+        self.caught(statement, check.as_ref())
+            .or_else(|| check.map(|check| self.checked(statement, check)))
+            .or_else(|| self.guarded_by_lambda(statement))
+            .or_else(|| self.announced(statement))
+            .unwrap_or_else(|| FoundOracle::none(statement))
+    }
+
+    /// The oracle is a `try` around the statement.
+    fn caught(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> Option<FoundOracle<'a>> {
+        let mut inner = statement;
+        for around in ancestors(statement) {
+            match around.kind() {
+                // Code of another time.
+                "lambda_expression" | "class_body" => return None,
+                "catch_clause" => {
+                    let attempt = Attempt::of(around.parent()?)?;
+                    let category = match check {
+                        Some(_) if self.must_throw(&attempt) => self.throwing(&attempt),
+                        Some(Check::Fail) => OracleCategory::MustNotThrow,
+                        Some(_) => OracleCategory::IfThrownAssert,
+                        None => return None,
+                    };
+                    return Some(found(category, statement, &attempt));
+                }
+                _ => {}
+            }
+            if let Some(attempt) = Attempt::of(around)
+                && attempt.body == inner
+                && matches!(check, Some(Check::Fail) | None)
+                && self.must_throw(&attempt)
+            {
+                return Some(found(self.throwing(&attempt), statement, &attempt));
+            }
+            inner = around;
+        }
+        None
+    }
+
+    fn must_throw(&self, attempt: &Attempt<'a>) -> bool {
+        !attempt.catches.is_empty() && self.has_check(attempt.body, |check| matches!(check, Check::Fail))
+    }
+
+    fn throwing(&self, attempt: &Attempt<'a>) -> OracleCategory {
+        let checks = |clause: &Node<'a>| self.has_check(*clause, |check| !matches!(check, Check::Fail));
+        OracleCategory::throwing(attempt.catches.iter().any(checks))
+    }
+
+    /// Whether a block makes such a check itself, be it in a branch.
+    fn has_check(&self, block: Node<'a>, fits: impl Fn(&Check<'a>) -> bool) -> bool {
+        let is_own = |statement: &Node<'a>| {
+            ancestors(*statement).take_while(|around| *around != block).all(|around| {
+                !matches!(around.kind(), "lambda_expression" | "class_body") && Attempt::of(around).is_none()
+            })
+        };
+        self.statements_in(block)
+            .filter(is_own)
+            .any(|statement| self.check(statement).is_some_and(|check| fits(&check)))
+    }
+
+    /// The oracle is the statement itself.
+    fn checked(&self, statement: Node<'a>, check: Check<'a>) -> FoundOracle<'a> {
+        let mut oracle = FoundOracle {
+            category: OracleCategory::AssertionOnly,
+            statement,
+            node: Some(statement),
+            guarded: Vec::new(),
+            values: Vec::new(),
+        };
+        match check {
+            Check::Fail => oracle.category = OracleCategory::FailOnly,
+            Check::Throws { guarded, with_properties } => {
+                let with_properties = with_properties || self.is_checked_later(statement);
+                oracle.category = OracleCategory::throwing(with_properties);
+                oracle.guarded = guarded;
+            }
+            Check::DoesNotThrow { guarded } => {
+                oracle.category = OracleCategory::MustNotThrow;
+                oracle.guarded = guarded;
+            }
+            Check::Values(values) => {
+                if let Some(thrown) = self.thrown_before(&values) {
+                    oracle.category = OracleCategory::throwing(!self.is_type_check(statement));
+                    oracle.guarded = thrown;
+                }
+                oracle.values = values;
+            }
+            Check::All(lambdas) => {
+                let first = lambdas.first().and_then(|lambda| lambda.child_by_field_name("body"));
+                let inner = first.and_then(|body| self.statements_in(body).next());
+                let only_throws = inner.and_then(|inner| match self.check(inner)? {
+                    Check::Throws { guarded, .. } if lambdas.len() == 1 => Some(guarded),
+                    _ => None,
+                });
+                match only_throws {
+                    Some(guarded) => {
+                        oracle.category = OracleCategory::MustThrow;
+                        oracle.guarded = guarded;
+                    }
+                    None => oracle.values = vec![lambdas],
+                }
+            }
+        }
+        oracle
+    }
+
+    /// The statement runs in a lambda that a check runs.
+    fn guarded_by_lambda(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
+        lambdas_around(statement).find_map(|lambda| {
+            let around = self.statement_of(lambda)?;
+            let check = self.check(around)?;
+            Some(FoundOracle { statement, ..self.checked(around, check) })
+        })
+    }
+
+    /// An annotation or a rule says that the test must throw.
+    fn announced(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
+        let (category, node) = match self.rule() {
+            Some((first, category)) if first.start_byte() < statement.start_byte() => (category, Some(first)),
+            _ => (self.annotated()?, None),
+        };
+        Some(FoundOracle { category, statement, node, guarded: vec![self.body], values: Vec::new() })
+    }
+
+    /// What `@Test(expected = …)` or TestNG's `expectedExceptions` asks for.
+    pub(super) fn annotated(&self) -> Option<OracleCategory> {
+        let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
+        let keys: Vec<&str> = descendants(modifiers)
+            .filter(|node| node.kind() == "element_value_pair")
+            .map(|pair| self.field(pair, "key"))
+            .collect();
+        let expects = keys.iter().any(|key| matches!(*key, "expected" | "expectedExceptions"));
+        expects.then(|| OracleCategory::throwing(keys.contains(&"expectedExceptionsMessageRegExp")))
+    }
+
+    /// The first call of a JUnit 4 `ExpectedException` rule, and what it asks for.
+    pub(super) fn rule(&self) -> Option<(Node<'a>, OracleCategory)> {
+        let calls: Vec<Node<'a>> = descendants(self.body)
+            .filter(|node| node.kind() == "method_invocation")
+            .filter(|node| matches!(self.field(*node, "name"), "expect" | "expectMessage" | "expectCause"))
+            .filter(|node| {
+                let object = node.child_by_field_name("object").map(|object| self.type_of(object));
+                object == Some(Type::other("ExpectedException"))
+            })
+            .collect();
+        let first = self.statement_of(*calls.first()?)?;
+        let with_properties = calls.iter().any(|call| {
+            let asks_for_type = || arguments(*call).iter().all(|argument| argument.kind() == "class_literal");
+            self.field(*call, "name") != "expect" || !asks_for_type()
+        });
+        Some((first, OracleCategory::throwing(with_properties)))
+    }
+
+    /// All oracles of the method, for a trace that says nothing about it.
+    pub(super) fn all_oracles(&self) -> Vec<FoundOracle<'a>> {
+        let mut found: Vec<FoundOracle<'a>> = Vec::new();
+        for statement in self.statements_in(self.body) {
+            let is_known = |known: &FoundOracle<'a>| {
+                known.node.is_some_and(|node| node.byte_range().contains(&statement.start_byte()))
+            };
+            if self.check(statement).is_some() && !found.iter().any(is_known) {
+                found.push(self.oracle(statement));
+            }
+        }
+        found
+    }
+
+    /// The next oracle behind a statement: what the test was about when the statement, a part of its prefix, threw.
+    pub(super) fn oracle_after(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
+        let is_after = |oracle: &FoundOracle<'a>| {
+            oracle.node.is_some_and(|node| node.start_byte() >= statement.end_byte())
+        };
+        self.all_oracles().into_iter().find(is_after)
+    }
+
+    /// The code that threw what is checked: its exception was kept in a variable.
+    fn thrown_before(&self, values: &[Vec<Node<'a>>]) -> Option<Vec<Node<'a>>> {
+        let names = values.first()?.iter().flat_map(|value| descendants(*value));
+        names.filter(|node| node.kind() == "identifier").find_map(|name| {
+            let local = self.variable(self.text(name), name)?;
+            let kept = self.statement_of(local.value?)?;
+            match self.check(kept)? {
+                Check::Throws { guarded, .. } => Some(guarded),
+                _ => None,
+            }
+        })
+    }
+
+    /// Whether the exception that a statement keeps is checked.
+    fn is_checked_later(&self, statement: Node<'a>) -> bool {
+        let name = match statement.kind() {
+            "local_variable_declaration" => statement
+                .child_by_field_name("declarator")
+                .map_or("", |declarator| self.field(declarator, "name")),
+            _ => statement.named_child(0).map_or("", |expression| self.field(expression, "left")),
+        };
+        let uses = |later: &Node<'a>| {
+            descendants(*later).any(|node| node.kind() == "identifier" && self.text(node) == name)
+        };
+        !name.is_empty()
+            && self
+                .statements_in(self.body)
+                .filter(|node| node.start_byte() >= statement.end_byte())
+                .filter(uses)
+                .any(|later| self.check(later).is_some() && !self.is_type_check(later))
+    }
+
+    /// Whether a check of an exception asks for its type alone.
+    fn is_type_check(&self, statement: Node<'a>) -> bool {
+        let text: String = self.text(statement).split_whitespace().collect();
+        ["isInstanceOf(", "isExactlyInstanceOf(", "instanceof", "assertNotNull(", ".isNotNull()"]
+            .iter()
+            .any(|check| text.contains(check))
+            && !text.contains("Message")
+            && !text.contains("Cause")
+    }
+}
+
+/// A `try` statement.
+struct Attempt<'a> {
+    node: Node<'a>,
+    body: Node<'a>,
+    catches: Vec<Node<'a>>,
+}
+
+impl<'a> Attempt<'a> {
+    fn of(node: Node<'a>) -> Option<Attempt<'a>> {
+        if !matches!(node.kind(), "try_statement" | "try_with_resources_statement") {
+            return None;
+        }
+        let mut cursor = node.walk();
+        let catches = node.children(&mut cursor).filter(|child| child.kind() == "catch_clause").collect();
+        Some(Attempt { node, body: node.child_by_field_name("body")?, catches })
+    }
+}
+
+fn found<'a>(category: OracleCategory, statement: Node<'a>, attempt: &Attempt<'a>) -> FoundOracle<'a> {
+    FoundOracle {
+        category,
+        statement,
+        node: Some(attempt.node),
+        guarded: vec![attempt.body],
+        values: Vec::new(),
+    }
+}

@@ -1,0 +1,124 @@
+//! What is told of a failed test: its texts, and what becomes of odd input.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::java::index::tests::index;
+
+const PEN: &str = "package a;\npublic class Pen {\n    /** Draws. */\n    public int draw(int i) { return i; }\n    public Pen fill() { return this; }\n}\n";
+
+/// Where a test with this body, which begins on line 4, failed: on `line`, by an assertion.
+fn located(body: &str, line: usize) -> Located {
+    let test = format!("package a;\nclass PenTest {{\n    @Test\n    void test() {{\n{body}\n    }}\n}}\n");
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);
+    index.locate("a.PenTest", "test", &trace(line)).expect("the test")
+}
+
+fn trace(line: usize) -> StackTrace {
+    StackTrace(Arc::from(format!(
+        "a.PenTest::test\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:{line})\n"
+    )))
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).collect()
+}
+
+#[test]
+fn the_texts_that_features_take() {
+    let found = located(
+        "        Pen pen = new Pen();\n        int i = pen.draw(1);\n        assertEquals(2, i);\n        pen.fill();",
+        7,
+    );
+    let Focal::Decided(focal) = &found.focal else { panic!("one method: {:?}", found.focal) };
+    assert_eq!(focal.source, "    public int draw(int i) { return i; }");
+    assert_eq!((focal.javadoc.as_str(), focal.start_line), ("/** Draws. */", 4));
+    assert_eq!(found.assertion(), "assertEquals(2, i)");
+    assert_eq!(
+        found.prefix,
+        "    @Test\n    void test() {\n        Pen pen = new Pen();\n        int i = pen.draw(1);\n    }"
+    );
+    assert_eq!(found.test.lines().count(), 7);
+    assert_eq!(found.start_line, 3);
+    assert_eq!(found.failing_line, Some(FailingLine { line: 4, certainty: Certainty::Known }));
+}
+
+#[test]
+fn code_that_an_oracle_guards_is_part_of_the_prefix() {
+    let attempt =
+        "Pen pen = new Pen();\ntry {\npen.draw(1);\nfail();\n} catch (Exception e) { }\npen.fill();";
+    let found = located(attempt, 8);
+    assert_eq!(found.category, Some(OracleCategory::MustThrow));
+    assert_eq!(lines(&found.prefix), ["@Test", "void test() {", "Pen pen = new Pen();", "pen.draw(1);", "}"]);
+    let lambda = located("if (true) {\nassertThrows(E.class, () -> new Pen().draw(1));\n}", 6);
+    assert_eq!(
+        lines(&lambda.prefix),
+        ["@Test", "void test() {", "if (true) {", "new Pen().draw(1);", "}", "}"]
+    );
+    let within = located("try {\nassertNull(new Pen());\n} finally {\nclean();\n}", 6);
+    assert_eq!(
+        lines(&within.prefix),
+        ["@Test", "void test() {", "try {", "} finally {", "clean();", "}", "}"]
+    );
+}
+
+#[test]
+fn a_line_that_the_source_no_longer_has_is_no_failing_line() {
+    let found = located("assertNull(new Pen().fill());", 70);
+    assert_eq!(found.failing_line, None);
+    assert_eq!(found.category, Some(OracleCategory::AssertionOnly), "the only oracle there is");
+    let several = located("assertNull(new Pen().fill());\nassertEquals(1, new Pen().draw(1));", 70);
+    assert_eq!(several.category, None);
+    assert_eq!(several.focal, Focal::Undecided(Undecided::NoFailingLine));
+}
+
+#[test]
+fn modules_that_repeat_a_class_are_told_apart_by_the_line() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\nassertNull(new Pen());\n}\n}";
+    let moved = format!("package a;\n{}{}", "\n".repeat(20), &test[10..]);
+    let index =
+        index(&[("m1/src/test/java/a/PenTest.java", test), ("m2/src/test/java/a/PenTest.java", &moved)]);
+    let file =
+        |line| index.locate("a.PenTest", "test", &trace(line)).map(|found| found.file.display().to_string());
+    assert_eq!(file(4).as_deref(), Some("m1/src/test/java/a/PenTest.java"));
+    assert_eq!(file(24).as_deref(), Some("m2/src/test/java/a/PenTest.java"));
+    assert_eq!(index.locate("a.PenTest", "other", &trace(4)), None);
+    assert_eq!(index.locate("a.InkTest", "test", &trace(4)), None);
+}
+
+#[test]
+fn nested_classes_are_written_with_a_dollar_or_a_dot() {
+    let test = "package a;\nclass PenTest { class Dry {\n@Test void test() { }\n} }";
+    let index = index(&[("src/test/java/a/PenTest.java", test)]);
+    for name in ["a.PenTest$Dry", "a.PenTest.Dry"] {
+        assert!(index.locate(name, "test", &StackTrace::default()).is_some(), "{name}");
+    }
+}
+
+#[test]
+fn long_chains_and_deep_nesting_end() {
+    let chain = format!("assertNull(x{});", ".append(y)".repeat(3_000));
+    assert_eq!(located(&chain, 5).category, Some(OracleCategory::AssertionOnly));
+    let fills = format!("assertNull(new Pen(){});", ".fill()".repeat(60));
+    assert!(matches!(located(&fills, 5).focal, Focal::Decided(_)));
+    let nested = format!("assertNull({}x{});", "f(".repeat(2_000), ")".repeat(2_000));
+    located(&nested, 5);
+    let sum = format!("assertEquals(1, {}1);", "x + ".repeat(2_000));
+    located(&sum, 5);
+    let circle = "var a = b;\nvar b = a;\nassertNull(a.draw(b));";
+    located(circle, 7);
+}
+
+proptest! {
+    #[test]
+    fn any_body_has_an_answer(
+        body in "(assert(True|Equals|Throws)?\\(|try \\{|\\} catch \\(E e\\) \\{|pen\\.draw\\(|new Pen\\(|\\)|;|fail\\(\\);|\\(\\) -> |int i = |[{}\n\"]){0,20}",
+        line in 0_usize..12,
+    ) {
+        let test = format!("package a;\nclass PenTest {{\n@Test void test() {{\n{body}\n}} }}");
+        let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);
+        index.locate("a.PenTest", "test", &trace(line));
+    }
+}

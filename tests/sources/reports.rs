@@ -1,0 +1,68 @@
+//! A project's reports and its sources, read together.
+
+use std::fs;
+use std::path::Path;
+
+use fossick::import::{Import, Input, Options, load};
+
+const REPORT: &str = r#"<testsuite name="a.PenTest" tests="3">
+<testcase classname="a.PenTest" name="draws(int)[1]"><failure type="java.lang.AssertionError">java.lang.AssertionError
+	at org.junit.jupiter.api.Assertions.fail(Assertions.java:1)
+	at a.PenTest.draws(PenTest.java:7)
+</failure></testcase>
+<testcase classname="a.PenTest" name="draws(int)[2]"><failure type="java.lang.AssertionError">java.lang.AssertionError
+	at org.junit.jupiter.api.Assertions.fail(Assertions.java:1)
+	at a.PenTest.draws(PenTest.java:7)
+</failure></testcase>
+<testcase classname="a.Elsewhere" name="test"><error type="java.lang.Error">java.lang.Error
+	at a.Elsewhere.test(Elsewhere.java:7)
+</error></testcase>
+</testsuite>"#;
+
+const TEST: &str = "package a;\nimport static org.junit.jupiter.api.Assertions.*;\nclass PenTest {\n    @ParameterizedTest\n    void draws(int i) {\n        Pen pen = new Pen();\n        assertEquals(1, pen.draw(i));\n    }\n}\n";
+
+const PEN: &str = "package a;\nclass Pen {\n    /** Draws. */\n    int draw(int i) { return i; }\n}\n";
+
+fn read(with_build: bool) -> Import {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("a folder");
+        fs::write(path, text).expect("written");
+    };
+    if with_build {
+        write("pom.xml", "<project><artifactId>pens</artifactId></project>");
+    }
+    write("src/main/java/a/Pen.java", PEN);
+    write("src/test/java/a/PenTest.java", TEST);
+    write("target/surefire-reports/TEST-a.PenTest.xml", REPORT);
+    load(&[Input::Path(folder.path().to_owned())], Options::default(), &|_| {}).expect("a project")
+}
+
+#[test]
+fn failures_of_a_project_come_with_their_code() {
+    for with_build in [true, false] {
+        let failures = read(with_build).corpus.failures;
+        let names: Vec<&str> = failures.iter().map(|failure| &*failure.test).collect();
+        assert_eq!(
+            names,
+            ["a.PenTest::draws(int)[1]", "a.PenTest::draws(int)[2]", "a.Elsewhere::test"],
+            "invocations of one source are no duplicates"
+        );
+        let draws = &failures[1];
+        assert_eq!(&*draws.focal_method, "    int draw(int i) { return i; }");
+        assert_eq!(&*draws.docstring, "/** Draws. */");
+        assert_eq!(&*draws.oracle.assertion, "assertEquals(1, pen.draw(i))");
+        assert!(draws.generated_test.ends_with("assertEquals(1, pen.draw(i));\n    }"));
+        assert!(draws.test_prefix.ends_with("Pen pen = new Pen();\n    }"));
+        assert_eq!(&*failures[2].generated_test, "", "a test without source is there all the same");
+    }
+}
+
+#[test]
+fn the_account_says_how_many_sources_were_found() {
+    let import = read(true);
+    let supplied = import.sources[0].supplied;
+    assert_eq!((supplied.generated_test, supplied.focal_method, supplied.trace), (2, 2, 3));
+    assert_eq!(import.sources[0].duplicates, Some(0));
+}
