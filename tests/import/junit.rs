@@ -278,10 +278,10 @@ fn a_pattern_and_files_named_one_by_one_are_one_run() {
     };
     assert_eq!(runs(&["*/x/*.xml"]), ["3 3"]);
     assert_eq!(runs(&["**/x"]), ["3 3"]);
-    assert_eq!(
-        runs(&["a/x/TEST-a.B.xml", "a/x/TEST-a.C.xml", "a/x/TEST-a.B.xml", "b/x/all.xml"]),
-        ["2 2", "1 1"]
-    );
+    assert_eq!(runs(&["a/x/TEST-a.B.xml", "a/x/TEST-a.C.xml", "b/x/all.xml"]), ["2 2", "1 1"]);
+    let twice = fossick(folder.path(), &["check", "b/x/all.xml", "b/x/all.xml"], b"");
+    assert_eq!(twice.code, Some(2));
+    assert!(twice.stderr.contains("b/x/all.xml is given twice"), "{}", twice.stderr);
     let none = fossick(folder.path(), &["check", "c/*.xml"], b"");
     assert_eq!(none.code, Some(2));
     assert!(none.stderr.contains("no file or folder matches the pattern c/*.xml"), "{}", none.stderr);
