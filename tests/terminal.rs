@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use terminal::{QUESTION, Terminal, fossick, script, styles};
 
 /// What stands on the screen when a group is ranked and explained.
-const READY: &str = "steps · rank";
+const READY: &str = "? all keys";
 
 /// A folder with results in format 5, `run.jsonl`: groups of these sizes.
 fn results(sizes: &[usize]) -> TempDir {

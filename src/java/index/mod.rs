@@ -4,8 +4,8 @@
 //! source texts ──declarations──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
 //! ```
 //!
-//! [`declarations`] reads one file, [`type_ref`] a type as it is written, [`root`] tells main code from tests, [`names`]
-//! finds the class that a name stands for in its scope, [`members`] the methods and fields of a class, inherited ones
+//! `declarations` reads one file, `type_ref` a type as it is written, `root` tells main code from tests, `names`
+//! finds the class that a name stands for in its scope, `members` the methods and fields of a class, inherited ones
 //! included. Files are handed in as text; who walks the disk is no concern of this module.
 
 mod class_under_test;

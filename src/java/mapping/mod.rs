@@ -5,7 +5,7 @@
 //!                                                                                               └─focal───▶ a method
 //! ```
 //!
-//! [`code`] reads the test as statements and variables, [`calls`] tells what its expressions call, [`check`] knows the
+//! `code` reads the test as statements and variables, `calls` tells what its expressions call, `check` knows the
 //! assertions of the test frameworks by name. Where the trace leads on into a method of the tests' own, the same is done
 //! there.
 
