@@ -14,6 +14,7 @@ mod load;
 mod numbers;
 mod rank;
 mod ranked_lists;
+mod snapshot;
 mod verdicts;
 mod workbench;
 
@@ -52,6 +53,8 @@ enum Command {
     Evaluate(evaluate::EvaluateArgs),
     /// Work with the label journal
     Labels(labels::LabelsArgs),
+    /// Write what the workbench shows after some keys as a picture, without a terminal
+    Snapshot(snapshot::SnapshotArgs),
     /// Open the workbench on the bundled demo
     ///
     /// Its labels are kept in `fossick/demo.labels.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
@@ -131,6 +134,7 @@ pub fn main() -> ExitCode {
         Some(Command::Rank(args)) => rank::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
+        Some(Command::Snapshot(args)) => snapshot::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
         None => workbench::run(&cli.workbench),
     };

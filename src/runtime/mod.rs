@@ -10,6 +10,7 @@
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 
 mod background;
+mod headless;
 mod highlight;
 mod input;
 mod load;
@@ -39,6 +40,7 @@ use crate::rank::{self, Ranker};
 use crate::ui::theme::ThemeError;
 
 use background::{Answer, Filtered};
+pub use headless::Headless;
 pub use highlight::Highlighter;
 use recorder::Recorder;
 use signals::{Signal, Signals};

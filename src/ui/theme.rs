@@ -6,7 +6,7 @@
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
-use super::palette::{Depth, ThemeColor};
+use super::palette::{Depth, PlainColor, ThemeColor};
 use crate::app::code::CodeClass;
 use crate::model::{Label, OracleKind};
 
@@ -17,6 +17,7 @@ pub const BUNDLED: [(&str, &str); 2] =
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ThemeFile {
+    page: Page,
     text: ThemeColor,
     dim: ThemeColor,
     accent: ThemeColor,
@@ -37,6 +38,16 @@ struct ThemeFile {
     raises: ThemeColor,
     lowers: ThemeColor,
     code: CodeColors,
+}
+
+/// What everything stands on.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    color: PlainColor,
+    text: PlainColor,
+    /// Whether the screen is painted with it; else it is the terminal's own, and this is what pictures show.
+    painted: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -65,6 +76,12 @@ pub struct ThemeError {
 #[derive(Debug, Clone)]
 #[allow(missing_docs, reason = "the names are those of the theme files")]
 pub struct Theme {
+    /// Under everything; empty where the page is the terminal's own.
+    pub page: Style,
+    /// Red, green and blue of the page in pictures, painted or not.
+    pub picture_page: [u8; 3],
+    /// Red, green and blue of text without a colour of its own in pictures.
+    pub picture_text: [u8; 3],
     pub text: Style,
     pub dim: Style,
     pub accent: Style,
@@ -116,7 +133,16 @@ impl Theme {
         let code = &file.code;
         // Without tints the marks in the gutter and the captions say it.
         let tint = |color: ThemeColor| bg(color, none);
+        let page = &file.page;
         Theme {
+            page: match depth {
+                Depth::TrueColor | Depth::Palette256 if page.painted => {
+                    plain.bg(page.color.at(depth)).fg(page.text.at(depth))
+                }
+                _ => plain,
+            },
+            picture_page: page.color.0,
+            picture_text: page.text.0,
             text: fg(file.text, none),
             dim: fg(file.dim, dim),
             accent: fg(file.accent, bold),

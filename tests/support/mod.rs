@@ -1,8 +1,6 @@
 //! What the tests of the workbench share: a corpus made by hand, and a player of keys against the real update loop.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
-pub mod svg;
-
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
