@@ -9,8 +9,10 @@ use crate::model::{Corpus, FeatureVector, Judgement, Ranking};
 use crate::rank::Explanation;
 
 use super::code::{CodeSpan, DocumentKey};
+use super::copy::Copied;
 use super::judging::Mark;
 use super::key::Key;
+use super::source::{SourcePlace, SourceText};
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -47,6 +49,15 @@ pub enum Action {
     Marked(Vec<(usize, Option<Mark>)>),
     /// Something needs the person's attention.
     Notice(Message),
+    /// A source file was read, or can't be, and why.
+    SourceRead {
+        /// The number under which it was asked for.
+        number: usize,
+        /// What it says.
+        read: Result<SourceText, String>,
+    },
+    /// The person's editor was left.
+    Edited,
     /// A judgement is on disk.
     Recorded {
         /// Index into the corpus's failures.
@@ -164,6 +175,25 @@ pub enum Effect {
         failure: usize,
         /// What is said of it from now on.
         judgement: Judgement,
+    },
+    /// Read a source file of a project.
+    ReadSource {
+        /// Comes back with the answer.
+        number: usize,
+        /// Which file.
+        place: SourcePlace,
+    },
+    /// Open a source file in the person's editor.
+    Edit {
+        /// Which file, at which line.
+        place: SourcePlace,
+    },
+    /// Put text into the clipboard.
+    Copy {
+        /// What it is.
+        what: Copied,
+        /// The text.
+        text: String,
     },
     /// Compute the explanations of a group.
     Explain {

@@ -7,13 +7,16 @@
 //!
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
+//! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
 pub mod action;
 pub mod code;
+pub mod copy;
 pub mod editor;
+pub mod frames;
 pub mod group;
 pub mod help;
 mod hints;
@@ -25,6 +28,8 @@ pub mod keymap;
 pub mod layout;
 mod navigate;
 pub mod overlay;
+pub mod search;
+pub mod source;
 pub mod text;
 pub mod trace;
 mod update;
@@ -43,9 +48,12 @@ use crate::model::{Corpus, Failure, Group};
 
 use action::Progress as LoadProgress;
 use code::Highlights;
+use frames::Frames;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
+use search::Search;
+use source::{OpenSource, Opening};
 use trace::TracePane;
 use why::Why;
 
@@ -75,6 +83,12 @@ pub struct Detail {
     pub trace_offset: usize,
     /// First row shown of the why pane.
     pub why_offset: usize,
+    /// The trace's frames, and which of them is chosen.
+    pub frames: Frames,
+    /// The source file that the code pane shows in place of the failure's code.
+    pub source: Option<OpenSource>,
+    /// What was found in the code.
+    pub search: Option<Search>,
 }
 
 /// The whole state of the workbench.
@@ -131,6 +145,12 @@ pub struct State {
     pub highlights: Highlights,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
+    /// What was searched last in the code.
+    query: String,
+    /// The source file that is being read.
+    opening: Option<Opening>,
+    /// How many source files were asked for: each has its number.
+    sources_opened: usize,
 }
 
 impl State {
@@ -162,6 +182,9 @@ impl State {
             detail: Detail::default(),
             highlights: Highlights::default(),
             ranker,
+            query: String::new(),
+            opening: None,
+            sources_opened: 0,
         }
     }
 

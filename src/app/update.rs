@@ -2,6 +2,7 @@
 
 use super::action::{Action, Effect, Imported};
 use super::code::CodeView;
+use super::copy::Copied;
 use super::group::{Explanations, GroupState};
 use super::key::{Key, KeyCode};
 use super::keymap::{self, Command};
@@ -22,7 +23,12 @@ impl State {
                 self.mouse(mouse)
             }
             Action::Paste(text) => {
-                if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
+                if let Some(Overlay::Search { .. }) = &self.overlay
+                    && let Some(Overlay::Search { mut editor, from }) = self.overlay.take()
+                {
+                    editor.insert(&text);
+                    self.search_for(editor, from);
+                } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
                     editor.insert(&text);
                 }
                 Vec::new()
@@ -80,6 +86,8 @@ impl State {
                 self.say(message);
                 Vec::new()
             }
+            Action::SourceRead { number, read } => self.source_read(number, read),
+            Action::Edited => self.edited(),
             Action::Recorded { failure } => {
                 self.judging.set_saved(failure, true);
                 Vec::new()
@@ -174,15 +182,24 @@ impl State {
                 self.show_trace();
                 self.scroll(Pane::Trace, 0);
             }
+            Command::OpenOrZoom if self.focus == Pane::Trace => return self.open_source(),
+            Command::ShowSource => return self.toggle_source(),
+            Command::Search => return self.open_search(),
+            Command::NextMatch => self.step_match(true),
+            Command::PreviousMatch => self.step_match(false),
+            Command::Edit => return self.edit(),
+            Command::CopyTest => return self.copy(Copied::Test),
+            Command::CopyTrace => return self.copy(Copied::Trace),
             Command::RevealTruth => self.reveal_truth(),
             Command::MoreTop => self.change_top(self.top + 1),
             Command::FewerTop => self.change_top(self.top - 1),
             Command::NextPane => return self.focus_next(1),
             Command::PreviousPane => return self.focus_next(Pane::ALL.len() - 1),
-            Command::Zoom => {
+            Command::Zoom | Command::OpenOrZoom => {
                 self.zoomed = !self.zoomed;
                 return self.fit();
             }
+            Command::Back if self.detail.source.is_some() => return self.close_source(),
             Command::Back if self.zoomed => {
                 self.zoomed = false;
                 return self.fit();
@@ -247,6 +264,7 @@ impl State {
                 }
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
+            Overlay::Search { editor, from } => self.search_key(editor, from, key),
             Overlay::Groups { selected, offset } => self.groups_key(selected, offset, key),
         }
     }
@@ -284,7 +302,7 @@ impl State {
         let height = self.groups_height();
         let last = self.order.len().saturating_sub(1);
         let selected = match keymap::command(key) {
-            Some(Command::Zoom) => return self.go_to_group(selected),
+            Some(Command::Zoom | Command::OpenOrZoom) => return self.go_to_group(selected),
             Some(Command::Down) => selected + 1,
             Some(Command::Up) => selected.saturating_sub(1),
             Some(Command::PageDown) => selected + height / 2,

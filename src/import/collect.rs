@@ -11,7 +11,7 @@ use super::duplicates::{Candidate, duplicates};
 use super::intern::Interner;
 use super::source::Supplied;
 use super::{OtherTest, Outcome};
-use crate::model::{Failure, Group, Oracle, Passed, StackTrace, Truth};
+use crate::model::{Failure, Group, Oracle, Passed, ProjectSources, StackTrace, Truth};
 
 /// One test as a reader finds it; absent texts are empty.
 #[derive(Debug, Clone, Copy)]
@@ -76,6 +76,7 @@ pub(super) struct Collector {
     /// Executed tests that had been through the dropping of duplicates before, and those that had not.
     deduplicated: usize,
     new: usize,
+    sources: Option<ProjectSources>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -110,6 +111,8 @@ pub(super) struct Collected {
     /// None when all tests had been through the dropping of duplicates before.
     pub duplicates: Option<usize>,
     pub supplied: Supplied,
+    /// Of the project that the tests belong to.
+    pub sources: Option<ProjectSources>,
 }
 
 impl Collected {
@@ -197,6 +200,11 @@ impl Collector {
         .unwrap_or_default()
     }
 
+    /// Keeps the sources of the project that the tests belong to.
+    pub(super) fn keep_sources(&mut self, sources: ProjectSources) {
+        self.sources = Some(sources);
+    }
+
     /// Drops the duplicates and forms the groups.
     pub(super) fn finish(mut self, order: Order) -> Collected {
         let candidates = std::mem::take(&mut self.candidates);
@@ -213,6 +221,7 @@ impl Collector {
         let done_before = self.deduplicated > 0 && self.new == 0;
         let mut run =
             Collected { duplicates: (!done_before).then_some(dropped.len()), ..Collected::default() };
+        run.sources = self.sources.take();
         let mut positions = vec![None; self.groups.len()];
         for slot in sequence {
             match slot {

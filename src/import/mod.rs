@@ -25,6 +25,7 @@ pub mod jsonl;
 mod junit;
 mod log;
 mod names;
+pub mod project_file;
 mod rows;
 mod run_folder;
 mod source;
@@ -132,6 +133,7 @@ impl Import {
         let index = self.corpus.runs.len();
         let first = self.corpus.failures.len();
         self.corpus.failures.extend(run.collected.failures);
+        self.corpus.sources.push(run.collected.sources.map(Arc::new));
         for mut group in run.collected.groups {
             group.run = index;
             group.failures.iter_mut().for_each(|failure| *failure += first);

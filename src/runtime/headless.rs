@@ -10,7 +10,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::{Highlighter, Incoming, Options, RuntimeError, load, send};
+use super::{Highlighter, Incoming, Options, RuntimeError, load, send, source};
 use crate::app::action::Effect;
 use crate::app::key::Key;
 use crate::app::{Action, State};
@@ -61,7 +61,11 @@ impl Headless {
             match incoming {
                 Incoming::Action(action) => self.act(action),
                 Incoming::Loaded(imported, _) => self.act(Action::Imported(imported)),
-                Incoming::Terminal(_) | Incoming::Gone | Incoming::LoadFailed(_) => {}
+                Incoming::Terminal(_)
+                | Incoming::Gone
+                | Incoming::LoadFailed(_)
+                | Incoming::EditorLeft(_)
+                | Incoming::Copied(..) => {}
             }
         }
     }
@@ -73,7 +77,11 @@ impl Headless {
                     self.has_quit = true;
                     continue;
                 }
-                Effect::Suspend => continue,
+                // There is no terminal to leave, to hand over, or to copy by.
+                Effect::Suspend | Effect::Edit { .. } | Effect::Copy { .. } => continue,
+                Effect::ReadSource { number, place } => {
+                    Action::SourceRead { number, read: source::read(&self.state.corpus, &place) }
+                }
                 Effect::Record { failure, .. } => Action::Recorded { failure },
                 Effect::Explain { group, features } => {
                     Action::Explained { group, explanations: rank::explain(&features, self.options.seeds) }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! keys, mouse ──input──▶ Action ──▶ State::update ──▶ Effect ──▶ recorder (labels, before the next frame)
-//!                          ▲                                └──▶ workers (load, explain, highlight)
+//!                          ▲                                ├──▶ workers (load, explain, highlight, read source files)
+//!                          │                                └──▶ the person's editor, the clipboard
 //!                          └────────────── results ◀───────────────┘
 //! ```
 //!
@@ -10,29 +11,39 @@
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 
 mod background;
+mod clipboard;
+mod editing;
+mod editor;
 mod headless;
 mod highlight;
 mod input;
 mod load;
+mod osc52;
 mod output;
 mod recorder;
 mod signals;
+mod source;
 mod terminal;
 mod themes;
+mod words;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::thread;
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream};
 use futures_util::StreamExt;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
-use crate::app::{Action, State};
+use crate::app::copy::Copied;
+use crate::app::{Action, Message, State};
 use crate::features::Definition;
 use crate::import;
 use crate::labels;
@@ -40,10 +51,13 @@ use crate::rank::{self, Ranker};
 use crate::ui::theme::ThemeError;
 
 use background::{Answer, Filtered};
+use clipboard::Copying;
+use editing::Handover;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 use recorder::Recorder;
 use signals::{Signal, Signals};
+pub use source::read as read_source;
 use terminal::Screen;
 use themes::{Themes, color_depth};
 
@@ -136,7 +150,7 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
         let screen = Screen::take(depth).map_err(RuntimeError::Terminal)?;
         // Before the size is asked for: a change of it must not get lost in between.
         let events = EventStream::new();
-        Workbench::new(options, themes, screen)?.run(signals, events).await
+        Workbench::new(options, themes, screen, events)?.run(signals).await
     })
 }
 
@@ -150,6 +164,10 @@ enum Incoming {
     Loaded(Imported, Recorder),
     /// There is nothing to work on, and why.
     LoadFailed(String),
+    /// An editor gave the terminal back, and perhaps something is to be said of it.
+    EditorLeft(Option<Message>),
+    /// The system's clipboard took a text, or did not.
+    Copied(Copying, bool),
 }
 
 struct Workbench {
@@ -163,12 +181,20 @@ struct Workbench {
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
     options: Options,
+    /// Passes on what the terminal sends.
+    events: JoinHandle<()>,
+    handover: Handover,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
 }
 
 impl Workbench {
-    fn new(options: Options, themes: Themes, screen: Screen) -> Result<Workbench, RuntimeError> {
+    fn new(
+        options: Options,
+        themes: Themes,
+        screen: Screen,
+        events: EventStream,
+    ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
         let state = State::new(size, options.top, load::in_words(&options));
         let (sender, incoming) = unbounded_channel();
@@ -181,6 +207,8 @@ impl Workbench {
             answer: Answer::not_asked(),
             recorder: None,
             incoming,
+            events: tokio::spawn(pass_on_events(events, sender.clone())),
+            handover: Handover::Ours,
             sender,
             highlighter,
             options,
@@ -188,14 +216,13 @@ impl Workbench {
         })
     }
 
-    async fn run(mut self, mut signals: Signals, events: EventStream) -> Result<(), RuntimeError> {
+    async fn run(mut self, mut signals: Signals) -> Result<(), RuntimeError> {
         self.draw();
         if self.themes.depends_on_background() {
-            self.screen.ask(background::QUESTION).map_err(RuntimeError::Terminal)?;
+            self.screen.send(background::QUESTION).map_err(RuntimeError::Terminal)?;
             self.answer = Answer::awaited();
         }
         let asked = Instant::now();
-        tokio::spawn(pass_on_events(events, self.sender.clone()));
         load::start(&self.options, self.sender.clone());
         let mut drawn = Instant::now();
         let mut changed = false;
@@ -219,6 +246,7 @@ impl Workbench {
                 self.take_in(incoming);
                 changed = true;
             }
+            self.hand_over().await;
             if changed && self.ending.is_none() && drawn.elapsed() >= FRAME_PAUSE {
                 self.draw();
                 drawn = Instant::now();
@@ -262,6 +290,11 @@ impl Workbench {
 
     fn signal(&mut self, signal: Signal) {
         match signal {
+            // These two are the editor's while it has the terminal.
+            #[cfg(unix)]
+            Signal::Interrupt | Signal::Continued if self.is_handed_over() => {}
+            #[cfg(unix)]
+            Signal::Interrupt => self.ending = Some(Ok(())),
             Signal::Leave => self.ending = Some(Ok(())),
             #[cfg(unix)]
             Signal::Continued => {
@@ -305,7 +338,15 @@ impl Workbench {
 
     fn take_in(&mut self, incoming: Incoming) {
         match incoming {
+            // What was typed before the editor had the terminal was not for it, and is not for the time after it either.
+            Incoming::Terminal(_) if self.is_handed_over() => {}
             Incoming::Terminal(event) => self.event(&event),
+            Incoming::EditorLeft(complaint) => self.editor_left(complaint),
+            Incoming::Copied(copying, taken) => {
+                let (message, sequence) = copying.finish(taken);
+                sequence.into_iter().for_each(|sequence| self.send_to_terminal(&sequence));
+                self.notice(message);
+            }
             Incoming::Gone => self.ending = Some(Ok(())),
             Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),
             Incoming::Action(action) => self.act(action),
@@ -316,11 +357,36 @@ impl Workbench {
         }
     }
 
+    /// Copies by way of the terminal at once, and by the system's programs, which may take their time, on a thread.
+    fn copy(&mut self, what: Copied, text: String) {
+        let copying = Copying::new(what, text, |name| std::env::var(name).ok());
+        copying.whole_sequence().into_iter().for_each(|sequence| self.send_to_terminal(&sequence));
+        let sender = self.sender.clone();
+        thread::spawn(move || {
+            let taken = copying.hand_to_programs();
+            send(&sender, Incoming::Copied(copying, taken));
+        });
+    }
+
+    fn send_to_terminal(&mut self, sequence: &str) {
+        let sent = self.screen.send(sequence);
+        self.end_on_error(sent);
+    }
+
     fn act(&mut self, action: Action) {
         for effect in self.state.update(action) {
             match effect {
                 Effect::Quit => self.ending = Some(Ok(())),
                 Effect::Suspend => self.suspend(),
+                Effect::ReadSource { number, place } => {
+                    let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
+                    rayon::spawn(move || {
+                        let read = read_source(&corpus, &place);
+                        send(&sender, Incoming::Action(Action::SourceRead { number, read }));
+                    });
+                }
+                Effect::Edit { place } => self.edit(&place),
+                Effect::Copy { what, text } => self.copy(what, text),
                 Effect::Record { failure, judgement } => {
                     let Some(recorder) = &mut self.recorder else { continue };
                     for answer in recorder.record(&self.state.corpus, failure, judgement) {

@@ -6,13 +6,15 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
+use fossick::app::copy::Copied;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
+use fossick::app::source::SourcePlace;
 use fossick::app::{Action, State};
 use fossick::features::{self, Definition};
 use fossick::model::{Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, Truth};
 use fossick::rank::{self, Ranker};
-use fossick::runtime::Highlighter;
+use fossick::runtime::{Highlighter, read_source};
 use fossick::ui;
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::Theme;
@@ -95,6 +97,9 @@ pub struct Player {
     pub recorded: Vec<(usize, Judgement)>,
     pub quit: bool,
     pub suspended: bool,
+    /// What the person's editor was to open.
+    pub edited: Vec<SourcePlace>,
+    pub copied: Vec<(Copied, String)>,
     pub theme: Theme,
     /// Colours code where a test needs to see them.
     pub highlighter: Option<Highlighter>,
@@ -105,7 +110,16 @@ impl Player {
     pub fn loading(width: u16, height: u16) -> Player {
         let state = State::new((width, height), 10, "ranked by isolation-forest over 10 seeds".to_owned());
         let theme = Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable");
-        Player { state, recorded: Vec::new(), quit: false, suspended: false, theme, highlighter: None }
+        Player {
+            state,
+            recorded: Vec::new(),
+            quit: false,
+            suspended: false,
+            edited: Vec::new(),
+            copied: Vec::new(),
+            theme,
+            highlighter: None,
+        }
     }
 
     /// A workbench on these failures, read, ranked and explained.
@@ -148,6 +162,12 @@ impl Player {
                 match effect {
                     Effect::Quit => self.quit = true,
                     Effect::Suspend => self.suspended = true,
+                    Effect::ReadSource { number, place } => {
+                        let read = read_source(&self.state.corpus, &place);
+                        actions.push_back(Action::SourceRead { number, read });
+                    }
+                    Effect::Edit { place } => self.edited.push(place),
+                    Effect::Copy { what, text } => self.copied.push((what, text)),
                     Effect::Record { failure, judgement } => self.recorded.push((failure, judgement)),
                     Effect::Explain { group, features } => {
                         let explanations = rank::explain(&features, SEEDS);
