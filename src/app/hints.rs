@@ -48,7 +48,9 @@ impl State {
             Command::Edit if self.focus == Pane::Trace => self.does_something(Command::OpenOrZoom),
             Command::Edit => self.has_sources(),
             Command::Back => self.detail.source.is_some(),
-            Command::NextMatch => self.detail.search.is_some(),
+            Command::NextMatch => {
+                self.detail.search.as_ref().is_some_and(|search| search.current().is_some())
+            }
             Command::Search => self.detail.source.is_some() && self.detail.search.is_none(),
             Command::NextGroup => self.current + 1 < self.order.len(),
             Command::ChooseGroup => self.order.len() > 1,

@@ -74,7 +74,7 @@ impl OpenSource {
     /// Its path in the project, as it may be drawn.
     pub fn title(&self) -> String {
         let path = shown(&self.place.file);
-        if self.has_changed { format!("{path} · changed since the tests were read") } else { path }
+        if self.has_changed { format!("{path} · changed") } else { path }
     }
 }
 

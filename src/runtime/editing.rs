@@ -15,7 +15,8 @@ use std::thread;
 use crossterm::event::EventStream;
 
 use super::editor::{self, EditorCommand};
-use super::{Incoming, Workbench, pass_on_events, send};
+use super::events::Events;
+use super::{Incoming, Workbench, send};
 use crate::app::source::SourcePlace;
 use crate::app::{Action, Message};
 use crate::import::project_file;
@@ -28,8 +29,8 @@ pub(super) enum Handover {
     Ours,
     /// It is to be handed over, as soon as the loop comes to it.
     Asked(EditorCommand),
-    /// An editor has it. The events are those that will be read afterwards.
-    Theirs(EventStream),
+    /// An editor has it.
+    Theirs,
 }
 
 impl Workbench {
@@ -66,7 +67,7 @@ impl Workbench {
     }
 
     /// Hands the terminal over to an editor that was asked for.
-    pub(super) async fn hand_over(&mut self) {
+    pub(super) fn hand_over(&mut self) {
         let command = match std::mem::take(&mut self.handover) {
             Handover::Asked(command) => command,
             other => {
@@ -74,20 +75,17 @@ impl Workbench {
                 return;
             }
         };
-        // Nobody but the editor may read keys from now on. The old stream is gone when its task is; making the new one waits
-        // until the old one's thread has left the terminal alone; and it reads nothing before somebody asks it.
-        self.events.abort();
-        drop((&mut self.events).await);
-        let events = EventStream::new();
+        // Nobody but the editor may read keys from now on.
+        self.events.take().into_iter().for_each(Events::stop);
         self.screen.give_back();
         match start_in_terminal(&command) {
             Ok(mut child) => {
-                self.handover = Handover::Theirs(events);
+                self.handover = Handover::Theirs;
                 let (sender, name) = (self.sender.clone(), command.name().to_owned());
                 thread::spawn(move || send(&sender, Incoming::EditorLeft(complaint(&name, child.wait()))));
             }
             Err(error) => {
-                self.take_back(events);
+                self.take_back();
                 self.notice(can_not_start(&command, &error));
             }
         }
@@ -95,8 +93,8 @@ impl Workbench {
 
     /// The editor was left: takes the terminal again.
     pub(super) fn editor_left(&mut self, complaint: Option<Message>) {
-        if let Handover::Theirs(events) = std::mem::take(&mut self.handover) {
-            self.take_back(events);
+        if let Handover::Theirs = std::mem::take(&mut self.handover) {
+            self.take_back();
             self.act(Action::Edited);
             if let Some(message) = complaint {
                 self.notice(message);
@@ -104,10 +102,10 @@ impl Workbench {
         }
     }
 
-    fn take_back(&mut self, events: EventStream) {
+    fn take_back(&mut self) {
         let taken = self.screen.take_again();
         self.end_on_error(taken);
-        self.events = tokio::spawn(pass_on_events(events, self.sender.clone()));
+        self.events = Some(Events::start(EventStream::new(), self.sender.clone()));
         self.resized();
     }
 

@@ -14,6 +14,7 @@ mod background;
 mod clipboard;
 mod editing;
 mod editor;
+mod events;
 mod headless;
 mod highlight;
 mod input;
@@ -36,9 +37,7 @@ use std::thread;
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream};
-use futures_util::StreamExt;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
@@ -53,6 +52,7 @@ use crate::ui::theme::ThemeError;
 use background::{Answer, Filtered};
 use clipboard::Copying;
 use editing::Handover;
+use events::Events;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 use recorder::Recorder;
@@ -181,8 +181,8 @@ struct Workbench {
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
     options: Options,
-    /// Passes on what the terminal sends.
-    events: JoinHandle<()>,
+    /// Passes on what the terminal sends; none while somebody else has it.
+    events: Option<Events>,
     handover: Handover,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
@@ -207,7 +207,7 @@ impl Workbench {
             answer: Answer::not_asked(),
             recorder: None,
             incoming,
-            events: tokio::spawn(pass_on_events(events, sender.clone())),
+            events: Some(Events::start(events, sender.clone())),
             handover: Handover::Ours,
             sender,
             highlighter,
@@ -246,7 +246,7 @@ impl Workbench {
                 self.take_in(incoming);
                 changed = true;
             }
-            self.hand_over().await;
+            self.hand_over();
             if changed && self.ending.is_none() && drawn.elapsed() >= FRAME_PAUSE {
                 self.draw();
                 drawn = Instant::now();
@@ -407,15 +407,6 @@ impl Workbench {
             }
         }
     }
-}
-
-/// Passes the terminal's events on to the loop. They are awaited in a task of their own: polling crossterm's stream now and
-/// then, to see whether there is more, would leave it with nobody to wake.
-async fn pass_on_events(mut events: EventStream, sender: UnboundedSender<Incoming>) {
-    while let Some(Ok(event)) = events.next().await {
-        send(&sender, Incoming::Terminal(event));
-    }
-    send(&sender, Incoming::Gone);
 }
 
 /// Sends a result to the loop; when that has ended, nobody waits for results any more.
