@@ -36,6 +36,13 @@ pub enum Action {
         /// One per failure of the group, in input order.
         explanations: Vec<Explanation>,
     },
+    /// It is known how a failure differs from those it is most like.
+    Contrasted {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// What there is to say of it.
+        sentences: Vec<String>,
+    },
     /// A document has its colours.
     Highlighted {
         /// Which document.
@@ -170,6 +177,15 @@ pub enum Effect {
         /// Index into the corpus's groups.
         group: usize,
         /// Its features, in the order of its failures.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Find out how a failure differs from those it is most like; only the newest answer is waited for.
+    Contrast {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// The group's features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },
     /// Colour a document.

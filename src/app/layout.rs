@@ -81,6 +81,8 @@ const WIDE: (u16, u16) = (100, 28);
 const STACKED_LIST_HEIGHT: u16 = 8;
 /// Title, eleven features and their sum.
 const WHY_HEIGHT: u16 = 14;
+/// The same with the sentences on the neighbours below.
+const WHY_HEIGHT_WITH_NEIGHBOURS: u16 = 20;
 
 impl Layout {
     /// The layout for a screen of `width` x `height` cells; None when that is too small for any.
@@ -124,7 +126,7 @@ impl Layout {
     fn place_columns(&mut self, body: Area) {
         let left = (body.width * 38 / 100).clamp(44, 76);
         let right = body.width - left - 1;
-        let why = WHY_HEIGHT.min(body.height / 2);
+        let why = (body.height * 2 / 5).clamp(WHY_HEIGHT, WHY_HEIGHT_WITH_NEIGHBOURS).min(body.height / 2);
         let trace = (body.height * 35 / 100).max(8);
         self.place(Pane::Candidates, Area::new(body.x, body.y, left, body.height - why));
         self.place(Pane::Why, Area::new(body.x, body.y + body.height - why, left, why));

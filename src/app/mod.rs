@@ -126,6 +126,8 @@ pub struct State {
     waiting: Vec<Message>,
     /// What is shown of the selected failure.
     pub detail: Detail,
+    /// How the failure that was asked for last differs from those it is most like, in sentences; None until computed.
+    contrast: Option<(usize, Vec<String>)>,
     /// Colours of code.
     pub highlights: Highlights,
     /// In words, how the list came about ("isolation forest, 10 seeds").
@@ -159,6 +161,7 @@ impl State {
             message: None,
             waiting: Vec::new(),
             detail: Detail::default(),
+            contrast: None,
             highlights: Highlights::default(),
             ranker,
         }

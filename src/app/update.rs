@@ -42,6 +42,7 @@ impl State {
                 let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
                 self.ranked += usize::from(!group.is_ranked());
                 group.rank(ranked.features, ranked.ranking);
+                self.contrast = None;
                 if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
                     self.count_progress();
                 }
@@ -60,6 +61,11 @@ impl State {
                 if self.order.get(self.current) == Some(&group) {
                     self.show_why();
                 }
+                Vec::new()
+            }
+            Action::Contrasted { failure, sentences } => {
+                self.contrast = Some((failure, sentences));
+                self.show_why();
                 Vec::new()
             }
             Action::Highlighted { key, spans } => {

@@ -10,6 +10,7 @@
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 
 mod background;
+mod contrast;
 mod highlight;
 mod input;
 mod load;
@@ -22,6 +23,7 @@ mod themes;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -160,6 +162,7 @@ struct Workbench {
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
+    contraster: Sender<contrast::Request>,
     options: Options,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
@@ -172,6 +175,9 @@ impl Workbench {
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter = highlight::start(move |action| send(&to_loop, Incoming::Action(action)));
+        let to_loop = sender.clone();
+        let contraster =
+            contrast::start(options.seeds, move |action| send(&to_loop, Incoming::Action(action)));
         Ok(Workbench {
             state,
             screen,
@@ -181,6 +187,7 @@ impl Workbench {
             incoming,
             sender,
             highlighter,
+            contraster,
             options,
             ending: None,
         })
@@ -331,6 +338,11 @@ impl Workbench {
                         let explanations = rank::explain(&features, seeds);
                         send(&sender, Incoming::Action(Action::Explained { group, explanations }));
                     });
+                }
+                Effect::Contrast { group, failure, features } => {
+                    let corpus = Arc::clone(&self.state.corpus);
+                    // The thread ends only with the program.
+                    drop(self.contraster.send(contrast::Request { corpus, group, failure, features }));
                 }
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.

@@ -155,6 +155,15 @@ impl Player {
                         let explanations = rank::explain(&features, SEEDS);
                         actions.push_back(Action::Explained { group, explanations });
                     }
+                    Effect::Contrast { group, failure, features } => {
+                        let group = &self.state.corpus.groups[group];
+                        let row = group.failures.binary_search(&failure).expect("a failure of its group");
+                        let failures: Vec<_> =
+                            group.failures.iter().map(|&failure| &self.state.corpus.failures[failure]).collect();
+                        let neighbours = rank::neighbours(&features, &[row], SEEDS).remove(0);
+                        let sentences = rank::Contrast::new(&failures, &features, row, &neighbours).sentences();
+                        actions.push_back(Action::Contrasted { failure, sentences });
+                    }
                     Effect::Highlight { key, lines } => {
                         let spans = match &self.highlighter {
                             Some(highlighter) => highlighter.highlight(&lines),
