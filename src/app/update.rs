@@ -112,6 +112,7 @@ impl State {
         self.ranked = self.groups.len() - self.order.len();
         self.corpus = imported.corpus;
         self.judging = Judging::new(imported.marks);
+        self.contrast = None;
         for notice in imported.notices {
             self.say(notice);
         }

@@ -1,8 +1,10 @@
 //! What is written for others: one file per output, each a function from results to bytes.
 
 pub mod check;
+mod broken;
 mod counted;
 pub mod evaluation;
+mod explanation;
 pub mod features;
 pub mod jsonl;
 pub mod labels;
@@ -11,6 +13,7 @@ pub mod ranking;
 
 use std::io;
 
+use broken::broken;
 pub use counted::counted;
 pub use printable::printable;
 
