@@ -122,6 +122,7 @@ mod tests {
             judgement: Judgement { label, note: String::new() },
             annotator: "ada".to_owned(),
             time: format!("2026-01-02T03:04:{second:02}Z"),
+            decision: false,
         };
         serde_json::to_string(&event).expect("an event can be written") + "\n"
     }

@@ -13,6 +13,12 @@
 //! asking if `.gitattributes` says `*.labels.jsonl merge=union`). [`Journal::append`] never writes an event that is not later
 //! than the one it follows: when a clock went back, or somebody's clock was ahead, it moves the time just past that one's.
 //!
+//! # Several annotators
+//!
+//! Each has a journal of their own ([`Places`]), and [`Opinions`] says where they disagree. A [decision](crate::model::LabelEvent::decision)
+//! settles a disagreement: the last one counts, unless somebody says something later; one without a label takes it back, and
+//! then what was said before counts again.
+//!
 //! # What is never lost
 //!
 //! No line is ever changed or taken out. Those that can't be read stay, and are reported by number. A last line without
@@ -24,8 +30,12 @@ mod disk;
 mod error;
 mod journal;
 mod judgements;
+mod opinions;
+mod places;
 mod replay;
 
 pub use error::{LabelError, Notice};
-pub use journal::{Journal, Update, journal_path, read_journal};
+pub use journal::{Journal, Update, journal_path, read_events, read_journal};
 pub use judgements::{Judgements, Lookup};
+pub use opinions::{Disagreement, Opinion, Opinions};
+pub use places::{Places, annotator_journal, is_journal_name, journals_of};

@@ -130,6 +130,7 @@ impl Recorder {
             judgement,
             annotator: self.annotator.clone(),
             time: now.round(Unit::Millisecond).unwrap_or(now).to_string(),
+            decision: false,
         };
         self.unsaved.push(Unsaved { journal, failure, event });
         let mut actions = Vec::new();
