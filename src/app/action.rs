@@ -9,6 +9,7 @@ use crate::model::{Corpus, FeatureVector, Judgement, Ranking};
 use crate::rank::Explanation;
 
 use super::code::{CodeSpan, DocumentKey};
+use super::disagreements::Disagreed;
 use super::judging::Mark;
 use super::key::Key;
 
@@ -49,6 +50,13 @@ pub enum Action {
         key: DocumentKey,
         /// Per line, ascending and without overlap.
         spans: Vec<Vec<CodeSpan>>,
+    },
+    /// It is known what annotators disagree on.
+    Disagreements {
+        /// Everybody who labelled something.
+        annotators: Vec<String>,
+        /// In any order.
+        found: Vec<Disagreed>,
     },
     /// Somebody else's labels were found in the journal.
     Marked(Vec<(usize, Option<Mark>)>),
@@ -172,6 +180,15 @@ pub enum Effect {
         /// What is said of it from now on.
         judgement: Judgement,
     },
+    /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
+    Decide {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// What is decided.
+        judgement: Judgement,
+    },
+    /// Find out what annotators disagree on.
+    FindDisagreements,
     /// Compute the explanations of a group.
     Explain {
         /// Index into the corpus's groups.

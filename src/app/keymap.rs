@@ -36,6 +36,7 @@ pub enum Command {
     ShowFocalMethod,
     ShowPrefix,
     UnfoldFrames,
+    NextDisagreement,
     RevealTruth,
     MoreTop,
     FewerTop,
@@ -119,6 +120,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('n')], Command::Note, Section::Judge, "note", "write a note"),
     binding(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it"),
     binding(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone"),
+    binding(&[c('D')], Command::NextDisagreement, Section::Judge, "disagreements", "go through what annotators disagree on; a label decides"),
     binding(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version"),
 
     binding(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane"),

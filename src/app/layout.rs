@@ -60,6 +60,8 @@ pub struct Layout {
     pub tabs: Option<Area>,
     /// Each shown pane's area, its title line included.
     panes: [Option<Area>; 4],
+    /// The rows above the status line that something else takes.
+    pub panel: Option<Area>,
     /// The column of the line between left and right, when there is one.
     pub divider: Option<Area>,
 }
@@ -73,6 +75,8 @@ pub struct Arrangement {
     pub detail: Pane,
     /// The focused pane takes all the room.
     pub zoomed: bool,
+    /// Rows above the status line that are taken by something else.
+    pub panel: u16,
 }
 
 /// Below this nothing useful can be shown.
@@ -92,8 +96,10 @@ impl Layout {
         }
         let header = Area::new(0, 0, width, 1);
         let status = Area::new(0, height - 1, width, 1);
-        let body = Area::new(0, 1, width, height - 2);
-        let mut layout = Layout { header, status, tabs: None, panes: [None; 4], divider: None };
+        let rows = arrangement.panel.min((height - 2) / 2);
+        let panel = (rows > 0).then(|| Area::new(0, height - 1 - rows, width, rows));
+        let body = Area::new(0, 1, width, height - 2 - rows);
+        let mut layout = Layout { header, status, tabs: None, panel, panes: [None; 4], divider: None };
         if arrangement.zoomed {
             layout.place(arrangement.focus, body);
         } else if width >= WIDE.0 && height >= WIDE.1 {
@@ -159,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    const PLAIN: Arrangement = Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false };
+    const PLAIN: Arrangement = Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false, panel: 0 };
 
     #[test]
     fn a_wide_screen_shows_all_panes_and_a_small_one_two() {
@@ -174,13 +180,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn panes_cover_the_body_without_overlap(w in 50u16..300, h in 12u16..120, focus in 0usize..4, detail in 1usize..4, zoomed: bool) {
-            let layout = Layout::new(w, h, Arrangement { focus: Pane::ALL[focus], detail: Pane::ALL[detail], zoomed }).expect("large enough");
+        fn panes_cover_the_body_without_overlap(w in 50u16..300, h in 12u16..120, focus in 0usize..4, detail in 1usize..4, zoomed: bool, panel in 0u16..6) {
+            let layout = Layout::new(w, h, Arrangement { focus: Pane::ALL[focus], detail: Pane::ALL[detail], zoomed, panel }).expect("large enough");
             for row in 1..h - 1 {
                 for column in 0..w {
                     let panes = Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some_and(|a| a.contains(column, row))).count();
                     let divider = usize::from(layout.divider.is_some_and(|a| a.contains(column, row)));
-                    prop_assert_eq!(panes + divider, 1, "cell {},{}", column, row);
+                    let panel = usize::from(layout.panel.is_some_and(|a| a.contains(column, row)));
+                    prop_assert_eq!(panes + divider + panel, 1, "cell {},{}", column, row);
                 }
             }
         }

@@ -8,11 +8,13 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `judge`: labels, notes, undo, and where to go next
+//! - `disagreements`: the pass through what annotators disagree on
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
 pub mod action;
 pub mod code;
+pub mod disagreements;
 pub mod editor;
 pub mod group;
 pub mod help;
@@ -42,6 +44,7 @@ use crate::model::{Corpus, Failure, Group};
 
 use action::Progress as LoadProgress;
 use code::Highlights;
+use disagreements::Disagreed;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
@@ -118,6 +121,8 @@ pub struct State {
     pub progress: (Progress, Progress),
     /// The place to go on from is still looked for, until a key says otherwise.
     resuming: bool,
+    /// What annotators disagree on, in the order of the screen, while one goes through it; empty otherwise.
+    pub disagreements: Vec<Disagreed>,
     /// What lies over the screen.
     pub overlay: Option<Overlay>,
     /// A line for the person, until the next key.
@@ -157,6 +162,7 @@ impl State {
             judging: Judging::default(),
             progress: (Progress::default(), Progress::default()),
             resuming: false,
+            disagreements: Vec::new(),
             overlay: None,
             message: None,
             waiting: Vec::new(),
@@ -169,7 +175,12 @@ impl State {
 
     /// Where everything stands; None when the screen is too small for anything.
     pub fn layout(&self) -> Option<Layout> {
-        let arrangement = Arrangement { focus: self.focus, detail: self.detail_pane, zoomed: self.zoomed };
+        let arrangement = Arrangement {
+            focus: self.focus,
+            detail: self.detail_pane,
+            zoomed: self.zoomed,
+            panel: self.disagreement_rows(),
+        };
         Layout::new(self.screen.0, self.screen.1, arrangement)
     }
 

@@ -72,6 +72,7 @@ impl State {
                 self.highlights.insert(key, spans);
                 Vec::new()
             }
+            Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
             Action::Marked(marks) => {
                 let changed =
                     marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
@@ -113,6 +114,7 @@ impl State {
         self.corpus = imported.corpus;
         self.judging = Judging::new(imported.marks);
         self.contrast = None;
+        self.disagreements.clear();
         for notice in imported.notices {
             self.say(notice);
         }
@@ -181,6 +183,7 @@ impl State {
                 self.show_trace();
                 self.scroll(Pane::Trace, 0);
             }
+            Command::NextDisagreement => return self.next_disagreement(),
             Command::RevealTruth => self.reveal_truth(),
             Command::MoreTop => self.change_top(self.top + 1),
             Command::FewerTop => self.change_top(self.top - 1),
@@ -194,6 +197,7 @@ impl State {
                 self.zoomed = false;
                 return self.fit();
             }
+            Command::Back if self.end_pass() => return self.fit(),
             Command::Back => return self.focus(Pane::Candidates),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
             Command::Suspend => return vec![Effect::Suspend],

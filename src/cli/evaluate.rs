@@ -35,7 +35,7 @@ pub(super) struct EvaluateArgs {
     /// What says which failed tests are true positives
     #[arg(long, value_enum, default_value_t = TruthSource::Fixed)]
     truth: TruthSource,
-    /// The label journal, with `--truth labels` [default: `<INPUT>.labels.jsonl` beside each input]
+    /// The label journal, with `--truth labels` [default: those of all annotators beside each input]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// The Ks of Found@K

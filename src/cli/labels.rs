@@ -1,4 +1,5 @@
-//! `fossick labels`: what people said of the failed tests, as a table.
+//! `fossick labels`: what people said of the failed tests, as a table; several people's journals as one, and held against
+//! each other.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
@@ -7,8 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::load::tell_losses;
+use super::annotators::{AgreementArgs, MergeArgs, agreement, merge};
 use super::{CliError, InputArgs, RankingArgs};
-use crate::labels::{Judgements, LabelError, journal_path, read_journal};
+use crate::labels::{Judgements, LabelError, is_journal_name, journal_path, journals_of, read_journal};
 use crate::report::counted;
 use crate::report::labels::LabelTable;
 
@@ -23,6 +25,10 @@ pub(super) struct LabelsArgs {
 enum LabelsCommand {
     /// Print a row per labelled test, with its rank and, where known, its truth
     Export(ExportArgs),
+    /// Put the journals of several annotators together; every event stays, and the newest counts
+    Merge(MergeArgs),
+    /// Say how far annotators agree (percent, Cohen's kappa), and where they don't
+    Agreement(AgreementArgs),
 }
 
 #[derive(Debug, Args)]
@@ -34,7 +40,7 @@ struct ExportArgs {
     format: Format,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// The label journal [default: `<INPUT>.labels.jsonl` beside each input]
+    /// The label journal [default: those of all annotators beside each input]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
@@ -48,7 +54,14 @@ enum Format {
 }
 
 pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
-    let LabelsCommand::Export(args) = &args.command;
+    match &args.command {
+        LabelsCommand::Export(args) => export(args),
+        LabelsCommand::Merge(args) => merge(args),
+        LabelsCommand::Agreement(args) => agreement(args),
+    }
+}
+
+fn export(args: &ExportArgs) -> Result<(), CliError> {
     let journals = journals(&args.input.inputs, args.labels.as_deref())?;
     let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
     let import = args.input.load()?;
@@ -68,13 +81,28 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The journals that belong to the inputs, each once.
+/// The journals that belong to the inputs, each once: of every annotator, and the common one whether it is there or not. A
+/// journal given in place of an input is itself.
 pub(super) fn journals(inputs: &[PathBuf], named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
-    let Some(named) = named else { return Ok(inputs.iter().map(|input| journal_path(input)).collect()) };
+    let Some(named) = named else {
+        return Ok(inputs.iter().flat_map(|input| journals_beside(input)).collect());
+    };
     if named.exists() {
         return Ok(BTreeSet::from([named.to_owned()]));
     }
     Err(CliError::Expected(format!("can't read the labels in {}: there is no such file", named.display())))
+}
+
+fn journals_beside(input: &Path) -> Vec<PathBuf> {
+    if is_journal_name(input) {
+        return vec![input.to_owned()];
+    }
+    let shared = journal_path(input);
+    let mut journals = journals_of(&shared);
+    if !journals.contains(&shared) {
+        journals.push(shared);
+    }
+    journals
 }
 
 /// What several journals come to together, and what a person should be told of them.

@@ -3,6 +3,7 @@
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
 //! message says what and what to do); 70 a fault of fossick itself.
 
+mod annotators;
 mod approaches;
 mod check;
 mod convert;

@@ -31,7 +31,7 @@ pub(super) struct RankArgs {
     explain: bool,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// The label journal [default: `<INPUT>.labels.jsonl` beside each input]
+    /// The label journal [default: those of all annotators beside each input]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }

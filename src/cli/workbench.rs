@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Command, CommandFactory};
 
+use super::annotators::annotator;
 use super::demo::demo_input;
 use super::{Cli, CliError, RankingArgs, ReadingArgs, numbers};
 use crate::import::{self, Input};
@@ -35,10 +36,10 @@ pub(super) struct ViewArgs {
     /// Colours: `dark` or `light` [default: what the terminal says of its background]
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
-    /// Keep all labels in this file [default: `<INPUT>.labels.jsonl` beside each input]
+    /// Keep all labels in this file [default: `<INPUT>.labels.NAME.jsonl` beside each input, NAME being the annotator]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
-    /// Who labels [default: the user's name]
+    /// Who labels [default: git's user.name, or else the user's name]
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
 }
@@ -107,7 +108,7 @@ pub(super) fn open(
         theme: view.theme.clone(),
         greeting: greeting.map(str::to_owned),
         labels,
-        annotator: view.annotator.clone().unwrap_or_else(user_name),
+        annotator: view.annotator.clone().unwrap_or_else(annotator),
     };
     runtime::run(options).map_err(|error| match error {
         RuntimeError::NoTerminal
@@ -131,10 +132,4 @@ fn labels_of_demo() -> PathBuf {
     // Labels given to try the program out must not keep it from starting where the home can't be written.
     let folder = if fs::create_dir_all(&folder).is_ok() { folder } else { std::env::temp_dir() };
     folder.join("demo.labels.jsonl")
-}
-
-/// The name that the system knows the person by.
-fn user_name() -> String {
-    let known = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    known("USER").or_else(|| known("USERNAME")).unwrap_or_else(|| "unknown".to_owned())
 }

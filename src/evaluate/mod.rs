@@ -19,6 +19,7 @@ mod counts;
 mod figure;
 mod found;
 mod gate;
+mod kappa;
 mod sample;
 mod wilcoxon;
 
@@ -29,6 +30,7 @@ pub use comparison::{Comparison, Contestant, Pairs};
 pub use figure::{Estimate, Figure, Figures, UnknownFigure};
 pub use found::{TieBlock, first_hit, found_at, tie_blocks};
 pub use gate::{Gate, GateError, Relation, UnknownContestant, Violation};
+pub use kappa::{Agreement, CATEGORIES, Undefined};
 pub use wilcoxon::{Alternative, Method, SignedRank, signed_rank};
 
 use crate::model::OracleKind;

@@ -10,8 +10,9 @@ use super::junit::project::is_build;
 use super::log::place::{Version, partner, trigger_log};
 use super::run_folder::RunFolder;
 
-/// The end of the name of a journal of labels, which lies beside the results that it labels.
-const JOURNAL: &str = ".labels.jsonl";
+/// What the name of a journal of labels has before its ending and, where it belongs to one, the name of its annotator:
+/// `run.csv.labels.jsonl`, `run.csv.labels.ada.jsonl`. It lies beside the results that it labels.
+const JOURNAL: &str = ".labels";
 
 /// How much of a file nobody named is looked at.
 const LOOK: u64 = 16 * 1024;
@@ -73,7 +74,11 @@ pub(super) fn look(folder: &Path, scope: Scope) -> Found {
 
 /// The name says that this is a journal of labels.
 pub(super) fn is_journal(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(JOURNAL))
+    let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };
+    let Some((_, annotator)) = name.strip_suffix(".jsonl").and_then(|name| name.rsplit_once(JOURNAL)) else {
+        return false;
+    };
+    annotator.is_empty() || annotator.len() > 1 && annotator.starts_with('.')
 }
 
 /// What kind of results a file or folder surely is, a run folder being a table.
@@ -159,6 +164,7 @@ mod tests {
             ("b.txt", LOG),
             ("c.jsonl", "\u{FEFF}{\"project\":\"p\",\"bug\":\"1\",\"test\":\"t\",\"outcome\":\"passed\"}"),
             ("c.jsonl.labels.jsonl", "{}"),
+            ("c.jsonl.labels.ada.jsonl", "{}"),
             ("notes.md", "# --- notes"),
             ("package.json", "{\"name\": \"x\"}"),
             (".hidden.csv", TABLE),

@@ -1,6 +1,7 @@
 //! What is written for others: one file per output, each a function from results to bytes.
 
 pub mod check;
+pub mod agreement;
 mod broken;
 mod counted;
 pub mod evaluation;

@@ -2,7 +2,6 @@
 //!
 //! The group that is on the screen first is ranked first; the others follow on all cores.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
@@ -15,6 +14,7 @@ use crate::app::action::{Imported, Progress, RankedGroup};
 use crate::app::{Action, Message};
 use crate::features::{self, Definition};
 use crate::import::{self, Import};
+use crate::labels::Places;
 use crate::model::{Corpus, Group};
 use crate::rank;
 use crate::report::counted;
@@ -49,7 +49,7 @@ fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), Str
     let mut notices: Vec<Message> = options.greeting.iter().map(Message::info).collect();
     notices.extend(self::notices(&import));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journals: Vec<PathBuf> = import.sources.iter().map(|source| options.journal(&source.input)).collect();
+    let journals: Vec<Places> = import.sources.iter().map(|source| options.places(&source.input)).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, repaired) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;

@@ -36,7 +36,8 @@ use crate::app::action::{Effect, Imported};
 use crate::app::{Action, State};
 use crate::features::Definition;
 use crate::import;
-use crate::labels;
+use crate::labels::{self, Places};
+use crate::model::Judgement;
 use crate::rank::{self, Ranker};
 use crate::ui::theme::ThemeError;
 
@@ -71,7 +72,7 @@ pub struct Options {
     pub top: usize,
     /// `dark` or `light`; None asks the terminal.
     pub theme: Option<String>,
-    /// One journal for all inputs, instead of one beside each.
+    /// One journal for all inputs and annotators, instead of one of each annotator beside each input.
     pub labels: Option<PathBuf>,
     /// Who labels.
     pub annotator: String,
@@ -80,9 +81,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// The journal of an input as it was given.
-    fn journal(&self, input: &Path) -> PathBuf {
-        self.labels.clone().unwrap_or_else(|| labels::journal_path(input))
+    /// The journals of an input as it was given.
+    fn places(&self, input: &Path) -> Places {
+        match &self.labels {
+            Some(only) => Places::only(only),
+            None => Places::beside(&labels::journal_path(input), &self.annotator),
+        }
     }
 }
 
@@ -321,15 +325,24 @@ impl Workbench {
         }
     }
 
+    fn record(&mut self, failure: usize, judgement: Judgement, decision: bool) {
+        let Some(recorder) = &mut self.recorder else { return };
+        for answer in recorder.record(&self.state.corpus, failure, judgement, decision) {
+            self.act(answer);
+        }
+    }
+
     fn act(&mut self, action: Action) {
         for effect in self.state.update(action) {
             match effect {
                 Effect::Quit => self.ending = Some(Ok(())),
                 Effect::Suspend => self.suspend(),
-                Effect::Record { failure, judgement } => {
-                    let Some(recorder) = &mut self.recorder else { continue };
-                    for answer in recorder.record(&self.state.corpus, failure, judgement) {
-                        self.act(answer);
+                Effect::Record { failure, judgement } => self.record(failure, judgement, false),
+                Effect::Decide { failure, judgement } => self.record(failure, judgement, true),
+                Effect::FindDisagreements => {
+                    if let Some(recorder) = &self.recorder {
+                        let found = recorder.disagreements(&self.state.corpus);
+                        self.act(found);
                     }
                 }
                 Effect::Explain { group, features } => {

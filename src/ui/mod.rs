@@ -6,6 +6,7 @@
 mod candidates;
 mod canvas;
 mod code;
+mod disagreement;
 mod header;
 mod overlay;
 pub mod palette;
@@ -54,6 +55,9 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
                     Pane::Trace => trace::draw(state, &mut canvas, area),
                     Pane::Why => why::draw(state, &mut canvas, area),
                 }
+            }
+            if let Some(area) = layout.panel {
+                disagreement::draw(state, &mut canvas, area);
             }
             if let Some(area) = layout.tabs {
                 status::tabs(state, &mut canvas, area);

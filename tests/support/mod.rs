@@ -8,6 +8,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
+use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
 use fossick::app::{Action, State};
@@ -95,6 +96,10 @@ pub fn corpus(sizes: &[usize]) -> Corpus {
 pub struct Player {
     pub state: State,
     pub recorded: Vec<(usize, Judgement)>,
+    /// Decisions, apart from what a person said on their own.
+    pub decided: Vec<(usize, Judgement)>,
+    /// Who labelled, and where they disagree: what the journals would say.
+    pub annotators: (Vec<String>, Vec<Disagreed>),
     pub quit: bool,
     pub suspended: bool,
     pub theme: Theme,
@@ -107,7 +112,14 @@ impl Player {
     pub fn loading(width: u16, height: u16) -> Player {
         let state = State::new((width, height), 10, "ranked by isolation-forest over 10 seeds".to_owned());
         let theme = Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable");
-        Player { state, recorded: Vec::new(), quit: false, suspended: false, theme, highlighter: None }
+        Player { state, recorded: Vec::new(),
+            decided: Vec::new(),
+            annotators: (Vec::new(), Vec::new()),
+            quit: false,
+            suspended: false,
+            theme,
+            highlighter: None,
+        }
     }
 
     /// A workbench on these failures, read, ranked and explained.
@@ -151,6 +163,11 @@ impl Player {
                     Effect::Quit => self.quit = true,
                     Effect::Suspend => self.suspended = true,
                     Effect::Record { failure, judgement } => self.recorded.push((failure, judgement)),
+                    Effect::Decide { failure, judgement } => self.decided.push((failure, judgement)),
+                    Effect::FindDisagreements => {
+                        let (annotators, found) = self.annotators.clone();
+                        actions.push_back(Action::Disagreements { annotators, found });
+                    }
                     Effect::Explain { group, features } => {
                         let explanations = rank::explain(&features, SEEDS);
                         actions.push_back(Action::Explained { group, explanations });
