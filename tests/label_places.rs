@@ -152,7 +152,7 @@ fn every_annotator_has_a_journal_and_sees_no_label_of_others() {
 
 #[test]
 fn labels_of_the_common_journal_are_everybodys_and_git_says_who_labels() {
-    const LINE: &str = r#"{"project":"Lang","bug":"7","test":"a.B::t1","hash":"HASH","label":"TP","annotator":"old","time":"2026-01-02T03:04:05Z"}"#;
+    const LINE: &str = r#"{"project":"Lang","bug":"7","test":"a.B::t2","hash":"HASH","label":"TP","annotator":"old","time":"2026-01-02T03:04:05Z"}"#;
     let hash = fossick::model::TestIdentity::new("", "", "", "").hash;
     let common = format!("{}\n", LINE.replace("HASH", &hash));
     let folder = folder(&[

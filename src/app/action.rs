@@ -12,6 +12,7 @@ use super::code::{CodeSpan, DocumentKey};
 use super::disagreements::Disagreed;
 use super::judging::Mark;
 use super::key::Key;
+use super::quality::{Measure, Measured};
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -44,6 +45,8 @@ pub enum Action {
         /// What there is to say of it.
         sentences: Vec<String>,
     },
+    /// The quality of the lists was measured.
+    Measured(Measured),
     /// A document has its colours.
     Highlighted {
         /// Which document.
@@ -205,6 +208,8 @@ pub enum Effect {
         /// The group's features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },
+    /// Measure the quality of the lists; only the newest answer is waited for.
+    Measure(Box<Measure>),
     /// Colour a document.
     Highlight {
         /// Which document.

@@ -150,6 +150,20 @@ impl Layout {
     }
 }
 
+/// On the quality screen: where the chart stands, and where the figures.
+pub fn quality_areas(screen: (u16, u16)) -> (Area, Area) {
+    let (width, height) = (screen.0, screen.1.saturating_sub(2));
+    if width >= WIDE.0 {
+        let chart = width * 55 / 100;
+        // A curve of twenty points needs no more height than that.
+        let rows = height.min(chart * 2 / 5).max(10).min(height);
+        (Area::new(0, 1, chart, rows), Area::new(chart + 2, 1, width - chart - 2, height))
+    } else {
+        let rows = (height / 2).max(8).min(height);
+        (Area::new(0, 1, width, rows), Area::new(1, 1 + rows, width.saturating_sub(1), height - rows))
+    }
+}
+
 /// Cells and rows of help that fit on a screen, inside the frame.
 pub fn help_size(screen: (u16, u16)) -> (usize, usize) {
     let width = HELP_WIDTH.min(screen.0.saturating_sub(2));

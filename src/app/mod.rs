@@ -9,6 +9,7 @@
 //! - `navigate`: moving between failures, groups and panes
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
+//! - `quality`: the second screen, how good the list is
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
@@ -26,6 +27,7 @@ pub mod keymap;
 pub mod layout;
 mod navigate;
 pub mod overlay;
+pub mod quality;
 pub mod text;
 pub mod trace;
 mod update;
@@ -48,6 +50,7 @@ use disagreements::Disagreed;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
+use quality::{Measured, Page};
 use trace::TracePane;
 use why::Why;
 
@@ -121,6 +124,12 @@ pub struct State {
     pub progress: (Progress, Progress),
     /// The place to go on from is still looked for, until a key says otherwise.
     resuming: bool,
+    /// Which screen is shown.
+    pub page: Page,
+    /// How good the lists are; None until measured.
+    pub quality: Option<Measured>,
+    /// First row shown of the figures on the quality screen.
+    pub quality_offset: usize,
     /// What annotators disagree on, in the order of the screen, while one goes through it; empty otherwise.
     pub disagreements: Vec<Disagreed>,
     /// What lies over the screen.
@@ -162,6 +171,9 @@ impl State {
             judging: Judging::default(),
             progress: (Progress::default(), Progress::default()),
             resuming: false,
+            page: Page::default(),
+            quality: None,
+            quality_offset: 0,
             disagreements: Vec::new(),
             overlay: None,
             message: None,

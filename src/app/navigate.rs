@@ -7,6 +7,7 @@ use super::code::{CodeView, Document};
 use super::group::{GroupSort, ListRow};
 use super::judging::Progress;
 use super::layout::Pane;
+use super::quality::Page;
 use super::trace::TracePane;
 use super::why::{Firmness, Why};
 use super::{Message, Overlay, State, text};
@@ -222,6 +223,7 @@ impl State {
     /// After the panes changed their sizes: rewraps the trace and keeps everything in sight.
     pub(super) fn fit(&mut self) -> Vec<Effect> {
         self.scroll_list_to_selection();
+        self.scroll_quality(0);
         self.show_trace();
         self.show_why();
         for pane in [Pane::Code, Pane::Trace, Pane::Why] {
@@ -292,6 +294,14 @@ impl State {
             }
             Some(_) => return Vec::new(),
             None => {}
+        }
+        if self.page == Page::Quality {
+            match mouse.kind {
+                MouseKind::ScrollDown => self.scroll_quality(WHEEL),
+                MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
+                MouseKind::Click => {}
+            }
+            return Vec::new();
         }
         let Some(layout) = self.layout() else { return Vec::new() };
         let Some(pane) = layout.pane_at(mouse.column, mouse.row) else { return Vec::new() };

@@ -6,6 +6,7 @@ use super::group::{Explanations, GroupState};
 use super::key::{Key, KeyCode};
 use super::keymap::{self, Command};
 use super::layout::Pane;
+use super::quality::Page;
 use super::{Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
 
@@ -68,6 +69,10 @@ impl State {
                 self.show_why();
                 Vec::new()
             }
+            Action::Measured(measured) => {
+                self.quality = Some(measured);
+                Vec::new()
+            }
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);
                 Vec::new()
@@ -81,7 +86,7 @@ impl State {
                     let labels = if changed == 1 { "label" } else { "labels" };
                     self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
                 }
-                Vec::new()
+                self.measure()
             }
             Action::Notice(message) => {
                 self.say(message);
@@ -114,6 +119,7 @@ impl State {
         self.corpus = imported.corpus;
         self.judging = Judging::new(imported.marks);
         self.contrast = None;
+        self.quality = None;
         self.disagreements.clear();
         for notice in imported.notices {
             self.say(notice);
@@ -143,12 +149,19 @@ impl State {
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
+            None => keymap::command(key)
+                .map(|command| match self.page {
+                    Page::Triage => self.command(command),
+                    Page::Quality => self.quality_command(command),
+                })
+                .unwrap_or_default(),
         }
     }
 
-    fn command(&mut self, command: Command) -> Vec<Effect> {
+    pub(super) fn command(&mut self, command: Command) -> Vec<Effect> {
         match command {
+            Command::Triage => {}
+            Command::Quality => return self.open_quality(),
             Command::Down => return self.move_in_focus(1),
             Command::Up => return self.move_in_focus(-1),
             Command::PageDown => return self.move_in_focus(self.half_page()),

@@ -15,7 +15,8 @@ use super::forest::{self, ForestSeed, Table, Tree};
 use super::forest_seeds;
 use crate::model::FeatureVector;
 
-/// How many rows count as nearest, if there are so many. Those that are as near as the last one belong to them.
+/// How many rows count as nearest, or half of those that differ, if that is fewer. Those that are as near as the last one
+/// belong to them.
 pub const NEIGHBOURS: usize = 40;
 
 /// How many masses are summed at a time: what bounds the memory.
@@ -26,8 +27,8 @@ const MASSES_AT_ONCE: usize = 1 << 22;
 pub struct Neighbours {
     /// The other rows with the very same features, ascending.
     pub alike: Vec<usize>,
-    /// The nearest of all others, nearest first, those equally near in the order given: [`NEIGHBOURS`], those that are as near
-    /// as the last of these, or all there are.
+    /// The nearest of all others, nearest first, those equally near in the order given: [`NEIGHBOURS`] or half of the others,
+    /// and those that are as near as the last of these.
     pub nearest: Vec<usize>,
 }
 
@@ -75,12 +76,13 @@ fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {
     let others = masses.iter().zip(sizes).enumerate().filter(|(other, _)| *other != own);
     let mut others: Vec<(u32, usize)> = others.map(|(_, (&mass, &size))| (mass, size)).collect();
     others.sort_unstable();
+    let wanted = others.iter().map(|(_, size)| size).sum::<usize>().div_ceil(2).min(NEIGHBOURS);
     let mut count = 0;
     let last = others.iter().find(|(_, size)| {
         count += size;
-        count >= NEIGHBOURS
+        count >= wanted
     });
-    last.or(others.last()).map(|(mass, _)| *mass)
+    last.map(|(mass, _)| *mass)
 }
 
 /// For each distinct row that is asked for, its summed mass with every distinct row.

@@ -14,6 +14,7 @@ mod contrast;
 mod highlight;
 mod input;
 mod load;
+mod newest;
 mod output;
 mod recorder;
 mod signals;
@@ -33,6 +34,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
+use crate::app::quality::Measure;
 use crate::app::{Action, State};
 use crate::features::Definition;
 use crate::import;
@@ -167,6 +169,7 @@ struct Workbench {
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
     contraster: Sender<contrast::Request>,
+    measurer: Sender<Measure>,
     options: Options,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
@@ -179,9 +182,16 @@ impl Workbench {
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter = highlight::start(move |action| send(&to_loop, Incoming::Action(action)));
+        let (to_loop, seeds) = (sender.clone(), options.seeds);
+        let contraster = newest::start(
+            move |request| contrast::answer(&request, seeds),
+            move |action| send(&to_loop, Incoming::Action(action)),
+        );
         let to_loop = sender.clone();
-        let contraster =
-            contrast::start(options.seeds, move |action| send(&to_loop, Incoming::Action(action)));
+        let measurer = newest::start(
+            |request: Measure| Some(Action::Measured(request.answer())),
+            move |action| send(&to_loop, Incoming::Action(action)),
+        );
         Ok(Workbench {
             state,
             screen,
@@ -192,6 +202,7 @@ impl Workbench {
             sender,
             highlighter,
             contraster,
+            measurer,
             options,
             ending: None,
         })
@@ -357,6 +368,7 @@ impl Workbench {
                     // The thread ends only with the program.
                     drop(self.contraster.send(contrast::Request { corpus, group, failure, features }));
                 }
+                Effect::Measure(request) => drop(self.measurer.send(*request)),
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.
                     drop(self.highlighter.send(highlight::Request { key, lines }));

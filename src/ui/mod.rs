@@ -10,6 +10,7 @@ mod disagreement;
 mod header;
 mod overlay;
 pub mod palette;
+mod quality;
 mod status;
 pub mod theme;
 mod trace;
@@ -17,6 +18,7 @@ mod why;
 
 use ratatui::Frame;
 
+use crate::app::quality::Page;
 use crate::app::text;
 use crate::app::{Pane, Phase, State};
 use canvas::Canvas;
@@ -43,6 +45,7 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     match &state.phase {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
+        Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
         Phase::Ready => {
             if let Some(area) = layout.divider {
                 canvas.vertical(area);
