@@ -67,7 +67,9 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     };
     let options = workbench::options(inputs, args.reading, &args.view, None);
     let mut workbench = Headless::open(options, args.size)?;
-    keys.into_iter().for_each(|key| workbench.press(key));
+    for key in keys {
+        workbench.press(key);
+    }
     let picture = picture(&workbench.screen(&theme)?, &theme, format);
     match &args.output {
         None => io::stdout().write_all(picture.as_bytes())?,

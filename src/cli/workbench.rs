@@ -11,6 +11,7 @@ use super::{Cli, CliError, RankingArgs, ReadingArgs, numbers};
 use crate::import::{self, Input};
 use crate::report::printable;
 use crate::runtime::{self, RuntimeError};
+use crate::ui::theme;
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
@@ -32,8 +33,7 @@ pub(super) struct ViewArgs {
     top: NonZeroUsize,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// Colours: `dark` or `light` [default: what the terminal says of its background]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = theme_help())]
     theme: Option<String>,
     /// Keep all labels in this file [default: `<INPUT>.labels.jsonl` beside each input]
     #[arg(long, value_name = "PATH")]
@@ -41,6 +41,10 @@ pub(super) struct ViewArgs {
     /// Who labels [default: the user's name]
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
+}
+
+fn theme_help() -> String {
+    format!("Colours: {} [default: dark or light, as the terminal's background is]", theme::names())
 }
 
 impl ViewArgs {
