@@ -66,8 +66,8 @@ pub fn failure(bug: &str, number: usize) -> Failure {
             "shop.Purse_ESTest::{method}\n{exception}\n{top}\tat shop.Purse_ESTest.{method}(Purse_ESTest.java:{})\n\tat java.base/java.lang.reflect.Method.invoke(Method.java:566)\n",
             20 + number
         ))),
-        output: Arc::from(""),
         truth: Some(if number == 4 { Truth::TruePositive } else { Truth::FalsePositive }),
+        ..Failure::default()
     }
 }
 
