@@ -23,7 +23,8 @@ const FP: &str = "\"FP\"";
 /// Ada and Ben both labelled a to e, each one more; they disagree on c and d. Ada said FP of c first, then TP.
 fn journals() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, lines: &[String]| fs::write(folder.path().join(name), lines.concat()).expect("written");
+    let write =
+        |name: &str, lines: &[String]| fs::write(folder.path().join(name), lines.concat()).expect("written");
     write(
         "run.csv.labels.ada.jsonl",
         &[
@@ -94,7 +95,10 @@ fn percent_kappa_and_disagreements_are_those_worked_by_hand() {
     assert_eq!(tests, ["c", "d"]);
     assert_eq!(disagreements[0]["opinions"][0]["note"], "thrown by the constructor");
     let table = printed(folder.path(), &["agreement", "run.csv"]);
-    assert!(table.contains("60.0%") && table.contains("0.286") && table.contains("2 disagreements"), "{table}");
+    assert!(
+        table.contains("60.0%") && table.contains("0.286") && table.contains("2 disagreements"),
+        "{table}"
+    );
     let csv = printed(folder.path(), &["agreement", "run.csv", "--format", "csv"]);
     assert_eq!(csv.lines().count(), 5, "a row per disagreement and annotator: {csv}");
     let markdown = printed(folder.path(), &["agreement", "run.csv", "--format", "markdown"]);
@@ -105,13 +109,15 @@ fn percent_kappa_and_disagreements_are_those_worked_by_hand() {
 fn a_decision_is_shown_and_changes_no_figure() {
     let folder = journals();
     let before: Value =
-        serde_json::from_str(&printed(folder.path(), &["agreement", "run.csv", "--format", "json"])).expect("JSON");
+        serde_json::from_str(&printed(folder.path(), &["agreement", "run.csv", "--format", "json"]))
+            .expect("JSON");
     let path = folder.path().join("run.csv.labels.ben.jsonl");
     let mut ben = fs::read_to_string(&path).expect("a journal");
     ben.push_str(&line("c", TP, "ben", 20, ",\"decision\":true"));
     fs::write(&path, ben).expect("written");
     let after: Value =
-        serde_json::from_str(&printed(folder.path(), &["agreement", "run.csv", "--format", "json"])).expect("JSON");
+        serde_json::from_str(&printed(folder.path(), &["agreement", "run.csv", "--format", "json"]))
+            .expect("JSON");
     assert_eq!(after["pairs"], before["pairs"]);
     assert_eq!(after["disagreements"][0]["decision"]["label"], "TP");
     assert_eq!(after["disagreements"][0]["decision"]["annotator"], "ben");
@@ -124,7 +130,9 @@ fn without_two_annotators_there_is_no_agreement() {
     assert!(refused(folder.path(), &["agreement", "run.csv"]).contains("only ada labelled something"));
     let unknown = refused(folder.path(), &["agreement", "run.csv", "--annotator", "cleo"]);
     assert!(unknown.contains("cleo labelled nothing") && unknown.contains("ada"), "{unknown}");
-    assert!(refused(folder.path(), &["agreement", "other.csv"]).contains("no journal at other.csv.labels.jsonl"));
+    assert!(
+        refused(folder.path(), &["agreement", "other.csv"]).contains("no journal at other.csv.labels.jsonl")
+    );
 }
 
 #[test]

@@ -55,9 +55,10 @@ impl State {
     fn place_of(&self, failure: usize) -> (usize, usize) {
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let group = self.order.iter().position(in_group).unwrap_or(usize::MAX);
-        let entries = self.order.get(group).map(|&index| &self.groups[index].ranking.entries);
-        let position =
-            entries.and_then(|entries| entries.iter().position(|entry| entry.failure == failure)).unwrap_or(0);
+        let entries = self.order.get(group).map(|&index| &self.groups[index].list().entries);
+        let position = entries
+            .and_then(|entries| entries.iter().position(|entry| entry.failure == failure))
+            .unwrap_or(0);
         (group, position)
     }
 
@@ -116,7 +117,8 @@ impl State {
     /// Decides the disagreement on the selected failure and goes to the next; None if there is none here.
     pub(super) fn decide(&mut self, label: Label) -> Option<Vec<Effect>> {
         let (number, disagreed) = self.disagreement()?;
-        let (failure, earlier) = (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
+        let (failure, earlier) =
+            (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
         let note = earlier.as_ref().map_or(String::new(), |earlier| earlier.note.clone());
         let judgement = Judgement { label: Some(label), note };
         let mut effects = self.record_decision(failure, judgement, earlier);
@@ -156,7 +158,8 @@ impl State {
 
     /// Shows in the pass what a decision, an undo or a redo came to.
     pub(super) fn show_decision(&mut self, failure: usize, judgement: &Judgement) {
-        if let Some(disagreed) = self.disagreements.iter_mut().find(|disagreed| disagreed.failure == failure) {
+        if let Some(disagreed) = self.disagreements.iter_mut().find(|disagreed| disagreed.failure == failure)
+        {
             let by_you = || Opinion { annotator: YOU.to_owned(), judgement: judgement.clone() };
             disagreed.decision = judgement.label.map(|_| by_you());
         }

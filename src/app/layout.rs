@@ -179,7 +179,8 @@ mod tests {
 
     use super::*;
 
-    const PLAIN: Arrangement = Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false, panel: 0 };
+    const PLAIN: Arrangement =
+        Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false, panel: 0 };
 
     #[test]
     fn a_wide_screen_shows_all_panes_and_a_small_one_two() {

@@ -20,7 +20,7 @@ impl State {
     pub(super) fn select(&mut self, position: usize) -> Vec<Effect> {
         let Some(&index) = self.order.get(self.current) else { return Vec::new() };
         let group = &mut self.groups[index];
-        group.selected = position.min(group.ranking.entries.len().saturating_sub(1));
+        group.selected = position.min(group.list().entries.len().saturating_sub(1));
         self.show_selected()
     }
 
@@ -70,7 +70,7 @@ impl State {
                 order.sort_by(|&a, &b| best(b).total_cmp(&best(a)));
             }
             GroupSort::MostToJudge => order.sort_by_key(|&g| {
-                let progress = Progress::of(&self.groups[g].ranking, self.top, &self.judging);
+                let progress = Progress::of(self.groups[g].list(), self.top, &self.judging);
                 std::cmp::Reverse(progress.total - progress.judged)
             }),
         }
@@ -153,15 +153,21 @@ impl State {
 
     /// Makes the why pane's rows from what is known so far.
     pub(super) fn show_why(&mut self) {
-        self.detail.why = Why::default();
-        let Some((group, state)) = self.current_group() else { return };
-        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
-        let Ok(row) = group.failures.binary_search(&failure) else { return };
-        let mut why = Why::new(&self.corpus.failures[failure], features, row);
+        self.detail.why = self.why().unwrap_or_default();
+    }
+
+    fn why(&self) -> Option<Why> {
+        let (group, state) = self.current_group()?;
+        let failure = state.selected_failure()?;
+        let rank = state.paper_rank(failure)?;
+        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
+            return Some(Why { rank, ..Why::default() });
+        };
+        let mut why = Why { rank, ..Why::new(&self.corpus.failures[failure], features, row) };
         if let Some(explanations) = &state.explanations {
             let explanation = &explanations.rows[row];
             let by_seed = (*explanation.ranks.start(), *explanation.ranks.end());
-            let firmness = Firmness::of(&state.ranking, state.selected, by_seed);
+            let firmness = Firmness::of(&state.ranking, rank - 1, by_seed);
             why.explain(&explanation.credit, explanations.largest_credit, firmness);
         }
         if let Some((_, sentences)) = self.contrast.as_ref().filter(|(of, _)| *of == failure) {
@@ -170,7 +176,7 @@ impl State {
             why.contrast =
                 sentences.iter().flat_map(|said| text::wrap(&text::display_flat(said), cells)).collect();
         }
-        self.detail.why = why;
+        Some(why)
     }
 
     /// Asks how the selected failure differs from those it is most like.
@@ -328,7 +334,7 @@ impl State {
 
     /// Counts how far the judging has come.
     pub(super) fn count_progress(&mut self) {
-        let of = |index: usize| Progress::of(&self.groups[index].ranking, self.top, &self.judging);
+        let of = |index: usize| Progress::of(self.groups[index].list(), self.top, &self.judging);
         let here = self.order.get(self.current).map(|&index| of(index)).unwrap_or_default();
         let all = self.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
         self.progress = (here, all);

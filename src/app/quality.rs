@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use super::action::Effect;
 use super::keymap::Command;
-use super::{Message, Overlay, Phase, State, text};
-use crate::evaluate::{
-    Agreement, Averaged, Estimate, Figure, Quality, RankedLists, VerdictSource, quality,
-};
+use super::order::ListOrder;
+use super::{GroupState, Message, Overlay, Phase, State, text};
+use crate::evaluate::{Agreement, Averaged, Estimate, Figure, Quality, RankedLists, VerdictSource, quality};
 use crate::model::{Corpus, Label, OracleKind, Ranking};
 
 /// Which screen is shown.
@@ -92,19 +91,32 @@ impl State {
             return Vec::new();
         }
         let labels = (0..self.corpus.failures.len()).map(|failure| self.judging.label(failure));
-        let shown: Vec<Ranking> = self.groups.iter().map(|group| group.ranking.clone()).collect();
-        let random = shown.iter().map(|ranking| {
-            let failures: Vec<usize> = ranking.entries.iter().map(|entry| entry.failure).collect();
+        let shown = self.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
+        let others = ListOrder::ALL.into_iter().filter(|&order| order != shown);
+        let known = std::iter::once(shown).chain(others);
+        let mut lists: Vec<(&'static str, Vec<Ranking>)> =
+            known.filter_map(|order| Some((order.title(), self.lists_in(order)?))).collect();
+        let random = self.groups.iter().map(|group| {
+            let failures: Vec<usize> = group.ranking.entries.iter().map(|entry| entry.failure).collect();
             Ranking::from_scores(&failures, &vec![0.0; failures.len()])
         });
-        let random = random.collect();
+        lists.push(("random", random.collect()));
         vec![Effect::Measure(Box::new(Measure {
             corpus: Arc::clone(&self.corpus),
             labels: labels.collect(),
             source: if self.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
-            lists: vec![("this list", shown), ("random (exact)", random)],
+            lists,
             top: self.top,
         }))]
+    }
+
+    /// The lists of all groups in an order; None as long as that of a group is not known.
+    fn lists_in(&self, order: ListOrder) -> Option<Vec<Ranking>> {
+        let ranking = |group: &GroupState| match group.ranking_in(order) {
+            None if group.ranking.entries.is_empty() => Some(Ranking::default()),
+            ranking => ranking.cloned(),
+        };
+        self.groups.iter().map(ranking).collect()
     }
 
     /// What a command does on the quality screen.
@@ -114,7 +126,11 @@ impl State {
                 self.page = Page::Triage;
                 return self.fit();
             }
-            Command::RevealTruth | Command::MoreTop | Command::FewerTop => {
+            Command::RevealTruth
+            | Command::MoreTop
+            | Command::FewerTop
+            | Command::NextOrder
+            | Command::PaperOrder => {
                 let effects = self.command(command);
                 return effects.into_iter().chain(self.measure()).collect();
             }
@@ -130,7 +146,8 @@ impl State {
             Command::First => isize::MIN,
             Command::Last => isize::MAX,
             _ => {
-                self.message = Some(Message::info("labels are given on the triage screen: 1 leads back to it"));
+                self.message =
+                    Some(Message::info("labels are given on the triage screen: 1 leads back to it"));
                 return Vec::new();
             }
         };
@@ -157,7 +174,13 @@ fn lines(quality: &Quality) -> Vec<QualityLine> {
     ];
     let top = format!("top {}", quality.top_k);
     for (name, judged) in [(top, quality.top), ("all failures".to_owned(), quality.all)] {
-        let counts = [judged.labelled(), judged.failures, judged.true_positives, judged.false_positives, judged.unsure];
+        let counts = [
+            judged.labelled(),
+            judged.failures,
+            judged.true_positives,
+            judged.false_positives,
+            judged.unsure,
+        ];
         let precision = judged.precision().map_or("–".to_owned(), percent);
         lines.push(Row(name, counts.map(text::grouped).into_iter().chain([precision]).collect()));
     }
@@ -178,11 +201,18 @@ fn lines(quality: &Quality) -> Vec<QualityLine> {
     lines.push(Heading("By oracle kind".to_owned()));
     lines.push(Columns(
         String::new(),
-        cells(&["failed", "judged", "TP", "FP"]).into_iter().chain([format!("Found@{}", quality.top_k)]).collect(),
+        cells(&["failed", "judged", "TP", "FP"])
+            .into_iter()
+            .chain([format!("Found@{}", quality.top_k)])
+            .collect(),
     ));
     for (kind, judged) in &quality.kinds {
         let of_kind = rankings.first().and_then(|ranking| {
-            ranking.kinds.iter().find(|(of, _)| of == kind).map(|(_, figures)| figures.get(Figure::Found(quality.top_k)))
+            ranking
+                .kinds
+                .iter()
+                .find(|(of, _)| of == kind)
+                .map(|(_, figures)| figures.get(Figure::Found(quality.top_k)))
         });
         let counts = [judged.failures, judged.labelled(), judged.true_positives, judged.false_positives];
         let found = estimate(of_kind.flatten());
@@ -240,8 +270,7 @@ fn beside_truth(agreement: Option<Agreement>) -> Vec<String> {
         return vec!["nothing is labelled that the fixed version says something of".to_owned()];
     };
     let decided = agreement.decided();
-    let [[hit, raised], [missed, rejected], _] =
-        [0, 1, 2].map(|row| [decided.0[row][0], decided.0[row][1]]);
+    let [[hit, raised], [missed, rejected], _] = [0, 1, 2].map(|row| [decided.0[row][0], decided.0[row][1]]);
     let kappa = decided.kappa().map_or("–".to_owned(), |kappa| format!("{kappa:.2}"));
     vec![
         format!(

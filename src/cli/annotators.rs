@@ -105,7 +105,9 @@ pub(super) fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
             [] => "nobody has labelled anything yet".to_owned(),
             _ => format!("only {} labelled something", known[0]),
         };
-        let message = format!("agreement needs two annotators: {who}; `--annotator NAME` opens the workbench as another");
+        let message = format!(
+            "agreement needs two annotators: {who}; `--annotator NAME` opens the workbench as another"
+        );
         return Err(CliError::Expected(printable(&message).to_string()));
     }
     let mut out = BufWriter::new(io::stdout().lock());

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::load::tell_losses;
 use super::annotators::{AgreementArgs, MergeArgs, agreement, merge};
+use super::load::tell_losses;
 use super::{CliError, InputArgs, RankingArgs};
 use crate::labels::{Judgements, LabelError, is_journal_name, journal_path, journals_of, read_journal};
 use crate::report::counted;

@@ -111,11 +111,11 @@ pub fn quality(
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
     let approach = Approach::measure(name, corpus, &verdicts, rankings, &ks);
     let list: &[Ranking] = &rankings[0].lists[0];
-    let in_top = list.iter().flat_map(|ranking| ranking.entries.iter().take(top_k)).map(|entry| entry.failure);
+    let in_top =
+        list.iter().flat_map(|ranking| ranking.entries.iter().take(top_k)).map(|entry| entry.failure);
     let of_kind = |kind: OracleKind| {
-        let of_it = |(failure, label): (&Failure, &Option<Label>)| {
-            (failure.oracle.kind() == kind).then_some(*label)
-        };
+        let of_it =
+            |(failure, label): (&Failure, &Option<Label>)| (failure.oracle.kind() == kind).then_some(*label);
         Judged::of(corpus.failures.iter().zip(labels).filter_map(of_it))
     };
     let kinds = OracleKind::ALL.map(|kind| (kind, of_kind(kind)));

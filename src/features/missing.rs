@@ -45,6 +45,9 @@ mod tests {
             trace: StackTrace(trace.into()),
             output: "".into(),
             truth: None,
+            category: None,
+            focal_place: crate::model::FocalPlace::default(),
+            place: None,
         }
     }
 

@@ -155,7 +155,8 @@ impl Journal {
         self.read = ReadSoFar::default();
         self.catch_up(&mut file, Tail::Left, &mut update)?;
         let mut known: HashSet<LabelEvent> = update.events.drain(..).collect();
-        let new: Vec<LabelEvent> = events.iter().filter(|&event| known.insert(event.clone())).cloned().collect();
+        let new: Vec<LabelEvent> =
+            events.iter().filter(|&event| known.insert(event.clone())).cloned().collect();
         if !new.is_empty() {
             self.write(&mut file, &new, is_first).map_err(not_saved)?;
         }

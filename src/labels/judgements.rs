@@ -25,8 +25,8 @@ impl Known {
     /// The one that counts: a decision, unless it was taken back or somebody said something later.
     fn counts(&self) -> Option<&Timed> {
         let decided = self.decided.as_ref().filter(|decided| says_something(decided));
-        let decided = decided
-            .filter(|decided| self.said.as_ref().is_none_or(|said| order(decided) >= order(said)));
+        let decided =
+            decided.filter(|decided| self.said.as_ref().is_none_or(|said| order(decided) >= order(said)));
         decided.or(self.said.as_ref()).or(self.decided.as_ref())
     }
 
@@ -225,7 +225,8 @@ mod tests {
 
     #[test]
     fn a_decision_counts_until_it_is_taken_back_or_somebody_says_something_later() {
-        let decision = |label, time: &str| LabelEvent { decision: true, ..event("t", "x", label, "ada", time) };
+        let decision =
+            |label, time: &str| LabelEvent { decision: true, ..event("t", "x", label, "ada", time) };
         let ben = event("t", "x", FP, "ben", "2026-01-02T03:04:05Z");
         let decided = decision(TP, "2026-01-02T03:04:06Z");
         let taken_back = decision(None, "2026-01-02T03:04:07Z");

@@ -83,8 +83,10 @@ fn annotators_journals(shared: &Path) -> Vec<PathBuf> {
         annotator.is_some_and(|annotator| !annotator.is_empty() && !annotator.contains(".labels."))
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<String> =
-        entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| is_one(name)).collect();
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| is_one(name))
+        .collect();
     names.sort();
     names.into_iter().map(|name| shared.with_file_name(name)).collect()
 }
@@ -134,7 +136,10 @@ mod tests {
         }
         let shared = folder.path().join("run.csv.labels.jsonl");
         let names = |paths: Vec<PathBuf>| -> Vec<String> {
-            paths.iter().map(|path| path.file_name().expect("a name").to_string_lossy().into_owned()).collect()
+            paths
+                .iter()
+                .map(|path| path.file_name().expect("a name").to_string_lossy().into_owned())
+                .collect()
         };
         assert_eq!(
             names(journals_of(&shared)),

@@ -83,10 +83,10 @@ fn said<'a>(
         Feature::TestPrefixException if row[of] > 0.0 => {
             both("catches", "catch in the prefix", "catches in the prefix")
         }
-        Feature::TestPrefixException => both("", "catch nothing in the prefix", "catches nothing in the prefix"),
-        _ if row[of] > 0.0 => {
-            both("foreseen", "end in something foreseen", "ends in something foreseen")
+        Feature::TestPrefixException => {
+            both("", "catch nothing in the prefix", "catches nothing in the prefix")
         }
+        _ if row[of] > 0.0 => both("foreseen", "end in something foreseen", "ends in something foreseen"),
         _ => both("", "end in something unforeseen", "ends in something unforeseen"),
     })
 }
@@ -186,7 +186,8 @@ impl Contrast {
         row: usize,
         near: &[usize],
     ) {
-        let values = || near.iter().filter(|&&other| !is_not_in_input(of, failures[other])).map(|&o| rows[o][of]);
+        let values =
+            || near.iter().filter(|&&other| !is_not_in_input(of, failures[other])).map(|&o| rows[o][of]);
         if is_not_in_input(of, failures[row]) || values().next().is_none() {
             return;
         }
@@ -263,6 +264,9 @@ mod tests {
             trace: StackTrace(format!("a.B::t\n{exception}\n").into()),
             output: "".into(),
             truth: None,
+            category: None,
+            focal_place: crate::model::FocalPlace::default(),
+            place: None,
         }
     }
 

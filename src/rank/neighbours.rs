@@ -190,6 +190,10 @@ mod tests {
     fn rows_parted_at_the_root_share_the_whole_sample() {
         let table = Table::new(&[row(1.0, 0.0), row(2.0, 0.0)]);
         let masses = masses(&table, &forest_seeds(NonZeroU32::MIN, 2), &[0]);
-        assert_eq!(masses, [[100, 200]], "a leaf of one with itself, a root of two with the other, in 100 trees");
+        assert_eq!(
+            masses,
+            [[100, 200]],
+            "a leaf of one with itself, a root of two with the other, in 100 trees"
+        );
     }
 }

@@ -42,7 +42,9 @@ impl Firmness {
                 "All failures of the group have the same score: there is nothing to rank by.".to_owned()
             }
             Firmness::Tied(first, last) => {
-                format!("It shares its score with ranks {first} to {last}: the order among these says nothing.")
+                format!(
+                    "It shares its score with ranks {first} to {last}: the order among these says nothing."
+                )
             }
             Firmness::BySeed(best, worst) if best == worst => {
                 format!("Its rank is firm: {best} in the list of every seed.")
@@ -168,6 +170,9 @@ mod tests {
             trace: StackTrace("a.B::t\njava.lang.Error\n".into()),
             output: "".into(),
             truth: None,
+            category: None,
+            focal_place: crate::model::FocalPlace::default(),
+            place: None,
         }
     }
 

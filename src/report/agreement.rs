@@ -72,8 +72,11 @@ impl<'a> AgreementReport<'a> {
     }
 
     fn blocks(&self) -> Vec<Block> {
-        let people: Vec<String> =
-            self.annotators.iter().map(|(name, labels)| format!("{name} ({})", counted(*labels, "test"))).collect();
+        let people: Vec<String> = self
+            .annotators
+            .iter()
+            .map(|(name, labels)| format!("{name} ({})", counted(*labels, "test")))
+            .collect();
         let mut blocks = vec![
             Block::Heading("Agreement".to_owned()),
             Block::Paragraph(format!("Labelled by {}.", people.join(", "))),
@@ -97,7 +100,8 @@ impl<'a> AgreementReport<'a> {
     }
 
     fn pairs_table(&self) -> Table {
-        let header = ["annotators", "tests of both", "agree", "percent", "kappa", "TP/FP only", "kappa of these"];
+        let header =
+            ["annotators", "tests of both", "agree", "percent", "kappa", "TP/FP only", "kappa of these"];
         let row = |pair: &Pair<'_>| {
             let (all, decided) = (pair.agreement, pair.agreement.decided());
             vec![
@@ -143,16 +147,26 @@ impl<'a> AgreementReport<'a> {
         let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
         table
             .write_record([
-                "project", "bug", "test", "hash", "annotator", "label", "note", "decision", "decided_by",
+                "project",
+                "bug",
+                "test",
+                "hash",
+                "annotator",
+                "label",
+                "note",
+                "decision",
+                "decided_by",
             ])
             .map_err(io_error)?;
         for Disagreement { identity, opinions, decision } in &self.disagreements {
-            let decided = decision.as_ref().and_then(|decision| decision.judgement.label).map_or("", Label::name);
+            let decided =
+                decision.as_ref().and_then(|decision| decision.judgement.label).map_or("", Label::name);
             let by = decision.as_ref().map_or("", |decision| &decision.annotator);
             for opinion in opinions {
                 let label = opinion.judgement.label.map_or("", Label::name);
                 let note = &opinion.judgement.note;
-                let names = [&identity.project, &identity.bug, &identity.test, &identity.hash, &opinion.annotator];
+                let names =
+                    [&identity.project, &identity.bug, &identity.test, &identity.hash, &opinion.annotator];
                 let cells = names.into_iter().map(String::as_str).chain([label, note, decided, by]);
                 table.write_record(cells).map_err(io_error)?;
             }
@@ -162,15 +176,10 @@ impl<'a> AgreementReport<'a> {
 
     /// One object with everything; a kappa that is not defined is null, and `undefined` says why.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let annotators: Vec<Value> = self
-            .annotators
-            .iter()
-            .map(|(name, labels)| json!({"name": name, "labelled": labels}))
-            .collect();
+        let annotators: Vec<Value> =
+            self.annotators.iter().map(|(name, labels)| json!({"name": name, "labelled": labels})).collect();
         let pairs: Vec<Value> = self.pairs.iter().map(Pair::json).collect();
-        let opinion = |annotator: &str, judgement: &crate::model::Judgement| {
-            json!({"annotator": annotator, "label": judgement.label.map(Label::name), "note": judgement.note})
-        };
+        let opinion = |annotator: &str, judgement: &crate::model::Judgement| json!({"annotator": annotator, "label": judgement.label.map(Label::name), "note": judgement.note});
         let disagreements: Vec<Value> = self
             .disagreements
             .iter()

@@ -23,16 +23,13 @@ pub(super) fn csv_columns() -> Vec<String> {
 /// The cells below [`csv_columns`].
 pub(super) fn csv_cells(account: &Account) -> Vec<String> {
     let explanation = &account.explanation;
-    let numbers = explanation
-        .credit
-        .into_iter()
-        .chain([explanation.root, explanation.mean_path, explanation.standard_error]);
+    let numbers = explanation.credit.into_iter().chain([
+        explanation.root,
+        explanation.mean_path,
+        explanation.standard_error,
+    ]);
     let ranks = [explanation.ranks.start().to_string(), explanation.ranks.end().to_string()];
-    numbers
-        .map(|number| format!("{number:?}"))
-        .chain(ranks)
-        .chain([account.sentences().join(" ")])
-        .collect()
+    numbers.map(|number| format!("{number:?}")).chain(ranks).chain([account.sentences().join(" ")]).collect()
 }
 
 /// The sentences below a row of a table for the terminal.

@@ -1,8 +1,8 @@
 //! What is written for others: one file per output, each a function from results to bytes.
 
-pub mod check;
 pub mod agreement;
 mod broken;
+pub mod check;
 mod counted;
 pub mod evaluation;
 mod explanation;

@@ -160,8 +160,10 @@ impl<'a> RankedList<'a> {
         for row in self.groups().flat_map(|(_, rows)| rows) {
             let [rank, score, tie] = row.numbers();
             let cells = [row.project, row.bug, &rank, &score, &tie, row.test, row.truth, row.label];
-            let explained =
-                row.explanation.as_ref().map_or_else(Vec::new, |explained| explanation::csv_cells(explained.0));
+            let explained = row
+                .explanation
+                .as_ref()
+                .map_or_else(Vec::new, |explained| explanation::csv_cells(explained.0));
             let cells = row.run.into_iter().chain(cells).chain(explained.iter().map(String::as_str));
             table.write_record(cells).map_err(io_error)?;
         }
@@ -288,8 +290,8 @@ mod tests {
             generated_test: "".into(),
             oracle: Oracle::default(),
             trace: StackTrace::default(),
-            output: "".into(),
             truth,
+            ..Failure::default()
         }
     }
 
@@ -310,8 +312,7 @@ mod tests {
         }
         let label = |failure: &Failure| failure.truth.map(|_| Label::Unsure);
         let mut out = Vec::new();
-        let list =
-            RankedList {
+        let list = RankedList {
             corpus: &corpus,
             rankings: &rankings,
             top,

@@ -11,6 +11,7 @@
 
 mod background;
 mod contrast;
+mod headless;
 mod highlight;
 mod input;
 mod load;
@@ -41,9 +42,10 @@ use crate::import;
 use crate::labels::{self, Places};
 use crate::model::Judgement;
 use crate::rank::{self, Ranker};
-use crate::ui::theme::ThemeError;
+use crate::ui::theme::{self, ThemeError};
 
 use background::{Answer, Filtered};
+pub use headless::Headless;
 pub use highlight::Highlighter;
 use recorder::Recorder;
 use signals::{Signal, Signals};
@@ -72,7 +74,7 @@ pub struct Options {
     pub seeds: NonZeroU32,
     /// The K of the top K.
     pub top: usize,
-    /// `dark` or `light`; None asks the terminal.
+    /// The name of a bundled theme; None asks the terminal, dark or light.
     pub theme: Option<String>,
     /// One journal for all inputs and annotators, instead of one of each annotator beside each input.
     pub labels: Option<PathBuf>,
@@ -110,7 +112,7 @@ pub enum RuntimeError {
     #[error("{0}")]
     Load(String),
     /// There is no such theme.
-    #[error("there is no theme `{0}`: expected `dark` or `light`")]
+    #[error("there is no theme `{0}`: expected one of {names}", names = theme::names())]
     UnknownTheme(String),
     /// A theme is broken.
     #[error(transparent)]

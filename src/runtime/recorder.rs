@@ -9,11 +9,12 @@ use std::fs;
 
 use jiff::{Timestamp, Unit};
 
+use crate::app::disagreements::Disagreed;
 use crate::app::judging::Mark;
 use crate::app::{Action, Message};
-use crate::app::disagreements::Disagreed;
 use crate::labels::{
-    Disagreement, Journal, Judgements, LabelError, Lookup, Opinions, Places, Update, read_events, read_journal,
+    Disagreement, Journal, Judgements, LabelError, Lookup, Opinions, Places, Update, read_events,
+    read_journal,
 };
 use crate::model::{Corpus, Failure, Judgement, LabelEvent, TestIdentity};
 

@@ -10,6 +10,7 @@ mod disagreement;
 mod header;
 mod overlay;
 pub mod palette;
+pub mod picture;
 mod quality;
 mod status;
 pub mod theme;
@@ -27,6 +28,7 @@ use theme::Theme;
 /// Draws the whole screen.
 pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
+    frame.buffer_mut().set_style(area, theme.page);
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
     let Some(layout) = state.layout() else {
         let (width, height) = crate::app::layout::SMALLEST;

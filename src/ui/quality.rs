@@ -77,14 +77,23 @@ fn draw_chart(measured: &Measured, canvas: &mut Canvas<'_>, area: Area) {
     };
     if is_open {
         curves.push(curve(&most, Marker::Braille, GraphType::Line, theme.lowers));
-        legend.push(("⠒", "the most that missing labels could make of it (upper line)".to_owned(), theme.lowers));
+        legend.push((
+            "⠒",
+            "the most that missing labels could make of it (upper line)".to_owned(),
+            theme.lowers,
+        ));
     }
     curves.push(curve(&chance, Marker::Dot, GraphType::Scatter, theme.dim));
     curves.push(curve(&known, Marker::Braille, GraphType::Line, theme.accent));
     legend.push(("⠤", format!("{}, what is known", list.ranker), theme.accent));
     legend.push(("•", random.ranker.to_owned(), theme.dim));
     let rows = u16::try_from(legend.len()).unwrap_or(0);
-    let plot = Area { x: area.x + 1, y: area.y + 1, width: area.width.saturating_sub(2), height: area.height.saturating_sub(1 + rows) };
+    let plot = Area {
+        x: area.x + 1,
+        y: area.y + 1,
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(1 + rows),
+    };
     let label = |value: f64| Span::styled(format!("{value:.0}"), theme.dim);
     let middle = (1.0 + last) / 2.0;
     let axis = |bounds, labels| Axis::default().bounds(bounds).labels(labels).style(theme.border);
@@ -94,7 +103,14 @@ fn draw_chart(measured: &Measured, canvas: &mut Canvas<'_>, area: Area) {
         vec![label(0.0), label(top)]
     };
     let chart = Chart::new(curves)
-        .x_axis(axis([1.0, last], vec![label(1.0), Span::styled(text_of(middle), theme.dim), Span::styled(format!("K={last:.0}"), theme.dim)]))
+        .x_axis(axis(
+            [1.0, last],
+            vec![
+                label(1.0),
+                Span::styled(text_of(middle), theme.dim),
+                Span::styled(format!("K={last:.0}"), theme.dim),
+            ],
+        ))
         .y_axis(axis([0.0, top], y_labels))
         .legend_position(None)
         .style(theme.text);

@@ -1,8 +1,6 @@
 //! What the tests of the workbench share: a corpus made by hand, and a player of keys against the real update loop.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
-pub mod svg;
-
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -69,8 +67,8 @@ pub fn failure(bug: &str, number: usize) -> Failure {
             "shop.Purse_ESTest::{method}\n{exception}\n{top}\tat shop.Purse_ESTest.{method}(Purse_ESTest.java:{})\n\tat java.base/java.lang.reflect.Method.invoke(Method.java:566)\n",
             20 + number
         ))),
-        output: Arc::from(""),
         truth: Some(if number == 4 { Truth::TruePositive } else { Truth::FalsePositive }),
+        ..Failure::default()
     }
 }
 
@@ -112,7 +110,9 @@ impl Player {
     pub fn loading(width: u16, height: u16) -> Player {
         let state = State::new((width, height), 10, "ranked by isolation-forest over 10 seeds".to_owned());
         let theme = Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable");
-        Player { state, recorded: Vec::new(),
+        Player {
+            state,
+            recorded: Vec::new(),
             decided: Vec::new(),
             annotators: (Vec::new(), Vec::new()),
             quit: false,
@@ -172,13 +172,18 @@ impl Player {
                         let explanations = rank::explain(&features, SEEDS);
                         actions.push_back(Action::Explained { group, explanations });
                     }
+                    Effect::Measure(request) => actions.push_back(Action::Measured(request.answer())),
                     Effect::Contrast { group, failure, features } => {
                         let group = &self.state.corpus.groups[group];
                         let row = group.failures.binary_search(&failure).expect("a failure of its group");
-                        let failures: Vec<_> =
-                            group.failures.iter().map(|&failure| &self.state.corpus.failures[failure]).collect();
+                        let failures: Vec<_> = group
+                            .failures
+                            .iter()
+                            .map(|&failure| &self.state.corpus.failures[failure])
+                            .collect();
                         let neighbours = rank::neighbours(&features, &[row], SEEDS).remove(0);
-                        let sentences = rank::Contrast::new(&failures, &features, row, &neighbours).sentences();
+                        let sentences =
+                            rank::Contrast::new(&failures, &features, row, &neighbours).sentences();
                         actions.push_back(Action::Contrasted { failure, sentences });
                     }
                     Effect::Highlight { key, lines } => {
