@@ -7,15 +7,19 @@ mod counted;
 pub mod evaluation;
 mod explanation;
 pub mod features;
+mod html_escaped;
 pub mod jsonl;
 pub mod labels;
 mod printable;
+pub mod quality;
 pub mod ranking;
 
 use std::io;
 
 use broken::broken;
 pub use counted::counted;
+use counted::number;
+use html_escaped::html_escaped;
 pub use printable::printable;
 
 /// What the output said, kept as it is: a closed pipe must be known as one.
