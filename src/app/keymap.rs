@@ -195,6 +195,7 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             NextPane,
             NextGroup,
             ChooseGroup,
+            Quality,
             Help,
             Quit,
         ],

@@ -170,7 +170,7 @@ fn lines(quality: &Quality) -> Vec<QualityLine> {
     let cells = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>();
     let mut lines = vec![
         Heading("Labels so far".to_owned()),
-        Columns(String::new(), cells(&["judged", "of", "TP", "FP", "unsure", "precision"])),
+        Columns(String::new(), cells(&["judged", "of", "TP", "FP", "unsure"])),
     ];
     let top = format!("top {}", quality.top_k);
     for (name, judged) in [(top, quality.top), ("all failures".to_owned(), quality.all)] {
@@ -181,9 +181,15 @@ fn lines(quality: &Quality) -> Vec<QualityLine> {
             judged.false_positives,
             judged.unsure,
         ];
-        let precision = judged.precision().map_or("–".to_owned(), percent);
-        lines.push(Row(name, counts.map(text::grouped).into_iter().chain([precision]).collect()));
+        lines.push(Row(name, counts.map(text::grouped).to_vec()));
     }
+    let decided = quality.all.true_positives + quality.all.false_positives;
+    lines.push(Text(match quality.all.precision() {
+        Some(share) => {
+            format!("precision so far {} ({} TP of {decided})", percent(share), quality.all.true_positives)
+        }
+        None => "no precision yet: nothing is labelled TP or FP".to_owned(),
+    }));
     lines.push(Text(String::new()));
     lines.push(Heading(format!("Bugs found in the top K, {}", by_whom(quality.source))));
     let rankings = &quality.result.rankings;
@@ -203,7 +209,7 @@ fn lines(quality: &Quality) -> Vec<QualityLine> {
         String::new(),
         cells(&["failed", "judged", "TP", "FP"])
             .into_iter()
-            .chain([format!("Found@{}", quality.top_k)])
+            .chain([format!("top {}", quality.top_k)])
             .collect(),
     ));
     for (kind, judged) in &quality.kinds {

@@ -65,10 +65,10 @@ impl Account {
             sentences.push(if up.is_empty() {
                 "Nothing makes it stand out.".to_owned()
             } else {
-                format!("It stands out by: {}.", up.join(", "))
+                format!("It stands out by {}.", up.join(", "))
             });
             if !down.is_empty() {
-                sentences.push(format!("It is ordinary in: {}.", down.join(", ")));
+                sentences.push(format!("It is ordinary in {}.", down.join(", ")));
             }
         }
         sentences.extend(self.contrast.sentences());
@@ -76,7 +76,7 @@ impl Account {
         sentences
     }
 
-    /// The features that pull one way (1 up, −1 down), strongest first: `same exception 3 of 79 (+1.20)`.
+    /// The features that pull one way (1 up, −1 down), strongest first: `same exception: 3 of 79 (+1.20)`.
     fn reasons(&self, way: f64) -> Vec<String> {
         let credit = &self.explanation.credit;
         let mut pulling: Vec<Feature> =
@@ -86,6 +86,8 @@ impl Account {
         let named = pulling.iter().take(MOST_NAMED);
         named
             .filter(|&&feature| credit[feature as usize] / all >= NAMED_SHARE)
+            // What rounds to nothing is no reason.
+            .filter(|&&feature| credit[feature as usize].abs() >= 0.005)
             .map(|&feature| {
                 let (title, value) = (words::title(feature), &self.values[feature as usize]);
                 let title = if feature == Feature::FocalUnexpTraceECount {
@@ -93,7 +95,8 @@ impl Account {
                 } else {
                     title
                 };
-                format!("{title} {value} ({:+.2})", credit[feature as usize])
+                let sign = if way > 0.0 { '+' } else { '−' };
+                format!("{title}: {value} ({sign}{:.2})", credit[feature as usize].abs())
             })
             .collect()
     }

@@ -21,9 +21,9 @@ pub struct Contrast {
     pub neighbours: usize,
     /// They are all the others that there are.
     pub are_all: bool,
-    /// What at least nine in ten of the neighbours have in common, in the plural ("throw X (38)").
+    /// What at least two in three of the neighbours have in common, in the plural and with their number: `throw X (38)`.
     pub shared: Vec<String>,
-    /// What the failure has and at most one in ten of them has, while at least half of them agree on something else.
+    /// What the failure has and at most one in three of them has, while at least half of them agree on something else.
     pub apart: Vec<String>,
 }
 
@@ -160,16 +160,16 @@ impl Contrast {
         let Some((key, (count, _, plural))) = common else { return };
         let total = near.len();
         if *key == own.key {
-            if count * 10 >= total * 9 && varies(of, rows, row) {
+            if count * 3 >= total * 2 && varies(of, rows, row) {
                 self.shared.push(counted(plural, *count, total));
             }
             return;
         }
-        if count * 10 >= total * 9 {
+        if count * 3 >= total * 2 {
             self.shared.push(counted(plural, *count, total));
         }
         let as_it = counts.get(&own.key).map_or(0, |(count, ..)| *count);
-        if as_it * 10 <= total && count * 2 >= total {
+        if as_it * 3 <= total && count * 2 >= total {
             let theirs = match as_it {
                 0 => "none of them".to_owned(),
                 count => format!("{count} of them"),
@@ -209,7 +209,8 @@ impl Contrast {
         let theirs = if least == most { least } else { format!("{least} to {most}") };
         self.apart.push(match of {
             Feature::TestDocSim => format!("is like its Javadoc by {own} (theirs: {theirs})"),
-            _ => format!("has {own} lines that no other has (theirs: {theirs})"),
+            _ if own == "0" => format!("has no line of its own (theirs: {theirs})"),
+            _ => format!("has {own} lines of its own (theirs: {theirs})"),
         });
     }
 

@@ -77,22 +77,17 @@ fn draw_chart(measured: &Measured, canvas: &mut Canvas<'_>, area: Area) {
     };
     if is_open {
         curves.push(curve(&most, Marker::Braille, GraphType::Line, theme.lowers));
-        legend.push((
-            "⠒",
-            "the most that missing labels could make of it (upper line)".to_owned(),
-            theme.lowers,
-        ));
+        legend.push(("⠒", "the most that it can become".to_owned(), theme.lowers));
     }
     curves.push(curve(&chance, Marker::Dot, GraphType::Scatter, theme.dim));
     curves.push(curve(&known, Marker::Braille, GraphType::Line, theme.accent));
-    legend.push(("⠤", format!("{}, what is known", list.ranker), theme.accent));
+    legend.push(("⠤", list.ranker.to_owned(), theme.accent));
     legend.push(("•", random.ranker.to_owned(), theme.dim));
-    let rows = u16::try_from(legend.len()).unwrap_or(0);
     let plot = Area {
         x: area.x + 1,
         y: area.y + 1,
         width: area.width.saturating_sub(2),
-        height: area.height.saturating_sub(1 + rows),
+        height: area.height.saturating_sub(2),
     };
     let label = |value: f64| Span::styled(format!("{value:.0}"), theme.dim);
     let middle = (1.0 + last) / 2.0;
@@ -115,9 +110,15 @@ fn draw_chart(measured: &Measured, canvas: &mut Canvas<'_>, area: Area) {
         .legend_position(None)
         .style(theme.text);
     canvas.widget(plot, chart);
-    for ((sign, said, style), y) in legend.into_iter().zip(plot.y + plot.height..) {
-        let room = area.width.saturating_sub(2);
-        canvas.pieces(area.x + 1, y, room, &[(sign, style), (" ", theme.dim), (&said, theme.text)]);
+    let (mut x, y, end) = (area.x + 1, plot.y + plot.height, area.x + area.width);
+    for (sign, said, style) in legend {
+        let room = end.saturating_sub(x);
+        x += canvas.pieces(
+            x,
+            y,
+            room,
+            &[(sign, style), (" ", theme.dim), (&said, theme.text), ("   ", theme.dim)],
+        );
     }
 }
 

@@ -128,9 +128,9 @@ fn class(number: usize, ranker: &str) -> String {
     if ranker == "random" { "chance".to_owned() } else { format!("ranking{}", number.min(4)) }
 }
 
-/// The distance of the lines of the grid: 1, 2 or 5 times a power of ten, five lines or so.
+/// The distance of the lines of the grid: 1, 2 or 5 times a power of ten, six lines or so.
 fn step(highest: f64) -> f64 {
-    let rough = (highest / 5.0).max(0.2);
+    let rough = (highest / 6.0).max(0.2);
     let power = 10_f64.powf(rough.log10().floor());
     let times =
         [1.0, 2.0, 5.0, 10.0].into_iter().find(|times| times * power >= rough - 1e-12).unwrap_or(10.0);
@@ -229,9 +229,16 @@ mod tests {
 
     #[test]
     fn the_grid_has_whole_and_round_steps() {
-        for (highest, expected) in
-            [(0.0, 1.0), (1.0, 1.0), (4.0, 1.0), (7.0, 2.0), (23.0, 5.0), (62.0, 20.0), (500.0, 100.0)]
-        {
+        for (highest, expected) in [
+            (0.0, 1.0),
+            (1.0, 1.0),
+            (4.0, 1.0),
+            (7.0, 2.0),
+            (11.0, 2.0),
+            (23.0, 5.0),
+            (62.0, 20.0),
+            (500.0, 100.0),
+        ] {
             assert_eq!(step(highest), expected, "{highest}");
         }
     }
