@@ -35,7 +35,7 @@ pub(super) struct EvaluateArgs {
     /// What says which failed tests are true positives
     #[arg(long, value_enum, default_value_t = TruthSource::Fixed)]
     truth: TruthSource,
-    /// The label journal, with `--truth labels` [default: `<INPUT>.labels.jsonl` beside each input]
+    /// The label journal, with `--truth labels` [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// The Ks of Found@K
@@ -173,16 +173,16 @@ impl EvaluateArgs {
             let losses = check::losses(&import).unwrap_or_default();
             remarks.push(format!("{losses}; `fossick check` says which"));
         }
-        let corpus = import.corpus;
+        let corpus = &import.corpus;
         let name = planned.name.clone().unwrap_or_else(|| {
             common_name(&corpus.runs.iter().map(|run| run.name.clone()).collect::<Vec<_>>())
         });
         let verdicts = match self.truth {
-            TruthSource::Fixed => known_truth(&corpus),
-            TruthSource::Labels => labelled_truth(&corpus, planned, self.labels.as_deref(), remarks)?,
+            TruthSource::Fixed => known_truth(corpus),
+            TruthSource::Labels => labelled_truth(&import, self.labels.as_deref(), remarks)?,
         };
         check_verdicts(&name, &verdicts, self.truth)?;
-        let features = corpus_features(&corpus, self.definition);
+        let features = corpus_features(corpus, self.definition);
         let rankers = self.rankers();
         for caveat in rankers.iter().filter_map(|ranker| ranker.caveat()) {
             if !remarks.iter().any(|remark| remark == caveat) {
@@ -191,9 +191,9 @@ impl EvaluateArgs {
         }
         let lists: Vec<_> = rankers
             .into_iter()
-            .flat_map(|ranker| ranked_lists(&corpus, &features, ranker, self.seeds))
+            .flat_map(|ranker| ranked_lists(corpus, &features, ranker, self.seeds))
             .collect();
-        Ok(Approach::measure(name, &corpus, &verdicts, &lists, &self.ks()))
+        Ok(Approach::measure(name, corpus, &verdicts, &lists, &self.ks()))
     }
 }
 

@@ -25,15 +25,15 @@ pub(super) struct RankArgs {
     format: Format,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// The label journal [default: `<INPUT>.labels.jsonl` beside each input]
+    /// The label journal [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
-    let journals = journals(&args.input.inputs, args.labels.as_deref())?;
-    let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
     let import = args.input.load()?;
+    let journals = journals(&import, args.labels.as_deref())?;
+    let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
     let corpus = &import.corpus;
     let (_, rankings) = args.ranking.rank(corpus);
     let label =

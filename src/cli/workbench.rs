@@ -35,7 +35,7 @@ pub(super) struct ViewArgs {
     /// Colours: `dark` or `light` [default: what the terminal says of its background]
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
-    /// Keep all labels in this file [default: `<INPUT>.labels.jsonl` beside each input]
+    /// Keep all labels in this file [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// Who labels [default: the user's name]

@@ -6,7 +6,7 @@
 //!                                                                         groups)
 //! ```
 //!
-//! `jobs` decides what is to be read, `detect` tells the kind of a stream from its first bytes, one module per format
+//! `plan` decides what is to be read, `jobs` reads it, `detect` tells the kind of a stream from its first bytes, one module per format
 //! hands over tests one by one, `collect` drops duplicates and forms groups, and [`load`] puts the runs together. What
 //! can't be used is left out and accounted for in a [`Source`]. Bytes that are not UTF-8 are no reason to leave a test
 //! out: they become U+FFFD, and that is accounted for, too.
@@ -23,8 +23,11 @@ mod intern;
 mod jobs;
 pub mod jsonl;
 mod junit;
+mod label_place;
 mod log;
 mod names;
+mod plan;
+mod read_run;
 mod rows;
 mod run_folder;
 mod source;
@@ -38,8 +41,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::{Corpus, Run};
 
+use log::place::Version;
+use read_run::ReadRun;
+
 pub use discover::discover;
 pub use error::ImportError;
+pub use glob::matches as matching_paths;
 pub use input::{Input, Progress};
 pub use source::{Rejected, ReportCounts, Source, SourceKind, Supplied, Unjoined};
 
@@ -106,7 +113,7 @@ pub fn load(
     options: Options,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Import, ImportError> {
-    let jobs = jobs::plan(inputs, options)?;
+    let jobs = plan::plan(inputs, options, Version::Buggy)?;
     let meter = input::Meter::new(jobs::total(&jobs), progress);
     let read: Vec<_> = jobs.par_iter().map(|job| job.read(options, &meter)).collect();
     let mut runs = Vec::new();
@@ -124,11 +131,11 @@ pub fn load(
 /// Finds out what is wrong with `inputs` at the first glance: those that are not there or can't be read, folders without
 /// results, files that begin like none. Reads the beginning of each file at most, and nothing of streams.
 pub fn probe(inputs: &[Input], options: Options) -> Result<(), ImportError> {
-    jobs::plan(inputs, options)?.iter().try_for_each(jobs::Planned::probe)
+    plan::plan(inputs, options, Version::Buggy)?.iter().try_for_each(jobs::Job::probe)
 }
 
 impl Import {
-    fn push(&mut self, run: jobs::ReadRun, name: String) {
+    fn push(&mut self, run: ReadRun, name: String) {
         let index = self.corpus.runs.len();
         let first = self.corpus.failures.len();
         self.corpus.failures.extend(run.collected.failures);

@@ -55,10 +55,9 @@ impl SourceKind {
 pub struct Source {
     /// The run's name, as in [`Run::name`](crate::model::Run::name).
     pub run: String,
-    /// The input that the run came from, as it was given ([`Input::given`](super::Input::given)). All runs of an input
-    /// share its journal of labels.
+    /// The journal for the labels of its tests, unless somebody names another. Runs of one folder or project share it.
     #[serde(serialize_with = "displayed_path")]
-    pub input: PathBuf,
+    pub labels: PathBuf,
     /// The file or folder that was read; none for standard input and for bundled data.
     #[serde(serialize_with = "displayed")]
     pub path: Option<PathBuf>,

@@ -49,7 +49,8 @@ fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), Str
     let mut notices: Vec<Message> = options.greeting.iter().map(Message::info).collect();
     notices.extend(self::notices(&import));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journals: Vec<PathBuf> = import.sources.iter().map(|source| options.journal(&source.input)).collect();
+    let journal = |source: &import::Source| options.labels.as_ref().unwrap_or(&source.labels).clone();
+    let journals: Vec<PathBuf> = import.sources.iter().map(journal).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, repaired) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;

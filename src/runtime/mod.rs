@@ -21,7 +21,7 @@ mod themes;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -34,7 +34,6 @@ use crate::app::action::{Effect, Imported};
 use crate::app::{Action, State};
 use crate::features::Definition;
 use crate::import;
-use crate::labels;
 use crate::rank::{self, Ranker};
 use crate::ui::theme::ThemeError;
 
@@ -69,19 +68,12 @@ pub struct Options {
     pub top: usize,
     /// `dark` or `light`; None asks the terminal.
     pub theme: Option<String>,
-    /// One journal for all inputs, instead of one beside each.
+    /// One journal for all inputs, instead of those that lie with them.
     pub labels: Option<PathBuf>,
     /// Who labels.
     pub annotator: String,
     /// What a person should be told first.
     pub greeting: Option<String>,
-}
-
-impl Options {
-    /// The journal of an input as it was given.
-    fn journal(&self, input: &Path) -> PathBuf {
-        self.labels.clone().unwrap_or_else(|| labels::journal_path(input))
-    }
 }
 
 /// Why the workbench could not run.
