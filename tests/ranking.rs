@@ -31,6 +31,7 @@ fn failure(bug: &str, number: usize) -> Failure {
         trace: StackTrace::default(),
         output: text(""),
         truth: None,
+        is_flaky: false,
     }
 }
 

@@ -178,6 +178,7 @@ fn failure(row: &BTreeMap<String, String>) -> Failure {
         trace: StackTrace(text("buggy_test_trace")),
         output: Arc::from(""),
         truth: None,
+        is_flaky: false,
     }
 }
 

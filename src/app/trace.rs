@@ -247,6 +247,7 @@ mod tests {
             trace: StackTrace(Arc::from(trace)),
             output: Arc::from(""),
             truth: None,
+            is_flaky: false,
         }
     }
 

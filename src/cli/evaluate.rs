@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use super::approaches::{ApproachError, PlannedApproach, common_name, plan};
 use super::ranked_lists::ranked_lists;
 use super::verdicts::{TruthSource, check_verdicts, labelled_truth};
-use super::{CliError, ReadingArgs};
+use super::{CliError, FixedArgs, FlakyArgs, ReadingArgs};
 use crate::evaluate::{Alternative, Approach, Gate, evaluate, known_truth};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Input};
@@ -30,6 +30,10 @@ pub(super) struct EvaluateArgs {
     /// An approach and its runs: paths or quoted patterns, the first with a name in front; repeatable
     #[arg(long = "approach", value_name = "NAME=PATH", num_args = 1..)]
     approaches: Vec<String>,
+    #[command(flatten)]
+    fixed: FixedArgs,
+    #[command(flatten)]
+    flaky: FlakyArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     /// What says which failed tests are true positives
@@ -168,7 +172,9 @@ impl EvaluateArgs {
     /// Reads, ranks and measures one approach; its texts are not kept.
     fn measure(&self, planned: &PlannedApproach, remarks: &mut Vec<String>) -> Result<Approach, CliError> {
         let inputs: Vec<Input> = planned.inputs.iter().map(|path| Input::from(path.as_path())).collect();
-        let import = import::load(&inputs, self.reading.into(), &|_| {})?;
+        let fixed = self.fixed.inputs();
+        let mut import = import::load_versions(&inputs, &fixed, self.reading.into(), &|_| {})?;
+        remarks.extend(self.flaky.apply(&mut import));
         if import.sources.iter().any(|source| !source.rejected.is_empty()) {
             let losses = check::losses(&import).unwrap_or_default();
             remarks.push(format!("{losses}; `fossick check` says which"));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::load::tell_losses;
-use super::{CliError, InputArgs, RankingArgs};
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs};
 use crate::import::Import;
 use crate::labels::{Judgements, LabelError, read_journal};
 use crate::report::counted;
@@ -35,6 +35,8 @@ struct ExportArgs {
     format: Format,
     #[command(flatten)]
     ranking: RankingArgs,
+    #[command(flatten)]
+    flaky: FlakyArgs,
     /// The label journal [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
@@ -50,7 +52,8 @@ enum Format {
 
 pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
     let LabelsCommand::Export(args) = &args.command;
-    let import = args.input.load()?;
+    let mut import = args.input.load()?;
+    let flaky = args.flaky.apply(&mut import);
     let journals = journals(&import, args.labels.as_deref())?;
     let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
     let (_, rankings) = args.ranking.rank(&import.corpus);
@@ -63,7 +66,7 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
     out.flush()?;
     tell_losses(&import)?;
     let mut err = io::stderr().lock();
-    for remark in remarks.iter().chain(&left_out(&table, &journals)) {
+    for remark in remarks.iter().chain(&flaky).chain(&left_out(&table, &journals)) {
         writeln!(err, "fossick: {remark}")?;
     }
     Ok(())

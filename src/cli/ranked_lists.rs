@@ -79,6 +79,7 @@ mod tests {
             trace: StackTrace::default(),
             output: "".into(),
             truth: None,
+            is_flaky: false,
         };
         let group = Group {
             run: 0,

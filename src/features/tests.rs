@@ -22,6 +22,7 @@ pub(super) fn failure() -> Failure {
         trace: StackTrace::default(),
         output: Arc::from(""),
         truth: None,
+        is_flaky: false,
     }
 }
 

@@ -10,7 +10,7 @@ use super::error::ImportError;
 use super::input::{Input, Meter, Opened};
 use super::junit::Reports;
 use super::label_place::{journal_beside, journal_in, journal_of_stream};
-use super::log::place::{Version, is_of_fixed_version, partner};
+use super::log::place::{LogPlace, Version, is_of_fixed_version, partner};
 use super::names::NameHint;
 use super::read_run::{ReadRun, read_log, read_stream, read_table};
 use super::run_folder::{RunFolder, join};
@@ -107,6 +107,10 @@ impl Job {
             }
             Job::Logs { folder, logs, version, .. } => {
                 for path in logs {
+                    if *version == Version::Fixed {
+                        let place = LogPlace::of(path);
+                        collector.open_group(&place.project, &place.bug);
+                    }
                     if *version == Version::Fixed || !is_of_fixed_version(path) {
                         read_log(path, Opened::path(path, meter)?, &mut collector, &mut notes, meter)?;
                     } else if partner(path).is_none() {

@@ -39,13 +39,14 @@ impl ReadRun {
             records: notes.records,
             failed: collected.failures.len(),
             passed: collected.count(Outcome::Passed),
-            flaky: collected.others.iter().filter(|other| other.is_flaky).count(),
             not_executed: collected.count(Outcome::NotExecuted),
             duplicates: collected.duplicates,
             supplied: collected.supplied,
             rejected: notes.rejected,
             repaired: notes.repaired,
             unjoined: notes.unjoined,
+            known_by_name: collected.known_by_name,
+            unmatched: Vec::new(),
             reports: notes.reports,
         };
         ReadRun { hint, source, collected }

@@ -153,6 +153,7 @@ impl<'r> Usable<'r> {
             trace: &self.trace,
             output: "",
             is_flaky: false,
+            source: None,
             deduplicated: true,
             is_known_by_name: false,
         }

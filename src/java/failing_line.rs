@@ -218,6 +218,7 @@ mod tests {
             trace: StackTrace(Arc::from(format!(" org.acme.Pen_ESTest::test01\n{trace}"))),
             output: Arc::from(""),
             truth: None,
+            is_flaky: false,
         }
     }
 

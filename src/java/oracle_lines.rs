@@ -93,6 +93,7 @@ mod tests {
             trace: StackTrace::default(),
             output: Arc::from(""),
             truth: None,
+            is_flaky: false,
         })
     }
 

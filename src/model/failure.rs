@@ -31,6 +31,8 @@ pub struct Failure {
     pub output: Arc<str>,
     /// Known only where the test was also executed on a fixed version.
     pub truth: Option<Truth>,
+    /// It failed and passed on one version: in another run of this one, or on the fixed one.
+    pub is_flaky: bool,
 }
 
 impl Failure {

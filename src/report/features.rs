@@ -214,6 +214,7 @@ mod tests {
                     trace: StackTrace::default(),
                     output: Arc::from(""),
                     truth: None,
+                    is_flaky: false,
                 },
                 runs.len(),
             ));

@@ -168,6 +168,7 @@ mod tests {
             trace: StackTrace::default(),
             output: Arc::from(""),
             truth,
+            is_flaky: false,
         }
     }
 

@@ -261,6 +261,7 @@ mod tests {
             trace: StackTrace::default(),
             output: "".into(),
             truth,
+            is_flaky: false,
         }
     }
 

@@ -44,8 +44,11 @@ fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), Str
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));
     };
-    let import =
-        import::load(&options.inputs, options.reading, &progress).map_err(|error| error.to_string())?;
+    let mut import = import::load_versions(&options.inputs, &options.fixed, options.reading, &progress)
+        .map_err(|error| error.to_string())?;
+    if options.without_flaky {
+        import.leave_out_flaky();
+    }
     let mut notices: Vec<Message> = options.greeting.iter().map(Message::info).collect();
     notices.extend(self::notices(&import));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");

@@ -56,8 +56,12 @@ const ANSWER_TIME: Duration = Duration::from_millis(200);
 pub struct Options {
     /// What to read.
     pub inputs: Vec<import::Input>,
+    /// Results of a fixed version, which tell true positives from false ones.
+    pub fixed: Vec<import::Input>,
     /// How to read it.
     pub reading: import::Options,
+    /// Flaky tests are neither shown nor counted by any feature.
+    pub without_flaky: bool,
     /// Which reading of the features.
     pub definition: Definition,
     /// How failures are ordered.
@@ -112,11 +116,13 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     if !io::stdout().is_terminal() {
         return Err(RuntimeError::NoTerminal);
     }
-    if options.inputs.contains(&import::Input::Stdin) && io::stdin().is_terminal() {
+    let has_stdin = |inputs: &[import::Input]| inputs.contains(&import::Input::Stdin);
+    if (has_stdin(&options.inputs) || has_stdin(&options.fixed)) && io::stdin().is_terminal() {
         return Err(RuntimeError::NothingPiped);
     }
     // What is wrong at the first glance is told without taking the terminal over.
-    import::probe(&options.inputs, options.reading).map_err(|error| RuntimeError::Load(error.to_string()))?;
+    import::probe(&options.inputs, &options.fixed, options.reading)
+        .map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
     let themes = Themes::new(options.theme.as_deref(), depth)?;
     let runtime =

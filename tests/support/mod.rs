@@ -70,6 +70,7 @@ pub fn failure(bug: &str, number: usize) -> Failure {
         ))),
         output: Arc::from(""),
         truth: Some(if number == 4 { Truth::TruePositive } else { Truth::FalsePositive }),
+        is_flaky: false,
     }
 }
 

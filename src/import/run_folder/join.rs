@@ -143,6 +143,7 @@ impl Join<'_> {
             trace: trace.as_deref().unwrap_or(""),
             output: "",
             is_flaky: false,
+            source: None,
             deduplicated: false,
             is_known_by_name: false,
         });
