@@ -245,9 +245,7 @@ mod tests {
             generated_test: "".into(),
             oracle: Oracle::default(),
             trace: StackTrace(Arc::from(trace)),
-            output: Arc::from(""),
-            truth: None,
-            is_flaky: false,
+            ..Failure::default()
         }
     }
 

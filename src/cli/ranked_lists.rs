@@ -77,9 +77,7 @@ mod tests {
             generated_test: "".into(),
             oracle: Oracle::default(),
             trace: StackTrace::default(),
-            output: "".into(),
-            truth: None,
-            is_flaky: false,
+            ..Failure::default()
         };
         let group = Group {
             run: 0,

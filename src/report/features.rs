@@ -212,9 +212,7 @@ mod tests {
                     generated_test: empty.clone(),
                     oracle: Oracle::default(),
                     trace: StackTrace::default(),
-                    output: Arc::from(""),
-                    truth: None,
-                    is_flaky: false,
+                    ..Failure::default()
                 },
                 runs.len(),
             ));

@@ -166,9 +166,8 @@ mod tests {
             generated_test: source.into(),
             oracle: Oracle::default(),
             trace: StackTrace::default(),
-            output: Arc::from(""),
             truth,
-            is_flaky: false,
+            ..Failure::default()
         }
     }
 

@@ -259,9 +259,8 @@ mod tests {
             generated_test: "".into(),
             oracle: Oracle::default(),
             trace: StackTrace::default(),
-            output: "".into(),
             truth,
-            is_flaky: false,
+            ..Failure::default()
         }
     }
 

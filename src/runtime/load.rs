@@ -39,7 +39,8 @@ pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>) {
     });
 }
 
-fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), String> {
+/// Reads and ranks on this thread, with word sent at every step.
+pub(super) fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), String> {
     let progress = |progress: import::Progress| {
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));
@@ -68,15 +69,20 @@ fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), Str
 fn notices(import: &Import) -> Vec<Message> {
     let dropped: usize = import.sources.iter().map(|source| source.rejected.len()).sum();
     let example = import.sources.iter().find_map(|source| source.rejected.first());
-    example
-        .map(|example| {
-            Message::warning(format!(
-                "{} could not be used, the first: {example}; `fossick check` lists them",
-                counted(dropped, "record")
-            ))
-        })
-        .into_iter()
-        .collect()
+    let rejected = example.map(|example| {
+        Message::warning(format!(
+            "{} could not be used, the first: {example}; `fossick check` lists them",
+            counted(dropped, "record")
+        ))
+    });
+    let unknown = import.corpus.failures.iter().filter(|failure| failure.truth.is_none()).count();
+    let unmatched = (import.fixed.is_some() && unknown > 0).then(|| {
+        let failures = counted(import.corpus.failures.len(), "failed test");
+        Message::info(format!(
+            "of {failures}, the fixed results don't tell {unknown}; `fossick check` says which and why"
+        ))
+    });
+    rejected.into_iter().chain(unmatched).collect()
 }
 
 fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<Incoming>) {
