@@ -40,6 +40,7 @@ pub enum Command {
     NextOrder,
     PaperOrder,
     RevealTruth,
+    ToggleFlaky,
     MoreTop,
     FewerTop,
     NextPane,
@@ -146,6 +147,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test"),
     binding(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test"),
     binding(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames"),
+    binding(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures"),
     binding(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back"),
     binding(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on"),
     binding(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score (the paper's), diversified"),
@@ -178,8 +180,8 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
         ChooseGroup, Clear, FalsePositive, Help, NextCandidate, NextGroup, NextPane, NextUnlabelled, Note,
-        PaperOrder, Quit, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure,
-        Zoom,
+        PaperOrder, Quality, Quit, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo, UnfoldFrames,
+        Unsure, Zoom,
     };
     match focus {
         Pane::Candidates | Pane::Why => &[

@@ -96,6 +96,10 @@ impl State {
         let known = std::iter::once(shown).chain(others);
         let mut lists: Vec<(&'static str, Vec<Ranking>)> =
             known.filter_map(|order| Some((order.title(), self.lists_in(order)?))).collect();
+        // What is hidden on the triage screen takes no place in its list.
+        if let Some((_, list)) = lists.first_mut() {
+            *list = self.groups.iter().map(|group| group.list().clone()).collect();
+        }
         let random = self.groups.iter().map(|group| {
             let failures: Vec<usize> = group.ranking.entries.iter().map(|entry| entry.failure).collect();
             Ranking::from_scores(&failures, &vec![0.0; failures.len()])

@@ -1,6 +1,6 @@
 //! Who labels, and `fossick labels merge` and `labels agreement` for when there are several.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -8,9 +8,9 @@ use std::process::{Command, Stdio};
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 
-use super::CliError;
-use super::labels::journals;
-use crate::labels::{Journal, LabelError, Opinions, read_events};
+use super::{CliError, labels};
+use crate::import::{self, Input};
+use crate::labels::{Journal, LabelError, Opinions, is_journal_name, read_events};
 use crate::model::LabelEvent;
 use crate::report::agreement::AgreementReport;
 use crate::report::{counted, printable};
@@ -125,7 +125,7 @@ pub(super) fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
 /// All events of the journals that belong to some inputs, and what a person should be told of these.
 fn events(from: &[PathBuf]) -> Result<(Vec<LabelEvent>, Vec<String>), CliError> {
     let (mut events, mut remarks) = (Vec::new(), Vec::new());
-    let journals = journals(from, None)?;
+    let journals = journals_from(from)?;
     if !journals.iter().any(|journal| journal.exists()) {
         let places: Vec<String> = journals.iter().map(|journal| journal.display().to_string()).collect();
         let message = format!("there are no labels: no journal at {} or beside it", places.join(", "));
@@ -137,6 +137,24 @@ fn events(from: &[PathBuf]) -> Result<(Vec<LabelEvent>, Vec<String>), CliError> 
         events.extend(read);
     }
     Ok((events, remarks))
+}
+
+/// Journals that are named, and those that lie with results.
+fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
+    let mut journals = BTreeSet::new();
+    let mut results = Vec::new();
+    for path in from {
+        if is_journal_name(path) {
+            journals.insert(path.clone());
+        } else {
+            results.push(Input::from(path.as_path()));
+        }
+    }
+    if !results.is_empty() {
+        let import = import::load(&results, import::Options::default(), &|_| {})?;
+        journals.extend(labels::journals(&import, None)?);
+    }
+    Ok(journals)
 }
 
 fn tell<'a>(remarks: impl Iterator<Item = &'a String>) -> Result<(), CliError> {

@@ -9,8 +9,9 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::annotators::{AgreementArgs, MergeArgs, agreement, merge};
 use super::load::tell_losses;
-use super::{CliError, InputArgs, RankingArgs};
-use crate::labels::{Judgements, LabelError, is_journal_name, journal_path, journals_of, read_journal};
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs};
+use crate::import::Import;
+use crate::labels::{Judgements, LabelError, journals_of, read_journal};
 use crate::report::counted;
 use crate::report::labels::LabelTable;
 
@@ -40,7 +41,9 @@ struct ExportArgs {
     format: Format,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// The label journal [default: those of all annotators beside each input]
+    #[command(flatten)]
+    flaky: FlakyArgs,
+    /// The label journal [default: those of all annotators, which lie with the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
@@ -62,9 +65,10 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
 }
 
 fn export(args: &ExportArgs) -> Result<(), CliError> {
-    let journals = journals(&args.input.inputs, args.labels.as_deref())?;
+    let mut import = args.input.load()?;
+    let flaky = args.flaky.apply(&mut import);
+    let journals = journals(&import, args.labels.as_deref())?;
     let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
-    let import = args.input.load()?;
     let (_, rankings) = args.ranking.rank(&import.corpus);
     let table = LabelTable::new(&import.corpus, &rankings, &judgements);
     let mut out = BufWriter::new(io::stdout().lock());
@@ -75,34 +79,22 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     out.flush()?;
     tell_losses(&import)?;
     let mut err = io::stderr().lock();
-    for remark in remarks.iter().chain(&left_out(&table, &journals)) {
+    for remark in remarks.iter().chain(&flaky).chain(&left_out(&table, &journals)) {
         writeln!(err, "fossick: {remark}")?;
     }
     Ok(())
 }
 
-/// The journals that belong to the inputs, each once: of every annotator, and the common one whether it is there or not. A
-/// journal given in place of an input is itself.
-pub(super) fn journals(inputs: &[PathBuf], named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
+/// The journals that belong to what was read, each once: of every annotator, and the common one whether it is there or not.
+pub(super) fn journals(import: &Import, named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
     let Some(named) = named else {
-        return Ok(inputs.iter().flat_map(|input| journals_beside(input)).collect());
+        let common = || import.sources.iter().map(|source| source.labels.clone());
+        return Ok(common().chain(common().flat_map(|common| journals_of(&common))).collect());
     };
     if named.exists() {
         return Ok(BTreeSet::from([named.to_owned()]));
     }
     Err(CliError::Expected(format!("can't read the labels in {}: there is no such file", named.display())))
-}
-
-fn journals_beside(input: &Path) -> Vec<PathBuf> {
-    if is_journal_name(input) {
-        return vec![input.to_owned()];
-    }
-    let shared = journal_path(input);
-    let mut journals = journals_of(&shared);
-    if !journals.contains(&shared) {
-        journals.push(shared);
-    }
-    journals
 }
 
 /// What several journals come to together, and what a person should be told of them.
@@ -156,11 +148,9 @@ mod tests {
     }
 
     #[test]
-    fn each_input_has_its_journal_unless_one_is_named() {
-        let inputs = ["a.csv", "b.csv", "a.csv"].map(PathBuf::from);
-        let found = journals(&inputs, None).expect("names");
-        assert!(found.iter().eq([Path::new("a.csv.labels.jsonl"), Path::new("b.csv.labels.jsonl")]));
-        let error = journals(&inputs, Some(Path::new("no/such/file"))).expect_err("it was asked for by name");
+    fn a_journal_that_is_named_must_be_there() {
+        let named = Path::new("no/such/file");
+        let error = journals(&Import::default(), Some(named)).expect_err("it was asked for by name");
         assert!(error.to_string().contains("no/such/file"), "{error}");
     }
 

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::labels::{journals, read_all};
 use super::load::tell_losses;
-use super::{CliError, InputArgs, RankingArgs, numbers};
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
 use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
 use crate::rank::{self, Account, Ranker};
 use crate::report::ranking::{Format, RankedList};
@@ -31,15 +31,18 @@ pub(super) struct RankArgs {
     explain: bool,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// The label journal [default: those of all annotators beside each input]
+    #[command(flatten)]
+    flaky: FlakyArgs,
+    /// The label journal [default: those of all annotators, which lie with the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
-    let journals = journals(&args.input.inputs, args.labels.as_deref())?;
+    let mut import = args.input.load()?;
+    let left_out = args.flaky.apply(&mut import);
+    let journals = journals(&import, args.labels.as_deref())?;
     let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
-    let import = args.input.load()?;
     let corpus = &import.corpus;
     if args.explain && args.ranking.ranker != Ranker::IsolationForest {
         return Err(CliError::Expected(format!(
@@ -58,7 +61,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     list.write(args.format, &mut BufWriter::new(io::stdout().lock()))?;
     tell_losses(&import)?;
     let mut err = io::stderr().lock();
-    for remark in &remarks {
+    for remark in remarks.iter().chain(&left_out) {
         writeln!(err, "fossick: {remark}")?;
     }
     // The others say it themselves.

@@ -12,7 +12,7 @@ use super::load::tell_losses;
 use super::rank::accounts;
 use super::ranked_lists::ranked_lists;
 use super::verdicts::TruthSource;
-use super::{CliError, InputArgs, RankingArgs, numbers};
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Failure, Label};
 use crate::rank::Ranker;
@@ -35,7 +35,9 @@ pub(super) struct ReportArgs {
     truth: Option<TruthSource>,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// The label journal [default: those of all annotators beside each input]
+    #[command(flatten)]
+    flaky: FlakyArgs,
+    /// The label journal [default: those of all annotators, which lie with the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
@@ -50,10 +52,12 @@ enum Kind {
 
 pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let kinds: Vec<Kind> = args.outputs.iter().map(|path| kind(path)).collect::<Result<_, _>>()?;
-    let journals = journals(&args.input.inputs, args.labels.as_deref())?;
+    let mut import = args.input.load()?;
+    let flaky = args.flaky.apply(&mut import);
+    let journals = journals(&import, args.labels.as_deref())?;
     let (judgements, mut remarks) =
         read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
-    let import = args.input.load()?;
+    remarks.extend(flaky);
     let corpus = &import.corpus;
     let label =
         |failure: &Failure| judgements.get(&failure.identity()).and_then(|event| event.judgement.label);

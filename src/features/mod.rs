@@ -33,6 +33,7 @@ use rayon::prelude::*;
 
 pub use code_lines::distinct_code_lines;
 pub use definition::{Definition, UnknownDefinition};
+pub use expected::is_assertion_error;
 pub use missing::is_not_in_input;
 
 use self::expected::is_expected;

@@ -7,12 +7,9 @@ use std::path::{Path, PathBuf};
 use super::detect::{Kind, kind_of_results};
 use super::junit::find::{Scope, find};
 use super::junit::project::is_build;
+use super::label_place::is_journal;
 use super::log::place::{Version, partner, trigger_log};
 use super::run_folder::RunFolder;
-
-/// What the name of a journal of labels has before its ending and, where it belongs to one, the name of its annotator:
-/// `run.csv.labels.jsonl`, `run.csv.labels.ada.jsonl`. It lies beside the results that it labels.
-const JOURNAL: &str = ".labels";
 
 /// How much of a file nobody named is looked at.
 const LOOK: u64 = 16 * 1024;
@@ -70,15 +67,6 @@ pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     }
     let logs = trigger_logs(folder);
     if logs.is_empty() { Found::Nothing } else { Found::Logs(logs) }
-}
-
-/// The name says that this is a journal of labels.
-pub(super) fn is_journal(path: &Path) -> bool {
-    let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };
-    let Some((_, annotator)) = name.strip_suffix(".jsonl").and_then(|name| name.rsplit_once(JOURNAL)) else {
-        return false;
-    };
-    annotator.is_empty() || annotator.len() > 1 && annotator.starts_with('.')
 }
 
 /// What kind of results a file or folder surely is, a run folder being a table.

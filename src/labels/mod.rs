@@ -35,7 +35,7 @@ mod places;
 mod replay;
 
 pub use error::{LabelError, Notice};
-pub use journal::{Journal, Update, journal_path, read_events, read_journal};
+pub use journal::{Journal, Update, read_events, read_journal};
 pub use judgements::{Judgements, Lookup};
 pub use opinions::{Disagreement, Opinion, Opinions};
 pub use places::{Places, annotator_journal, is_journal_name, journals_of};

@@ -267,6 +267,7 @@ mod tests {
             truth: None,
             category: None,
             focal_place: crate::model::FocalPlace::default(),
+            is_flaky: false,
             place: None,
         }
     }

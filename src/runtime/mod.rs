@@ -39,7 +39,7 @@ use crate::app::quality::Measure;
 use crate::app::{Action, State};
 use crate::features::Definition;
 use crate::import;
-use crate::labels::{self, Places};
+use crate::labels::Places;
 use crate::model::Judgement;
 use crate::rank::{self, Ranker};
 use crate::ui::theme::{self, ThemeError};
@@ -64,8 +64,12 @@ const ANSWER_TIME: Duration = Duration::from_millis(200);
 pub struct Options {
     /// What to read.
     pub inputs: Vec<import::Input>,
+    /// Results of a fixed version, which tell true positives from false ones.
+    pub fixed: Vec<import::Input>,
     /// How to read it.
     pub reading: import::Options,
+    /// Flaky tests are neither shown nor counted by any feature.
+    pub without_flaky: bool,
     /// Which reading of the features.
     pub definition: Definition,
     /// How failures are ordered.
@@ -76,7 +80,7 @@ pub struct Options {
     pub top: usize,
     /// The name of a bundled theme; None asks the terminal, dark or light.
     pub theme: Option<String>,
-    /// One journal for all inputs and annotators, instead of one of each annotator beside each input.
+    /// One journal for all inputs and annotators, instead of those that lie with the inputs.
     pub labels: Option<PathBuf>,
     /// Who labels.
     pub annotator: String,
@@ -85,11 +89,11 @@ pub struct Options {
 }
 
 impl Options {
-    /// The journals of an input as it was given.
-    fn places(&self, input: &Path) -> Places {
+    /// The journals of an input whose common one is at `shared`.
+    fn places(&self, shared: &Path) -> Places {
         match &self.labels {
             Some(only) => Places::only(only),
-            None => Places::beside(&labels::journal_path(input), &self.annotator),
+            None => Places::beside(shared, &self.annotator),
         }
     }
 }
@@ -130,11 +134,13 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     if !io::stdout().is_terminal() {
         return Err(RuntimeError::NoTerminal);
     }
-    if options.inputs.contains(&import::Input::Stdin) && io::stdin().is_terminal() {
+    let has_stdin = |inputs: &[import::Input]| inputs.contains(&import::Input::Stdin);
+    if (has_stdin(&options.inputs) || has_stdin(&options.fixed)) && io::stdin().is_terminal() {
         return Err(RuntimeError::NothingPiped);
     }
     // What is wrong at the first glance is told without taking the terminal over.
-    import::probe(&options.inputs, options.reading).map_err(|error| RuntimeError::Load(error.to_string()))?;
+    import::probe(&options.inputs, &options.fixed, options.reading)
+        .map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
     let themes = Themes::new(options.theme.as_deref(), depth)?;
     let runtime =

@@ -49,7 +49,7 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
         Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
         Phase::Ready => {
-            if let Some(area) = layout.divider {
+            for area in layout.dividers {
                 canvas.vertical(area);
             }
             for pane in Pane::ALL {
