@@ -28,6 +28,7 @@ fn journals() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write =
         |name: &str, lines: &[String]| fs::write(folder.path().join(name), lines.concat()).expect("written");
+    write("run.csv", &[TABLE.to_owned()]);
     write(
         "run.csv.labels.ada.jsonl",
         &[

@@ -10,7 +10,7 @@
 //!
 //! The one with the latest time; of equal times the one whose annotator comes last in the alphabet; of those the one
 //! further down in the file. So the lines of two branches may be merged in any order and mean the same (git does so without
-//! asking if `.gitattributes` says `*.labels.jsonl merge=union`). [`Journal::append`] never writes an event that is not later
+//! asking if `.gitattributes` says `*.labels*.jsonl merge=union`). [`Journal::append`] never writes an event that is not later
 //! than the one it follows: when a clock went back, or somebody's clock was ahead, it moves the time just past that one's.
 //!
 //! # Several annotators
