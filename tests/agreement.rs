@@ -77,9 +77,9 @@ fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Worked by hand. Of five tests three agree: p_o = 3/5. Ada said TP, FP, unsure 2, 3, 0 times, Ben 1, 3, 1 times:
-/// p_e = (2·1 + 3·3)/25 = 11/25; kappa = (15 − 11)/(25 − 11). Without the unsure one: p_o = 3/4,
-/// p_e = (2·1 + 2·3)/16 = 1/2, kappa = 1/2.
+/// Worked by hand. Of five tests three agree: o = 3/5. Ada said TP, FP, unsure 2, 3, 0 times, Ben 1, 3, 1 times:
+/// e = (2·1 + 3·3)/25 = 11/25; kappa = (15 − 11)/(25 − 11). Without the unsure one: o = 3/4,
+/// e = (2·1 + 2·3)/16 = 1/2, kappa = 1/2.
 #[test]
 fn percent_kappa_and_disagreements_are_those_worked_by_hand() {
     let folder = journals();

@@ -56,7 +56,7 @@ pub enum Action {
         sentences: Vec<String>,
     },
     /// The quality of the lists was measured.
-    Measured(Measured),
+    Measured(Box<Measured>),
     /// A document has its colours.
     Highlighted {
         /// Which document.

@@ -27,8 +27,8 @@ struct Edit {
     failure: usize,
     before: Option<Mark>,
     after: Judgement,
-    /// It decided a disagreement; what had been decided before, if anything.
-    decided: Option<Option<Judgement>>,
+    /// What had been decided before, if it decided a disagreement: nothing is an empty judgement.
+    decided: Option<Judgement>,
 }
 
 impl Judging {
@@ -74,7 +74,7 @@ impl Judging {
     pub fn decide(&mut self, failure: usize, after: Judgement, earlier: Option<Judgement>) {
         let before = self.marks[failure].clone();
         self.set(failure, after.clone());
-        self.done.push(Edit { failure, before, after, decided: Some(earlier) });
+        self.done.push(Edit { failure, before, after, decided: Some(earlier.unwrap_or_default()) });
         self.undone.clear();
     }
 
@@ -94,7 +94,7 @@ impl Judging {
         let failure = edit.failure;
         // A stale mark belongs to another text of the test: for this text, nothing was said.
         let record = match &edit.decided {
-            Some(earlier) => earlier.clone(),
+            Some(earlier) => Some(earlier.clone()),
             None => edit.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
         };
         self.marks[failure].clone_from(&edit.before);

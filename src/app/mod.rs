@@ -16,6 +16,7 @@
 
 pub mod action;
 pub mod code;
+pub mod curves;
 pub mod disagreements;
 pub mod editor;
 pub mod flaky;
@@ -136,7 +137,7 @@ pub struct State {
     /// Which screen is shown.
     pub page: Page,
     /// How good the lists are; None until measured.
-    pub quality: Option<Measured>,
+    pub quality: Option<Box<Measured>>,
     /// First row shown of the figures on the quality screen.
     pub quality_offset: usize,
     /// What annotators disagree on, in the order of the screen, while one goes through it; empty otherwise.

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::action::Effect;
+use super::curves::Curves;
 use super::keymap::Command;
 use super::order::ListOrder;
 use super::{GroupState, Message, Overlay, Phase, State, text};
@@ -36,9 +37,9 @@ pub struct Measure {
 /// What was measured.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
-    /// The figures.
-    pub quality: Quality,
-    /// What stands beside the chart.
+    /// The chart.
+    pub curves: Curves,
+    /// What stands beside it.
     pub lines: Vec<QualityLine>,
 }
 
@@ -68,8 +69,7 @@ impl Measure {
         });
         let lists: Vec<RankedLists> = lists.collect();
         let quality = quality(&self.corpus, &self.labels, self.source, &lists, self.top, false);
-        let lines = lines(&quality);
-        Measured { quality, lines }
+        Measured { curves: Curves::of(&quality), lines: lines(&quality) }
     }
 }
 

@@ -65,9 +65,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let is_known = corpus.failures.iter().any(|failure| failure.truth.is_some());
     let source = match args.truth {
         Some(TruthSource::Labels) => VerdictSource::Labels,
-        Some(TruthSource::Fixed) => VerdictSource::Fixed,
         None if labels.iter().any(Option::is_some) || !is_known => VerdictSource::Labels,
-        None => VerdictSource::Fixed,
+        Some(TruthSource::Fixed) | None => VerdictSource::Fixed,
     };
     if source == VerdictSource::Fixed && !is_known {
         remarks.push("nothing is known of the fixed version: all figures are open".to_owned());

@@ -1,8 +1,8 @@
 //! How far two people agree beyond chance.
 //!
 //! Cohen's kappa (Cohen, "A Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20, 1960):
-//! (p_o − p_e)/(1 − p_e), where p_o is the share of equal labels and p_e the share that two people with these habits would
-//! have in common by chance, Σ r_i·c_i/n². Worked out in whole numbers, with one division.
+//! (o − e)/(1 − e), where o is the share of equal labels and e the share that two people with these habits would have in
+//! common by chance: the products of how often each label was given by the one and by the other, summed, over n². Worked out in whole numbers, with one division.
 
 use crate::model::Label;
 
@@ -52,12 +52,12 @@ impl Agreement {
         (0..CATEGORIES.len()).map(|category| self.0[category][category]).sum()
     }
 
-    /// p_o, in 0..=1; none without a test in common.
+    /// The share of equal labels, in 0..=1; none without a test in common.
     pub fn observed(self) -> Option<f64> {
         (self.total() > 0).then(|| self.agreed() as f64 / self.total() as f64)
     }
 
-    /// p_e, in 0..=1; none without a test in common.
+    /// The share that chance alone would make equal, in 0..=1; none without a test in common.
     pub fn expected(self) -> Option<f64> {
         let total = self.total() as f64;
         (self.total() > 0).then(|| self.by_chance() as f64 / (total * total))
@@ -78,7 +78,7 @@ impl Agreement {
         Ok(beyond / (total * total - chance) as f64)
     }
 
-    /// n²·p_e: the products of how often each label was given by the one and by the other, summed.
+    /// The share by chance times n²: the products of how often each label was given by the one and by the other, summed.
     fn by_chance(self) -> u128 {
         let row = |category: usize| self.0[category].iter().sum::<usize>() as u128;
         let column = |category: usize| self.0.iter().map(|row| row[category]).sum::<usize>() as u128;
@@ -99,7 +99,7 @@ fn index(label: Label) -> usize {
 mod tests {
     use super::*;
 
-    /// Worked by hand: p_o = 35/50, p_e = (25·30 + 25·20)/2500 = 1/2, so kappa = 0.2/0.5.
+    /// Worked by hand: 35 of 50 are equal, by chance (25·30 + 25·20)/2500 = 1/2, so kappa = 0.2/0.5.
     #[test]
     fn kappa_worked_by_hand() {
         let table = Agreement([[20, 5, 0], [10, 15, 0], [0, 0, 0]]);

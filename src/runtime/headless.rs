@@ -103,7 +103,7 @@ impl Headless {
                         None => continue,
                     }
                 }
-                Effect::Measure(request) => Action::Measured(request.answer()),
+                Effect::Measure(request) => Action::Measured(Box::new(request.answer())),
                 Effect::Explain { group, features } => {
                     Action::Explained { group, explanations: rank::explain(&features, self.options.seeds) }
                 }

@@ -197,7 +197,7 @@ impl Workbench {
         );
         let to_loop = sender.clone();
         let measurer = newest::start(
-            |request: Measure| Some(Action::Measured(request.answer())),
+            |request: Measure| Some(Action::Measured(Box::new(request.answer()))),
             move |action| send(&to_loop, Incoming::Action(action)),
         );
         Ok(Workbench {

@@ -150,10 +150,11 @@ impl Recorder {
         for disagreement in opinions.disagreements() {
             by_identity.insert(disagreement.identity.clone(), disagreement);
         }
-        let keys: Vec<TestIdentity> = by_identity.keys().cloned().collect();
-        let names: HashSet<Name<'_>> = keys.iter().map(name_of).collect();
-        let named = corpus.failures.iter().enumerate().filter(|(_, failure)| names.contains(&name(failure)));
-        let found = named.filter_map(|(index, failure)| {
+        let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
+        let names: HashSet<Name<'_>> = disputed.iter().map(name_of).collect();
+        let candidates = corpus.failures.iter().enumerate();
+        let candidates = candidates.filter(|(_, failure)| names.contains(&name(failure)));
+        let found = candidates.filter_map(|(index, failure)| {
             // A test that stands in two runs is judged once.
             let Disagreement { opinions, decision, .. } = by_identity.remove(&failure.identity())?;
             Some(Disagreed { failure: index, opinions, decision })

@@ -10,10 +10,10 @@ use ratatui::widgets::{Axis, Chart, Dataset, GraphType};
 
 use super::canvas::Canvas;
 use super::{fitted, fitted_end};
+use crate::app::curves::Curves;
 use crate::app::layout::{Area, quality_areas};
-use crate::app::quality::{Measured, QualityLine};
+use crate::app::quality::QualityLine;
 use crate::app::{State, text};
-use crate::evaluate::{Figure, Figures, VerdictSource};
 
 /// Cells of a narrow column.
 const NARROWEST: usize = 6;
@@ -25,7 +25,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
         canvas.put(2, 2, state.screen.0.saturating_sub(2), "measuring …", theme.dim);
         return;
     };
-    draw_chart(measured, canvas, chart_area);
+    draw_chart(&measured.curves, canvas, chart_area);
     let rows = measured.lines.iter().skip(state.quality_offset);
     for (line, y) in rows.zip(lines_area.y..lines_area.y + lines_area.height) {
         draw_line(line, canvas, Area { y, height: 1, ..lines_area });
@@ -39,86 +39,48 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
 }
 
 /// A line of the chart's legend: its sign, what it says, and how it looks.
-type Legend = Vec<(&'static str, String, Style)>;
+type Legend = Vec<(&'static str, &'static str, Style)>;
 
-fn draw_chart(measured: &Measured, canvas: &mut Canvas<'_>, area: Area) {
+fn draw_chart(curves: &Curves, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
-    let quality = &measured.quality;
-    let by = match quality.source {
-        VerdictSource::Labels => "by the labels",
-        VerdictSource::Fixed => "by the fixed version",
-    };
-    let title = format!("bugs with a true positive in the top K, {by}");
-    canvas.title(area, &title, &[], false);
-    let rankings = &quality.result.rankings;
-    let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else { return };
-    let points = |figures: &Figures, end: Option<usize>| -> Vec<(f64, f64)> {
-        let point = |&k: &usize| {
-            let estimate = figures.get(Figure::Found(k))?;
-            let value = match (end, &estimate.bounds) {
-                (Some(end), Some(bounds)) => bounds[end],
-                (Some(_), None) => None,
-                (None, _) => estimate.value,
-            };
-            Some((k as f64, value?))
-        };
-        quality.ks.iter().filter_map(point).collect()
-    };
-    let known = points(&list.overall, None);
-    let most = points(&list.overall, Some(1));
-    let chance = points(&random.overall, None);
-    let is_open = most.iter().zip(&known).any(|(most, known)| most.1 > known.1);
-    let top = known.iter().chain(&most).chain(&chance).map(|point| point.1).fold(1.0, f64::max).ceil();
-    let last = quality.ks.last().copied().unwrap_or(1) as f64;
+    canvas.title(area, &curves.title, &[], false);
     let mut legend: Legend = Vec::new();
-    let mut curves = Vec::new();
-    let curve = |points, marker, kind, style| {
+    let mut datasets = Vec::new();
+    let dataset = |points, marker, kind, style| {
         Dataset::default().data(points).marker(marker).graph_type(kind).style(style)
     };
-    if is_open {
-        curves.push(curve(&most, Marker::Braille, GraphType::Line, theme.lowers));
-        legend.push(("⠒", "the most that it can become".to_owned(), theme.lowers));
+    if !curves.most.is_empty() {
+        datasets.push(dataset(&curves.most, Marker::Braille, GraphType::Line, theme.lowers));
+        legend.push(("⠒", "the most that it can become", theme.lowers));
     }
-    curves.push(curve(&chance, Marker::Dot, GraphType::Scatter, theme.dim));
-    curves.push(curve(&known, Marker::Braille, GraphType::Line, theme.accent));
-    legend.push(("⠤", list.ranker.to_owned(), theme.accent));
-    legend.push(("•", random.ranker.to_owned(), theme.dim));
+    datasets.push(dataset(&curves.chance, Marker::Dot, GraphType::Scatter, theme.dim));
+    datasets.push(dataset(&curves.known, Marker::Braille, GraphType::Line, theme.accent));
+    legend.push(("⠤", curves.list, theme.accent));
+    legend.push(("•", "random", theme.dim));
     let plot = Area {
         x: area.x + 1,
         y: area.y + 1,
         width: area.width.saturating_sub(2),
         height: area.height.saturating_sub(2),
     };
-    let label = |value: f64| Span::styled(format!("{value:.0}"), theme.dim);
-    let middle = (1.0 + last) / 2.0;
+    let label = |text: String| Span::styled(text, theme.dim);
     let axis = |bounds, labels| Axis::default().bounds(bounds).labels(labels).style(theme.border);
-    let y_labels = if top >= 2.0 {
-        vec![label(0.0), Span::styled(text_of(top / 2.0), theme.dim), label(top)]
-    } else {
-        vec![label(0.0), label(top)]
-    };
-    let chart = Chart::new(curves)
-        .x_axis(axis(
-            [1.0, last],
-            vec![
-                label(1.0),
-                Span::styled(text_of(middle), theme.dim),
-                Span::styled(format!("K={last:.0}"), theme.dim),
-            ],
-        ))
-        .y_axis(axis([0.0, top], y_labels))
+    let (end, top) = (curves.last_k, curves.highest);
+    let mut heights = vec![label("0".to_owned()), label(text_of(top))];
+    if top >= 2.0 {
+        heights.insert(1, label(text_of(top / 2.0)));
+    }
+    let ks = ["1".to_owned(), text_of(f64::midpoint(1.0, end)), format!("K={end:.0}")].map(label);
+    let chart = Chart::new(datasets)
+        .x_axis(axis([1.0, end], ks.to_vec()))
+        .y_axis(axis([0.0, top], heights))
         .legend_position(None)
         .style(theme.text);
     canvas.widget(plot, chart);
     let (mut x, y, end) = (area.x + 1, plot.y + plot.height, area.x + area.width);
     for (sign, said, style) in legend {
-        let room = end.saturating_sub(x);
-        x += canvas.pieces(
-            x,
-            y,
-            room,
-            &[(sign, style), (" ", theme.dim), (&said, theme.text), ("   ", theme.dim)],
-        );
+        let pieces = [(sign, style), (" ", theme.dim), (said, theme.text), ("   ", theme.dim)];
+        x += canvas.pieces(x, y, end.saturating_sub(x), &pieces);
     }
 }
 

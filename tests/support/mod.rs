@@ -172,7 +172,9 @@ impl Player {
                         let explanations = rank::explain(&features, SEEDS);
                         actions.push_back(Action::Explained { group, explanations });
                     }
-                    Effect::Measure(request) => actions.push_back(Action::Measured(request.answer())),
+                    Effect::Measure(request) => {
+                        actions.push_back(Action::Measured(Box::new(request.answer())))
+                    }
                     Effect::Contrast { group, failure, features } => {
                         let group = &self.state.corpus.groups[group];
                         let row = group.failures.binary_search(&failure).expect("a failure of its group");
