@@ -7,7 +7,7 @@ use crate::model::{Failure, FeatureVector, Group, Ranking};
 use crate::rank::Explanation;
 
 /// A group, with what has been computed of it so far.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct GroupState {
     /// The order shown; input order until the ranking has arrived.
     pub ranking: Ranking,
@@ -49,7 +49,7 @@ impl LongestNames {
 }
 
 /// The explanations of a group.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Explanations {
     /// One per failure, in input order.
     pub rows: Vec<Explanation>,
@@ -83,6 +83,11 @@ impl GroupState {
     /// Index into the corpus of the failure at a position.
     pub fn failure_at(&self, position: usize) -> Option<usize> {
         self.ranking.entries.get(position).map(|entry| entry.failure)
+    }
+
+    /// Where a failure stands in the order.
+    pub fn position_of(&self, failure: usize) -> Option<usize> {
+        self.ranking.entries.iter().position(|entry| entry.failure == failure)
     }
 
     /// The selected failure; None only for a group without failures.

@@ -7,11 +7,13 @@
 //!
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
+//! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
 pub mod action;
+pub mod changes;
 pub mod code;
 pub mod editor;
 pub mod group;
@@ -24,6 +26,7 @@ pub mod keymap;
 pub mod layout;
 mod navigate;
 pub mod overlay;
+pub mod reload;
 pub mod text;
 pub mod trace;
 mod update;
@@ -41,10 +44,12 @@ pub use overlay::Overlay;
 use crate::model::{Corpus, Failure, Group};
 
 use action::Progress as LoadProgress;
+use changes::{Seen, TestName};
 use code::Highlights;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
+use reload::Freshness;
 use trace::TracePane;
 use why::Why;
 
@@ -124,6 +129,14 @@ pub struct State {
     pub message: Option<Message>,
     /// Messages that wait for the first to be read.
     waiting: Vec<Message>,
+    /// Whether what is shown is what is on disk.
+    pub freshness: Freshness,
+    /// What a person saw when they last pressed a key, if the results were read again since.
+    seen: Option<Seen>,
+    /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
+    wanted: Option<TestName>,
+    /// What was said of reading again.
+    reload_said: Option<Message>,
     /// What is shown of the selected failure.
     pub detail: Detail,
     /// Colours of code.
@@ -158,6 +171,10 @@ impl State {
             overlay: None,
             message: None,
             waiting: Vec::new(),
+            freshness: Freshness::default(),
+            seen: None,
+            wanted: None,
+            reload_said: None,
             detail: Detail::default(),
             highlights: Highlights::default(),
             ranker,

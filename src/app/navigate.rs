@@ -57,6 +57,13 @@ impl State {
     pub(super) fn sort_groups(&mut self) {
         self.sort = self.sort.next();
         let current = self.order.get(self.current).copied();
+        self.order = self.group_order();
+        self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
+        self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
+    }
+
+    /// The groups that have failures, in the order that was chosen.
+    pub(super) fn group_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> =
             (0..self.groups.len()).filter(|&g| !self.corpus.groups[g].failures.is_empty()).collect();
         match self.sort {
@@ -73,9 +80,7 @@ impl State {
                 std::cmp::Reverse(progress.total - progress.judged)
             }),
         }
-        self.order = order;
-        self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
-        self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
+        order
     }
 
     /// Makes everything that is shown of the selected failure.

@@ -38,6 +38,9 @@ pub(super) struct ViewArgs {
     /// Keep all labels in this file [default: `<INPUT>.labels.jsonl` beside each input]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
+    /// Don't read results again when they change (`r` still does)
+    #[arg(long)]
+    no_watch: bool,
     /// Who labels [default: the user's name]
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
@@ -107,6 +110,7 @@ pub(super) fn open(
         theme: view.theme.clone(),
         greeting: greeting.map(str::to_owned),
         labels,
+        watch: !view.no_watch,
         annotator: view.annotator.clone().unwrap_or_else(user_name),
     };
     runtime::run(options).map_err(|error| match error {

@@ -40,7 +40,7 @@ pub(super) enum Job {
 /// A job, and what it came of.
 #[derive(Debug)]
 pub(super) struct Planned {
-    job: Job,
+    pub job: Job,
     /// As [`Source::input`].
     input: PathBuf,
 }
@@ -301,6 +301,7 @@ impl ReadRun {
             supplied: collected.supplied,
             rejected: notes.rejected,
             repaired: notes.repaired,
+            cut_off: notes.cut_off,
             unjoined: notes.unjoined,
             reports: notes.reports,
         };

@@ -17,6 +17,7 @@ mod detect;
 mod discover;
 mod duplicates;
 mod error;
+mod files;
 mod glob;
 mod input;
 mod intern;
@@ -40,6 +41,7 @@ use crate::model::{Corpus, Run};
 
 pub use discover::discover;
 pub use error::ImportError;
+pub use files::{files, folders};
 pub use input::{Input, Progress};
 pub use source::{Rejected, ReportCounts, Source, SourceKind, Supplied, Unjoined};
 

@@ -212,12 +212,14 @@ pub(super) fn read(
 ) -> Result<(), ImportError> {
     let columns = Columns::find(&rows)?;
     let file = rows.file.clone();
+    let mut is_broken = false;
     while let Some(row) = rows.next()? {
         notes.records += 1;
         let (line, usable) = match &row {
             Row::Broken { line, reason } => (*line, Err(reason.clone())),
             Row::Cells(cells) => (cells.line, Usable::new(cells, &columns)),
         };
+        is_broken = usable.is_err();
         let usable = match usable {
             Ok(usable) => usable,
             Err(reason) => {
@@ -236,6 +238,9 @@ pub(super) fn read(
             }
         }
         collector.add(&record);
+    }
+    if is_broken && rows.ends_within_a_row() {
+        notes.cut_off();
     }
     // Tests that the table does not know at all.
     let mut unknown: Vec<_> = dropped.into_iter().collect();

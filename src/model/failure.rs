@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Oracle, StackTrace, TestIdentity};
+use super::{Oracle, Origin, StackTrace, TestIdentity, TraceLineKind};
 
 /// A test that failed on the version under test.
 ///
@@ -37,6 +37,28 @@ impl Failure {
     /// What a label is kept under.
     pub fn identity(&self) -> TestIdentity {
         TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test)
+    }
+
+    /// The way in which it failed: the exception, and the method of the project or the test that stands on top of its frames.
+    /// Neither the message nor any line number belongs to it: both change without the failure being another one.
+    pub fn way(&self) -> String {
+        let lines = self.trace.parse();
+        let frames = lines.iter().filter_map(|line| match &line.kind {
+            TraceLineKind::Frame(frame) => Some(frame),
+            _ => None,
+        });
+        let mut own = frames.filter(|frame| {
+            let is_own = matches!(frame.origin, Origin::Project | Origin::Test);
+            // Such names are made at run time, and are others in every run.
+            is_own && !frame.class.contains("$$") && !frame.class.contains("MockitoMock$")
+        });
+        match own.next() {
+            Some(frame) => {
+                let method = frame.lambda_within().unwrap_or(frame.method);
+                format!("{} at {}.{method}", self.trace.exception(), frame.class)
+            }
+            None => self.trace.exception().to_owned(),
+        }
     }
 }
 

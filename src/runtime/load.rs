@@ -9,12 +9,14 @@ use std::thread;
 use rayon::prelude::*;
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::follow::{Follow, Follower};
 use super::recorder::Recorder;
 use super::{Incoming, Options, send};
 use crate::app::action::{Imported, Progress, RankedGroup};
+use crate::app::changes::TestName;
 use crate::app::{Action, Message};
 use crate::features::{self, Definition};
-use crate::import::{self, Import};
+use crate::import::{self, Import, Rejected};
 use crate::model::{Corpus, Group};
 use crate::rank;
 use crate::report::counted;
@@ -29,35 +31,70 @@ pub(super) fn in_words(options: &Options) -> String {
     format!("ranked by {} over {} seeds, by {definition}{caveat}", options.ranker.name(), options.seeds)
 }
 
-/// Starts loading; everything that comes of it goes to `sender`.
-pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>) {
+/// Starts loading, and follows the results from then on; everything that comes of it goes to `sender`.
+pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>, told: Follow) {
     let options = options.clone();
     thread::spawn(move || {
-        if let Err(message) = load(&options, &sender) {
-            send(&sender, Incoming::LoadFailed(message));
+        let follower = Follower::new(options.clone(), sender.clone(), told);
+        match load(&options, &sender) {
+            Ok(said) => follower.run(said),
+            Err(message) => send(&sender, Incoming::LoadFailed(message)),
         }
     });
 }
 
-fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), String> {
+/// The first reading. Returns what was said of it.
+fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<Vec<Message>, String> {
     let progress = |progress: import::Progress| {
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));
     };
+    let Read { mut imported, recorder, .. } = read(options, &progress)?;
+    let said = imported.notices.clone();
+    imported.notices.splice(0..0, options.greeting.iter().map(Message::info));
+    let corpus = Arc::clone(&imported.corpus);
+    send(sender, Incoming::Loaded(imported, recorder));
+    rank(options, &corpus, |ranked| send(sender, Incoming::Action(Action::Ranked(ranked))));
+    Ok(said)
+}
+
+/// Results as they were read.
+pub(super) struct Read {
+    pub(super) imported: Imported,
+    /// The journals that belong to them.
+    pub(super) recorder: Recorder,
+    /// The tests that passed.
+    pub(super) passed: Vec<TestName>,
+    /// Records at which a file ends.
+    pub(super) cut_off: Vec<Rejected>,
+}
+
+/// Reads the inputs and their labels.
+pub(super) fn read(options: &Options, progress: &(dyn Fn(import::Progress) + Sync)) -> Result<Read, String> {
     let import =
-        import::load(&options.inputs, options.reading, &progress).map_err(|error| error.to_string())?;
-    let mut notices: Vec<Message> = options.greeting.iter().map(Message::info).collect();
-    notices.extend(self::notices(&import));
+        import::load(&options.inputs, options.reading, progress).map_err(|error| error.to_string())?;
+    let mut notices = notices(&import);
+    let passed = passed(&import);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let journals: Vec<PathBuf> = import.sources.iter().map(|source| options.journal(&source.input)).collect();
+    let cut_off = import.sources.into_iter().flat_map(|source| source.cut_off).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, repaired) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
     notices.extend(repaired);
-    let imported = Imported { corpus: Arc::clone(&corpus), marks, notices, input };
-    send(sender, Incoming::Loaded(imported, recorder));
-    rank_all(options, &corpus, sender);
-    Ok(())
+    Ok(Read { imported: Imported { corpus, marks, notices, input }, recorder, passed, cut_off })
+}
+
+fn passed(import: &Import) -> Vec<TestName> {
+    let passed = import.others.iter().filter(|other| other.outcome == import::Outcome::Passed);
+    passed
+        .map(|other| TestName {
+            run: import.corpus.runs[other.run].name.clone(),
+            project: Arc::clone(&other.project),
+            bug: Arc::clone(&other.bug),
+            test: Arc::clone(&other.test),
+        })
+        .collect()
 }
 
 /// What a person should know of the reading before judging.
@@ -75,7 +112,8 @@ fn notices(import: &Import) -> Vec<Message> {
         .collect()
 }
 
-fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<Incoming>) {
+/// Computes the features and the order of every group that has failures: first of the first, then of all others at once.
+pub(super) fn rank(options: &Options, corpus: &Corpus, done: impl Fn(RankedGroup) + Sync) {
     let rank = |index: usize, group: &Group| {
         let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
         let features = features::group_features(&failures, options.definition);
@@ -83,8 +121,7 @@ fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<Incomin
             &group.failures,
             &rank::scores(&features, options.ranker, options.seeds),
         );
-        let ranked = RankedGroup { group: index, features, ranking };
-        send(sender, Incoming::Action(Action::Ranked(ranked)));
+        done(RankedGroup { group: index, features, ranking });
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     if let Some((index, group)) = groups.next() {
