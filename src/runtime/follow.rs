@@ -110,16 +110,16 @@ enum NotNow {
 }
 
 impl Follower {
-    /// To be made before the first reading: what changes from now on is not missed.
+    /// To be made before the first reading is shown: whatever happens from now on is not missed.
     pub(super) fn new(options: Options, to_loop: UnboundedSender<Incoming>, told: Follow) -> Follower {
         let shown = Follower::look_at_files(&options).unwrap_or_default();
-        Follower {
+        let mut follower = Follower {
             options,
             to_loop,
             told,
             watch: None,
             wanted: Wanted::default(),
-            shown,
+            shown: Prints::default(),
             written: HashSet::new(),
             unrest: None,
             doubt: None,
@@ -128,30 +128,35 @@ impl Follower {
             freshness: Freshness::UpToDate,
             said: Vec::new(),
             patience: PATIENCE,
+        };
+        if follower.options.watch && follower.options.why_only_once().is_none() {
+            follower.want(&shown);
+            follower.start_watching();
+        }
+        follower.shown = shown;
+        follower
+    }
+
+    fn start_watching(&mut self) {
+        let mut folders = self.wanted.trees.iter().chain(&self.wanted.folders);
+        if let Some(folder) = folders.find(|path| is_remote(path)) {
+            let what = "changes made on other machines are not seen; r reads the results again";
+            self.notify(Message::info(format!("{} is a network folder: {what}", folder.display())));
+        }
+        match Watch::new(self.told.sender.clone()) {
+            Ok(watch) => {
+                self.watch = Some(watch);
+                self.settle();
+                // Whatever happened in the meantime.
+                self.unrest = Some(Unrest { first: Instant::now(), last: Instant::now() });
+            }
+            Err(error) => self.stop_watching(&error),
         }
     }
 
     /// Returns when the program ends. `said` was said of the first reading.
     pub(super) fn run(mut self, said: Vec<Message>) {
         self.said = said;
-        if self.options.watch && self.options.why_only_once().is_none() {
-            self.want(&self.shown.clone());
-            if let Some(folder) =
-                self.wanted.trees.iter().chain(&self.wanted.folders).find(|path| is_remote(path))
-            {
-                let what = "changes made on other machines are not seen; r reads the results again";
-                self.notify(Message::info(format!("{} is a network folder: {what}", folder.display())));
-            }
-            match Watch::new(self.told.sender.clone()) {
-                Ok(watch) => {
-                    self.watch = Some(watch);
-                    self.settle();
-                    // Whatever happened while the results were read.
-                    self.unrest = Some(Unrest { first: Instant::now(), last: Instant::now() });
-                }
-                Err(error) => self.stop_watching(&error),
-            }
-        }
         loop {
             let now = Instant::now();
             let told = match self.due(now) {
@@ -276,17 +281,15 @@ impl Follower {
         if !is_steady && !takes_all {
             return Err(NotNow::Unsteady);
         }
-        let read = read.map_err(NotNow::Unusable)?;
+        let import = read.map_err(NotNow::Unusable)?;
         // What was cut off when it was last shown is not for that reason being written.
-        let new = read.cut_off.iter().find(|record| {
-            let file = PathBuf::from(&*record.file);
-            !before.agree_on(&self.shown, &file)
-        });
+        let mut cut_off = import.sources.iter().flat_map(|source| &source.cut_off);
+        let new = cut_off.find(|record| !before.agree_on(&self.shown, Path::new(&*record.file)));
         match new {
             Some(record) if !takes_all => Err(NotNow::Unusable(format!(
                 "{record}; shown is what was whole before, r takes it as it is"
             ))),
-            _ => Ok((read, before)),
+            _ => Ok((load::open_labels(&self.options, import).map_err(NotNow::Unusable)?, before)),
         }
     }
 
@@ -300,7 +303,7 @@ impl Follower {
     }
 
     fn pass_on(&mut self, read: Read, is_asked_for: bool) {
-        let Read { mut imported, recorder, passed, .. } = read;
+        let Read { mut imported, recorder, passed } = read;
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
         let ranked = Mutex::new(Vec::new());
@@ -326,7 +329,7 @@ impl Follower {
         let folders: Vec<PathBuf> = folders.chain(given).filter(|folder| !is_within(folder)).collect();
         self.wanted.folders.extend(folders);
         let journals = self.options.inputs.iter().map(|input| real(&self.options.journal(input.given())));
-        self.wanted.but.extend(journals);
+        self.wanted.journals.extend(journals);
     }
 
     fn settle(&mut self) {

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use rayon::prelude::*;
 use tokio::sync::mpsc::UnboundedSender;
@@ -16,7 +16,7 @@ use crate::app::action::{Imported, Progress, RankedGroup};
 use crate::app::changes::TestName;
 use crate::app::{Action, Message};
 use crate::features::{self, Definition};
-use crate::import::{self, Import, Rejected};
+use crate::import::{self, Import};
 use crate::model::{Corpus, Group};
 use crate::rank;
 use crate::report::counted;
@@ -35,54 +35,65 @@ pub(super) fn in_words(options: &Options) -> String {
 pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>, told: Follow) {
     let options = options.clone();
     thread::spawn(move || {
-        let follower = Follower::new(options.clone(), sender.clone(), told);
-        match load(&options, &sender) {
-            Ok(said) => follower.run(said),
+        let (options_to_follow, to_loop) = (options.clone(), sender.clone());
+        let follower = thread::spawn(move || Follower::new(options_to_follow, to_loop, told));
+        match load(&options, &sender, follower) {
+            Ok(Some((follower, said))) => follower.run(said),
+            Ok(None) => {} // a thread has panicked, and the program is ending
             Err(message) => send(&sender, Incoming::LoadFailed(message)),
         }
     });
 }
 
-/// The first reading. Returns what was said of it.
-fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<Vec<Message>, String> {
+/// The first reading. Returns the follower, and what was said of this reading.
+fn load(
+    options: &Options,
+    sender: &UnboundedSender<Incoming>,
+    follower: JoinHandle<Follower>,
+) -> Result<Option<(Follower, Vec<Message>)>, String> {
     let progress = |progress: import::Progress| {
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));
     };
-    let Read { mut imported, recorder, .. } = read(options, &progress)?;
+    let Read { mut imported, recorder, .. } = open_labels(options, read(options, &progress)?)?;
+    // What is on the screen is followed: it does not stand there before.
+    let Ok(follower) = follower.join() else { return Ok(None) };
     let said = imported.notices.clone();
     imported.notices.splice(0..0, options.greeting.iter().map(Message::info));
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, recorder));
     rank(options, &corpus, |ranked| send(sender, Incoming::Action(Action::Ranked(ranked))));
-    Ok(said)
+    Ok(Some((follower, said)))
 }
 
-/// Results as they were read.
+/// Results as they were read, with their labels.
 pub(super) struct Read {
     pub(super) imported: Imported,
     /// The journals that belong to them.
     pub(super) recorder: Recorder,
     /// The tests that passed.
     pub(super) passed: Vec<TestName>,
-    /// Records at which a file ends.
-    pub(super) cut_off: Vec<Rejected>,
 }
 
-/// Reads the inputs and their labels.
-pub(super) fn read(options: &Options, progress: &(dyn Fn(import::Progress) + Sync)) -> Result<Read, String> {
-    let import =
-        import::load(&options.inputs, options.reading, progress).map_err(|error| error.to_string())?;
+/// Reads the inputs.
+pub(super) fn read(
+    options: &Options,
+    progress: &(dyn Fn(import::Progress) + Sync),
+) -> Result<Import, String> {
+    import::load(&options.inputs, options.reading, progress).map_err(|error| error.to_string())
+}
+
+/// Reads the labels of what was read.
+pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let mut notices = notices(&import);
     let passed = passed(&import);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let journals: Vec<PathBuf> = import.sources.iter().map(|source| options.journal(&source.input)).collect();
-    let cut_off = import.sources.into_iter().flat_map(|source| source.cut_off).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, repaired) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
     notices.extend(repaired);
-    Ok(Read { imported: Imported { corpus, marks, notices, input }, recorder, passed, cut_off })
+    Ok(Read { imported: Imported { corpus, marks, notices, input }, recorder, passed })
 }
 
 fn passed(import: &Import) -> Vec<TestName> {

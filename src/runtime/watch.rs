@@ -21,8 +21,8 @@ const ABOVE: usize = 2;
 /// How often `settle` looks again whether its folders are still as they were when it began.
 const MOST_ROUNDS: usize = 8;
 
-/// The end of the name of a journal of labels, which fossick itself writes beside what it reads.
-const JOURNALS: [&str; 2] = [".labels.jsonl", ".labels.jsonl.torn"];
+/// In the name of a journal of labels, and of what fossick writes while it takes care of one.
+const JOURNAL: &str = ".labels.jsonl";
 
 /// What is to be watched, by absolute paths without links. What is not there is watched as soon as it is.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -31,15 +31,19 @@ pub(super) struct Wanted {
     pub(super) trees: BTreeSet<PathBuf>,
     /// Folders with the files in them.
     pub(super) folders: BTreeSet<PathBuf>,
-    /// Files that are no results, though they may lie among them.
-    pub(super) but: BTreeSet<PathBuf>,
+    /// Journals of labels: no results, though they may lie among them.
+    pub(super) journals: BTreeSet<PathBuf>,
 }
 
 impl Wanted {
     /// Whether something that happened to `path` can matter.
     pub(super) fn concerns(&self, path: &Path) -> bool {
         let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-        let is_ours = JOURNALS.iter().any(|end| name.ends_with(end)) || self.but.contains(path);
+        let is_journal = |journal: &PathBuf| {
+            let journals_name = journal.file_name().unwrap_or_default().to_string_lossy();
+            path.parent() == journal.parent() && name.starts_with(&*journals_name)
+        };
+        let is_ours = name.contains(JOURNAL) || self.journals.iter().any(is_journal);
         let is_gits = || path.components().any(|part| part.as_os_str() == ".git");
         let is_within = || {
             self.trees.iter().any(|tree| path.starts_with(tree) || tree.starts_with(path))
