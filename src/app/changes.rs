@@ -151,7 +151,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::model::{Oracle, Passed, Run, StackTrace};
+    use crate::model::{Passed, Run, StackTrace};
 
     /// One group of one run, of these tests; the number stands for how each fails.
     fn corpus(tests: &[(u8, u8)]) -> Corpus {
@@ -161,14 +161,9 @@ mod tests {
                 project: "Shop".into(),
                 bug: "1".into(),
                 test: format!("shop.Purse_ESTest::test{test}").into(),
-                focal_method: "".into(),
-                docstring: "".into(),
-                test_prefix: "".into(),
                 generated_test: format!("test{test}").into(),
-                oracle: Oracle::default(),
                 trace: StackTrace(format!("shop.Purse_ESTest::test{test}\na.E{way}: at {way}").into()),
-                output: "".into(),
-                truth: None,
+                ..Failure::default()
             })
             .collect();
         let group = Group {

@@ -9,6 +9,7 @@
 //! - `navigate`: moving between failures, groups and panes
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
+//! - `order`: by score, or in another order
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
@@ -22,9 +23,11 @@ mod hints;
 mod judge;
 pub mod judging;
 pub mod key;
+pub mod key_script;
 pub mod keymap;
 pub mod layout;
 mod navigate;
+pub mod order;
 pub mod overlay;
 pub mod reload;
 pub mod text;
@@ -39,6 +42,7 @@ pub use code::{CodeView, Document};
 pub use group::GroupState;
 pub use judging::Judging;
 pub use layout::{Layout, Pane};
+pub use order::ListOrder;
 pub use overlay::Overlay;
 
 use crate::model::{Corpus, Failure, Group};
@@ -99,6 +103,8 @@ pub struct State {
     pub order: Vec<usize>,
     /// How `order` came about.
     pub sort: GroupSort,
+    /// How the candidates of each group are to be ordered.
+    pub list_order: ListOrder,
     /// Position of the current group in `order`.
     pub current: usize,
     /// Groups that are ranked.
@@ -156,6 +162,7 @@ impl State {
             groups: Vec::new(),
             order: Vec::new(),
             sort: GroupSort::default(),
+            list_order: ListOrder::default(),
             current: 0,
             ranked: 0,
             top: top.max(1),
@@ -211,7 +218,7 @@ impl State {
 
     /// The rows of the candidates list.
     pub fn list_rows(&self) -> ListRows {
-        let failures = self.current_group().map_or(0, |(_, group)| group.ranking.entries.len());
+        let failures = self.current_group().map_or(0, |(_, group)| group.list().entries.len());
         ListRows { failures, top: self.top }
     }
 }

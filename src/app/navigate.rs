@@ -19,7 +19,7 @@ impl State {
     pub(super) fn select(&mut self, position: usize) -> Vec<Effect> {
         let Some(&index) = self.order.get(self.current) else { return Vec::new() };
         let group = &mut self.groups[index];
-        group.selected = position.min(group.ranking.entries.len().saturating_sub(1));
+        group.selected = position.min(group.list().entries.len().saturating_sub(1));
         self.show_selected()
     }
 
@@ -76,7 +76,7 @@ impl State {
                 order.sort_by(|&a, &b| best(b).total_cmp(&best(a)));
             }
             GroupSort::MostToJudge => order.sort_by_key(|&g| {
-                let progress = Progress::of(&self.groups[g].ranking, self.top, &self.judging);
+                let progress = Progress::of(self.groups[g].list(), self.top, &self.judging);
                 std::cmp::Reverse(progress.total - progress.judged)
             }),
         }
@@ -157,20 +157,26 @@ impl State {
 
     /// Makes the why pane's rows from what is known so far.
     pub(super) fn show_why(&mut self) {
-        self.detail.why = Why::default();
-        let Some((group, state)) = self.current_group() else { return };
-        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
-        let Ok(row) = group.failures.binary_search(&failure) else { return };
-        let mut why = Why::new(features, row);
+        self.detail.why = self.why().unwrap_or_default();
+    }
+
+    fn why(&self) -> Option<Why> {
+        let (group, state) = self.current_group()?;
+        let failure = state.selected_failure()?;
+        let rank = state.paper_rank(failure)?;
+        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
+            return Some(Why { rank, ..Why::default() });
+        };
+        let mut why = Why { rank, ..Why::new(features, row) };
         if let Some(explanations) = &state.explanations {
             let explanation = &explanations.rows[row];
-            let firmness = match state.tied_ranks(state.selected) {
+            let firmness = match state.tied_ranks(rank) {
                 Some((first, last)) => Firmness::Tied(first, last),
                 None => Firmness::BySeed(*explanation.ranks.start(), *explanation.ranks.end()),
             };
             why.explain(&explanation.credit, explanations.largest_credit, firmness);
         }
-        self.detail.why = why;
+        Some(why)
     }
 
     /// Asks for the current group's explanations, once.
@@ -307,7 +313,7 @@ impl State {
 
     /// Counts how far the judging has come.
     pub(super) fn count_progress(&mut self) {
-        let of = |index: usize| Progress::of(&self.groups[index].ranking, self.top, &self.judging);
+        let of = |index: usize| Progress::of(self.groups[index].list(), self.top, &self.judging);
         let here = self.order.get(self.current).map(|&index| of(index)).unwrap_or_default();
         let all = self.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
         self.progress = (here, all);

@@ -15,8 +15,8 @@ use super::action::{Effect, Imported, RankedGroup};
 use super::changes::{Changes, Seen, TestName, run_of};
 use super::group::{GroupState, ListRows};
 use super::layout::Pane;
-use super::{Message, Overlay, Phase, State};
-use crate::model::{Corpus, Failure};
+use super::{ListOrder, Message, Overlay, Phase, State};
+use crate::model::{Corpus, Failure, Ranking};
 
 /// Whether the screen shows what is on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -37,6 +37,8 @@ pub struct Reread {
     pub imported: Imported,
     /// Every group that has failures.
     pub ranked: Vec<RankedGroup>,
+    /// Other orders of groups, as far as they are known already.
+    pub orders: Vec<(usize, ListOrder, Ranking)>,
     /// The tests that passed.
     pub passed: Vec<TestName>,
     /// A person asked for it, and wants an answer even if nothing has changed.
@@ -67,6 +69,11 @@ impl Reload {
         for ranked in reread.ranked {
             if let Some(group) = groups.get_mut(ranked.group) {
                 group.rank(ranked.features, ranked.ranking);
+            }
+        }
+        for (group, order, ranking) in reread.orders {
+            if let Some(group) = groups.get_mut(group) {
+                group.orders.insert(order, ranking);
             }
         }
         let changes = Changes::between(&shown, corpus, &reread.passed);
@@ -102,6 +109,7 @@ impl State {
         let old_current = old_order.get(self.current).copied();
         let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
 
+        groups.iter_mut().for_each(|group| group.show(self.list_order));
         // What every group had selected, and where on the screen.
         let counterparts = group_counterparts(&old, &new);
         for (index, old_group) in old_groups.into_iter().enumerate() {
@@ -249,13 +257,13 @@ fn has_same_texts(a: &Failure, b: &Failure) -> bool {
 
 /// Selects in a group what was selected in it before, or what stood nearest to it, in the same row of the screen.
 fn keep_place(group: &mut GroupState, old: GroupState, failures: &[usize], changes: &Changes, top: usize) {
-    let rows = |group: &GroupState| ListRows { failures: group.ranking.entries.len(), top };
-    let kept = nearest(old.ranking.entries.len(), old.selected, |place| {
-        let failure = changes.moved[old.ranking.entries[place].failure]?;
+    let rows = |group: &GroupState| ListRows { failures: group.list().entries.len(), top };
+    let kept = nearest(old.list().entries.len(), old.selected, |place| {
+        let failure = changes.moved[old.failure_at(place)?]?;
         failures.binary_search(&failure).ok()?;
         group.position_of(failure)
     });
-    group.selected = kept.unwrap_or_else(|| old.selected.min(group.ranking.entries.len().saturating_sub(1)));
+    group.selected = kept.unwrap_or_else(|| old.selected.min(group.list().entries.len().saturating_sub(1)));
     let row = rows(&old).row_of(old.selected).saturating_sub(old.offset);
     group.offset = rows(group).row_of(group.selected).saturating_sub(row);
     if group.features == old.features {

@@ -6,6 +6,7 @@ use super::group::{Explanations, GroupState};
 use super::key::{Key, KeyCode};
 use super::keymap::{self, Command};
 use super::layout::Pane;
+use super::order::ListOrder;
 use super::{Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
 
@@ -66,6 +67,7 @@ impl State {
                     self.show_selected()
                 }
             }
+            Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
             Action::Explained { group, explanations } => {
                 if let Some(state) = self.groups.get_mut(group) {
                     state.explanations = Some(Explanations::new(explanations));
@@ -187,6 +189,8 @@ impl State {
                 self.show_trace();
                 self.scroll(Pane::Trace, 0);
             }
+            Command::NextOrder => return self.next_order(),
+            Command::PaperOrder => return self.show_order(ListOrder::Paper),
             Command::RevealTruth => self.reveal_truth(),
             Command::MoreTop => self.change_top(self.top + 1),
             Command::FewerTop => self.change_top(self.top - 1),

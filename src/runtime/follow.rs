@@ -109,10 +109,20 @@ enum NotNow {
     Unusable(String),
 }
 
+/// Looks at the files that are about to be read. Returns what begins to watch them, which may take a while: whatever has
+/// happened since, the follower finds out.
+pub(super) fn prepare(
+    options: Options,
+    to_loop: UnboundedSender<Incoming>,
+    told: Follow,
+) -> impl FnOnce() -> Follower + Send {
+    let shown = Follower::look_at_files(&options).unwrap_or_default();
+    move || Follower::new(options, to_loop, told, shown)
+}
+
 impl Follower {
-    /// To be made before the first reading is shown: whatever happens from now on is not missed.
-    pub(super) fn new(options: Options, to_loop: UnboundedSender<Incoming>, told: Follow) -> Follower {
-        let shown = Follower::look_at_files(&options).unwrap_or_default();
+    /// Begins to watch. `shown` are the prints of the files before the first reading.
+    fn new(options: Options, to_loop: UnboundedSender<Incoming>, told: Follow, shown: Prints) -> Follower {
         let mut follower = Follower {
             options,
             to_loop,
@@ -312,7 +322,7 @@ impl Follower {
             ranked.lock().unwrap_or_else(PoisonError::into_inner).push(group);
         });
         let ranked = ranked.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let reread = Reread { imported, ranked, passed, is_asked_for };
+        let reread = Reread { imported, ranked, orders: Vec::new(), passed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), recorder));
     }
 

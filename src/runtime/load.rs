@@ -4,12 +4,12 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
+use std::thread;
 
 use rayon::prelude::*;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::follow::{Follow, Follower};
+use super::follow::{self, Follow};
 use super::recorder::Recorder;
 use super::{Incoming, Options, send};
 use crate::app::action::{Imported, Progress, RankedGroup};
@@ -35,35 +35,38 @@ pub(super) fn in_words(options: &Options) -> String {
 pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>, told: Follow) {
     let options = options.clone();
     thread::spawn(move || {
-        let (options_to_follow, to_loop) = (options.clone(), sender.clone());
-        let follower = thread::spawn(move || Follower::new(options_to_follow, to_loop, told));
-        match load(&options, &sender, follower) {
-            Ok(Some((follower, said))) => follower.run(said),
-            Ok(None) => {} // a thread has panicked, and the program is ending
-            Err(message) => send(&sender, Incoming::LoadFailed(message)),
+        let start = follow::prepare(options.clone(), sender.clone(), told);
+        let starting = thread::spawn(start);
+        let mut follower = None;
+        // What stands on the screen is followed.
+        let loaded = load(&options, &sender, || follower = starting.join().ok());
+        match (loaded, follower) {
+            (Ok(said), Some(follower)) => follower.run(said),
+            (Ok(_), None) => {} // a thread has panicked: the program is ending
+            (Err(message), _) => send(&sender, Incoming::LoadFailed(message)),
         }
     });
 }
 
-/// The first reading. Returns the follower, and what was said of this reading.
-fn load(
+/// Reads and ranks on this thread, with word sent at every step. `before_it_is_shown` is called when everything is read. Returns
+/// what was said of the reading.
+pub(super) fn load(
     options: &Options,
     sender: &UnboundedSender<Incoming>,
-    follower: JoinHandle<Follower>,
-) -> Result<Option<(Follower, Vec<Message>)>, String> {
+    before_it_is_shown: impl FnOnce(),
+) -> Result<Vec<Message>, String> {
     let progress = |progress: import::Progress| {
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));
     };
     let Read { mut imported, recorder, .. } = open_labels(options, read(options, &progress)?)?;
-    // What is on the screen is followed: it does not stand there before.
-    let Ok(follower) = follower.join() else { return Ok(None) };
+    before_it_is_shown();
     let said = imported.notices.clone();
     imported.notices.splice(0..0, options.greeting.iter().map(Message::info));
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, recorder));
     rank(options, &corpus, |ranked| send(sender, Incoming::Action(Action::Ranked(ranked))));
-    Ok(Some((follower, said)))
+    Ok(said)
 }
 
 /// Results as they were read, with their labels.

@@ -100,7 +100,8 @@ impl Recorder {
             .filter(|(_, failure)| wanted.contains(&name(failure)))
             .map(|(index, failure)| (index, failure.identity()))
             .collect();
-        let loaded: HashSet<&TestIdentity> = named.iter().map(|(_, identity)| identity).collect();
+        let loaded: HashSet<TestIdentity> =
+            named.iter().flat_map(|(_, identity)| [identity.clone(), identity.in_any_way()]).collect();
         let mark =
             |event: &LabelEvent, stale| Mark { judgement: event.judgement.clone(), stale, saved: true };
         named

@@ -54,7 +54,7 @@ const TRUTH: usize = 3;
 
 impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
-        let rank = group.ranking.entries.len().max(99).to_string().len();
+        let rank = group.list().entries.len().max(99).to_string().len();
         // Names matter more than bars: the number says the same.
         let bar = if width < 50 { 0 } else { (width / 8).clamp(4, 12) };
         let rest = width.saturating_sub(FIXED + rank + bar + if truth { TRUTH } else { 0 });
@@ -135,7 +135,7 @@ fn draw_row(
     row: Area,
 ) {
     let theme = canvas.theme;
-    let entry = group.ranking.entries[position];
+    let Some(&entry) = group.list().entries.get(position) else { return };
     let Some(failure) = state.corpus.failures.get(entry.failure) else { return };
     let selected = position == group.selected;
     let judged = state.judging.label(entry.failure).is_some();
@@ -203,7 +203,7 @@ fn tie_bracket(group: &GroupState, position: usize) -> &'static str {
     if !group.is_ranked() {
         return " ";
     }
-    let entries = &group.ranking.entries;
+    let entries = &group.list().entries;
     let tie = |position: Option<usize>| position.and_then(|p| entries.get(p)).map(|entry| entry.tie);
     let own = tie(Some(position));
     match (tie(position.checked_sub(1)) == own, tie(Some(position + 1)) == own) {

@@ -10,7 +10,7 @@ use super::canvas::Canvas;
 use crate::app::judging::Progress;
 use crate::app::layout::Area;
 use crate::app::reload::Freshness;
-use crate::app::{Phase, State, text};
+use crate::app::{ListOrder, Phase, State, text};
 
 /// Up to this many, the top K is shown as dots.
 const MOST_DOTS: usize = 12;
@@ -25,7 +25,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let mut left: Vec<(String, Style)> = vec![(" fossick ".to_owned(), theme.heading)];
     let mut right = String::from("? help ");
-    if let (Phase::Ready, Some((group, _))) = (&state.phase, state.current_group()) {
+    if let (Phase::Ready, Some((group, group_state))) = (&state.phase, state.current_group()) {
         left.push((format!(" {} ", state.group_title(group)), theme.strong));
         if state.corpus.runs.len() == 1 && state.screen.0 >= ROOMY {
             left.push((format!("in {} ", text::display_flat(&state.input)), theme.dim));
@@ -34,6 +34,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             left.push((format!(" {} of {} ", state.current + 1, state.order.len()), theme.dim));
         }
         left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
+        if group_state.shown() != ListOrder::Paper {
+            left.push((format!("{}  ", group_state.shown().title()), theme.accent));
+        }
         left.extend(progress(state.progress.0, state, theme.accent));
         let all = state.progress.1;
         if state.order.len() > 1 {

@@ -11,7 +11,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let mut x = area.x;
     if let (Phase::Ready, Some((_, group))) = (&state.phase, state.current_group()) {
-        let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.ranking.entries.len()));
+        let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.list().entries.len()));
         x += canvas.put(x, area.y, area.width, &place, theme.strong);
         if let Some(next) = state.next_unlabelled_rank().filter(|_| area.width >= 100) {
             x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);

@@ -1,8 +1,6 @@
 //! What the tests of the workbench share: a corpus made by hand, and a player of keys against the real update loop.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
-pub mod svg;
-
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -72,8 +70,8 @@ pub fn failure(bug: &str, number: usize) -> Failure {
             "shop.Purse_ESTest::{method}\n{exception}\n{top}\tat shop.Purse_ESTest.{method}(Purse_ESTest.java:{})\n\tat java.base/java.lang.reflect.Method.invoke(Method.java:566)\n",
             20 + number
         ))),
-        output: Arc::from(""),
         truth: Some(if number == 4 { Truth::TruePositive } else { Truth::FalsePositive }),
+        ..Failure::default()
     }
 }
 
@@ -183,7 +181,13 @@ impl Player {
             notices: Vec::new(),
             input: "purse.jsonl".to_owned(),
         };
-        let reread = Reread { imported, ranked, passed: passed.collect(), is_asked_for: self.reloads > 0 };
+        let reread = Reread {
+            imported,
+            ranked,
+            orders: Vec::new(),
+            passed: passed.collect(),
+            is_asked_for: self.reloads > 0,
+        };
         let reload = Reload::compare(reread, Arc::clone(&self.state.corpus), self.state.seen_corpus());
         self.reloads = 0;
         self.act(Action::Reloaded(Box::new(reload)));
