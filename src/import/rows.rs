@@ -41,6 +41,11 @@ pub(super) struct Cells<'r> {
 }
 
 impl<'r> Cells<'r> {
+    /// Whether the row ends with a comma: a cell may be about to follow.
+    pub(super) fn ends_empty(&self) -> bool {
+        self.record.iter().next_back().is_some_and(<[u8]>::is_empty)
+    }
+
     /// The cell as text, empty when there is no such column. Owned when it is not UTF-8 and was repaired.
     pub(super) fn text(&self, column: Option<usize>) -> Cow<'r, str> {
         column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), cell::text)

@@ -208,6 +208,12 @@ impl Notes {
         self.cut_off.extend(self.rejected.last().cloned());
     }
 
+    /// The file ends within this record, which is used as far as it goes.
+    pub(super) fn cut_off_at(&mut self, file: &Arc<str>, line: u64) {
+        let reason = "the file ends within this record: it is cut off".to_owned();
+        self.cut_off.push(Rejected { file: file.clone(), line, reason });
+    }
+
     /// A record that is used, though not as it stands in the file.
     pub(super) fn repair(&mut self, file: &Arc<str>, line: u64, what: impl Into<String>) {
         self.repaired.push(Rejected { file: file.clone(), line, reason: what.into() });

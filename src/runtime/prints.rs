@@ -81,3 +81,44 @@ fn inode(metadata: &Metadata) -> u64 {
 fn inode(_metadata: &Metadata) -> u64 {
     0
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_replaced_by_one_of_the_same_age_and_length_has_another_print() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.csv");
+        let write = |path: &Path, content: &str| {
+            fs::write(path, content).expect("written");
+            let opened = File::options().write(true).open(path).expect("it is there");
+            opened.set_modified(SystemTime::UNIX_EPOCH).expect("its age can be set");
+        };
+        let look = || Prints::of(vec![file.clone()]);
+        let missing = look();
+        write(&file, "one");
+        let first = look();
+        assert_eq!(look(), first);
+        assert_ne!(first, missing);
+        if cfg!(unix) {
+            let new = folder.path().join("new");
+            write(&new, "two");
+            fs::rename(&new, &file).expect("renamed");
+            assert!(!look().agree_on(&first, &file));
+        }
+        write(&file, "three");
+        assert!(!look().are_within(&first));
+        assert!(first.are_within(&first) && Prints::default().are_within(&first));
+    }
+
+    #[test]
+    fn what_is_not_there_has_a_real_path_as_far_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("it is there");
+        assert_eq!(real(&folder.path().join("a/b")), root.join("a/b"));
+        assert_eq!(real(Path::new("")), real(Path::new(".")));
+    }
+}

@@ -197,3 +197,91 @@ pub(super) fn is_remote(folder: &Path) -> bool {
 pub(super) fn is_remote(_folder: &Path) -> bool {
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::runtime::prints::real;
+
+    #[test]
+    fn labels_and_other_folders_are_no_results() {
+        let wanted = Wanted {
+            trees: BTreeSet::from([PathBuf::from("/shop/core")]),
+            folders: BTreeSet::from([PathBuf::from("/results")]),
+            journals: BTreeSet::from([PathBuf::from("/results/mine.jsonl")]),
+        };
+        for (path, concerns) in [
+            ("/shop/core/target/TEST-a.xml", true),
+            ("/shop/core", true),
+            ("/shop", true),
+            ("/results/a.csv", true),
+            ("/results/deeper/a.csv", false),
+            ("/results/a.csv.labels.jsonl", false),
+            ("/results/a.csv.labels.jsonl.12.0.tmp", false),
+            ("/results/a.csv.labels.jsonl.torn", false),
+            ("/results/mine.jsonl", false),
+            ("/shop/core/.git/index", false),
+            ("/shop/other/TEST-a.xml", false),
+            ("/elsewhere", false),
+        ] {
+            assert_eq!(wanted.concerns(Path::new(path)), concerns, "{path}");
+        }
+    }
+
+    /// Hears what happens until it is what is waited for.
+    fn hear(
+        watch: &mut Watch,
+        told: &Receiver<Told>,
+        wanted: &Wanted,
+        is_it: impl Fn(&Watch, &Event) -> bool,
+    ) {
+        loop {
+            let told = told.recv_timeout(Duration::from_secs(60)).expect("word of what happens");
+            let Told::Happened(event) = told else { panic!("{told:?}") };
+            watch.note(&event);
+            watch.settle(wanted).expect("there are watches left");
+            if is_it(watch, &event) {
+                return;
+            }
+        }
+    }
+
+    #[test]
+    fn a_folder_is_watched_again_after_it_was_deleted_moved_or_replaced() {
+        let root = tempfile::tempdir().expect("a folder");
+        let root = real(root.path());
+        let reports = root.join("build/reports");
+        let wanted = Wanted { trees: BTreeSet::from([reports.clone()]), ..Wanted::default() };
+        let (sender, told) = channel();
+        let mut watch = Watch::new(sender).expect("the system can watch");
+        watch.settle(&wanted).expect("there are watches left");
+        let is_watched = |watch: &Watch| watch.watched.contains_key(&reports);
+        for round in 0..6 {
+            assert!(!is_watched(&watch), "it is not there");
+            if round % 2 == 0 {
+                fs::create_dir_all(&reports).expect("a folder");
+            } else {
+                fs::create_dir_all(root.join("elsewhere/reports")).expect("a folder");
+                fs::rename(root.join("elsewhere"), root.join("build")).expect("moved");
+            }
+            hear(&mut watch, &told, &wanted, |watch, _| is_watched(watch));
+            // In a folder that is made now, too.
+            let report = reports.join("deeper/TEST-a.xml");
+            fs::create_dir(reports.join("deeper")).expect("a folder");
+            let deeper = report.parent().map(Path::to_owned);
+            hear(&mut watch, &told, &wanted, |_, event| event.paths.first() == deeper.as_ref());
+            fs::write(reports.join("TEST-b.xml"), "<testsuite/>").expect("written");
+            hear(&mut watch, &told, &wanted, |_, event| event.paths.contains(&reports.join("TEST-b.xml")));
+            if round < 3 {
+                fs::remove_dir_all(root.join("build")).expect("removed");
+            } else {
+                fs::rename(root.join("build"), root.join(format!("old{round}"))).expect("moved");
+            }
+            hear(&mut watch, &told, &wanted, |watch, _| !is_watched(watch));
+        }
+    }
+}
