@@ -57,15 +57,14 @@ impl State {
     pub(super) fn sort_groups(&mut self) {
         self.sort = self.sort.next();
         let current = self.order.get(self.current).copied();
-        self.order = self.group_order();
+        self.order = self.sorted_groups();
         self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
         self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
     }
 
-    /// The groups that have failures, in the order that was chosen.
-    pub(super) fn group_order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> =
-            (0..self.groups.len()).filter(|&g| !self.corpus.groups[g].failures.is_empty()).collect();
+    /// The groups that have failures to show, in the order that was asked for.
+    pub(super) fn sorted_groups(&self) -> Vec<usize> {
+        let mut order = self.groups_to_show();
         match self.sort {
             GroupSort::Input => {}
             GroupSort::MostFailures => {

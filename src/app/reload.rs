@@ -109,7 +109,10 @@ impl State {
         let old_current = old_order.get(self.current).copied();
         let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
 
-        groups.iter_mut().for_each(|group| group.show(self.list_order));
+        for group in &mut groups {
+            group.show(self.list_order);
+            group.hide_flaky(self.flaky_hidden);
+        }
         // What every group had selected, and where on the screen.
         let counterparts = group_counterparts(&old, &new);
         for (index, old_group) in old_groups.into_iter().enumerate() {
@@ -120,7 +123,7 @@ impl State {
         }
         self.groups = groups;
         self.ranked = self.groups.len();
-        self.order = self.group_order();
+        self.order = self.sorted_groups();
         self.input = imported.input;
 
         // A failure that went and comes back before anybody moved is the selected one again.

@@ -4,26 +4,26 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::glob;
-use super::jobs::{self, Job, Planned};
+use super::jobs::Job;
 use super::log::place::partner;
 use super::run_folder::RunFolder;
 use super::sources::source_files;
-use super::{ImportError, Input, Options};
+use super::{ImportError, Input, Options, plan_versions};
 
-/// Every file that [`load`](super::load) would read now, results and sources, ascending. Of standard input and of bundled
-/// results there is none.
-pub fn files(inputs: &[Input], options: Options) -> Result<Vec<PathBuf>, ImportError> {
-    let planned = jobs::plan(inputs, options)?;
-    let mut files: Vec<PathBuf> = planned.iter().flat_map(files_of).collect();
+/// Every file that [`load_versions`](super::load_versions) would read now, results and sources, ascending. Of standard input
+/// and of bundled results there is none.
+pub fn files(inputs: &[Input], fixed: &[Input], options: Options) -> Result<Vec<PathBuf>, ImportError> {
+    let jobs = plan_versions(inputs, fixed, options)?;
+    let mut files: Vec<PathBuf> = jobs.iter().flatten().flat_map(files_of).collect();
     files.sort();
     files.dedup();
     Ok(files)
 }
 
-/// The folders in which further files may appear that [`load`](super::load) would read, at any depth: folders and patterns that
-/// were given, and those of sources. A folder need not be there.
-pub fn folders(inputs: &[Input], options: Options) -> Vec<PathBuf> {
-    let given = inputs.iter().filter_map(|input| match input {
+/// The folders in which further files may appear that it would read, at any depth: folders and patterns that were given, and
+/// those of sources. A folder need not be there.
+pub fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Vec<PathBuf> {
+    let given = inputs.iter().chain(fixed).filter_map(|input| match input {
         Input::Path(path) if path.is_dir() => Some(path.clone()),
         Input::Path(path) if !path.exists() && path.to_str().is_some_and(glob::is_pattern) => {
             let folder = glob::literal_folder(&path.to_string_lossy());
@@ -31,20 +31,20 @@ pub fn folders(inputs: &[Input], options: Options) -> Vec<PathBuf> {
         }
         _ => None,
     });
-    let of_sources = |planned: &Planned| match &planned.job {
+    let of_sources = |job: &Job| match job {
         Job::Reports(reports) => reports.source_folder().map(Path::to_owned),
         _ => None,
     };
     // What can't be read at the moment may be there again in the next one.
-    let planned = jobs::plan(inputs, options).unwrap_or_default();
-    let mut folders: Vec<PathBuf> = given.chain(planned.iter().filter_map(of_sources)).collect();
+    let jobs = plan_versions(inputs, fixed, options).unwrap_or_default();
+    let mut folders: Vec<PathBuf> = given.chain(jobs.iter().flatten().filter_map(of_sources)).collect();
     folders.sort();
     folders.dedup();
     folders
 }
 
-fn files_of(planned: &Planned) -> Vec<PathBuf> {
-    match &planned.job {
+fn files_of(job: &Job) -> Vec<PathBuf> {
+    match job {
         Job::Stream(Input::Path(path)) => {
             let beside =
                 RunFolder::around(path).and_then(|folder| folder.dropped()).or_else(|| partner(path));
@@ -57,7 +57,9 @@ fn files_of(planned: &Planned) -> Vec<PathBuf> {
             files.extend(below(&folder.generated.join("aggregated_d4j_tests")));
             files
         }
-        Job::Logs { logs, .. } => logs.clone(),
+        Job::Logs { logs, .. } => {
+            logs.iter().cloned().chain(logs.iter().filter_map(|log| partner(log))).collect()
+        }
         Job::Reports(reports) => {
             let folder = reports.source_folder();
             let sources = folder
@@ -99,7 +101,7 @@ mod tests {
             fs::write(path, content).expect("written");
         }
         let root = folder.path().canonicalize().expect("it is there");
-        let read = super::files(&[Input::Path(root.join(input))], Options::default()).expect("results");
+        let read = super::files(&[Input::Path(root.join(input))], &[], Options::default()).expect("results");
         read.iter().map(|path| path.strip_prefix(&root).expect("inside").display().to_string()).collect()
     }
 

@@ -293,7 +293,8 @@ impl Follower {
         }
         let import = read.map_err(NotNow::Unusable)?;
         // What was cut off when it was last shown is not for that reason being written.
-        let mut cut_off = import.sources.iter().flat_map(|source| &source.cut_off);
+        let fixed = import.fixed.iter().flat_map(|fixed| &fixed.sources);
+        let mut cut_off = import.sources.iter().chain(fixed).flat_map(|source| &source.cut_off);
         let new = cut_off.find(|record| !before.agree_on(&self.shown, Path::new(&*record.file)));
         match new {
             Some(record) if !takes_all => Err(NotNow::Unusable(format!(
@@ -304,7 +305,8 @@ impl Follower {
     }
 
     fn look_at_files(options: &Options) -> Result<Prints, String> {
-        let files = import::files(&options.inputs, options.reading).map_err(|error| error.to_string())?;
+        let files = import::files(&options.inputs, &options.fixed, options.reading)
+            .map_err(|error| error.to_string())?;
         Ok(Prints::of(files))
     }
 
@@ -328,9 +330,9 @@ impl Follower {
 
     /// From now on, these files and whatever may appear beside them are watched.
     fn want(&mut self, prints: &Prints) {
-        let trees = import::folders(&self.options.inputs, self.options.reading);
+        let trees = import::folders(&self.options.inputs, &self.options.fixed, self.options.reading);
         self.wanted.trees.extend(trees.iter().map(|tree| real(tree)));
-        let given = self.options.inputs.iter().filter_map(|input| match input {
+        let given = self.options.inputs.iter().chain(&self.options.fixed).filter_map(|input| match input {
             import::Input::Path(path) => real(path).parent().map(Path::to_owned),
             _ => None,
         });
@@ -338,8 +340,7 @@ impl Follower {
         let is_within = |folder: &PathBuf| self.wanted.trees.iter().any(|tree| folder.starts_with(tree));
         let folders: Vec<PathBuf> = folders.chain(given).filter(|folder| !is_within(folder)).collect();
         self.wanted.folders.extend(folders);
-        let journals = self.options.inputs.iter().map(|input| real(&self.options.journal(input.given())));
-        self.wanted.journals.extend(journals);
+        self.wanted.journals.extend(self.options.labels.iter().map(|labels| real(labels)));
     }
 
     fn settle(&mut self) {

@@ -22,7 +22,7 @@ pub(super) struct Fresh {
 impl Options {
     /// Why the inputs can't be read a second time, if so.
     pub(super) fn why_only_once(&self) -> Option<&'static str> {
-        self.inputs.iter().find_map(|input| match input {
+        self.inputs.iter().chain(&self.fixed).find_map(|input| match input {
             Input::Stdin => Some("standard input can be read only once: there is nothing to read again"),
             Input::Bytes { .. } => Some("these results come with the program: they never change"),
             Input::Path(path) => {

@@ -83,7 +83,12 @@ pub(super) fn read(
     options: &Options,
     progress: &(dyn Fn(import::Progress) + Sync),
 ) -> Result<Import, String> {
-    import::load(&options.inputs, options.reading, progress).map_err(|error| error.to_string())
+    let read = import::load_versions(&options.inputs, &options.fixed, options.reading, progress);
+    let mut import = read.map_err(|error| error.to_string())?;
+    if options.without_flaky {
+        import.leave_out_flaky();
+    }
+    Ok(import)
 }
 
 /// Reads the labels of what was read.
@@ -91,7 +96,8 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     let mut notices = notices(&import);
     let passed = passed(&import);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journals: Vec<PathBuf> = import.sources.iter().map(|source| options.journal(&source.input)).collect();
+    let journal = |source: &import::Source| options.labels.as_ref().unwrap_or(&source.labels).clone();
+    let journals: Vec<PathBuf> = import.sources.iter().map(journal).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, repaired) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
@@ -115,25 +121,30 @@ fn passed(import: &Import) -> Vec<TestName> {
 fn notices(import: &Import) -> Vec<Message> {
     let dropped: usize = import.sources.iter().map(|source| source.rejected.len()).sum();
     let example = import.sources.iter().find_map(|source| source.rejected.first());
-    example
-        .map(|example| {
-            Message::warning(format!(
-                "{} could not be used, the first: {example}; `fossick check` lists them",
-                counted(dropped, "record")
-            ))
-        })
-        .into_iter()
-        .collect()
+    let rejected = example.map(|example| {
+        Message::warning(format!(
+            "{} could not be used, the first: {example}; `fossick check` lists them",
+            counted(dropped, "record")
+        ))
+    });
+    let unknown = import.corpus.failures.iter().filter(|failure| failure.truth.is_none()).count();
+    let unmatched = (import.fixed.is_some() && unknown > 0).then(|| {
+        let failures = counted(import.corpus.failures.len(), "failed test");
+        Message::info(format!(
+            "of {failures}, the fixed results don't tell {unknown}; `fossick check` says which and why"
+        ))
+    });
+    rejected.into_iter().chain(unmatched).collect()
 }
 
 /// Computes the features and the order of every group that has failures: first of the first, then of all others at once.
 pub(super) fn rank(options: &Options, corpus: &Corpus, done: impl Fn(RankedGroup) + Sync) {
     let rank = |index: usize, group: &Group| {
-        let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+        let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, options.definition);
         let ranking = crate::model::Ranking::from_scores(
             &group.failures,
-            &rank::scores(&features, options.ranker, options.seeds),
+            &rank::scores(&failures, &features, options.ranker, options.seeds),
         );
         done(RankedGroup { group: index, features, ranking });
     };

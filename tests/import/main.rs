@@ -12,3 +12,5 @@ mod program;
 mod run_folder;
 mod support;
 mod table;
+mod versions;
+mod versions_flaky;

@@ -15,7 +15,7 @@ use fossick::features::{self, Definition};
 use fossick::model::{
     Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, TestIdentity, Truth,
 };
-use fossick::rank::{self, Ranker};
+use fossick::rank;
 use fossick::runtime::Highlighter;
 use fossick::ui;
 use fossick::ui::palette::Depth;
@@ -100,7 +100,7 @@ pub fn rank_groups(corpus: &Corpus) -> Vec<RankedGroup> {
         .map(|(index, group)| {
             let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let features = features::group_features(&failures, Definition::Paper);
-            let scores = rank::scores(&features, Ranker::IsolationForest, SEEDS);
+            let scores = rank::isolation_forest_scores(&features, SEEDS);
             let ranking = Ranking::from_scores(&group.failures, &scores);
             RankedGroup { group: index, features, ranking }
         })
