@@ -251,7 +251,13 @@ impl<'a> Code<'a> {
     /// The next oracle behind a statement: what the test was about when the statement, a part of its prefix, threw.
     pub(super) fn oracle_after(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
         let is_after = |oracle: &FoundOracle<'a>| {
-            oracle.node.is_some_and(|node| node.start_byte() >= statement.end_byte())
+            let is_behind = oracle.node.is_some_and(|node| node.start_byte() >= statement.end_byte());
+            let holds = |guarded: &Node<'a>| guarded.byte_range().contains(&statement.start_byte());
+            // A `fail` behind the code that it says must throw.
+            let is_behind_guarded = oracle.statement.start_byte() >= statement.end_byte()
+                && oracle.category != OracleCategory::MustNotThrow
+                && oracle.guarded.iter().any(holds);
+            is_behind || is_behind_guarded
         };
         self.all_checks().into_iter().find(is_after)
     }
