@@ -323,15 +323,25 @@ impl<'a> Code<'a> {
                 .map_or("", |declarator| self.field(declarator, "name")),
             _ => statement.named_child(0).map_or("", |expression| self.field(expression, "left")),
         };
-        let uses = |later: &Node<'a>| {
-            descendants(*later).any(|node| node.kind() == "identifier" && self.text(node) == name)
-        };
-        !name.is_empty()
-            && self
-                .statements_in(self.body)
-                .filter(|node| node.start_byte() >= statement.end_byte())
-                .filter(uses)
-                .any(|later| self.check(later).is_some() && !self.is_type_check(later))
+        if name.is_empty() {
+            return false;
+        }
+        let mut names = vec![name];
+        for later in self.statements_in(self.body).filter(|node| node.start_byte() >= statement.end_byte()) {
+            let is_used = |node: Node<'a>| node.kind() == "identifier" && names.contains(&self.text(node));
+            if !descendants(later).any(is_used) {
+                continue;
+            }
+            if self.check(later).is_some() {
+                if !self.is_type_check(later) {
+                    return true;
+                }
+            } else if let Some(declarator) = later.child_by_field_name("declarator") {
+                // Its cause, its message.
+                names.push(self.field(declarator, "name"));
+            }
+        }
+        false
     }
 
     /// Whether a check of an exception asks for its type alone.
