@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::slice;
 
-use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, journal_path, read_journal};
+use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, read_journal};
 use fossick::model::{Judgement, Label, LabelEvent, TestIdentity};
 use tempfile::TempDir;
 
@@ -46,20 +46,6 @@ fn files(folder: &TempDir) -> Vec<String> {
         entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
-}
-
-#[test]
-fn the_journal_lies_beside_its_input() {
-    for (input, journal) in [
-        ("results/run.csv", "results/run.csv.labels.jsonl"),
-        ("results/", "results.labels.jsonl"),
-        ("-", "stdin.labels.jsonl"),
-        ("./-", "./-.labels.jsonl"),
-        (".", "./fossick.labels.jsonl"),
-        ("../..", "../../fossick.labels.jsonl"),
-    ] {
-        assert_eq!(journal_path(Path::new(input)), Path::new(journal));
-    }
 }
 
 #[test]
@@ -241,6 +227,26 @@ fn a_place_that_can_not_be_written_is_said_at_the_start() {
     assert!(matches!(Journal::open(folder.path()), Err(LabelError::NotAFile { .. })));
     assert!(matches!(read_journal(folder.path()), Err(LabelError::NotAFile { .. })));
     assert_eq!(read_journal(&no_folder).expect("no labels").0.events().count(), 0);
+}
+
+#[test]
+fn many_can_open_a_journal_that_is_not_there_yet_at_once() {
+    let (folder, path) = folder();
+    // As a program leaves it that is killed while it tries the place out; a container gives its successor the same number.
+    let left = folder.path().join(format!("run.csv.labels.jsonl.{}.0.tmp", std::process::id()));
+    fs::write(&left, "").expect("a file");
+    let start = std::sync::Barrier::new(8);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                start.wait();
+                for _ in 0..100 {
+                    open(&path);
+                }
+            });
+        }
+    });
+    assert_eq!(files(&folder), [left.file_name().expect("a name").to_string_lossy()]);
 }
 
 /// How a test starts this program again, as the other writer.

@@ -11,6 +11,7 @@ use crate::rank::Explanation;
 use super::code::{CodeSpan, DocumentKey};
 use super::judging::Mark;
 use super::key::Key;
+use super::order::ListOrder;
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -29,6 +30,15 @@ pub enum Action {
     Imported(Imported),
     /// A group has its features and its order.
     Ranked(RankedGroup),
+    /// An order of a group's failures beside the ranker's is known, or known anew.
+    Ordered {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// Which order.
+        order: ListOrder,
+        /// The same failures as in the ranker's list, with its scores.
+        ranking: Ranking,
+    },
     /// A group has its explanations, in the order of its failures.
     Explained {
         /// Index into the corpus's groups.

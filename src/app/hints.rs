@@ -3,6 +3,7 @@
 use super::State;
 use super::code::CodeView;
 use super::keymap::{self, Binding, Command};
+use super::order::ListOrder;
 
 /// Below this many cells words are shortened.
 const NARROW: u16 = 100;
@@ -38,6 +39,7 @@ impl State {
             Command::Clear => {
                 self.selected().is_some_and(|(failure, _)| self.judging.label(failure).is_some())
             }
+            Command::PaperOrder => self.list_order != ListOrder::Paper,
             Command::ShowTest => self.view != CodeView::Test,
             Command::NextGroup => self.current + 1 < self.order.len(),
             Command::ChooseGroup => self.order.len() > 1,

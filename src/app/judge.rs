@@ -28,7 +28,7 @@ impl State {
             let from = self.order.get(group).map(|&index| self.group_title(&self.corpus.groups[index]));
             let to = self.current_group().map(|(group, _)| self.group_title(group));
             if let (Some(from), Some(to)) = (from, to) {
-                let judged = self.judged_in_words(self.groups[self.order[group]].ranking.entries.len());
+                let judged = self.judged_in_words(self.groups[self.order[group]].list().entries.len());
                 self.message = Some(Message::info(format!("{from}: {judged}; now {to} (z goes back)")));
             }
         } else if self.selected_position() == position {
@@ -116,7 +116,7 @@ impl State {
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let Some(group) = self.order.iter().position(in_group) else { return Vec::new() };
         self.current = group;
-        let entries = &self.groups[self.order[group]].ranking.entries;
+        let entries = &self.groups[self.order[group]].list().entries;
         let position = entries.iter().position(|entry| entry.failure == failure).unwrap_or(0);
         self.select(position)
     }
@@ -203,7 +203,7 @@ impl State {
 
     /// The first position in `from..to` of a group whose failure has no label that counts.
     fn unlabelled(&self, group: usize, from: usize, to: usize) -> Option<usize> {
-        let entries = &self.groups[*self.order.get(group)?].ranking.entries;
+        let entries = &self.groups[*self.order.get(group)?].list().entries;
         (from..to.min(entries.len()))
             .find(|&position| self.judging.label(entries[position].failure).is_none())
     }

@@ -36,7 +36,10 @@ pub enum Command {
     ShowFocalMethod,
     ShowPrefix,
     UnfoldFrames,
+    NextOrder,
+    PaperOrder,
     RevealTruth,
+    ToggleFlaky,
     MoreTop,
     FewerTop,
     NextPane,
@@ -140,8 +143,11 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test"),
     binding(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test"),
     binding(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames"),
+    binding(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures"),
     binding(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back"),
     binding(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on"),
+    binding(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score (the paper's), diversified"),
+    binding(&[c('P')], Command::PaperOrder, Section::Look, "by score", "the candidates by score again: the paper's order"),
     binding(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K"),
     binding(&[c('-')], Command::FewerTop, Section::Look, "", "one failure less in the top K"),
 
@@ -168,7 +174,8 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
         ChooseGroup, Clear, FalsePositive, Help, NextCandidate, NextGroup, NextPane, NextUnlabelled, Note,
-        Quit, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
+        PaperOrder, Quit, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure,
+        Zoom,
     };
     match focus {
         Pane::Candidates | Pane::Why => &[
@@ -179,6 +186,7 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             Undo,
             Clear,
             NextUnlabelled,
+            PaperOrder,
             ShowFocalMethod,
             NextPane,
             NextGroup,

@@ -8,21 +8,25 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `judge`: labels, notes, undo, and where to go next
+//! - `order`: by score, or in another order; `flaky`: what is hidden of it
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
 pub mod action;
 pub mod code;
 pub mod editor;
+pub mod flaky;
 pub mod group;
 pub mod help;
 mod hints;
 mod judge;
 pub mod judging;
 pub mod key;
+pub mod key_script;
 pub mod keymap;
 pub mod layout;
 mod navigate;
+pub mod order;
 pub mod overlay;
 pub mod text;
 pub mod trace;
@@ -36,6 +40,7 @@ pub use code::{CodeView, Document};
 pub use group::GroupState;
 pub use judging::Judging;
 pub use layout::{Layout, Pane};
+pub use order::ListOrder;
 pub use overlay::Overlay;
 
 use crate::model::{Corpus, Failure, Group};
@@ -90,10 +95,12 @@ pub struct State {
     pub corpus: Arc<Corpus>,
     /// One per group of the corpus.
     pub groups: Vec<GroupState>,
-    /// The groups that have failures, as they stand on the screen: indices into `groups`.
+    /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
     pub order: Vec<usize>,
     /// How `order` came about.
     pub sort: GroupSort,
+    /// How the candidates of each group are to be ordered.
+    pub list_order: ListOrder,
     /// Position of the current group in `order`.
     pub current: usize,
     /// Groups that are ranked.
@@ -112,6 +119,8 @@ pub struct State {
     pub unfolded: bool,
     /// What the fixed version says is shown.
     pub truth_shown: bool,
+    /// Flaky failures are hidden.
+    pub flaky_hidden: bool,
     /// Labels and notes.
     pub judging: Judging,
     /// Progress in the current group and over all groups.
@@ -143,6 +152,7 @@ impl State {
             groups: Vec::new(),
             order: Vec::new(),
             sort: GroupSort::default(),
+            list_order: ListOrder::default(),
             current: 0,
             ranked: 0,
             top: top.max(1),
@@ -152,6 +162,7 @@ impl State {
             view: CodeView::default(),
             unfolded: false,
             truth_shown: false,
+            flaky_hidden: false,
             judging: Judging::default(),
             progress: (Progress::default(), Progress::default()),
             resuming: false,
@@ -194,7 +205,7 @@ impl State {
 
     /// The rows of the candidates list.
     pub fn list_rows(&self) -> ListRows {
-        let failures = self.current_group().map_or(0, |(_, group)| group.ranking.entries.len());
+        let failures = self.current_group().map_or(0, |(_, group)| group.list().entries.len());
         ListRows { failures, top: self.top }
     }
 }

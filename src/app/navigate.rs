@@ -19,7 +19,7 @@ impl State {
     pub(super) fn select(&mut self, position: usize) -> Vec<Effect> {
         let Some(&index) = self.order.get(self.current) else { return Vec::new() };
         let group = &mut self.groups[index];
-        group.selected = position.min(group.ranking.entries.len().saturating_sub(1));
+        group.selected = position.min(group.list().entries.len().saturating_sub(1));
         self.show_selected()
     }
 
@@ -57,8 +57,14 @@ impl State {
     pub(super) fn sort_groups(&mut self) {
         self.sort = self.sort.next();
         let current = self.order.get(self.current).copied();
-        let mut order: Vec<usize> =
-            (0..self.groups.len()).filter(|&g| !self.corpus.groups[g].failures.is_empty()).collect();
+        self.order = self.sorted_groups();
+        self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
+        self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
+    }
+
+    /// The groups that have failures to show, in the order that was asked for.
+    pub(super) fn sorted_groups(&self) -> Vec<usize> {
+        let mut order = self.groups_to_show();
         match self.sort {
             GroupSort::Input => {}
             GroupSort::MostFailures => {
@@ -69,13 +75,11 @@ impl State {
                 order.sort_by(|&a, &b| best(b).total_cmp(&best(a)));
             }
             GroupSort::MostToJudge => order.sort_by_key(|&g| {
-                let progress = Progress::of(&self.groups[g].ranking, self.top, &self.judging);
+                let progress = Progress::of(self.groups[g].list(), self.top, &self.judging);
                 std::cmp::Reverse(progress.total - progress.judged)
             }),
         }
-        self.order = order;
-        self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
-        self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
+        order
     }
 
     /// Makes everything that is shown of the selected failure.
@@ -152,20 +156,26 @@ impl State {
 
     /// Makes the why pane's rows from what is known so far.
     pub(super) fn show_why(&mut self) {
-        self.detail.why = Why::default();
-        let Some((group, state)) = self.current_group() else { return };
-        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
-        let Ok(row) = group.failures.binary_search(&failure) else { return };
-        let mut why = Why::new(features, row);
+        self.detail.why = self.why().unwrap_or_default();
+    }
+
+    fn why(&self) -> Option<Why> {
+        let (group, state) = self.current_group()?;
+        let failure = state.selected_failure()?;
+        let rank = state.paper_rank(failure)?;
+        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
+            return Some(Why { rank, ..Why::default() });
+        };
+        let mut why = Why { rank, ..Why::new(features, row) };
         if let Some(explanations) = &state.explanations {
             let explanation = &explanations.rows[row];
-            let firmness = match state.tied_ranks(state.selected) {
+            let firmness = match state.tied_ranks(rank) {
                 Some((first, last)) => Firmness::Tied(first, last),
                 None => Firmness::BySeed(*explanation.ranks.start(), *explanation.ranks.end()),
             };
             why.explain(&explanation.credit, explanations.largest_credit, firmness);
         }
-        self.detail.why = why;
+        Some(why)
     }
 
     /// Asks for the current group's explanations, once.
@@ -302,7 +312,7 @@ impl State {
 
     /// Counts how far the judging has come.
     pub(super) fn count_progress(&mut self) {
-        let of = |index: usize| Progress::of(&self.groups[index].ranking, self.top, &self.judging);
+        let of = |index: usize| Progress::of(self.groups[index].list(), self.top, &self.judging);
         let here = self.order.get(self.current).map(|&index| of(index)).unwrap_or_default();
         let all = self.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
         self.progress = (here, all);

@@ -6,6 +6,7 @@ use super::group::{Explanations, GroupState};
 use super::key::{Key, KeyCode};
 use super::keymap::{self, Command};
 use super::layout::Pane;
+use super::order::ListOrder;
 use super::{Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
 
@@ -53,6 +54,7 @@ impl State {
                     self.show_selected()
                 }
             }
+            Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
             Action::Explained { group, explanations } => {
                 if let Some(state) = self.groups.get_mut(group) {
                     state.explanations = Some(Explanations::new(explanations));
@@ -99,9 +101,7 @@ impl State {
         self.input = imported.input;
         let corpus = &imported.corpus;
         self.groups = corpus.groups.iter().map(|group| GroupState::new(group, &corpus.failures)).collect();
-        self.order = (0..self.groups.len())
-            .filter(|&group| !imported.corpus.groups[group].failures.is_empty())
-            .collect();
+        self.order = self.groups_to_show();
         // Groups without failures have nothing to rank.
         self.ranked = self.groups.len() - self.order.len();
         self.corpus = imported.corpus;
@@ -174,7 +174,10 @@ impl State {
                 self.show_trace();
                 self.scroll(Pane::Trace, 0);
             }
+            Command::NextOrder => return self.next_order(),
+            Command::PaperOrder => return self.show_order(ListOrder::Paper),
             Command::RevealTruth => self.reveal_truth(),
+            Command::ToggleFlaky => return self.toggle_flaky(),
             Command::MoreTop => self.change_top(self.top + 1),
             Command::FewerTop => self.change_top(self.top - 1),
             Command::NextPane => return self.focus_next(1),

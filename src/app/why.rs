@@ -20,6 +20,8 @@ pub struct WhyRow {
 /// The pane's content for one failure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Why {
+    /// The failure's rank in the ranker's own list, whatever the order shown; 0 while there is no failure.
+    pub rank: usize,
     /// One row per feature, in the order of the features.
     pub rows: Vec<WhyRow>,
     /// The largest credit, up or down, of any failure in the group: the length of a full bar.

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command, CommandFactory};
 
 use super::demo::demo_input;
-use super::{Cli, CliError, RankingArgs, ReadingArgs, numbers};
+use super::{Cli, CliError, FixedArgs, FlakyArgs, RankingArgs, ReadingArgs, numbers};
 use crate::import::{self, Input};
 use crate::report::printable;
 use crate::runtime::{self, RuntimeError};
+use crate::ui::theme;
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
@@ -18,6 +19,8 @@ pub(super) struct WorkbenchArgs {
     /// Results to open; without any, those in this folder, or else the demo. `-` is standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    fixed: FixedArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -32,15 +35,27 @@ pub(super) struct ViewArgs {
     top: NonZeroUsize,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// Colours: `dark` or `light` [default: what the terminal says of its background]
-    #[arg(long, value_name = "NAME")]
+    #[command(flatten)]
+    flaky: FlakyArgs,
+    #[arg(long, value_name = "NAME", help = theme_help())]
     theme: Option<String>,
-    /// Keep all labels in this file [default: `<INPUT>.labels.jsonl` beside each input]
+    /// Keep all labels in this file [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// Who labels [default: the user's name]
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
+}
+
+fn theme_help() -> String {
+    format!("Colours: {} [default: dark or light, as the terminal's background is]", theme::names())
+}
+
+impl ViewArgs {
+    /// The theme that was asked for.
+    pub(super) fn theme(&self) -> Option<&str> {
+        self.theme.as_deref()
+    }
 }
 
 pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
@@ -58,11 +73,18 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     if inputs.is_empty() {
         inputs = import::discover(Path::new(".")).into_iter().map(Input::Path).collect();
     }
+    let fixed = args.fixed.inputs();
+    if inputs.is_empty() && !fixed.is_empty() {
+        return Err(CliError::Expected(
+            "--fixed is there, but no results to hold against it: there are none in this folder; name them"
+                .to_owned(),
+        ));
+    }
     if inputs.is_empty() {
         let greeting = "there are no results in this folder: this is the demo; ? explains the screen";
-        return open(vec![demo_input()], args.reading, &args.view, Some(greeting));
+        return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting));
     }
-    open(inputs, args.reading, &args.view, None)
+    open([inputs, fixed], args.reading, &args.view, None)
 }
 
 /// The subcommand that was probably meant by a file that is not there.
@@ -88,18 +110,20 @@ fn edits(a: &str, b: &str) -> usize {
     row.last().copied().unwrap_or(0)
 }
 
-/// Opens the workbench on these inputs; `greeting` is what a person should be told first.
-pub(super) fn open(
-    inputs: Vec<Input>,
+/// What to open, held against the results of a fixed version, and how; `greeting` is what a person should be told first.
+pub(super) fn options(
+    [inputs, fixed]: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
     greeting: Option<&str>,
-) -> Result<(), CliError> {
+) -> runtime::Options {
     let is_demo = inputs.iter().all(|input| matches!(input, Input::Bytes { .. }));
     let labels = view.labels.clone().or_else(|| is_demo.then(labels_of_demo));
-    let options = runtime::Options {
+    runtime::Options {
         inputs,
+        fixed,
         reading: reading.into(),
+        without_flaky: view.flaky.no_flaky,
         definition: view.ranking.definition,
         ranker: view.ranking.ranker,
         seeds: view.ranking.seeds,
@@ -108,16 +132,32 @@ pub(super) fn open(
         greeting: greeting.map(str::to_owned),
         labels,
         annotator: view.annotator.clone().unwrap_or_else(user_name),
-    };
-    runtime::run(options).map_err(|error| match error {
-        RuntimeError::NoTerminal
-        | RuntimeError::Terminal(_)
-        | RuntimeError::NothingPiped
-        | RuntimeError::UnknownTheme(_)
-        | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
-        RuntimeError::Load(message) => CliError::Expected(printable(&message).to_string()),
-        RuntimeError::Theme(_) | RuntimeError::Fault => CliError::Internal(error.to_string()),
-    })
+    }
+}
+
+/// Opens the workbench on these inputs, held against the results of a fixed version; `greeting` is what a person should be
+/// told first.
+pub(super) fn open(
+    inputs: [Vec<Input>; 2],
+    reading: ReadingArgs,
+    view: &ViewArgs,
+    greeting: Option<&str>,
+) -> Result<(), CliError> {
+    Ok(runtime::run(options(inputs, reading, view, greeting))?)
+}
+
+impl From<RuntimeError> for CliError {
+    fn from(error: RuntimeError) -> CliError {
+        match error {
+            RuntimeError::NoTerminal
+            | RuntimeError::Terminal(_)
+            | RuntimeError::NothingPiped
+            | RuntimeError::UnknownTheme(_)
+            | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
+            RuntimeError::Load(message) => CliError::Expected(printable(&message).to_string()),
+            RuntimeError::Theme(_) | RuntimeError::Fault => CliError::Internal(error.to_string()),
+        }
+    }
 }
 
 /// Where the labels of the demo are kept: it lies nowhere that belongs to the person.

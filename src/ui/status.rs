@@ -11,7 +11,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let mut x = area.x;
     if let (Phase::Ready, Some((_, group))) = (&state.phase, state.current_group()) {
-        let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.ranking.entries.len()));
+        let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.list().entries.len()));
         x += canvas.put(x, area.y, area.width, &place, theme.strong);
         if let Some(next) = state.next_unlabelled_rank().filter(|_| area.width >= 100) {
             x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);
@@ -111,16 +111,28 @@ pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
     }
 }
 
-/// The inputs hold no failed test.
+/// There is no failed test to show.
 pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let theme = canvas.theme;
     let passed: usize = state.corpus.groups.iter().map(|group| group.passed.total()).sum();
     let y = area.height / 2;
+    let hidden = state.flaky_failures();
+    if hidden > 0 {
+        let line = format!("all {} failed tests are flaky, and hidden", text::grouped(hidden));
+        canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
+        canvas.centred(y + 1, area.width, "X shows them · q quits", theme.dim);
+        return;
+    }
     let line = format!(
         "no failed tests among {} in {}: nothing to triage",
         text::grouped(passed),
         text::display_flat(&state.input)
     );
     canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
+    let flaky: usize = state.corpus.groups.iter().map(|group| group.passed.flaky).sum();
+    if flaky > 0 {
+        let line = format!("{} of them flaky: `fossick check` names them", text::grouped(flaky));
+        canvas.centred(y, area.width, &line, theme.warning);
+    }
     canvas.centred(y + 1, area.width, "q quits · `fossick demo` opens an example", theme.dim);
 }

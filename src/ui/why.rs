@@ -11,7 +11,7 @@ use super::canvas::Canvas;
 use super::fitted;
 use crate::app::layout::Area;
 use crate::app::why::WhyRow;
-use crate::app::{Pane, State};
+use crate::app::{ListOrder, Pane, State};
 
 const TITLE: usize = 18;
 
@@ -20,7 +20,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let Some((_, group)) = state.current_group() else { return };
     let why = &state.detail.why;
     if state.layout().is_some_and(|layout| layout.tabs.is_none()) {
-        let title = format!("why #{}", group.selected + 1);
+        let title = match group.shown() {
+            ListOrder::Paper => format!("why #{}", why.rank),
+            // The list counts places in another order.
+            _ => format!("why #{} {}", why.rank, ListOrder::Paper.title()),
+        };
         let right = [(" ordinary ", theme.lowers), ("◂▸", theme.dim), (" unusual ", theme.raises)];
         canvas.title(area, &title, &right, state.focus == Pane::Why);
     }

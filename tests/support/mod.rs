@@ -1,8 +1,6 @@
 //! What the tests of the workbench share: a corpus made by hand, and a player of keys against the real update loop.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
-pub mod svg;
-
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -13,7 +11,7 @@ use fossick::app::key::{Key, KeyCode};
 use fossick::app::{Action, State};
 use fossick::features::{self, Definition};
 use fossick::model::{Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, Truth};
-use fossick::rank::{self, Ranker};
+use fossick::rank;
 use fossick::runtime::Highlighter;
 use fossick::ui;
 use fossick::ui::palette::Depth;
@@ -136,7 +134,7 @@ impl Player {
         {
             let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let features = features::group_features(&failures, Definition::Paper);
-            let scores = rank::scores(&features, Ranker::IsolationForest, SEEDS);
+            let scores = rank::isolation_forest_scores(&features, SEEDS);
             let ranking = Ranking::from_scores(&group.failures, &scores);
             self.act(Action::Ranked(RankedGroup { group: index, features, ranking }));
         }
