@@ -45,7 +45,7 @@ pub(super) struct EvaluateArgs {
     /// The Ks of Found@K
     #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,3,5,10")]
     ks: Vec<NonZeroUsize>,
-    /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, random, input-order [default:
+    /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, best, random, input-order [default:
     /// isolation-forest and random]
     #[arg(long = "ranker", value_name = "NAME")]
     rankers: Vec<Ranker>,

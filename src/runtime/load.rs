@@ -87,11 +87,11 @@ fn notices(import: &Import) -> Vec<Message> {
 
 fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<Incoming>) {
     let rank = |index: usize, group: &Group| {
-        let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+        let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, options.definition);
         let ranking = crate::model::Ranking::from_scores(
             &group.failures,
-            &rank::scores(&features, options.ranker, options.seeds),
+            &rank::scores(&failures, &features, options.ranker, options.seeds),
         );
         let ranked = RankedGroup { group: index, features, ranking };
         send(sender, Incoming::Action(Action::Ranked(ranked)));
