@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::{Failure, Feature, FeatureVector, Oracle, StackTrace};
+use crate::model::{Failure, Feature, FeatureVector, FocalPlace, Oracle, StackTrace};
 
 /// A failure of which nothing is known.
 fn unknown() -> Failure {
@@ -22,6 +22,10 @@ fn unknown() -> Failure {
         trace: StackTrace::default(),
         output: empty,
         truth: None,
+        place: None,
+        focal_place: FocalPlace::default(),
+        category: None,
+        is_flaky: false,
     }
 }
 
