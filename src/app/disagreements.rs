@@ -7,7 +7,7 @@
 use super::action::Effect;
 use super::{Message, State};
 use crate::labels::Opinion;
-use crate::model::{Judgement, Label};
+use crate::model::{Corpus, Judgement, Label};
 
 /// A failure that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,6 +154,21 @@ impl State {
         self.show_decision(failure, &judgement);
         self.count_progress();
         vec![Effect::Decide { failure, judgement }]
+    }
+
+    /// After results were read again: the pass goes on with the failures that are still what people labelled.
+    pub(super) fn keep_disagreements(
+        &mut self,
+        old: &Corpus,
+        new: &Corpus,
+        moved: impl Fn(usize) -> Option<usize>,
+    ) {
+        let kept = |disagreed: Disagreed| {
+            let failure = moved(disagreed.failure)?;
+            let is_same = old.failures[disagreed.failure].identity() == new.failures[failure].identity();
+            is_same.then_some(Disagreed { failure, ..disagreed })
+        };
+        self.disagreements = std::mem::take(&mut self.disagreements).into_iter().filter_map(kept).collect();
     }
 
     /// Shows in the pass what a decision, an undo or a redo came to.

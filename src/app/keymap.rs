@@ -50,6 +50,7 @@ pub enum Command {
     Triage,
     Quality,
     Help,
+    Reload,
     Suspend,
     Quit,
 }
@@ -162,6 +163,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
     binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
+    binding(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again"),
     binding(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here"),
     binding(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved"),
 ];
@@ -180,8 +182,8 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
         ChooseGroup, Clear, FalsePositive, Help, NextCandidate, NextGroup, NextPane, NextUnlabelled, Note,
-        PaperOrder, Quality, Quit, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo, UnfoldFrames,
-        Unsure, Zoom,
+        PaperOrder, Quality, Quit, Reload, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo,
+        UnfoldFrames, Unsure, Zoom,
     };
     match focus {
         Pane::Candidates | Pane::Why => &[
@@ -198,6 +200,7 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             NextGroup,
             ChooseGroup,
             Quality,
+            Reload,
             Help,
             Quit,
         ],

@@ -7,6 +7,7 @@
 //!
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
+//! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
 //! - `quality`: the second screen, how good the list is
@@ -15,6 +16,7 @@
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
 pub mod action;
+pub mod changes;
 pub mod code;
 pub mod curves;
 pub mod disagreements;
@@ -33,6 +35,7 @@ mod navigate;
 pub mod order;
 pub mod overlay;
 pub mod quality;
+pub mod reload;
 pub mod text;
 pub mod trace;
 mod update;
@@ -51,12 +54,14 @@ pub use overlay::Overlay;
 use crate::model::{Corpus, Failure, Group};
 
 use action::Progress as LoadProgress;
+use changes::{Seen, TestName};
 use code::Highlights;
 use disagreements::Disagreed;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
 use quality::{Measured, Page};
+use reload::Freshness;
 use trace::TracePane;
 use why::Why;
 
@@ -148,6 +153,14 @@ pub struct State {
     pub message: Option<Message>,
     /// Messages that wait for the first to be read.
     waiting: Vec<Message>,
+    /// Whether what is shown is what is on disk.
+    pub freshness: Freshness,
+    /// What a person saw when they last pressed a key, if the results were read again since.
+    seen: Option<Seen>,
+    /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
+    wanted: Option<TestName>,
+    /// What was said of reading again.
+    reload_said: Option<Message>,
     /// What is shown of the selected failure.
     pub detail: Detail,
     /// How the failure that was asked for last differs from those it is most like, in sentences; None until computed.
@@ -190,6 +203,10 @@ impl State {
             overlay: None,
             message: None,
             waiting: Vec::new(),
+            freshness: Freshness::default(),
+            seen: None,
+            wanted: None,
+            reload_said: None,
             detail: Detail::default(),
             contrast: None,
             highlights: Highlights::default(),

@@ -44,6 +44,9 @@ pub(super) struct ViewArgs {
     /// folder or project, NAME being the annotator]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
+    /// Don't read results again when they change (`r` still does)
+    #[arg(long)]
+    no_watch: bool,
     /// Who labels [default: git's user.name, or else the user's name]
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
@@ -133,6 +136,7 @@ pub(super) fn options(
         theme: view.theme.clone(),
         greeting: greeting.map(str::to_owned),
         labels,
+        watch: !view.no_watch,
         annotator: view.annotator.clone().unwrap_or_else(annotator),
     }
 }

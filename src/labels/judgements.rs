@@ -10,9 +10,12 @@ use crate::model::{Judgement, LabelEvent, TestIdentity};
 /// For each test, its last event; the [module](super) says which one that is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Judgements {
-    /// By project, bug and test, then by the hash of the generated test.
-    tests: BTreeMap<[String; 3], BTreeMap<String, Known>>,
+    /// By project, bug and test, then by the hash of the generated test and the way in which it failed.
+    tests: BTreeMap<[String; 3], Versions>,
 }
+
+/// The last events of the tests of one name, by hash and way.
+type Versions = BTreeMap<[String; 2], Known>;
 
 /// The last event of each kind: one that takes a decision back must not hide what was said before it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,18 +25,34 @@ struct Known {
 }
 
 impl Known {
+    fn last_of_kinds(&self) -> LastOfKinds<'_> {
+        LastOfKinds { said: self.said.as_ref(), decided: self.decided.as_ref() }
+    }
+}
+
+/// The same of all ways that a test is known to fail in.
+#[derive(Clone, Copy)]
+struct LastOfKinds<'a> {
+    said: Option<&'a Timed>,
+    decided: Option<&'a Timed>,
+}
+
+impl<'a> LastOfKinds<'a> {
     /// The one that counts: a decision, unless it was taken back or somebody said something later.
-    fn counts(&self) -> Option<&Timed> {
-        let decided = self.decided.as_ref().filter(|decided| says_something(decided));
-        let decided =
-            decided.filter(|decided| self.said.as_ref().is_none_or(|said| order(decided) >= order(said)));
-        decided.or(self.said.as_ref()).or(self.decided.as_ref())
+    fn counts(self) -> Option<&'a Timed> {
+        let decided = self.decided.filter(|decided| says_something(decided));
+        let decided = decided.filter(|decided| self.said.is_none_or(|said| order(decided) >= order(said)));
+        decided.or(self.said).or(self.decided)
     }
 
     /// The latest of both kinds.
-    fn latest(&self) -> Option<&Timed> {
-        [&self.said, &self.decided].into_iter().flatten().max_by(|a, b| order(a).cmp(&order(b)))
+    fn latest(self) -> Option<&'a Timed> {
+        latest([self.said, self.decided].into_iter().flatten())
     }
+}
+
+fn latest<'a>(events: impl Iterator<Item = &'a Timed>) -> Option<&'a Timed> {
+    events.max_by(|a, b| order(a).cmp(&order(b)))
 }
 
 /// What is known of a failed test.
@@ -41,7 +60,7 @@ impl Known {
 pub enum Lookup<'a> {
     /// Somebody judged it.
     Current(&'a LabelEvent),
-    /// Somebody judged a test of this name; the generated test was another one then.
+    /// Somebody judged a test of this name; the generated test was another one then, or it failed in another way.
     Stale(&'a LabelEvent),
     /// Nobody did, or what they said was taken back.
     None,
@@ -57,9 +76,9 @@ impl Judgements {
     }
 
     pub(super) fn apply_timed(&mut self, new: Timed) -> bool {
-        let TestIdentity { project, bug, test, hash } = new.event.identity.clone();
+        let TestIdentity { project, bug, test, hash, way } = new.event.identity.clone();
         let versions = self.tests.entry([project, bug, test]).or_default();
-        let known = versions.entry(hash).or_default();
+        let known = versions.entry([hash, way]).or_default();
         let place = if new.event.decision { &mut known.decided } else { &mut known.said };
         let is_later = place.as_ref().is_none_or(|known| order(&new) >= order(known));
         if is_later {
@@ -79,15 +98,14 @@ impl Judgements {
 
     /// The last event of exactly this test, even if it took everything back.
     pub fn get(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
-        self.versions(identity)?.get(&identity.hash)?.counts().map(|known| &known.event)
+        self.known_of(identity)?.counts().map(|known| &known.event)
     }
 
     /// Moves an event's time just past that of any that is known of its test: it follows what its annotator had seen,
     /// whatever the clocks say. A time that can't be read stays as it is.
     pub fn put_last(&self, event: &mut LabelEvent) {
-        let versions = self.versions(&event.identity);
-        let known = versions.and_then(|versions| versions.get(&event.identity.hash)?.latest());
-        let (Some(known), Ok(at)) = (known, event.time.parse::<Timestamp>()) else { return };
+        let latest = self.known_of(&event.identity).and_then(LastOfKinds::latest);
+        let (Some(known), Ok(at)) = (latest, event.time.parse::<Timestamp>()) else { return };
         if at <= known.at
             && let Ok(later) = known.at.checked_add(SignedDuration::from_micros(1))
         {
@@ -95,26 +113,43 @@ impl Judgements {
         }
     }
 
-    fn versions(&self, identity: &TestIdentity) -> Option<&BTreeMap<String, Known>> {
+    /// What is known of exactly this test.
+    fn known_of(&self, identity: &TestIdentity) -> Option<LastOfKinds<'_>> {
+        let versions = || Some(self.versions(identity)?.values());
+        Some(LastOfKinds {
+            said: latest(
+                versions()?.filter_map(|known| known.said.as_ref()).filter(|known| is_of(identity, known)),
+            ),
+            decided: latest(
+                versions()?.filter_map(|known| known.decided.as_ref()).filter(|known| is_of(identity, known)),
+            ),
+        })
+    }
+
+    fn versions(&self, identity: &TestIdentity) -> Option<&Versions> {
         // The three names stand in an array of their own: one copy per lookup.
-        let TestIdentity { project, bug, test, hash: _ } = identity.clone();
+        let TestIdentity { project, bug, test, .. } = identity.clone();
         self.tests.get(&[project, bug, test])
     }
 
     /// What is known of a failed test.
     ///
-    /// A judgement of the same name but another source is stale, unless `is_loaded` knows a test with that source: two runs
-    /// have tests of one name with different oracles, and each keeps its own label.
+    /// A judgement of the same name but another source is stale, unless `is_loaded` knows a test with that source, in whatever
+    /// way it fails: two runs have tests of one name with different oracles, and each keeps its own label.
     pub fn lookup(&self, identity: &TestIdentity, is_loaded: impl Fn(&TestIdentity) -> bool) -> Lookup<'_> {
         let Some(versions) = self.versions(identity) else { return Lookup::None };
-        let current = versions.get(&identity.hash).and_then(Known::counts);
+        let current = self.known_of(identity).and_then(LastOfKinds::counts);
         if let Some(known) = current.filter(|known| says_something(known)) {
             return Lookup::Current(&known.event);
         }
+        let is_anothers = |judged: &TestIdentity| {
+            is_loaded(judged) || (judged.hash != identity.hash && is_loaded(&judged.in_any_way()))
+        };
         let stale = versions
             .values()
-            .filter_map(Known::counts)
-            .filter(|known| says_something(known) && !is_loaded(&known.event.identity))
+            .filter_map(|known| known.last_of_kinds().counts())
+            .filter(|known| says_something(known) && !is_of(identity, known))
+            .filter(|known| !is_anothers(&known.event.identity))
             .max_by(|a, b| order(a).cmp(&order(b)));
         stale.map_or(Lookup::None, |known| Lookup::Stale(&known.event))
     }
@@ -128,10 +163,18 @@ impl Judgements {
         self.tests
             .values()
             .flat_map(BTreeMap::values)
-            .filter_map(Known::counts)
+            .filter_map(|known| known.last_of_kinds().counts())
             .filter(|known| says_something(known))
             .map(|known| &known.event)
     }
+}
+
+/// Whether an event is about exactly this test, failing in this way. Journals of older versions know no ways: what they say
+/// holds for any.
+fn is_of(identity: &TestIdentity, known: &Timed) -> bool {
+    let judged = &known.event.identity;
+    judged.hash == identity.hash
+        && (judged.way == identity.way || judged.way.is_empty() || identity.way.is_empty())
 }
 
 /// What events are ordered by; of equal ones the one that comes last counts.
@@ -207,6 +250,39 @@ mod tests {
         assert_eq!(judgements.lookup(&old.identity, |_| false), Lookup::Current(&old));
         let other_bug = TestIdentity { bug: "8".to_owned(), ..new };
         assert_eq!(judgements.lookup(&other_bug, |_| false), Lookup::None);
+    }
+
+    #[test]
+    fn a_label_of_another_way_of_failing_is_stale() {
+        let way =
+            |way: &str| TestIdentity { way: way.to_owned(), ..TestIdentity::new("Lang", "7", "t", "x") };
+        let at = |second: u32, identity: TestIdentity, label| LabelEvent {
+            identity,
+            ..event("t", "x", label, "ada", &format!("2026-01-02T03:04:{second:02}Z"))
+        };
+        let null = at(1, way("NullPointerException"), FP);
+        let judgements = replayed([&null]);
+        assert_eq!(judgements.lookup(&way("NullPointerException"), |_| false), Lookup::Current(&null));
+        assert_eq!(judgements.lookup(&way("Error"), |_| false), Lookup::Stale(&null));
+        assert_eq!(judgements.lookup(&way("Error"), |loaded| *loaded == null.identity), Lookup::None);
+        let is_loaded = |loaded: &TestIdentity| *loaded == way("");
+        assert_eq!(judgements.lookup(&way("Error"), is_loaded), Lookup::Stale(&null), "it is this very test");
+        let other_text = TestIdentity::new("Lang", "7", "t", "other");
+        assert_eq!(judgements.lookup(&other_text, is_loaded), Lookup::None, "it is that of another run");
+
+        // Taken back for this way, it is as before: stale.
+        let undone = at(3, way("Error"), None);
+        assert_eq!(replayed([&null, &undone]).lookup(&way("Error"), |_| false), Lookup::Stale(&null));
+
+        let unknown = at(2, way(""), TP);
+        let judgements = replayed([&null, &unknown]);
+        for any in ["NullPointerException", "Error", ""] {
+            assert_eq!(judgements.lookup(&way(any), |_| false), Lookup::Current(&unknown), "{any}");
+        }
+        let later = at(3, way("Error"), FP);
+        let judgements = replayed([&unknown, &later]);
+        assert_eq!(judgements.get(&way("Error")), Some(&later));
+        assert_eq!(judgements.get(&way("NullPointerException")), Some(&unknown));
     }
 
     #[test]

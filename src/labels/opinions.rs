@@ -29,7 +29,7 @@ pub struct Disagreement {
     pub decision: Option<Opinion>,
 }
 
-/// The last word of each annotator on each test.
+/// The last word of each annotator on each test, whatever way it fails in: journals of older versions don't know ways.
 #[derive(Debug, Clone, Default)]
 pub struct Opinions {
     tests: BTreeMap<TestIdentity, OfTest>,
@@ -47,7 +47,7 @@ impl Opinions {
         let mut opinions = Opinions::default();
         for event in events {
             let at: Timestamp = event.time.parse().unwrap_or(Timestamp::MIN);
-            let of_test = opinions.tests.entry(event.identity.clone()).or_default();
+            let of_test = opinions.tests.entry(event.identity.in_any_way()).or_default();
             let said = event.judgement.clone();
             if event.decision {
                 if of_test.decision.as_ref().is_none_or(|(known, _)| at >= *known) {

@@ -10,6 +10,7 @@ pub mod features;
 mod html_escaped;
 pub mod jsonl;
 pub mod labels;
+mod mapped;
 mod printable;
 pub mod quality;
 pub mod ranking;

@@ -46,7 +46,7 @@ impl Headless {
             sender,
             has_quit: false,
         };
-        load::load(&headless.options, &headless.sender).map_err(RuntimeError::Load)?;
+        load::load(&headless.options, &headless.sender, || {}).map_err(RuntimeError::Load)?;
         headless.take_in_all();
         Ok(headless)
     }
@@ -75,7 +75,12 @@ impl Headless {
                     self.journals = Some(journals);
                     self.act(Action::Imported(imported));
                 }
-                Incoming::Terminal(_) | Incoming::Gone | Incoming::LoadFailed(_) => {}
+                Incoming::Terminal(_)
+                | Incoming::Gone
+                | Incoming::LoadFailed(_)
+                | Incoming::Reread(..)
+                | Incoming::Compared(_)
+                | Incoming::Made(..) => {}
             }
         }
     }
@@ -87,7 +92,7 @@ impl Headless {
                     self.has_quit = true;
                     continue;
                 }
-                Effect::Suspend => continue,
+                Effect::Suspend | Effect::Reload | Effect::Discard(_) => continue,
                 Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
                     Action::Recorded { failure }
                 }
