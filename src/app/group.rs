@@ -1,23 +1,35 @@
 //! The groups as the program holds them: their order on the screen, the order in each, and where the selection stands.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::flaky::Flaky;
+use super::order::ListOrder;
 use super::text;
 use crate::model::{Failure, FeatureVector, Group, Ranking};
 use crate::rank::Explanation;
 
+/// Stands before the name of a flaky test.
+pub const FLAKY: &str = "≈ ";
+
 /// A group, with what has been computed of it so far.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct GroupState {
-    /// The order shown; input order until the ranking has arrived.
+    /// The ranker's own list, which is the paper's order; input order until the ranking has arrived.
     pub ranking: Ranking,
+    /// Other orders of the same failures, as far as they are known.
+    pub(super) orders: BTreeMap<ListOrder, Ranking>,
+    /// The order shown: one that is known.
+    pub(super) shown: ListOrder,
+    /// Those that failed and passed on one version.
+    pub flaky: Flaky,
     /// The features, in input order; None until the ranking has arrived.
     pub features: Option<Arc<Vec<FeatureVector>>>,
     /// Why each failure stands where it does; None until asked for and computed.
     pub explanations: Option<Explanations>,
     /// Explanations were asked for.
     pub explaining: bool,
-    /// Position of the selected failure in the ranking.
+    /// Position of the selected failure in the order shown.
     pub selected: usize,
     /// First row of the list on the screen.
     pub offset: usize,
@@ -40,8 +52,9 @@ impl LongestNames {
     fn of(group: &Group, failures: &[Failure]) -> LongestNames {
         let mut longest = LongestNames::default();
         for failure in group.failures.iter().map(|&failure| &failures[failure]) {
-            longest.method = longest.method.max(text::width(test_method(&failure.test)));
-            longest.test = longest.test.max(text::width(qualified_method(&failure.test)));
+            let sign = if failure.is_flaky { text::width(FLAKY) } else { 0 };
+            longest.method = longest.method.max(sign + text::width(test_method(&failure.test)));
+            longest.test = longest.test.max(sign + text::width(qualified_method(&failure.test)));
             longest.exception = longest.exception.max(text::width(short_exception(failure)));
         }
         longest
@@ -49,7 +62,7 @@ impl LongestNames {
 }
 
 /// The explanations of a group.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Explanations {
     /// One per failure, in input order.
     pub rows: Vec<Explanation>,
@@ -71,6 +84,9 @@ impl GroupState {
     pub fn new(group: &Group, failures: &[Failure]) -> GroupState {
         GroupState {
             ranking: Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]),
+            orders: BTreeMap::new(),
+            shown: ListOrder::default(),
+            flaky: Flaky::of(group, failures),
             features: None,
             explanations: None,
             explaining: false,
@@ -80,35 +96,35 @@ impl GroupState {
         }
     }
 
-    /// Index into the corpus of the failure at a position.
+    /// Index into the corpus of the failure at a position of the order shown.
     pub fn failure_at(&self, position: usize) -> Option<usize> {
-        self.ranking.entries.get(position).map(|entry| entry.failure)
+        self.list().entries.get(position).map(|entry| entry.failure)
     }
 
-    /// The selected failure; None only for a group without failures.
+    /// Where a failure stands in the order.
+    pub fn position_of(&self, failure: usize) -> Option<usize> {
+        self.list().entries.iter().position(|entry| entry.failure == failure)
+    }
+
+    /// The selected failure; None only for a group of which no failure is shown.
     pub fn selected_failure(&self) -> Option<usize> {
         self.failure_at(self.selected)
     }
 
-    /// Takes over the order. A selection that a person moved stays on its failure.
+    /// Takes over the ranker's list; other orders made of an older one are dropped. A selection that a person moved stays on
+    /// its failure.
     pub fn rank(&mut self, features: Vec<FeatureVector>, ranking: Ranking) {
         let kept = if self.selected == 0 { None } else { self.selected_failure() };
         self.ranking = ranking;
+        self.orders.clear();
+        self.shown = ListOrder::Paper;
         self.features = Some(Arc::new(features));
         self.explanations = None;
         self.explaining = false;
+        self.leave_out_flaky();
         self.selected = kept
-            .and_then(|failure| self.ranking.entries.iter().position(|entry| entry.failure == failure))
+            .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))
             .unwrap_or(0);
-    }
-
-    /// The first and the last rank of the block of equal scores that a position belongs to; None when it has a score of its own.
-    pub fn tied_ranks(&self, position: usize) -> Option<(usize, usize)> {
-        let entries = &self.ranking.entries;
-        let tie = entries.get(position)?.tie;
-        let first = entries.partition_point(|entry| entry.tie < tie);
-        let end = entries.partition_point(|entry| entry.tie <= tie);
-        (end - first > 1).then_some((first + 1, end))
     }
 
     /// Whether the order is the final one.
@@ -189,7 +205,7 @@ pub struct ListRows {
 /// A row of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListRow {
-    /// The failure at this position of the ranking.
+    /// The failure at this position of the order shown.
     Failure(usize),
     /// The line between the top K and the rest.
     TopLine,

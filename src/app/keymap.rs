@@ -44,14 +44,21 @@ pub enum Command {
     Edit,
     CopyTest,
     CopyTrace,
+    NextDisagreement,
+    NextOrder,
+    PaperOrder,
     RevealTruth,
+    ToggleFlaky,
     MoreTop,
     FewerTop,
     NextPane,
     PreviousPane,
     Zoom,
     Back,
+    Triage,
+    Quality,
     Help,
+    Reload,
     Suspend,
     Quit,
 }
@@ -127,6 +134,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('n')], Command::Note, Section::Judge, "note", "write a note"),
     binding(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it"),
     binding(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone"),
+    binding(&[c('D')], Command::NextDisagreement, Section::Judge, "disagreements", "go through what annotators disagree on; a label decides"),
     binding(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version"),
 
     binding(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane"),
@@ -155,8 +163,11 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor"),
     binding(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test"),
     binding(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace"),
+    binding(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures"),
     binding(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back"),
     binding(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on"),
+    binding(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score (the paper's), diversified"),
+    binding(&[c('P')], Command::PaperOrder, Section::Look, "by score", "the candidates by score again: the paper's order"),
     binding(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K"),
     binding(&[c('-')], Command::FewerTop, Section::Look, "", "one failure less in the top K"),
 
@@ -165,7 +176,10 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
     binding(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the trace: open the source of the frame; elsewhere as `m`"),
     binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "", "close what is open, leave the zoom, back to the list"),
+    binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
+    binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
+    binding(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again"),
     binding(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here"),
     binding(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved"),
 ];
@@ -184,8 +198,8 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
         Back, ChooseGroup, Clear, Edit, FalsePositive, Help, NextCandidate, NextGroup, NextMatch, NextPane,
-        NextUnlabelled, Note, OpenOrZoom, Quit, Search, ShowFocalMethod, ShowPrefix, ShowSource, ShowTest,
-        TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
+        NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search, ShowFocalMethod,
+        ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
     };
     match focus {
         Pane::Candidates | Pane::Why => &[
@@ -196,10 +210,13 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             Undo,
             Clear,
             NextUnlabelled,
+            PaperOrder,
             ShowFocalMethod,
             NextPane,
             NextGroup,
             ChooseGroup,
+            Quality,
+            Reload,
             Help,
             Quit,
         ],

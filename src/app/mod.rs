@@ -8,14 +8,22 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
+//! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
+//! - `disagreements`: the pass through what annotators disagree on
+//! - `quality`: the second screen, how good the list is
+//! - `order`: by score, or in another order; `flaky`: what is hidden of it
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
 pub mod action;
+pub mod changes;
 pub mod code;
 pub mod copy;
+pub mod curves;
+pub mod disagreements;
 pub mod editor;
+pub mod flaky;
 pub mod frames;
 pub mod group;
 pub mod help;
@@ -27,7 +35,10 @@ pub mod key_script;
 pub mod keymap;
 pub mod layout;
 mod navigate;
+pub mod order;
 pub mod overlay;
+pub mod quality;
+pub mod reload;
 pub mod search;
 pub mod source;
 pub mod text;
@@ -42,16 +53,21 @@ pub use code::{CodeView, Document};
 pub use group::GroupState;
 pub use judging::Judging;
 pub use layout::{Layout, Pane};
+pub use order::ListOrder;
 pub use overlay::Overlay;
 
 use crate::model::{Corpus, Failure, Group};
 
 use action::Progress as LoadProgress;
+use changes::{Seen, TestName};
 use code::Highlights;
+use disagreements::Disagreed;
 use frames::Frames;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
+use quality::{Measured, Page};
+use reload::Freshness;
 use search::Search;
 use source::{OpenSource, Opening};
 use trace::TracePane;
@@ -105,10 +121,12 @@ pub struct State {
     pub corpus: Arc<Corpus>,
     /// One per group of the corpus.
     pub groups: Vec<GroupState>,
-    /// The groups that have failures, as they stand on the screen: indices into `groups`.
+    /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
     pub order: Vec<usize>,
     /// How `order` came about.
     pub sort: GroupSort,
+    /// How the candidates of each group are to be ordered.
+    pub list_order: ListOrder,
     /// Position of the current group in `order`.
     pub current: usize,
     /// Groups that are ranked.
@@ -127,20 +145,40 @@ pub struct State {
     pub unfolded: bool,
     /// What the fixed version says is shown.
     pub truth_shown: bool,
+    /// Flaky failures are hidden.
+    pub flaky_hidden: bool,
     /// Labels and notes.
     pub judging: Judging,
     /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
     /// The place to go on from is still looked for, until a key says otherwise.
     resuming: bool,
+    /// Which screen is shown.
+    pub page: Page,
+    /// How good the lists are; None until measured.
+    pub quality: Option<Box<Measured>>,
+    /// First row shown of the figures on the quality screen.
+    pub quality_offset: usize,
+    /// What annotators disagree on, in the order of the screen, while one goes through it; empty otherwise.
+    pub disagreements: Vec<Disagreed>,
     /// What lies over the screen.
     pub overlay: Option<Overlay>,
     /// A line for the person, until the next key.
     pub message: Option<Message>,
     /// Messages that wait for the first to be read.
     waiting: Vec<Message>,
+    /// Whether what is shown is what is on disk.
+    pub freshness: Freshness,
+    /// What a person saw when they last pressed a key, if the results were read again since.
+    seen: Option<Seen>,
+    /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
+    wanted: Option<TestName>,
+    /// What was said of reading again.
+    reload_said: Option<Message>,
     /// What is shown of the selected failure.
     pub detail: Detail,
+    /// How the failure that was asked for last differs from those it is most like, in sentences; None until computed.
+    contrast: Option<(usize, Vec<String>)>,
     /// Colours of code.
     pub highlights: Highlights,
     /// In words, how the list came about ("isolation forest, 10 seeds").
@@ -164,6 +202,7 @@ impl State {
             groups: Vec::new(),
             order: Vec::new(),
             sort: GroupSort::default(),
+            list_order: ListOrder::default(),
             current: 0,
             ranked: 0,
             top: top.max(1),
@@ -173,13 +212,23 @@ impl State {
             view: CodeView::default(),
             unfolded: false,
             truth_shown: false,
+            flaky_hidden: false,
             judging: Judging::default(),
             progress: (Progress::default(), Progress::default()),
             resuming: false,
+            page: Page::default(),
+            quality: None,
+            quality_offset: 0,
+            disagreements: Vec::new(),
             overlay: None,
             message: None,
             waiting: Vec::new(),
+            freshness: Freshness::default(),
+            seen: None,
+            wanted: None,
+            reload_said: None,
             detail: Detail::default(),
+            contrast: None,
             highlights: Highlights::default(),
             ranker,
             query: String::new(),
@@ -190,7 +239,12 @@ impl State {
 
     /// Where everything stands; None when the screen is too small for anything.
     pub fn layout(&self) -> Option<Layout> {
-        let arrangement = Arrangement { focus: self.focus, detail: self.detail_pane, zoomed: self.zoomed };
+        let arrangement = Arrangement {
+            focus: self.focus,
+            detail: self.detail_pane,
+            zoomed: self.zoomed,
+            panel: self.disagreement_rows(),
+        };
         Layout::new(self.screen.0, self.screen.1, arrangement)
     }
 
@@ -218,7 +272,7 @@ impl State {
 
     /// The rows of the candidates list.
     pub fn list_rows(&self) -> ListRows {
-        let failures = self.current_group().map_or(0, |(_, group)| group.ranking.entries.len());
+        let failures = self.current_group().map_or(0, |(_, group)| group.list().entries.len());
         ListRows { failures, top: self.top }
     }
 }

@@ -8,9 +8,10 @@ use super::frames::Frames;
 use super::group::{GroupSort, ListRow};
 use super::judging::Progress;
 use super::layout::Pane;
+use super::quality::Page;
 use super::trace::TracePane;
 use super::why::{Firmness, Why};
-use super::{Message, Overlay, State};
+use super::{Message, Overlay, State, text};
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: isize = 3;
@@ -20,7 +21,7 @@ impl State {
     pub(super) fn select(&mut self, position: usize) -> Vec<Effect> {
         let Some(&index) = self.order.get(self.current) else { return Vec::new() };
         let group = &mut self.groups[index];
-        group.selected = position.min(group.ranking.entries.len().saturating_sub(1));
+        group.selected = position.min(group.list().entries.len().saturating_sub(1));
         self.show_selected()
     }
 
@@ -58,8 +59,14 @@ impl State {
     pub(super) fn sort_groups(&mut self) {
         self.sort = self.sort.next();
         let current = self.order.get(self.current).copied();
-        let mut order: Vec<usize> =
-            (0..self.groups.len()).filter(|&g| !self.corpus.groups[g].failures.is_empty()).collect();
+        self.order = self.sorted_groups();
+        self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
+        self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
+    }
+
+    /// The groups that have failures to show, in the order that was asked for.
+    pub(super) fn sorted_groups(&self) -> Vec<usize> {
+        let mut order = self.groups_to_show();
         match self.sort {
             GroupSort::Input => {}
             GroupSort::MostFailures => {
@@ -70,13 +77,11 @@ impl State {
                 order.sort_by(|&a, &b| best(b).total_cmp(&best(a)));
             }
             GroupSort::MostToJudge => order.sort_by_key(|&g| {
-                let progress = Progress::of(&self.groups[g].ranking, self.top, &self.judging);
+                let progress = Progress::of(self.groups[g].list(), self.top, &self.judging);
                 std::cmp::Reverse(progress.total - progress.judged)
             }),
         }
-        self.order = order;
-        self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
-        self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
+        order
     }
 
     /// Makes everything that is shown of the selected failure.
@@ -88,7 +93,7 @@ impl State {
         let effects = self.show_code();
         self.show_trace();
         self.show_why();
-        effects.into_iter().chain(self.ask_why()).collect()
+        effects.into_iter().chain(self.ask_why()).chain(self.ask_contrast()).collect()
     }
 
     fn scroll_list_to_selection(&mut self) {
@@ -158,20 +163,41 @@ impl State {
 
     /// Makes the why pane's rows from what is known so far.
     pub(super) fn show_why(&mut self) {
-        self.detail.why = Why::default();
-        let Some((group, state)) = self.current_group() else { return };
-        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
-        let Ok(row) = group.failures.binary_search(&failure) else { return };
-        let mut why = Why::new(features, row);
+        self.detail.why = self.why().unwrap_or_default();
+    }
+
+    fn why(&self) -> Option<Why> {
+        let (group, state) = self.current_group()?;
+        let failure = state.selected_failure()?;
+        let rank = state.paper_rank(failure)?;
+        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
+            return Some(Why { rank, ..Why::default() });
+        };
+        let mut why = Why { rank, ..Why::new(&self.corpus.failures[failure], features, row) };
         if let Some(explanations) = &state.explanations {
             let explanation = &explanations.rows[row];
-            let firmness = match state.tied_ranks(state.selected) {
-                Some((first, last)) => Firmness::Tied(first, last),
-                None => Firmness::BySeed(*explanation.ranks.start(), *explanation.ranks.end()),
-            };
+            let by_seed = (*explanation.ranks.start(), *explanation.ranks.end());
+            let firmness = Firmness::of(&state.ranking, rank - 1, by_seed);
             why.explain(&explanation.credit, explanations.largest_credit, firmness);
         }
-        self.detail.why = why;
+        if let Some((_, sentences)) = self.contrast.as_ref().filter(|(of, _)| *of == failure) {
+            let area = self.layout().and_then(|layout| layout.pane(Pane::Why));
+            let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
+            why.contrast =
+                sentences.iter().flat_map(|said| text::wrap(&text::display_flat(said), cells)).collect();
+        }
+        Some(why)
+    }
+
+    /// Asks how the selected failure differs from those it is most like.
+    fn ask_contrast(&mut self) -> Option<Effect> {
+        let &group = self.order.get(self.current)?;
+        let state = &self.groups[group];
+        let (features, failure) = (state.features.as_ref()?, state.selected_failure()?);
+        if self.contrast.as_ref().is_some_and(|(of, _)| *of == failure) {
+            return None;
+        }
+        Some(Effect::Contrast { group, failure, features: Arc::clone(features) })
     }
 
     /// Asks for the current group's explanations, once.
@@ -214,7 +240,9 @@ impl State {
     /// After the panes changed their sizes: rewraps the trace and keeps everything in sight.
     pub(super) fn fit(&mut self) -> Vec<Effect> {
         self.scroll_list_to_selection();
+        self.scroll_quality(0);
         self.show_trace();
+        self.show_why();
         for pane in [Pane::Code, Pane::Trace, Pane::Why] {
             self.scroll(pane, 0);
         }
@@ -227,7 +255,7 @@ impl State {
             Pane::Candidates => self.list_rows().count(),
             Pane::Code => self.detail.document.as_ref().map_or(0, |document| document.lines.len()),
             Pane::Trace => self.detail.trace.rows.len(),
-            Pane::Why => self.detail.why.rows.len() + 2,
+            Pane::Why => self.detail.why.lines(),
         }
     }
 
@@ -288,6 +316,14 @@ impl State {
             Some(_) => return Vec::new(),
             None => {}
         }
+        if self.page == Page::Quality {
+            match mouse.kind {
+                MouseKind::ScrollDown => self.scroll_quality(WHEEL),
+                MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
+                MouseKind::Click => {}
+            }
+            return Vec::new();
+        }
         let Some(layout) = self.layout() else { return Vec::new() };
         let Some(pane) = layout.pane_at(mouse.column, mouse.row) else { return Vec::new() };
         match mouse.kind {
@@ -316,7 +352,7 @@ impl State {
 
     /// Counts how far the judging has come.
     pub(super) fn count_progress(&mut self) {
-        let of = |index: usize| Progress::of(&self.groups[index].ranking, self.top, &self.judging);
+        let of = |index: usize| Progress::of(self.groups[index].list(), self.top, &self.judging);
         let here = self.order.get(self.current).map(|&index| of(index)).unwrap_or_default();
         let all = self.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
         self.progress = (here, all);

@@ -15,10 +15,11 @@ use super::action::Effect;
 use super::code::{CodeView, Document, FailedLine};
 use super::layout::Pane;
 use super::{Message, State, text};
-use crate::model::{Failure, Frame, Origin, TraceLineKind, source_method};
+use crate::model::{Failure, FocalPlace, Frame, Origin, Place, TraceLineKind, source_method};
 
 /// What is said where there is no file to open.
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
+const NO_FOCAL_SOURCE: &str = "no source file is known for the focal method";
 const NO_TEST_SOURCE: &str = "no source file is known for this test";
 
 /// A line of a source file of a project.
@@ -41,6 +42,10 @@ pub enum SourceMark {
     Frame,
     /// The test failed there.
     Failed,
+    /// The test begins there.
+    Test,
+    /// The focal method begins there.
+    FocalMethod,
 }
 
 /// A source file as it was read.
@@ -105,13 +110,32 @@ impl State {
             return frame.place.clone().ok_or_else(|| NO_FRAME_SOURCE.to_owned());
         }
         match self.view {
-            CodeView::FocalMethod => Err("no source file is known for the focal method".to_owned()),
+            CodeView::FocalMethod => match &failure.focal_place {
+                FocalPlace::At(place) => self
+                    .place_in_project(place, place.line, SourceMark::FocalMethod)
+                    .ok_or(NO_FOCAL_SOURCE.to_owned()),
+                FocalPlace::Unknown | FocalPlace::Undecided(_) => Err(NO_FOCAL_SOURCE.to_owned()),
+            },
             CodeView::Test | CodeView::Prefix | CodeView::Source => self.place_of_test(failure),
         }
     }
 
+    /// A place that the input names, if the file is one of the project's.
+    fn place_in_project(&self, place: &Place, line: usize, mark: SourceMark) -> Option<SourcePlace> {
+        let (group, _) = self.current_group()?;
+        let file = self.corpus.sources_of(group.run)?.file(Path::new(&*place.file))?;
+        Some(SourcePlace { run: group.run, file: Arc::clone(file), line: Some(line), mark })
+    }
+
     /// Where the test failed, or at least the file that it stands in.
     fn place_of_test(&self, failure: &Failure) -> Result<SourcePlace, String> {
+        if let Some(place) = &failure.place {
+            let (line, mark) =
+                place.failing_line.map_or((place.line, SourceMark::Test), |line| (line, SourceMark::Failed));
+            if let Some(place) = self.place_in_project(place, line, mark) {
+                return Ok(place);
+            }
+        }
         for line in failure.trace.parse() {
             if let TraceLineKind::Frame(frame) = &line.kind
                 && frame.origin == Origin::Test

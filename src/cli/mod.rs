@@ -3,6 +3,7 @@
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
 //! message says what and what to do); 70 a fault of fossick itself.
 
+mod annotators;
 mod approaches;
 mod check;
 mod convert;
@@ -14,6 +15,8 @@ mod load;
 mod numbers;
 mod rank;
 mod ranked_lists;
+mod report;
+mod shell;
 mod snapshot;
 mod verdicts;
 mod workbench;
@@ -26,8 +29,10 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::features::{Definition, corpus_features};
+use crate::import::{Import, Input};
 use crate::model::{Corpus, FeatureVector, Ranking};
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
+use crate::report::counted;
 
 /// Rank failed tests as outliers, and judge the top K in the terminal.
 #[derive(Debug, Parser)]
@@ -51,10 +56,16 @@ enum Command {
     Rank(rank::RankArgs),
     /// Say how good rankings are, where it is known which failures are true positives
     Evaluate(evaluate::EvaluateArgs),
+    /// Write how good a list is, and its top K with the reasons, as HTML, Markdown or JSON
+    Report(report::ReportArgs),
     /// Work with the label journal
     Labels(labels::LabelsArgs),
     /// Write what the workbench shows after some keys as a picture, without a terminal
     Snapshot(snapshot::SnapshotArgs),
+    /// Print what a shell needs to complete the command line: `fossick completions bash`, fish, zsh, …
+    Completions(shell::CompletionsArgs),
+    /// Print the manual in the format of `man`: `fossick man | man -l -`
+    Man,
     /// Open the workbench on the bundled demo
     ///
     /// Its labels are kept in `fossick/demo.labels.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
@@ -70,7 +81,40 @@ pub(crate) struct InputArgs {
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     #[command(flatten)]
+    pub fixed: FixedArgs,
+    #[command(flatten)]
     pub reading: ReadingArgs,
+}
+
+/// The results of another version.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct FixedArgs {
+    /// Results of a fixed version (of any kind; another branch, another checkout): failed tests that pass there are true
+    /// positives, those that fail there false ones; repeatable, for several runs of that version
+    #[arg(long = "fixed", value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+}
+
+impl FixedArgs {
+    fn inputs(&self) -> Vec<Input> {
+        self.paths.iter().map(|path| Input::from(path.as_path())).collect()
+    }
+}
+
+/// What is not to be ranked.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct FlakyArgs {
+    /// Leave out flaky tests, which failed and passed on the same version, before features and ranks are computed
+    #[arg(long)]
+    pub no_flaky: bool,
+}
+
+impl FlakyArgs {
+    /// Takes them out if that was asked for; says how many failures went.
+    fn apply(self, import: &mut Import) -> Option<String> {
+        let left_out = if self.no_flaky { import.leave_out_flaky() } else { 0 };
+        (left_out > 0).then(|| format!("left out {}, as --no-flaky asks", counted(left_out, "flaky failure")))
+    }
 }
 
 /// How inputs are read.
@@ -87,7 +131,7 @@ pub(crate) struct ReadingArgs {
 /// How failures are ranked.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct RankingArgs {
-    /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, random, input-order
+    /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, best, random, input-order
     #[arg(long, value_name = "NAME", default_value_t)]
     pub ranker: Ranker,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory
@@ -133,7 +177,10 @@ pub fn main() -> ExitCode {
         Some(Command::Features(args)) => features::run(&args),
         Some(Command::Rank(args)) => rank::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Report(args)) => report::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
+        Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Man) => shell::man(),
         Some(Command::Snapshot(args)) => snapshot::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
         None => workbench::run(&cli.workbench),

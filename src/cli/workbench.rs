@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Command, CommandFactory};
 
+use super::annotators::annotator;
 use super::demo::demo_input;
-use super::{Cli, CliError, RankingArgs, ReadingArgs, numbers};
+use super::{Cli, CliError, FixedArgs, FlakyArgs, RankingArgs, ReadingArgs, numbers};
 use crate::import::{self, Input};
 use crate::report::printable;
 use crate::runtime::{self, RuntimeError};
+use crate::ui::theme;
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
@@ -18,6 +20,8 @@ pub(super) struct WorkbenchArgs {
     /// Results to open; without any, those in this folder, or else the demo. `-` is standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    fixed: FixedArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -32,15 +36,24 @@ pub(super) struct ViewArgs {
     top: NonZeroUsize,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// Colours: `dark` or `light` [default: what the terminal says of its background]
-    #[arg(long, value_name = "NAME")]
+    #[command(flatten)]
+    flaky: FlakyArgs,
+    #[arg(long, value_name = "NAME", help = theme_help())]
     theme: Option<String>,
-    /// Keep all labels in this file [default: `<INPUT>.labels.jsonl` beside each input]
+    /// Keep all labels in this file [default: `<FILE>.labels.NAME.jsonl` beside each file, `fossick.labels.NAME.jsonl` in a
+    /// folder or project, NAME being the annotator]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
-    /// Who labels [default: the user's name]
+    /// Don't read results again when they change (`r` still does)
+    #[arg(long)]
+    no_watch: bool,
+    /// Who labels [default: git's user.name, or else the user's name]
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
+}
+
+fn theme_help() -> String {
+    format!("Colours: {} [default: dark or light, as the terminal's background is]", theme::names())
 }
 
 impl ViewArgs {
@@ -65,11 +78,18 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     if inputs.is_empty() {
         inputs = import::discover(Path::new(".")).into_iter().map(Input::Path).collect();
     }
+    let fixed = args.fixed.inputs();
+    if inputs.is_empty() && !fixed.is_empty() {
+        return Err(CliError::Expected(
+            "--fixed is there, but no results to hold against it: there are none in this folder; name them"
+                .to_owned(),
+        ));
+    }
     if inputs.is_empty() {
         let greeting = "there are no results in this folder: this is the demo; ? explains the screen";
-        return open(vec![demo_input()], args.reading, &args.view, Some(greeting));
+        return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting));
     }
-    open(inputs, args.reading, &args.view, None)
+    open([inputs, fixed], args.reading, &args.view, None)
 }
 
 /// The subcommand that was probably meant by a file that is not there.
@@ -95,9 +115,9 @@ fn edits(a: &str, b: &str) -> usize {
     row.last().copied().unwrap_or(0)
 }
 
-/// What to open, and how; `greeting` is what a person should be told first.
+/// What to open, held against the results of a fixed version, and how; `greeting` is what a person should be told first.
 pub(super) fn options(
-    inputs: Vec<Input>,
+    [inputs, fixed]: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
     greeting: Option<&str>,
@@ -106,7 +126,9 @@ pub(super) fn options(
     let labels = view.labels.clone().or_else(|| is_demo.then(labels_of_demo));
     runtime::Options {
         inputs,
+        fixed,
         reading: reading.into(),
+        without_flaky: view.flaky.no_flaky,
         definition: view.ranking.definition,
         ranker: view.ranking.ranker,
         seeds: view.ranking.seeds,
@@ -114,13 +136,15 @@ pub(super) fn options(
         theme: view.theme.clone(),
         greeting: greeting.map(str::to_owned),
         labels,
-        annotator: view.annotator.clone().unwrap_or_else(user_name),
+        watch: !view.no_watch,
+        annotator: view.annotator.clone().unwrap_or_else(annotator),
     }
 }
 
-/// Opens the workbench on these inputs; `greeting` is what a person should be told first.
+/// Opens the workbench on these inputs, held against the results of a fixed version; `greeting` is what a person should be
+/// told first.
 pub(super) fn open(
-    inputs: Vec<Input>,
+    inputs: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
     greeting: Option<&str>,
@@ -153,10 +177,4 @@ fn labels_of_demo() -> PathBuf {
     // Labels given to try the program out must not keep it from starting where the home can't be written.
     let folder = if fs::create_dir_all(&folder).is_ok() { folder } else { std::env::temp_dir() };
     folder.join("demo.labels.jsonl")
-}
-
-/// The name that the system knows the person by.
-fn user_name() -> String {
-    let known = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    known("USER").or_else(|| known("USERNAME")).unwrap_or_else(|| "unknown".to_owned())
 }

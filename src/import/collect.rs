@@ -7,11 +7,14 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::duplicates::{Candidate, duplicates};
+use super::duplicates::{Candidate, duplicates, source_hash};
+use super::executions::SourceHash;
 use super::intern::Interner;
 use super::source::Supplied;
 use super::{OtherTest, Outcome};
-use crate::model::{Failure, Group, Oracle, Passed, ProjectSources, StackTrace, Truth};
+use crate::model::{
+    Failure, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, ProjectSources, StackTrace, Truth,
+};
 
 /// One test as a reader finds it; absent texts are empty.
 #[derive(Debug, Clone, Copy)]
@@ -31,12 +34,26 @@ pub(super) struct TestRecord<'a> {
     pub trace: &'a str,
     /// What the test printed.
     pub output: &'a str,
-    /// It passed, after it had failed.
+    /// What the sources say about it.
+    pub mapped: Mapped<'a>,
+    /// It failed and passed.
     pub is_flaky: bool,
+    /// What is left of the source of a test that did not fail, where its text is no longer there.
+    pub source: Option<SourceHash>,
     /// The test survived the dropping of duplicates before; it is never dropped, and drops nothing.
     pub deduplicated: bool,
     /// Tests that share their source are others by name: one method runs with several arguments, or in several classes.
     pub is_known_by_name: bool,
+}
+
+/// What the sources of a project say about a test; nothing where the input has none.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Mapped<'a> {
+    pub place: Option<&'a Place>,
+    pub focal_place: Option<&'a Place>,
+    /// Why the focal method can't be told.
+    pub focal_undecided: &'a str,
+    pub category: Option<OracleCategory>,
 }
 
 impl<'a> TestRecord<'a> {
@@ -55,7 +72,9 @@ impl<'a> TestRecord<'a> {
             oracle: None,
             trace: "",
             output: "",
+            mapped: Mapped::default(),
             is_flaky: false,
+            source: None,
             deduplicated: false,
             is_known_by_name: false,
         }
@@ -68,6 +87,8 @@ pub(super) struct Collector {
     interner: Interner,
     group_ids: HashMap<Arc<str>, HashMap<Arc<str>, usize>>,
     groups: Vec<(Arc<str>, Arc<str>)>,
+    /// Those that stay, whether or not a test of theirs was executed.
+    open_groups: Vec<usize>,
     /// All tests in the order in which they came.
     order: Vec<Slot>,
     failures: Vec<Option<CollectedFailure>>,
@@ -77,6 +98,8 @@ pub(super) struct Collector {
     deduplicated: usize,
     new: usize,
     sources: Option<ProjectSources>,
+    /// All tests so far are known by name, and there are some.
+    known_by_name: Option<bool>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -99,6 +122,7 @@ struct CollectedOther {
     outcome: Outcome,
     fixed_outcome: Option<Outcome>,
     is_flaky: bool,
+    source: Option<SourceHash>,
 }
 
 /// A run's tests, ready to be joined with other runs.
@@ -113,6 +137,8 @@ pub(super) struct Collected {
     pub supplied: Supplied,
     /// Of the project that the tests belong to.
     pub sources: Option<ProjectSources>,
+    /// A test's name means one test for good, whatever its source.
+    pub known_by_name: bool,
 }
 
 impl Collected {
@@ -134,6 +160,7 @@ pub(super) enum Order {
 impl Collector {
     pub(super) fn add(&mut self, record: &TestRecord<'_>) {
         let group = self.group(record.project, record.bug);
+        self.known_by_name = Some(record.is_known_by_name && self.known_by_name != Some(false));
         if record.outcome != Outcome::NotExecuted {
             if record.deduplicated {
                 self.deduplicated += 1;
@@ -151,8 +178,9 @@ impl Collector {
         } else {
             self.order.push(Slot::Other(self.others.len()));
             let TestRecord { outcome, fixed_outcome, is_flaky, .. } = *record;
-            let other =
-                CollectedOther { group, test: Arc::from(record.test), outcome, fixed_outcome, is_flaky };
+            let source = record.source.or_else(|| source_hash(record.generated_test));
+            let test = Arc::from(record.test);
+            let other = CollectedOther { group, test, outcome, fixed_outcome, is_flaky, source };
             self.others.push(Some(other));
         }
     }
@@ -171,12 +199,30 @@ impl Collector {
             oracle: Oracle { expects_exception, assertion: self.interner.get(assertion) },
             trace: StackTrace(Arc::from(record.trace)),
             output: self.interner.get(record.output),
+            place: record.mapped.place.map(|place| self.place(place)),
+            focal_place: match record.mapped.focal_place {
+                Some(place) => FocalPlace::At(self.place(place)),
+                None if record.mapped.focal_undecided.is_empty() => FocalPlace::Unknown,
+                None => FocalPlace::Undecided(self.interner.get(record.mapped.focal_undecided)),
+            },
+            category: record.mapped.category,
             truth: match record.fixed_outcome {
                 Some(Outcome::Passed) => Some(Truth::TruePositive),
                 Some(Outcome::Failed) => Some(Truth::FalsePositive),
                 Some(Outcome::NotExecuted) | None => None,
             },
+            is_flaky: record.is_flaky,
         }
+    }
+
+    /// Keeps a group of which there may be no test.
+    pub(super) fn open_group(&mut self, project: &str, bug: &str) {
+        let group = self.group(project, bug);
+        self.open_groups.push(group);
+    }
+
+    fn place(&mut self, place: &Place) -> Place {
+        Place { file: self.interner.get(&place.file), ..place.clone() }
     }
 
     fn group(&mut self, project: &str, bug: &str) -> usize {
@@ -219,10 +265,16 @@ impl Collector {
             sequence.sort_by(|&a, &b| self.compare(a, b));
         }
         let done_before = self.deduplicated > 0 && self.new == 0;
-        let mut run =
-            Collected { duplicates: (!done_before).then_some(dropped.len()), ..Collected::default() };
+        let mut run = Collected {
+            duplicates: (!done_before).then_some(dropped.len()),
+            known_by_name: self.known_by_name == Some(true),
+            ..Collected::default()
+        };
         run.sources = self.sources.take();
         let mut positions = vec![None; self.groups.len()];
+        for &group in &self.open_groups {
+            self.position(group, &mut positions, &mut run.groups);
+        }
         for slot in sequence {
             match slot {
                 Slot::Failure(index) => {
@@ -285,18 +337,15 @@ impl Collected {
     }
 
     fn push_other(&mut self, group: Option<usize>, name: (Arc<str>, Arc<str>), test: CollectedOther) {
-        if let Some(group) = group {
-            let passed = &mut self.groups[group].passed;
-            match test.fixed_outcome {
-                Some(Outcome::Passed) => passed.true_negatives += 1,
-                Some(Outcome::Failed) => passed.false_negatives += 1,
-                Some(Outcome::NotExecuted) | None => passed.unknown += 1,
-            }
-        }
         let (project, bug) = name;
-        let CollectedOther { test, outcome, fixed_outcome, is_flaky, .. } = test;
+        let CollectedOther { test, outcome, fixed_outcome, is_flaky, source, .. } = test;
         let before = self.failures.len();
-        self.others.push(OtherTest { run: 0, project, bug, test, outcome, fixed_outcome, is_flaky, before });
+        let other =
+            OtherTest { run: 0, project, bug, test, outcome, fixed_outcome, is_flaky, source, before };
+        if let Some(group) = group {
+            other.count_in(&mut self.groups[group].passed);
+        }
+        self.others.push(other);
     }
 }
 

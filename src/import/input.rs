@@ -32,17 +32,6 @@ impl From<&Path> for Input {
     }
 }
 
-impl Input {
-    /// As it is written on the command line: `-` for standard input. Bundled results go by their name.
-    pub fn given(&self) -> &Path {
-        match self {
-            Input::Stdin => Path::new("-"),
-            Input::Path(path) => path,
-            Input::Bytes { name, .. } => Path::new(name),
-        }
-    }
-}
-
 /// How far reading has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
@@ -82,6 +71,7 @@ pub(super) struct Opened<'a> {
     /// As it was given, for messages.
     pub name: Arc<str>,
     reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + 'a>>,
+    last: Option<u8>,
 }
 
 impl<'a> Opened<'a> {
@@ -109,7 +99,13 @@ impl<'a> Opened<'a> {
         if head.starts_with(b"\xEF\xBB\xBF") {
             head.drain(..3);
         }
-        Ok(Opened { name: Arc::from(name), reader: Cursor::new(head).chain(Box::new(metered)) })
+        let reader = Cursor::new(head).chain(Box::new(metered) as Box<dyn Read + 'a>);
+        Ok(Opened { name: Arc::from(name), reader, last: None })
+    }
+
+    /// Whether what was read so far ends in the middle of a line.
+    pub(super) fn is_within_a_line(&self) -> bool {
+        self.last.is_some_and(|byte| byte != b'\n')
     }
 
     /// The first bytes, without a byte order mark. Only before reading.
@@ -120,7 +116,9 @@ impl<'a> Opened<'a> {
 
 impl Read for Opened<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.reader.read(buffer)
+        let count = self.reader.read(buffer)?;
+        self.last = buffer[..count].last().copied().or(self.last);
+        Ok(count)
     }
 }
 

@@ -13,9 +13,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Outcome;
 use super::cell::bug_name;
-use super::collect::{Collector, TestRecord};
+use super::collect::{Collector, Mapped, TestRecord};
 use super::error::ImportError;
+use super::executions::SourceHash;
 use super::source::Notes;
+use crate::model::{OracleCategory, Place};
 
 /// What a usable line is, for messages.
 pub(super) const EXPECTED: &str = r#"one JSON object a line, such as {"project":"Lang","bug":"7","test":"a.B_ESTest::test0","outcome":"failed"}"#;
@@ -61,9 +63,27 @@ pub struct JsonTest<'a> {
     /// What the test wrote to its output streams.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub output: Cow<'a, str>,
-    /// The test passed, after it had failed in the same run.
+    /// Where the generated test stands in the project's sources.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// Where the focal method stands in them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub focal_place: Option<Place>,
+    /// Why the sources don't tell the focal method.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub focal_undecided: Cow<'a, str>,
+    /// The kind of the oracle that failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<OracleCategory>,
+    /// The test failed and passed on one version.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub flaky: bool,
+    /// Of a test that did not fail, what is left of its source: the first 16 hexadecimal digits of its SHA-256.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub source_hash: Cow<'a, str>,
+    /// The test's name means this test in every run, whatever its source.
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
+    pub known_by_name: bool,
     /// The test survived the dropping of duplicates before and must not be dropped again.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub deduplicated: bool,
@@ -162,6 +182,12 @@ impl JsonTest<'_> {
                 return Err(format!("`{field}` is empty"));
             }
         }
+        for (place, field) in [(&self.place, "place"), (&self.focal_place, "focal_place")] {
+            let lines = place.iter().flat_map(|place| [Some(place.line), place.failing_line]).flatten();
+            if lines.into_iter().any(|line| line == 0) {
+                return Err(format!("a line of `{field}` is 0: lines count from 1"));
+            }
+        }
         Ok(TestRecord {
             project: self.project.trim(),
             bug: bug_name(&self.bug),
@@ -175,11 +201,28 @@ impl JsonTest<'_> {
             oracle: self.oracle.as_ref().map(|oracle| (oracle.expects_exception, &*oracle.assertion)),
             trace: &self.trace,
             output: &self.output,
-            is_flaky: self.flaky && self.outcome == Outcome::Passed,
+            mapped: Mapped {
+                place: self.place.as_ref(),
+                focal_place: self.focal_place.as_ref(),
+                focal_undecided: &self.focal_undecided,
+                category: self.category,
+            },
+            is_flaky: self.flaky && self.outcome != Outcome::NotExecuted,
+            source: hash_of(&self.source_hash)?,
             deduplicated: self.deduplicated,
-            is_known_by_name: false,
+            is_known_by_name: self.known_by_name,
         })
     }
+}
+
+/// The hash that 16 hexadecimal digits write.
+fn hash_of(digits: &str) -> Result<Option<SourceHash>, String> {
+    if digits.is_empty() {
+        return Ok(None);
+    }
+    let hash = u64::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 16);
+    let hash = hash.ok_or_else(|| format!("`source_hash` is `{digits}`, expected 16 hexadecimal digits"))?;
+    Ok(Some(hash.to_be_bytes()))
 }
 
 /// One run of a file: its name if the lines name it, its tests, and how many lines were its own.
@@ -214,6 +257,9 @@ pub(super) fn read(
             Ok(test) => test,
             Err(error) => {
                 notes.reject(file, line, describe(&error))?;
+                if !bytes.ends_with(b"\n") {
+                    notes.cut_off();
+                }
                 continue;
             }
         };

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use super::error::ImportError;
+use super::fixed::Unmatched;
 use super::run_folder::join;
 use super::{jsonl, junit, log, table};
 
@@ -55,10 +56,9 @@ impl SourceKind {
 pub struct Source {
     /// The run's name, as in [`Run::name`](crate::model::Run::name).
     pub run: String,
-    /// The input that the run came from, as it was given ([`Input::given`](super::Input::given)). All runs of an input
-    /// share its journal of labels.
+    /// The journal for the labels of its tests, unless somebody names another. Runs of one folder or project share it.
     #[serde(serialize_with = "displayed_path")]
-    pub input: PathBuf,
+    pub labels: PathBuf,
     /// The file or folder that was read; none for standard input and for bundled data.
     #[serde(serialize_with = "displayed")]
     pub path: Option<PathBuf>,
@@ -71,8 +71,6 @@ pub struct Source {
     pub failed: usize,
     /// Tests that passed on the version under test, duplicates left out.
     pub passed: usize,
-    /// Of these, the ones that had failed before in the same run: a flaky pass is no failure.
-    pub flaky: usize,
     /// Tests that were never executed: skipped ones, and those that were left out.
     pub not_executed: usize,
     /// Tests dropped because an earlier name of the group has the same generated test; none where the data says that
@@ -84,8 +82,16 @@ pub struct Source {
     pub rejected: Vec<Rejected>,
     /// Records that are used though something in them had to be changed: bytes that are not UTF-8 became U+FFFD.
     pub repaired: Vec<Rejected>,
+    /// Of the rejected records, those at which a file ends: as long as a tool writes it, there is more to come.
+    #[serde(skip)]
+    pub cut_off: Vec<Rejected>,
     /// What the parts of a run folder say that other parts do not, by reason; of reports, what stands in several.
     pub unjoined: Vec<Unjoined>,
+    /// A test's name means one test in every run, whatever its source: so in what builds report.
+    pub known_by_name: bool,
+    /// Executed tests of which the results of the fixed version say nothing; empty when there are none of such results.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmatched: Vec<Unmatched>,
     /// How many reports there were; none for other kinds of input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reports: Option<ReportCounts>,
@@ -167,6 +173,7 @@ pub(super) struct Notes {
     pub records: usize,
     pub rejected: Vec<Rejected>,
     pub repaired: Vec<Rejected>,
+    pub cut_off: Vec<Rejected>,
     pub unjoined: Vec<Unjoined>,
     pub reports: Option<ReportCounts>,
 }
@@ -197,6 +204,17 @@ impl Notes {
             ));
         }
         Ok(())
+    }
+
+    /// The file ends within the record that was rejected last.
+    pub(super) fn cut_off(&mut self) {
+        self.cut_off.extend(self.rejected.last().cloned());
+    }
+
+    /// The file ends within this record, which is used as far as it goes.
+    pub(super) fn cut_off_at(&mut self, file: &Arc<str>, line: u64) {
+        let reason = "the file ends within this record: it is cut off".to_owned();
+        self.cut_off.push(Rejected { file: file.clone(), line, reason });
     }
 
     /// A record that is used, though not as it stands in the file.

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use super::Outcome;
 use super::cell::{boolean, bug_name};
-use super::collect::{Collector, TestRecord};
+use super::collect::{Collector, Mapped, TestRecord};
 use super::error::ImportError;
 use super::rows::{Cells, Row, Rows};
 use super::source::Notes;
@@ -152,7 +152,9 @@ impl<'r> Usable<'r> {
             oracle: predicted.then(|| (self.expects_exception.unwrap_or(false), &*self.assertion)),
             trace: &self.trace,
             output: "",
+            mapped: Mapped::default(),
             is_flaky: false,
+            source: None,
             deduplicated: true,
             is_known_by_name: false,
         }
@@ -212,11 +214,17 @@ pub(super) fn read(
 ) -> Result<(), ImportError> {
     let columns = Columns::find(&rows)?;
     let file = rows.file.clone();
+    let (mut is_broken, mut ends_empty) = (false, None);
     while let Some(row) = rows.next()? {
         notes.records += 1;
         let (line, usable) = match &row {
             Row::Broken { line, reason } => (*line, Err(reason.clone())),
             Row::Cells(cells) => (cells.line, Usable::new(cells, &columns)),
+        };
+        is_broken = usable.is_err();
+        ends_empty = match &row {
+            Row::Cells(cells) if cells.ends_empty() => Some(line),
+            _ => None,
         };
         let usable = match usable {
             Ok(usable) => usable,
@@ -236,6 +244,11 @@ pub(super) fn read(
             }
         }
         collector.add(&record);
+    }
+    if is_broken && rows.ends_within_a_row() {
+        notes.cut_off();
+    } else if let Some(line) = ends_empty.filter(|_| rows.ends_within_a_row()) {
+        notes.cut_off_at(&file, line);
     }
     // Tests that the table does not know at all.
     let mut unknown: Vec<_> = dropped.into_iter().collect();

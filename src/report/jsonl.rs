@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome};
-use crate::model::{Failure, Truth};
+use crate::model::{Failure, FocalPlace, Truth};
 
 /// Writes one object a line, in input order. With several runs each line names its own.
 pub fn write(import: &Import, out: &mut impl Write) -> io::Result<()> {
@@ -57,6 +57,18 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
         }),
         trace: Cow::Borrowed(&failure.trace.0),
         output: Cow::Borrowed(&failure.output),
+        place: failure.place.clone(),
+        focal_place: match &failure.focal_place {
+            FocalPlace::At(place) => Some(place.clone()),
+            FocalPlace::Unknown | FocalPlace::Undecided(_) => None,
+        },
+        focal_undecided: match &failure.focal_place {
+            FocalPlace::Undecided(reason) => Cow::Borrowed(reason),
+            FocalPlace::Unknown | FocalPlace::At(_) => Cow::Borrowed(""),
+        },
+        category: failure.category,
+        flaky: failure.is_flaky,
+        known_by_name: import.sources[run].known_by_name,
         ..line(run_name(import, run), [&failure.project, &failure.bug, &failure.test])
     }
 }
@@ -66,6 +78,10 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
         outcome: other.outcome,
         fixed_outcome: other.fixed_outcome,
         flaky: other.is_flaky,
+        source_hash: Cow::Owned(
+            other.source.map_or(String::new(), |hash| format!("{:016x}", u64::from_be_bytes(hash))),
+        ),
+        known_by_name: import.sources[other.run].known_by_name,
         deduplicated: other.outcome == Outcome::Passed,
         ..line(run_name(import, other.run), [&other.project, &other.bug, &other.test])
     }
@@ -87,7 +103,13 @@ fn line<'a>(run: &'a str, [project, bug, test]: [&'a str; 3]) -> JsonTest<'a> {
         oracle: None,
         trace: Cow::Borrowed(""),
         output: Cow::Borrowed(""),
+        place: None,
+        focal_place: None,
+        focal_undecided: Cow::Borrowed(""),
+        category: None,
         flaky: false,
+        source_hash: Cow::Borrowed(""),
+        known_by_name: false,
         deduplicated: true,
     }
 }

@@ -166,8 +166,8 @@ mod tests {
             generated_test: source.into(),
             oracle: Oracle::default(),
             trace: StackTrace::default(),
-            output: Arc::from(""),
             truth,
+            ..Failure::default()
         }
     }
 
@@ -198,6 +198,7 @@ mod tests {
                 judgement: Judgement { label, note: note.to_owned() },
                 annotator: "ada".to_owned(),
                 time: format!("2026-01-02T03:04:{second:02}Z"),
+                decision: false,
             });
         }
         judgements

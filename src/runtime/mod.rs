@@ -4,7 +4,7 @@
 //! keys, mouse ──input──▶ Action ──▶ State::update ──▶ Effect ──▶ recorder (labels, before the next frame)
 //!                          ▲                                ├──▶ workers (load, explain, highlight, read source files)
 //!                          │                                └──▶ the person's editor, the clipboard
-//!                          └────────────── results ◀───────────────┘
+//! files ──watch──▶ follow ─┴────────────── results ◀───────────────┘
 //! ```
 //!
 //! Everything that has happened is taken in before a frame is drawn, and frames are at least ten milliseconds apart: a burst
@@ -12,20 +12,26 @@
 
 mod background;
 mod clipboard;
+mod contrast;
 mod editing;
 mod editor;
 mod events;
+mod follow;
+mod fresh;
 mod headless;
 mod highlight;
 mod input;
 mod load;
+mod newest;
 mod osc52;
 mod output;
+mod prints;
 mod recorder;
 mod signals;
 mod source;
 mod terminal;
 mod themes;
+mod watch;
 mod words;
 
 use std::io::{self, IsTerminal};
@@ -42,17 +48,22 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
 use crate::app::copy::Copied;
+use crate::app::quality::Measure;
+use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
 use crate::features::Definition;
 use crate::import;
-use crate::labels;
+use crate::labels::Places;
+use crate::model::Judgement;
 use crate::rank::{self, Ranker};
-use crate::ui::theme::ThemeError;
+use crate::ui::theme::{self, ThemeError};
 
 use background::{Answer, Filtered};
 use clipboard::Copying;
 use editing::Handover;
 use events::Events;
+use follow::{Follow, Told};
+use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 use recorder::Recorder;
@@ -73,8 +84,12 @@ const ANSWER_TIME: Duration = Duration::from_millis(200);
 pub struct Options {
     /// What to read.
     pub inputs: Vec<import::Input>,
+    /// Results of a fixed version, which tell true positives from false ones.
+    pub fixed: Vec<import::Input>,
     /// How to read it.
     pub reading: import::Options,
+    /// Flaky tests are neither shown nor counted by any feature.
+    pub without_flaky: bool,
     /// Which reading of the features.
     pub definition: Definition,
     /// How failures are ordered.
@@ -83,20 +98,25 @@ pub struct Options {
     pub seeds: NonZeroU32,
     /// The K of the top K.
     pub top: usize,
-    /// `dark` or `light`; None asks the terminal.
+    /// The name of a bundled theme; None asks the terminal, dark or light.
     pub theme: Option<String>,
-    /// One journal for all inputs, instead of one beside each.
+    /// One journal for all inputs and annotators, instead of those that lie with the inputs.
     pub labels: Option<PathBuf>,
     /// Who labels.
     pub annotator: String,
     /// What a person should be told first.
     pub greeting: Option<String>,
+    /// Results that change are read again.
+    pub watch: bool,
 }
 
 impl Options {
-    /// The journal of an input as it was given.
-    fn journal(&self, input: &Path) -> PathBuf {
-        self.labels.clone().unwrap_or_else(|| labels::journal_path(input))
+    /// The journals of an input whose common one is at `shared`.
+    fn places(&self, shared: &Path) -> Places {
+        match &self.labels {
+            Some(only) => Places::only(only),
+            None => Places::beside(shared, &self.annotator),
+        }
     }
 }
 
@@ -118,7 +138,7 @@ pub enum RuntimeError {
     #[error("{0}")]
     Load(String),
     /// There is no such theme.
-    #[error("there is no theme `{0}`: expected `dark` or `light`")]
+    #[error("there is no theme `{0}`: expected one of {names}", names = theme::names())]
     UnknownTheme(String),
     /// A theme is broken.
     #[error(transparent)]
@@ -136,11 +156,13 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     if !io::stdout().is_terminal() {
         return Err(RuntimeError::NoTerminal);
     }
-    if options.inputs.contains(&import::Input::Stdin) && io::stdin().is_terminal() {
+    let has_stdin = |inputs: &[import::Input]| inputs.contains(&import::Input::Stdin);
+    if (has_stdin(&options.inputs) || has_stdin(&options.fixed)) && io::stdin().is_terminal() {
         return Err(RuntimeError::NothingPiped);
     }
     // What is wrong at the first glance is told without taking the terminal over.
-    import::probe(&options.inputs, options.reading).map_err(|error| RuntimeError::Load(error.to_string()))?;
+    import::probe(&options.inputs, &options.fixed, options.reading)
+        .map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
     let themes = Themes::new(options.theme.as_deref(), depth)?;
     let runtime =
@@ -162,6 +184,12 @@ enum Incoming {
     Action(Action),
     /// Everything is read: from now on labels can be recorded.
     Loaded(Imported, Recorder),
+    /// Everything was read again.
+    Reread(Box<Reread>, Recorder),
+    /// It is compared with what was shown.
+    Compared(Box<Fresh>),
+    /// What a worker made of results that were shown at this count of readings.
+    Made(usize, Action),
     /// There is nothing to work on, and why.
     LoadFailed(String),
     /// An editor gave the terminal back, and perhaps something is to be said of it.
@@ -180,6 +208,18 @@ struct Workbench {
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
+    /// Requests with the number of the reading that they are of.
+    contraster: Sender<(usize, contrast::Request)>,
+    measurer: Sender<(usize, Measure)>,
+    /// To where results are followed, until that begins.
+    follow: Option<Follow>,
+    follower: Sender<Told>,
+    /// How many times the results were read again.
+    readings: usize,
+    /// How many of these readings are shown.
+    shown: usize,
+    /// Results that wait for the end of a prompt.
+    fresh: Option<Box<Fresh>>,
     options: Options,
     /// Passes on what the terminal sends; none while somebody else has it.
     events: Option<Events>,
@@ -199,7 +239,21 @@ impl Workbench {
         let state = State::new(size, options.top, load::in_words(&options));
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
-        let highlighter = highlight::start(move |action| send(&to_loop, Incoming::Action(action)));
+        let highlighter =
+            highlight::start(move |reading, action| send(&to_loop, Incoming::Made(reading, action)));
+        let (to_loop, seeds) = (sender.clone(), options.seeds);
+        let contraster = newest::start(
+            move |(reading, request)| Some((reading, contrast::answer(&request, seeds)?)),
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
+        let to_loop = sender.clone();
+        let measurer = newest::start(
+            |(reading, request): (usize, Measure)| {
+                Some((reading, Action::Measured(Box::new(request.answer()))))
+            },
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
+        let follow = Follow::new();
         Ok(Workbench {
             state,
             screen,
@@ -211,6 +265,13 @@ impl Workbench {
             handover: Handover::Ours,
             sender,
             highlighter,
+            contraster,
+            measurer,
+            follower: follow.sender(),
+            follow: Some(follow),
+            readings: 0,
+            shown: 0,
+            fresh: None,
             options,
             ending: None,
         })
@@ -223,7 +284,9 @@ impl Workbench {
             self.answer = Answer::awaited();
         }
         let asked = Instant::now();
-        load::start(&self.options, self.sender.clone());
+        if let Some(follow) = self.follow.take() {
+            load::start(&self.options, self.sender.clone(), follow);
+        }
         let mut drawn = Instant::now();
         let mut changed = false;
         while self.ending.is_none() {
@@ -354,6 +417,22 @@ impl Workbench {
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
             }
+            Incoming::Reread(reread, recorder) => {
+                self.readings += 1;
+                self.compare(*reread, recorder);
+            }
+            Incoming::Compared(fresh) => self.fresh = Some(fresh),
+            Incoming::Made(shown, action) if shown == self.shown => self.act(action),
+            // It belongs to results that are shown no more.
+            Incoming::Made(..) => {}
+        }
+        self.show_fresh();
+    }
+
+    fn record(&mut self, failure: usize, judgement: Judgement, decision: bool) {
+        let Some(recorder) = &mut self.recorder else { return };
+        for answer in recorder.record(&self.state.corpus, failure, judgement, decision) {
+            self.act(answer);
         }
     }
 
@@ -387,22 +466,35 @@ impl Workbench {
                 }
                 Effect::Edit { place } => self.edit(&place),
                 Effect::Copy { what, text } => self.copy(what, text),
-                Effect::Record { failure, judgement } => {
-                    let Some(recorder) = &mut self.recorder else { continue };
-                    for answer in recorder.record(&self.state.corpus, failure, judgement) {
-                        self.act(answer);
+                Effect::Record { failure, judgement } => self.record(failure, judgement, false),
+                Effect::Decide { failure, judgement } => self.record(failure, judgement, true),
+                Effect::FindDisagreements => {
+                    if let Some(recorder) = &self.recorder {
+                        let found = recorder.disagreements(&self.state.corpus);
+                        self.act(found);
                     }
                 }
                 Effect::Explain { group, features } => {
-                    let (sender, seeds) = (self.sender.clone(), self.options.seeds);
+                    let (sender, seeds, shown) = (self.sender.clone(), self.options.seeds, self.shown);
                     rayon::spawn(move || {
                         let explanations = rank::explain(&features, seeds);
-                        send(&sender, Incoming::Action(Action::Explained { group, explanations }));
+                        send(&sender, Incoming::Made(shown, Action::Explained { group, explanations }));
                     });
                 }
+                Effect::Contrast { group, failure, features } => {
+                    let corpus = Arc::clone(&self.state.corpus);
+                    // The thread ends only with the program.
+                    let request = contrast::Request { corpus, group, failure, features };
+                    drop(self.contraster.send((self.shown, request)));
+                }
+                Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.
-                    drop(self.highlighter.send(highlight::Request { key, lines }));
+                    drop(self.highlighter.send(highlight::Request { reading: self.shown, key, lines }));
+                }
+                Effect::Reload => self.reload(),
+                Effect::Discard(corpus) => {
+                    thread::spawn(move || drop(corpus));
                 }
             }
         }

@@ -12,7 +12,7 @@ use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
 use super::{fitted, fitted_end};
-use crate::app::group::{GroupState, ListRow, qualified_method, short_exception, test_method};
+use crate::app::group::{FLAKY, GroupState, ListRow, qualified_method, short_exception, test_method};
 use crate::app::judging::Mark;
 use crate::app::layout::Area;
 use crate::app::{Pane, State, text};
@@ -54,7 +54,7 @@ const TRUTH: usize = 3;
 
 impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
-        let rank = group.ranking.entries.len().max(99).to_string().len();
+        let rank = group.list().entries.len().max(99).to_string().len();
         // Names matter more than bars: the number says the same.
         let bar = if width < 50 { 0 } else { (width / 8).clamp(4, 12) };
         let rest = width.saturating_sub(FIXED + rank + bar + if truth { TRUTH } else { 0 });
@@ -135,7 +135,7 @@ fn draw_row(
     row: Area,
 ) {
     let theme = canvas.theme;
-    let entry = group.ranking.entries[position];
+    let Some(&entry) = group.list().entries.get(position) else { return };
     let Some(failure) = state.corpus.failures.get(entry.failure) else { return };
     let selected = position == group.selected;
     let judged = state.judging.label(entry.failure).is_some();
@@ -162,7 +162,7 @@ fn draw_row(
         (" ", text_style),
         (&*fitted_end(&exception(failure), columns.exception), text_style),
         (" ", text_style),
-        (&*fitted(&test_name(failure, columns.qualified), columns.test), text_style),
+        (&*fitted(&marked_test_name(failure, columns.qualified), columns.test), text_style),
         (" ", text_style),
     ];
     let used = canvas.pieces(row.x, row.y, row.width, &pieces);
@@ -203,7 +203,7 @@ fn tie_bracket(group: &GroupState, position: usize) -> &'static str {
     if !group.is_ranked() {
         return " ";
     }
-    let entries = &group.ranking.entries;
+    let entries = &group.list().entries;
     let tie = |position: Option<usize>| position.and_then(|p| entries.get(p)).map(|entry| entry.tie);
     let own = tie(Some(position));
     match (tie(position.checked_sub(1)) == own, tie(Some(position + 1)) == own) {
@@ -230,6 +230,12 @@ fn bar(share: f64, cells: usize) -> String {
 fn exception(failure: &Failure) -> String {
     let shown = text::display_flat(short_exception(failure));
     if shown.is_empty() { "–".to_owned() } else { shown }
+}
+
+/// The test's method, with its class (but not its package) when there is room; marked if it is flaky.
+fn marked_test_name(failure: &Failure, qualified: bool) -> String {
+    let name = test_name(failure, qualified);
+    if failure.is_flaky { format!("{FLAKY}{name}") } else { name }
 }
 
 /// The test's method, with its class (but not its package) when there is room.

@@ -9,7 +9,9 @@ use ratatui::style::Style;
 use super::canvas::Canvas;
 use crate::app::judging::Progress;
 use crate::app::layout::Area;
-use crate::app::{Phase, State, text};
+use crate::app::reload::Freshness;
+use crate::app::{GroupState, ListOrder, Phase, State, text};
+use crate::model::Group;
 
 /// Up to this many, the top K is shown as dots.
 const MOST_DOTS: usize = 12;
@@ -24,7 +26,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let mut left: Vec<(String, Style)> = vec![(" fossick ".to_owned(), theme.heading)];
     let mut right = String::from("? help ");
-    if let (Phase::Ready, Some((group, _))) = (&state.phase, state.current_group()) {
+    if let (Phase::Ready, Some((group, group_state))) = (&state.phase, state.current_group()) {
         left.push((format!(" {} ", state.group_title(group)), theme.strong));
         if state.corpus.runs.len() == 1 && state.screen.0 >= ROOMY {
             left.push((format!("in {} ", text::display_flat(&state.input)), theme.dim));
@@ -33,6 +35,10 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             left.push((format!(" {} of {} ", state.current + 1, state.order.len()), theme.dim));
         }
         left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
+        left.extend(flaky(state, group, group_state).map(|words| (words, theme.dim)));
+        if group_state.shown() != ListOrder::Paper {
+            left.push((format!("{}  ", group_state.shown().title()), theme.accent));
+        }
         left.extend(progress(state.progress.0, state, theme.accent));
         let all = state.progress.1;
         if state.order.len() > 1 {
@@ -48,10 +54,34 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
     let pieces: Vec<(&str, Style)> = left.iter().map(|(text, style)| (text.as_str(), *style)).collect();
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let end = area.x + area.width;
-    if canvas.put_right(area.x + used + 1, end, area.y, &right, theme.dim) == end {
-        canvas.put_right(area.x + used + 1, end, area.y, "? ", theme.dim);
+    let (start, end) = (area.x + used + 1, area.x + area.width);
+    let mut fits = |text: &str, style: Style| canvas.put_right(start, end, area.y, text, style) < end;
+    // Whether this is what is on disk is more important than anything else that can stand here.
+    let is_said = match state.freshness {
+        Freshness::UpToDate => fits(&right, theme.dim),
+        Freshness::BeingWritten => {
+            fits("results are being written   ? help ", theme.warning)
+                || fits("being written  ? ", theme.warning)
+        }
+        Freshness::Broken(_) => {
+            fits("not up to date   r reload   ? help ", theme.warning)
+                || fits("not up to date  ? ", theme.warning)
+        }
+    };
+    if !is_said {
+        fits("? ", theme.dim);
     }
+}
+
+/// How many tests of a group are flaky. Those that passed in the end are no failures, and not in the list.
+fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
+    let words = match (shown.flaky.count(), group.passed.flaky) {
+        (0, 0) => return None,
+        (0, passed) => format!("{} flaky, passed", text::grouped(passed)),
+        (failed, _) if state.flaky_hidden => format!("{} flaky hidden", text::grouped(failed)),
+        (failed, _) => format!("{} flaky", text::grouped(failed)),
+    };
+    Some(format!("{words}  "))
 }
 
 /// `top 10 ●●●○○○○○○○ 1 TP 2 FP`

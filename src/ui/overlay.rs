@@ -109,7 +109,7 @@ fn groups(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>
     {
         let index = state.order[position];
         let (group, state_of_group): (_, &GroupState) = (&state.corpus.groups[index], &state.groups[index]);
-        let progress = Progress::of(&state_of_group.ranking, state.top, &state.judging);
+        let progress = Progress::of(state_of_group.list(), state.top, &state.judging);
         let y = inside.y + 1 + u16::try_from(line).unwrap_or(0);
         let best = state_of_group.best_score().map_or("…".to_owned(), why::score);
         let tp =

@@ -79,17 +79,17 @@ fn push_svg_run(svg: &mut String, row: u16, run: &Run) {
         let page = hex(page);
         svg.push_str(&format!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{CELL_HEIGHT}\" fill=\"{page}\"/>\n"));
     }
-    if run.text.trim().is_empty() && !style.underlined {
+    if run.text.trim().is_empty() && !style.modifiers.contains(Modifier::UNDERLINED) {
         return;
     }
     let mut attributes = String::new();
-    for (wanted, attribute) in [
-        (style.bold, " font-weight=\"bold\""),
-        (style.italic, " font-style=\"italic\""),
-        (style.underlined, " text-decoration=\"underline\""),
-        (style.dim, " opacity=\"0.6\""),
+    for (modifier, attribute) in [
+        (Modifier::BOLD, " font-weight=\"bold\""),
+        (Modifier::ITALIC, " font-style=\"italic\""),
+        (Modifier::UNDERLINED, " text-decoration=\"underline\""),
+        (Modifier::DIM, " opacity=\"0.6\""),
     ] {
-        if wanted {
+        if style.modifiers.contains(modifier) {
             attributes.push_str(attribute);
         }
     }
@@ -133,26 +133,19 @@ struct RunStyle {
     text: [u8; 3],
     /// Where it is not the page's.
     page: Option<[u8; 3]>,
-    bold: bool,
-    dim: bool,
-    italic: bool,
-    underlined: bool,
+    modifiers: Modifier,
 }
 
 impl RunStyle {
     fn of(cell: &Cell, theme: &Theme) -> RunStyle {
         let (mut text, mut page) = (rgb(cell.fg), rgb(cell.bg));
-        let has = |modifier| cell.modifier.contains(modifier);
-        if has(Modifier::REVERSED) {
+        if cell.modifier.contains(Modifier::REVERSED) {
             (text, page) = (page.or(Some(theme.picture_page)), text.or(Some(theme.picture_text)));
         }
         RunStyle {
             text: text.unwrap_or(theme.picture_text),
             page: page.filter(|&page| page != theme.picture_page),
-            bold: has(Modifier::BOLD),
-            dim: has(Modifier::DIM),
-            italic: has(Modifier::ITALIC),
-            underlined: has(Modifier::UNDERLINED),
+            modifiers: cell.modifier - Modifier::REVERSED,
         }
     }
 
@@ -164,13 +157,13 @@ impl RunStyle {
         if let Some(page) = self.page {
             css.push_str(&format!("background:{};", hex(page)));
         }
-        for (wanted, rule) in [
-            (self.bold, "font-weight:bold;"),
-            (self.italic, "font-style:italic;"),
-            (self.underlined, "text-decoration:underline;"),
-            (self.dim, "opacity:.6;"),
+        for (modifier, rule) in [
+            (Modifier::BOLD, "font-weight:bold;"),
+            (Modifier::ITALIC, "font-style:italic;"),
+            (Modifier::UNDERLINED, "text-decoration:underline;"),
+            (Modifier::DIM, "opacity:.6;"),
         ] {
-            if wanted {
+            if self.modifiers.contains(modifier) {
                 css.push_str(rule);
             }
         }

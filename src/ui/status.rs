@@ -4,14 +4,16 @@ use super::canvas::Canvas;
 use super::code;
 use crate::app::action::{MessageKind, Progress};
 use crate::app::layout::Area;
+use crate::app::quality::Page;
 use crate::app::{Pane, Phase, State, text};
 
 /// Where one is, then a message or what can be pressed here.
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let mut x = area.x;
-    if let (Phase::Ready, Some((_, group))) = (&state.phase, state.current_group()) {
-        let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.ranking.entries.len()));
+    if let (Phase::Ready, Page::Triage, Some((_, group))) = (&state.phase, state.page, state.current_group())
+    {
+        let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.list().entries.len()));
         x += canvas.put(x, area.y, area.width, &place, theme.strong);
         if let Some(next) = state.next_unlabelled_rank().filter(|_| area.width >= 100) {
             x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);
@@ -19,7 +21,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         x += 1;
     }
     let note = state.selected().map_or("", |(failure, _)| state.judging.note(failure));
-    if state.message.is_none() && !note.is_empty() {
+    if state.message.is_none() && !note.is_empty() && state.page == Page::Triage {
         let room = usize::from(area.width) / 3;
         x += canvas.put(x, area.y, area.width, "note ", theme.heading);
         x += canvas.put(x, area.y, area.width, &text::cut_end(&text::display_flat(note), room), theme.text)
@@ -116,16 +118,28 @@ pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
     }
 }
 
-/// The inputs hold no failed test.
+/// There is no failed test to show.
 pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let theme = canvas.theme;
     let passed: usize = state.corpus.groups.iter().map(|group| group.passed.total()).sum();
     let y = area.height / 2;
+    let hidden = state.flaky_failures();
+    if hidden > 0 {
+        let line = format!("all {} failed tests are flaky, and hidden", text::grouped(hidden));
+        canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
+        canvas.centred(y + 1, area.width, "X shows them · q quits", theme.dim);
+        return;
+    }
     let line = format!(
         "no failed tests among {} in {}: nothing to triage",
         text::grouped(passed),
         text::display_flat(&state.input)
     );
     canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
+    let flaky: usize = state.corpus.groups.iter().map(|group| group.passed.flaky).sum();
+    if flaky > 0 {
+        let line = format!("{} of them flaky: `fossick check` names them", text::grouped(flaky));
+        canvas.centred(y, area.width, &line, theme.warning);
+    }
     canvas.centred(y + 1, area.width, "q quits · `fossick demo` opens an example", theme.dim);
 }

@@ -2,6 +2,7 @@
 //! sees the result.
 
 mod corpus;
+mod cut_off;
 mod hostile;
 mod json_lines;
 mod junit;
@@ -11,3 +12,5 @@ mod program;
 mod run_folder;
 mod support;
 mod table;
+mod versions;
+mod versions_flaky;

@@ -30,14 +30,14 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::Outcome;
-use super::collect::{Collector, TestRecord};
+use super::collect::{Collector, Mapped, TestRecord};
 use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::source::{Notes, ReportCounts};
 use super::sources::{index_sources, project_sources};
 use crate::java::index::Index;
 use crate::java::mapping::{Focal, Located};
-use crate::model::{StackTrace, source_method};
+use crate::model::{Place, StackTrace, source_method};
 use project::{Project, ROOT_MODULE};
 use report::{Report, Reported, ReportedTest};
 
@@ -50,12 +50,12 @@ const EARLIER_ATTEMPTS: &str = "test_attempts";
 /// The reports of one project.
 #[derive(Debug)]
 pub(super) struct Reports {
-    /// What was given: a folder, or a file in it.
+    /// What was given: a folder, or a file. Of several files, the folder that they lie in, or else their project's.
     pub given: PathBuf,
     pub project: Project,
     /// At least one.
     pub files: Vec<PathBuf>,
-    /// The files were named one by one; they lie in one folder.
+    /// The files were named one by one.
     pub are_named: bool,
 }
 
@@ -88,12 +88,15 @@ impl Reports {
         Reports { given: file.to_owned(), project, files: vec![file.to_owned()], are_named: true }
     }
 
-    /// Another report of the same folder. One that is named twice is read once.
+    /// Another report of the same project. By path, as in a folder: their order decides nothing.
     pub(super) fn add(&mut self, file: &Path) {
-        if !self.files.iter().any(|known| known == file) {
-            self.files.push(file.to_owned());
-            folder_of(file).clone_into(&mut self.given);
-        }
+        let folder = folder_of(file);
+        let is_of_one_folder =
+            self.files.len() == 1 && folder_of(&self.files[0]) == folder || self.given == folder;
+        let given = if is_of_one_folder { folder } else { self.project.root() };
+        self.given = given.to_owned();
+        let place = self.files.partition_point(|known| known.as_path() < file);
+        self.files.insert(place, file.to_owned());
     }
 
     /// Reads all reports, several at a time.
@@ -119,9 +122,13 @@ impl Reports {
             }
         };
         let read: Vec<ReadReport> = self.files.par_iter().zip(ranks(&self.files)).map(read).collect();
+        collect(&self.project.name, &read, self.source_folder(), collector, notes)
+    }
+
+    /// The folder below which the sources of the tests lie, if that is known.
+    pub(super) fn source_folder(&self) -> Option<&Path> {
         // A folder that was given is the project, whether or not it has a build.
-        let folder = self.project.source_folder().or((!self.are_named).then_some(&*self.given));
-        collect(&self.project.name, &read, folder, collector, notes)
+        self.project.source_folder().or((!self.are_named).then_some(&*self.given))
     }
 }
 
@@ -140,7 +147,8 @@ fn class_of(file: &Path) -> String {
     stem.strip_prefix("TEST-").map(str::to_owned).unwrap_or(stem)
 }
 
-fn folder_of(file: &Path) -> &Path {
+/// The folder that a file lies in.
+pub(super) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -194,6 +202,9 @@ fn collect(
             } else {
                 notes.reject(&read.file, fault.line, &*fault.what)?;
             }
+        }
+        if read.report.is_cut_off {
+            notes.cut_off();
         }
         for test in &read.report.tests {
             if test.has_more {
@@ -252,32 +263,57 @@ fn collect(
     Ok(())
 }
 
+/// A failed test's code, and where it stands.
+struct Code {
+    located: Located,
+    place: Place,
+    focal_place: Option<Place>,
+    /// Why there is no focal method; empty if there is one.
+    focal_undecided: String,
+}
+
+impl Code {
+    fn of(located: Located) -> Code {
+        let (focal_place, focal_undecided) = match &located.focal {
+            Focal::Decided(focal) => (Some(focal.place()), String::new()),
+            Focal::Undecided(reason) => (None, reason.to_string()),
+        };
+        Code { place: located.place(), focal_place, focal_undecided, located }
+    }
+}
+
 /// For each test its code, if it failed and the project has its source.
 fn code_of_failures(
     index: Option<&Index>,
     tests: &[(&ReadReport, &ReportedTest, bool)],
-) -> Vec<Option<Located>> {
+) -> Vec<Option<Code>> {
     let locate = |(_, test, _): &(&ReadReport, &ReportedTest, bool)| {
         let Reported::Failed { trace, .. } = &test.reported else { return None };
         let trace = StackTrace(Arc::from(trace.as_str()));
         let method = source_method(&test.name, &trace);
-        index?.locate(&method.class, method.method.as_deref()?, &trace)
+        index?.locate(&method.class, method.method.as_deref()?, &trace).map(Code::of)
     };
     tests.par_iter().map(locate).collect()
 }
 
-fn with_code<'a>(record: TestRecord<'a>, code: Option<&'a Located>) -> TestRecord<'a> {
-    let Some(code) = code else { return record };
-    let (focal_method, docstring) = match &code.focal {
+fn with_code<'a>(record: TestRecord<'a>, code: Option<&'a Code>) -> TestRecord<'a> {
+    let Some(Code { located, place, focal_place, focal_undecided }) = code else { return record };
+    let (focal_method, docstring) = match &located.focal {
         Focal::Decided(focal) => (focal.source.as_str(), focal.javadoc.as_str()),
         Focal::Undecided(_) => ("", ""),
     };
     TestRecord {
         focal_method,
         docstring,
-        test_prefix: &code.prefix,
-        generated_test: &code.test,
-        oracle: code.category.map(|category| (category.expects_exception(), code.assertion())),
+        test_prefix: &located.prefix,
+        generated_test: &located.test,
+        oracle: located.category.map(|category| (category.expects_exception(), located.assertion())),
+        mapped: Mapped {
+            place: Some(place),
+            focal_place: focal_place.as_ref(),
+            focal_undecided,
+            category: located.category,
+        },
         ..record
     }
 }

@@ -7,6 +7,9 @@ use super::{ClassId, Index, MethodId, TypeRef};
 /// How deep types may be nested in one another.
 const DEEPEST: usize = 16;
 
+/// How the type of a lambda begins; the number of its parameters follows, if it can be seen.
+pub(in crate::java) const LAMBDA: &str = "->";
+
 /// What is known of an expression's type.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::java) enum Type {
@@ -55,6 +58,7 @@ impl Type {
     /// The type of a constant of the language's own classes, `Integer.MAX_VALUE`.
     pub(in crate::java) fn of_constant(class: &str, name: &str) -> Type {
         let primitive = match class {
+            _ if name == "TYPE" => return Type::other("Class"),
             "Integer" => "int",
             "Character" => "char",
             "Byte" | "Short" | "Long" | "Float" | "Double" => &class.to_lowercase(),
@@ -79,6 +83,13 @@ impl Type {
                 "Integer" | "Long" | "Double" | "Float" | "Short" | "Byte" | "Character" | "Boolean",
                 "valueOf",
             ) => Type::other(class),
+            // Whatever is made in such a way is of the class that makes it: `ByteBuffer.wrap`, `LocalDate.of`.
+            (
+                _,
+                "of" | "valueOf" | "wrap" | "allocate" | "allocateDirect" | "parse" | "now" | "create"
+                | "ofNullable" | "compile",
+            ) if class.starts_with(char::is_uppercase) && !class.contains('.') => Type::other(class),
+            ("Paths", "get") => Type::other("Path"),
             _ => Type::Unknown,
         }
     }
@@ -102,9 +113,10 @@ impl Type {
                 let entry = Type::Other("Entry".to_owned(), arguments.clone());
                 Type::Other("Set".to_owned(), vec![entry])
             }
+            ("iterator" | "listIterator", _) => Type::Other("Iterator".to_owned(), arguments.clone()),
             (
-                "iterator" | "listIterator" | "stream" | "subList" | "filter" | "sorted" | "findFirst"
-                | "findAny" | "distinct" | "limit" | "skip",
+                "stream" | "subList" | "filter" | "sorted" | "findFirst" | "findAny" | "distinct" | "limit"
+                | "skip",
                 [_],
             ) => Type::Other("Iterable".to_owned(), arguments.clone()),
             (
@@ -112,6 +124,14 @@ impl Type {
                 [],
             ) if matches!(name.as_str(), "String" | "StringBuilder" | "StringBuffer" | "StringWriter") => {
                 Type::other("String")
+            }
+            ("duplicate" | "slice" | "asReadOnlyBuffer", []) if name.ends_with("Buffer") => self.clone(),
+            ("getBytes", []) if name == "String" => Type::Array(Box::new(Type::other("byte"))),
+            ("toCharArray", []) if name == "String" => Type::Array(Box::new(Type::other("char"))),
+            ("length" | "size" | "indexOf" | "lastIndexOf" | "hashCode", _) => Type::other("int"),
+            ("charAt", []) => Type::other("char"),
+            ("isEmpty" | "contains" | "equals" | "startsWith" | "endsWith" | "containsKey", _) => {
+                Type::other("boolean")
             }
             ("toString", _) => Type::other("String"),
             _ => Type::Unknown,
@@ -163,8 +183,12 @@ impl Index {
         let mut found: Vec<FoundMethod> = Vec::new();
         for (level, (class, bindings)) in self.bound_ancestry(class, arguments).into_iter().enumerate() {
             for (id, method) in self.declared(class) {
-                let is_overridden =
-                    || found.iter().any(|nearer| self.method(nearer.id).parameters == method.parameters);
+                // Within one class, equal words are type parameters that stand for different types.
+                let is_overridden = || {
+                    found.iter().any(|nearer| {
+                        nearer.level < level && self.method(nearer.id).parameters == method.parameters
+                    })
+                };
                 if method.name == name && !method.is_constructor && !is_overridden() {
                     found.push(FoundMethod { id, bindings: bindings.clone(), level });
                 }
@@ -179,6 +203,12 @@ impl Index {
             .filter(|(_, method)| method.is_constructor)
             .map(|(id, _)| FoundMethod { id, bindings: Bindings::new(), level: 0 })
             .collect()
+    }
+
+    /// How many parameters each method has that a class of the interface must write.
+    pub(in crate::java) fn functions(&self, interface: ClassId) -> impl Iterator<Item = usize> {
+        let all = self.ancestry(interface).into_iter().flat_map(|class| self.declared(class));
+        all.filter(|(id, _)| !self.has_body(*id)).map(|(_, method)| method.parameters.len())
     }
 
     /// The type of a field that a value of `class` has.

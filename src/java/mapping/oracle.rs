@@ -9,52 +9,14 @@
 use tree_sitter::Node;
 
 use super::check::{Check, lambdas_around};
-use super::code::{Code, ancestors, arguments};
+use super::code::{Code, ancestors, arguments, named};
 use crate::java::index::Type;
+use crate::java::snippet::Snippet;
 use crate::java::test_code::descendants;
+use crate::model::OracleCategory;
 
-/// The kind of an oracle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum OracleCategory {
-    /// Values are checked.
-    AssertionOnly,
-    /// The code must throw: `fail` at the end of a `try`, `assertThrows`, `@Test(expected = …)`.
-    MustThrow,
-    /// The code must not throw: `fail` in the `catch`, `assertDoesNotThrow`.
-    MustNotThrow,
-    /// If the code throws, what it throws is checked.
-    IfThrownAssert,
-    /// The code must throw, and what it throws is checked.
-    MustThrowWithProperties,
-    /// `fail` by itself.
-    FailOnly,
-    /// There is no oracle but that the code runs through.
-    NoException,
-}
-
-impl OracleCategory {
-    /// The paper's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            OracleCategory::AssertionOnly => "ASSERTION_ONLY",
-            OracleCategory::MustThrow => "MUST_THROW",
-            OracleCategory::MustNotThrow => "MUST_NOT_THROW",
-            OracleCategory::IfThrownAssert => "IF_THROWN_ASSERT",
-            OracleCategory::MustThrowWithProperties => "MUST_THROW_WITH_PROPERTIES",
-            OracleCategory::FailOnly => "FAIL_ONLY",
-            OracleCategory::NoException => "NO_EXCEPTION",
-        }
-    }
-
-    /// The code is expected to throw.
-    pub fn expects_exception(self) -> bool {
-        matches!(self, OracleCategory::MustThrow | OracleCategory::MustThrowWithProperties)
-    }
-
-    fn throwing(with_properties: bool) -> OracleCategory {
-        if with_properties { OracleCategory::MustThrowWithProperties } else { OracleCategory::MustThrow }
-    }
-}
+/// How far calls are followed through the tests' own methods without a trace.
+const HELPERS: usize = 3;
 
 /// An oracle in a test.
 pub(super) struct FoundOracle<'a> {
@@ -67,6 +29,8 @@ pub(super) struct FoundOracle<'a> {
     pub guarded: Vec<Node<'a>>,
     /// The values that are checked, the actual one first.
     pub values: Vec<Vec<Node<'a>>>,
+    /// The statement calls a method of the tests' own, which checks.
+    pub is_in_helper: bool,
 }
 
 impl<'a> FoundOracle<'a> {
@@ -78,6 +42,7 @@ impl<'a> FoundOracle<'a> {
             node: None,
             guarded: Vec::new(),
             values: Vec::new(),
+            is_in_helper: false,
         }
     }
 }
@@ -87,6 +52,10 @@ impl<'a> Code<'a> {
     pub(super) fn oracle(&self, statement: Node<'a>) -> FoundOracle<'a> {
         let check = self.check(statement);
         self.caught(statement, check.as_ref())
+            .or_else(|| {
+                self.announced(statement).filter(|_| self.is_never_reached(statement, check.as_ref()))
+            })
+            .or_else(|| self.after_caught(statement, check.as_ref()))
             .or_else(|| check.map(|check| self.checked(statement, check)))
             .or_else(|| self.guarded_by_lambda(statement))
             .or_else(|| self.announced(statement))
@@ -124,6 +93,25 @@ impl<'a> Code<'a> {
         None
     }
 
+    /// A check at the end of a test that is to throw before.
+    fn is_never_reached(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> bool {
+        matches!(check, Some(Check::Values(_))) && named(self.body).last() == Some(&statement)
+    }
+
+    /// A `fail` behind a `try` that what is thrown leaves the test from.
+    fn after_caught(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> Option<FoundOracle<'a>> {
+        if !matches!(check, Some(Check::Fail)) {
+            return None;
+        }
+        let attempt = Attempt::of(statement.prev_named_sibling()?)?;
+        let returns = |clause: &Node<'a>| {
+            let last = clause.child_by_field_name("body").and_then(|body| named(body).last().copied());
+            last.is_some_and(|last| last.kind() == "return_statement")
+        };
+        let all_return = !attempt.catches.is_empty() && attempt.catches.iter().all(returns);
+        all_return.then(|| found(self.throwing(&attempt), statement, &attempt))
+    }
+
     fn must_throw(&self, attempt: &Attempt<'a>) -> bool {
         !attempt.catches.is_empty() && self.has_check(attempt.body, |check| matches!(check, Check::Fail))
     }
@@ -153,6 +141,7 @@ impl<'a> Code<'a> {
             node: Some(statement),
             guarded: Vec::new(),
             values: Vec::new(),
+            is_in_helper: false,
         };
         match check {
             Check::Fail => oracle.category = OracleCategory::FailOnly,
@@ -206,7 +195,14 @@ impl<'a> Code<'a> {
             Some((first, category)) if first.start_byte() < statement.start_byte() => (category, Some(first)),
             _ => (self.annotated()?, None),
         };
-        Some(FoundOracle { category, statement, node, guarded: vec![self.body], values: Vec::new() })
+        Some(FoundOracle {
+            category,
+            statement,
+            node,
+            guarded: vec![self.body],
+            values: Vec::new(),
+            is_in_helper: false,
+        })
     }
 
     /// What `@Test(expected = …)` or TestNG's `expectedExceptions` asks for.
@@ -255,9 +251,55 @@ impl<'a> Code<'a> {
     /// The next oracle behind a statement: what the test was about when the statement, a part of its prefix, threw.
     pub(super) fn oracle_after(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
         let is_after = |oracle: &FoundOracle<'a>| {
-            oracle.node.is_some_and(|node| node.start_byte() >= statement.end_byte())
+            let is_behind = oracle.node.is_some_and(|node| node.start_byte() >= statement.end_byte());
+            let holds = |guarded: &Node<'a>| guarded.byte_range().contains(&statement.start_byte());
+            // A `fail` behind the code that it says must throw.
+            let is_behind_guarded = oracle.statement.start_byte() >= statement.end_byte()
+                && oracle.category != OracleCategory::MustNotThrow
+                && oracle.guarded.iter().any(holds);
+            is_behind || is_behind_guarded
         };
-        self.all_oracles().into_iter().find(is_after)
+        self.all_checks().into_iter().find(is_after)
+    }
+
+    /// All oracles, and the calls of the tests' own methods that hold one, in the order of the source.
+    pub(super) fn all_checks(&self) -> Vec<FoundOracle<'a>> {
+        let mut found = self.all_oracles();
+        for statement in self.statements_in(self.body) {
+            let is_known = found.iter().any(|known| {
+                known.node.is_some_and(|node| node.byte_range().contains(&statement.start_byte()))
+            });
+            if let Some(category) = self.checks_elsewhere(statement, HELPERS).filter(|_| !is_known) {
+                let node = Some(statement);
+                found.push(FoundOracle {
+                    category,
+                    node,
+                    is_in_helper: true,
+                    ..FoundOracle::none(statement)
+                });
+            }
+        }
+        found.sort_by_key(|oracle| oracle.statement.start_byte());
+        found
+    }
+
+    /// The category of the first oracle in a method of the tests' own that a statement does nothing but call.
+    fn checks_elsewhere(&self, statement: Node<'a>, depth: usize) -> Option<OracleCategory> {
+        let depth = depth.checked_sub(1)?;
+        let call = statement.named_child(0).filter(|_| statement.kind() == "expression_statement")?;
+        if call.kind() != "method_invocation" {
+            return None;
+        }
+        let helper = self.project_calls(call).into_iter().find(|known| known.node == call)?.target()?;
+        if self.index.is_production(helper.class) {
+            return None;
+        }
+        let snippet = Snippet::parse(self.index.source(helper));
+        let inner = Code::of(self.index, helper, &snippet)?;
+        let own = inner.all_oracles().first().map(|oracle| oracle.category);
+        own.or_else(|| {
+            inner.statements_in(inner.body).find_map(|statement| inner.checks_elsewhere(statement, depth))
+        })
     }
 
     /// The code that threw what is checked: its exception was kept in a variable.
@@ -281,15 +323,25 @@ impl<'a> Code<'a> {
                 .map_or("", |declarator| self.field(declarator, "name")),
             _ => statement.named_child(0).map_or("", |expression| self.field(expression, "left")),
         };
-        let uses = |later: &Node<'a>| {
-            descendants(*later).any(|node| node.kind() == "identifier" && self.text(node) == name)
-        };
-        !name.is_empty()
-            && self
-                .statements_in(self.body)
-                .filter(|node| node.start_byte() >= statement.end_byte())
-                .filter(uses)
-                .any(|later| self.check(later).is_some() && !self.is_type_check(later))
+        if name.is_empty() {
+            return false;
+        }
+        let mut names = vec![name];
+        for later in self.statements_in(self.body).filter(|node| node.start_byte() >= statement.end_byte()) {
+            let is_used = |node: Node<'a>| node.kind() == "identifier" && names.contains(&self.text(node));
+            if !descendants(later).any(is_used) {
+                continue;
+            }
+            if self.check(later).is_some() {
+                if !self.is_type_check(later) {
+                    return true;
+                }
+            } else if let Some(declarator) = later.child_by_field_name("declarator") {
+                // Its cause, its message.
+                names.push(self.field(declarator, "name"));
+            }
+        }
+        false
     }
 
     /// Whether a check of an exception asks for its type alone.
@@ -328,5 +380,6 @@ fn found<'a>(category: OracleCategory, statement: Node<'a>, attempt: &Attempt<'a
         node: Some(attempt.node),
         guarded: vec![attempt.body],
         values: Vec::new(),
+        is_in_helper: false,
     }
 }

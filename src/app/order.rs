@@ -1,0 +1,142 @@
+//! The order of the candidates: by the ranker's score, as in the paper, or another order of the same failures.
+//!
+//! A group keeps the ranker's list for good; every other order is a [`Ranking`] of the same failures that an
+//! [`Action::Ordered`](super::Action::Ordered) brings, and may bring anew whenever it changes. Ranks are places in the order
+//! shown; the why pane speaks of the ranker's list all the same. To add an order: a variant here, and who computes it.
+
+use super::action::Effect;
+use super::group::GroupState;
+use super::{Message, State};
+use crate::model::Ranking;
+
+/// How the candidates of a group are ordered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ListOrder {
+    /// By the score of the ranker: the paper's list, unless another ranker was asked for.
+    #[default]
+    Paper,
+    /// The first of each signature, then the second of each: [`crate::rank::diversified`].
+    Diversified,
+}
+
+impl ListOrder {
+    /// In the order in which a key walks through them, the paper's first.
+    pub const ALL: [ListOrder; 2] = [ListOrder::Paper, ListOrder::Diversified];
+
+    /// In words.
+    pub fn title(self) -> &'static str {
+        match self {
+            ListOrder::Paper => "by score",
+            ListOrder::Diversified => "diversified",
+        }
+    }
+
+    /// This one and those behind it, round and round, each once.
+    fn from_here(self) -> impl Iterator<Item = ListOrder> {
+        let at = ListOrder::ALL.iter().position(|&order| order == self).unwrap_or(0);
+        ListOrder::ALL.into_iter().cycle().skip(at).take(ListOrder::ALL.len())
+    }
+}
+
+impl GroupState {
+    /// The failures in the order shown: what ranks count, and what keys walk through.
+    pub fn list(&self) -> &Ranking {
+        let whole = || self.orders.get(&self.shown).unwrap_or(&self.ranking);
+        self.flaky.list_without().unwrap_or_else(whole)
+    }
+
+    /// The order shown: the one that was asked for, or the paper's as long as that is not known.
+    pub fn shown(&self) -> ListOrder {
+        self.shown
+    }
+
+    /// The rank of a failure in the ranker's own list; None if it is not of this group.
+    pub fn paper_rank(&self, failure: usize) -> Option<usize> {
+        position(&self.ranking, failure).map(|position| position + 1)
+    }
+
+    /// The failures in one of the orders; None as long as it is not known.
+    pub(super) fn ranking_in(&self, order: ListOrder) -> Option<&Ranking> {
+        if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
+    }
+
+    fn knows(&self, order: ListOrder) -> bool {
+        order == ListOrder::Paper || self.orders.contains_key(&order)
+    }
+
+    /// Shows the failures in another order; the selection stays on its failure.
+    pub(super) fn show(&mut self, order: ListOrder) {
+        let selected = self.selected_failure();
+        self.shown = if self.knows(order) { order } else { ListOrder::Paper };
+        self.leave_out_flaky();
+        self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
+    }
+
+    /// Takes over an order of the group's failures, in place of an older one of this name. `ranking` holds the failures of
+    /// the group, each once, with the scores of the ranker; its ties are those of the new order.
+    ///
+    /// The selection stays on its failure, but at the top of a list that comes for the first time and that nobody has moved
+    /// in.
+    fn take_order(&mut self, order: ListOrder, ranking: Ranking, asked_for: ListOrder) {
+        if ranking.entries.len() != self.ranking.entries.len() {
+            return; // It is of a group that has changed since.
+        }
+        let selected = self.selected_failure();
+        let untouched = self.selected == 0 && !self.orders.contains_key(&order);
+        self.orders.insert(order, ranking);
+        self.show(asked_for);
+        let selected = selected.filter(|_| !untouched);
+        self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
+    }
+}
+
+fn position(ranking: &Ranking, failure: usize) -> Option<usize> {
+    ranking.entries.iter().position(|entry| entry.failure == failure)
+}
+
+impl State {
+    /// Shows the candidates of all groups in the next order that is known of this one.
+    pub(super) fn next_order(&mut self) -> Vec<Effect> {
+        let Some((_, group)) = self.current_group() else { return Vec::new() };
+        let next = self.list_order.from_here().skip(1).find(|&order| group.knows(order));
+        match next {
+            Some(order) => self.show_order(order),
+            None => {
+                self.message = Some(Message::info("no other order is known yet"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Shows the candidates of all groups in this order.
+    pub(super) fn show_order(&mut self, order: ListOrder) -> Vec<Effect> {
+        self.list_order = order;
+        let current = self.order.get(self.current).copied();
+        for (index, group) in self.groups.iter_mut().enumerate() {
+            // Where nobody has moved yet, one starts at the top.
+            let untouched = Some(index) != current && group.selected == 0;
+            group.show(order);
+            if untouched {
+                group.selected = 0;
+            }
+        }
+        self.count_progress();
+        self.message = Some(Message::info(match order {
+            ListOrder::Paper => format!("order: {}", order.title()),
+            _ => format!("order: {} (P goes back to {})", order.title(), ListOrder::Paper.title()),
+        }));
+        self.show_selected()
+    }
+
+    /// Takes over an order of a group.
+    pub(super) fn ordered(&mut self, index: usize, order: ListOrder, ranking: Ranking) -> Vec<Effect> {
+        let asked_for = self.list_order;
+        let Some(group) = self.groups.get_mut(index) else { return Vec::new() };
+        group.take_order(order, ranking, asked_for);
+        if order != asked_for {
+            return Vec::new();
+        }
+        self.count_progress();
+        if self.order.get(self.current) == Some(&index) { self.show_selected() } else { Vec::new() }
+    }
+}
