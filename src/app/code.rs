@@ -173,6 +173,10 @@ impl Highlights {
         let mut kept = Highlights::default();
         let mut known = self.known;
         for (failure, view) in self.age {
+            // A source file is opened anew.
+            if view == CodeView::Source {
+                continue;
+            }
             if let (Some(place), Some(spans)) = (moved(failure), known.remove(&(failure, view))) {
                 kept.known.insert((place, view), spans);
                 kept.age.push_back((place, view));

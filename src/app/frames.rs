@@ -38,6 +38,13 @@ impl Frames {
         self.frames.get(index)
     }
 
+    /// Chooses the frame in a line of the trace, if it is shown.
+    pub(super) fn choose_line(&mut self, line: Option<usize>) {
+        if let Some(found) = self.frames.iter().position(|frame| Some(frame.at.line) == line) {
+            self.cursor = found;
+        }
+    }
+
     fn row(&self) -> Option<usize> {
         self.selected().map(|frame| frame.at.row)
     }

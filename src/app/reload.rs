@@ -174,7 +174,7 @@ impl State {
     /// Shows the selected failure; if it is the one that was shown before, scrolled as it was.
     fn show_again(&mut self, is_same: bool) -> Vec<Effect> {
         let before = std::mem::take(&mut self.detail);
-        let effects = self.show_selected();
+        let mut effects = self.show_selected();
         let lines =
             |document: &Option<super::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));
         if is_same {
@@ -186,6 +186,13 @@ impl State {
                 self.detail.trace_offset = before.trace_offset;
             }
             self.detail.why_offset = before.why_offset;
+            self.detail.frames.choose_line(before.frames.selected().map(|frame| frame.at.line));
+            if let Some(open) = before.source {
+                self.detail.document = before.document;
+                self.detail.search = before.search;
+                (self.detail.code_offset, self.detail.code_column) = (before.code_offset, before.code_column);
+                effects.extend(self.keep_source(open));
+            }
             for pane in [Pane::Code, Pane::Trace, Pane::Why] {
                 self.scroll(pane, 0);
             }

@@ -267,6 +267,13 @@ impl State {
         }
     }
 
+    /// Goes on showing a file after the results were read again, and has it read again as well.
+    pub(super) fn keep_source(&mut self, open: OpenSource) -> Vec<Effect> {
+        let place = open.place.clone();
+        self.detail.source = Some(open);
+        self.read_source(place)
+    }
+
     /// The line of code one looks at: the match or the marked line if it is in sight, else the first that is.
     fn line_in_sight(&self) -> usize {
         let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Code));

@@ -7,8 +7,10 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use super::osc52::{self, Between};
+use super::{Incoming, Workbench, send};
 use crate::app::Message;
 use crate::app::copy::Copied;
 use crate::app::text::grouped;
@@ -101,6 +103,31 @@ fn takes(tool: Tool, text: &str) -> bool {
     // A program that ends before it has read everything did not take it.
     let written = child.stdin.take().is_some_and(|mut stdin| stdin.write_all(text.as_bytes()).is_ok());
     child.wait().is_ok_and(|status| status.success()) && written
+}
+
+impl Workbench {
+    /// Copies by way of the terminal at once, and by the system's programs, which may take their time, on a thread.
+    pub(super) fn copy(&mut self, what: Copied, text: String) {
+        let copying = Copying::new(what, text, |name| std::env::var(name).ok());
+        copying.whole_sequence().into_iter().for_each(|sequence| self.send_to_terminal(&sequence));
+        let sender = self.sender.clone();
+        thread::spawn(move || {
+            let taken = copying.hand_to_programs();
+            send(&sender, Incoming::Copied(copying, taken));
+        });
+    }
+
+    fn send_to_terminal(&mut self, sequence: &str) {
+        let sent = self.screen.send(sequence);
+        self.end_on_error(sent);
+    }
+
+    /// The programs are through: says what came of it.
+    pub(super) fn copied(&mut self, copying: &Copying, taken: bool) {
+        let (message, sequence) = copying.finish(taken);
+        sequence.into_iter().for_each(|sequence| self.send_to_terminal(&sequence));
+        self.notice(message);
+    }
 }
 
 #[cfg(all(test, unix))]

@@ -19,6 +19,7 @@ mod events;
 mod follow;
 mod fresh;
 mod headless;
+mod heard;
 mod highlight;
 mod input;
 mod load;
@@ -47,7 +48,6 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
-use crate::app::copy::Copied;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
@@ -58,7 +58,7 @@ use crate::model::Judgement;
 use crate::rank::{self, Ranker};
 use crate::ui::theme::{self, ThemeError};
 
-use background::{Answer, Filtered};
+use background::Answer;
 use clipboard::Copying;
 use editing::Handover;
 use events::Events;
@@ -67,7 +67,7 @@ use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 use recorder::Recorder;
-use signals::{Signal, Signals};
+use signals::Signals;
 pub use source::read as read_source;
 use terminal::Screen;
 use themes::{Themes, color_depth};
@@ -338,78 +338,13 @@ impl Workbench {
         }
     }
 
-    /// Waits until the terminal has answered; keys that come in before are not for anybody.
-    async fn hear_answer(&mut self) {
-        while self.answer.is_awaited()
-            && let Some(incoming) = self.incoming.recv().await
-        {
-            if let Incoming::Terminal(Event::Key(event)) = incoming
-                && let Some(key) = input::key(&event)
-            {
-                self.answer.filter(key, std::time::Instant::now());
-            }
-        }
-    }
-
-    fn signal(&mut self, signal: Signal) {
-        match signal {
-            // These two are the editor's while it has the terminal.
-            #[cfg(unix)]
-            Signal::Interrupt | Signal::Continued if self.is_handed_over() => {}
-            #[cfg(unix)]
-            Signal::Interrupt => self.ending = Some(Ok(())),
-            Signal::Leave => self.ending = Some(Ok(())),
-            #[cfg(unix)]
-            Signal::Continued => {
-                let taken = self.screen.take_again();
-                self.end_on_error(taken);
-                self.resized();
-            }
-        }
-    }
-
-    /// Gives the terminal to the shell until the person comes back.
-    fn suspend(&mut self) {
-        #[cfg(unix)]
-        {
-            let suspended = self.screen.suspend();
-            self.end_on_error(suspended);
-            self.resized();
-        }
-    }
-
-    /// Takes up the size that the terminal has now: what an event says of it may be out of date.
-    fn resized(&mut self) {
-        self.screen.draw_anew();
-        if let Ok((width, height)) = self.screen.size() {
-            self.act(Action::Resize(width, height));
-        }
-    }
-
-    fn event(&mut self, event: &Event) {
-        if let Event::Resize(..) = event {
-            return self.resized();
-        }
-        let Some(action) = input::action(event) else { return };
-        let Action::Key(key) = action else { return self.act(action) };
-        match self.answer.filter(key, std::time::Instant::now()) {
-            Filtered::Keys(keys) => keys.into_iter().for_each(|key| self.act(Action::Key(key))),
-            Filtered::Background(Some(background)) => self.themes.background(background),
-            Filtered::Background(None) => {}
-        }
-    }
-
     fn take_in(&mut self, incoming: Incoming) {
         match incoming {
             // What was typed before the editor had the terminal was not for it, and is not for the time after it either.
             Incoming::Terminal(_) if self.is_handed_over() => {}
             Incoming::Terminal(event) => self.event(&event),
             Incoming::EditorLeft(complaint) => self.editor_left(complaint),
-            Incoming::Copied(copying, taken) => {
-                let (message, sequence) = copying.finish(taken);
-                sequence.into_iter().for_each(|sequence| self.send_to_terminal(&sequence));
-                self.notice(message);
-            }
+            Incoming::Copied(copying, taken) => self.copied(&copying, taken),
             Incoming::Gone => self.ending = Some(Ok(())),
             Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),
             Incoming::Action(action) => self.act(action),
@@ -434,22 +369,6 @@ impl Workbench {
         for answer in recorder.record(&self.state.corpus, failure, judgement, decision) {
             self.act(answer);
         }
-    }
-
-    /// Copies by way of the terminal at once, and by the system's programs, which may take their time, on a thread.
-    fn copy(&mut self, what: Copied, text: String) {
-        let copying = Copying::new(what, text, |name| std::env::var(name).ok());
-        copying.whole_sequence().into_iter().for_each(|sequence| self.send_to_terminal(&sequence));
-        let sender = self.sender.clone();
-        thread::spawn(move || {
-            let taken = copying.hand_to_programs();
-            send(&sender, Incoming::Copied(copying, taken));
-        });
-    }
-
-    fn send_to_terminal(&mut self, sequence: &str) {
-        let sent = self.screen.send(sequence);
-        self.end_on_error(sent);
     }
 
     fn act(&mut self, action: Action) {
