@@ -12,6 +12,7 @@ use super::code::{CodeSpan, DocumentKey};
 use super::judging::Mark;
 use super::key::Key;
 use super::order::ListOrder;
+use super::reload::{Freshness, Reload};
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -28,6 +29,12 @@ pub enum Action {
     Progress(Progress),
     /// Everything was read.
     Imported(Imported),
+    /// The results were read again, and compared with what is shown.
+    Reloaded(Box<Reload>),
+    /// Something is to be told of reading again.
+    ReloadSaid(Message),
+    /// What is known of the results on disk has changed.
+    Freshness(Freshness),
     /// A group has its features and its order.
     Ranked(RankedGroup),
     /// An order of a group's failures beside the ranker's is known, or known anew.
@@ -175,6 +182,10 @@ pub enum Effect {
         /// What is said of it from now on.
         judgement: Judgement,
     },
+    /// Read the results again.
+    Reload,
+    /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.
+    Discard(Arc<Corpus>),
     /// Compute the explanations of a group.
     Explain {
         /// Index into the corpus's groups.

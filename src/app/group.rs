@@ -13,7 +13,7 @@ use crate::rank::Explanation;
 pub const FLAKY: &str = "≈ ";
 
 /// A group, with what has been computed of it so far.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct GroupState {
     /// The ranker's own list, which is the paper's order; input order until the ranking has arrived.
     pub ranking: Ranking,
@@ -62,7 +62,7 @@ impl LongestNames {
 }
 
 /// The explanations of a group.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Explanations {
     /// One per failure, in input order.
     pub rows: Vec<Explanation>,
@@ -99,6 +99,11 @@ impl GroupState {
     /// Index into the corpus of the failure at a position of the order shown.
     pub fn failure_at(&self, position: usize) -> Option<usize> {
         self.list().entries.get(position).map(|entry| entry.failure)
+    }
+
+    /// Where a failure stands in the order.
+    pub fn position_of(&self, failure: usize) -> Option<usize> {
+        self.list().entries.iter().position(|entry| entry.failure == failure)
     }
 
     /// The selected failure; None only for a group of which no failure is shown.

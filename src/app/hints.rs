@@ -4,6 +4,7 @@ use super::State;
 use super::code::CodeView;
 use super::keymap::{self, Binding, Command};
 use super::order::ListOrder;
+use super::reload::Freshness;
 
 /// Below this many cells words are shortened.
 const NARROW: u16 = 100;
@@ -44,6 +45,7 @@ impl State {
             Command::NextGroup => self.current + 1 < self.order.len(),
             Command::ChooseGroup => self.order.len() > 1,
             Command::UnfoldFrames => self.unfolded || self.detail.trace.folded > 0,
+            Command::Reload => self.freshness != Freshness::UpToDate,
             Command::NextUnlabelled => self.progress.1.judged < self.progress.1.total,
             _ => true,
         }

@@ -47,6 +47,7 @@ pub enum Command {
     Zoom,
     Back,
     Help,
+    Reload,
     Suspend,
     Quit,
 }
@@ -156,6 +157,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('m'), k(KeyCode::Enter)], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
     binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "", "close what is open, leave the zoom, back to the list"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
+    binding(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again"),
     binding(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here"),
     binding(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved"),
 ];
@@ -174,8 +176,8 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
         ChooseGroup, Clear, FalsePositive, Help, NextCandidate, NextGroup, NextPane, NextUnlabelled, Note,
-        PaperOrder, Quit, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure,
-        Zoom,
+        PaperOrder, Quit, Reload, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo, UnfoldFrames,
+        Unsure, Zoom,
     };
     match focus {
         Pane::Candidates | Pane::Why => &[
@@ -191,6 +193,7 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             NextPane,
             NextGroup,
             ChooseGroup,
+            Reload,
             Help,
             Quit,
         ],

@@ -7,12 +7,14 @@
 //!
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
+//! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `order`: by score, or in another order; `flaky`: what is hidden of it
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
 pub mod action;
+pub mod changes;
 pub mod code;
 pub mod editor;
 pub mod flaky;
@@ -28,6 +30,7 @@ pub mod layout;
 mod navigate;
 pub mod order;
 pub mod overlay;
+pub mod reload;
 pub mod text;
 pub mod trace;
 mod update;
@@ -46,10 +49,12 @@ pub use overlay::Overlay;
 use crate::model::{Corpus, Failure, Group};
 
 use action::Progress as LoadProgress;
+use changes::{Seen, TestName};
 use code::Highlights;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
+use reload::Freshness;
 use trace::TracePane;
 use why::Why;
 
@@ -133,6 +138,14 @@ pub struct State {
     pub message: Option<Message>,
     /// Messages that wait for the first to be read.
     waiting: Vec<Message>,
+    /// Whether what is shown is what is on disk.
+    pub freshness: Freshness,
+    /// What a person saw when they last pressed a key, if the results were read again since.
+    seen: Option<Seen>,
+    /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
+    wanted: Option<TestName>,
+    /// What was said of reading again.
+    reload_said: Option<Message>,
     /// What is shown of the selected failure.
     pub detail: Detail,
     /// Colours of code.
@@ -169,6 +182,10 @@ impl State {
             overlay: None,
             message: None,
             waiting: Vec::new(),
+            freshness: Freshness::default(),
+            seen: None,
+            wanted: None,
+            reload_said: None,
             detail: Detail::default(),
             highlights: Highlights::default(),
             ranker,

@@ -60,7 +60,7 @@ impl GroupState {
     }
 
     /// Shows the failures in another order; the selection stays on its failure.
-    fn show(&mut self, order: ListOrder) {
+    pub(super) fn show(&mut self, order: ListOrder) {
         let selected = self.selected_failure();
         self.shown = if self.knows(order) { order } else { ListOrder::Paper };
         self.leave_out_flaky();

@@ -17,10 +17,14 @@ impl State {
     /// Changes the state and says what is to be done about it.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         match action {
-            Action::Key(key) => self.key(key),
+            Action::Key(key) => {
+                let discarded = self.note_presence();
+                self.key(key).into_iter().chain(discarded).collect()
+            }
             Action::Mouse(mouse) => {
                 self.resuming = false;
-                self.mouse(mouse)
+                let discarded = self.note_presence();
+                self.mouse(mouse).into_iter().chain(discarded).collect()
             }
             Action::Paste(text) => {
                 if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
@@ -39,6 +43,15 @@ impl State {
                 Vec::new()
             }
             Action::Imported(imported) => self.imported(imported),
+            Action::Reloaded(reload) => self.reloaded(*reload),
+            Action::ReloadSaid(message) => {
+                self.say_of_reload(message);
+                Vec::new()
+            }
+            Action::Freshness(freshness) => {
+                self.set_freshness(freshness);
+                Vec::new()
+            }
             Action::Ranked(ranked) => {
                 let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
                 self.ranked += usize::from(!group.is_ranked());
@@ -192,6 +205,7 @@ impl State {
             }
             Command::Back => return self.focus(Pane::Candidates),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
+            Command::Reload => return vec![Effect::Reload],
             Command::Suspend => return vec![Effect::Suspend],
             Command::Quit => return vec![Effect::Quit],
         }

@@ -42,6 +42,9 @@ pub(super) struct ViewArgs {
     /// Keep all labels in this file [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
+    /// Don't read results again when they change (`r` still does)
+    #[arg(long)]
+    no_watch: bool,
     /// Who labels [default: the user's name]
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
@@ -131,6 +134,7 @@ pub(super) fn options(
         theme: view.theme.clone(),
         greeting: greeting.map(str::to_owned),
         labels,
+        watch: !view.no_watch,
         annotator: view.annotator.clone().unwrap_or_else(user_name),
     }
 }

@@ -10,16 +10,19 @@ use crate::model::{Judgement, LabelEvent, TestIdentity};
 /// For each test, its last event; the [module](super) says which one that is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Judgements {
-    /// By project, bug and test, then by the hash of the generated test.
-    tests: BTreeMap<[String; 3], BTreeMap<String, Timed>>,
+    /// By project, bug and test, then by the hash of the generated test and the way in which it failed.
+    tests: BTreeMap<[String; 3], Versions>,
 }
+
+/// The last events of the tests of one name, by hash and way.
+type Versions = BTreeMap<[String; 2], Timed>;
 
 /// What is known of a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup<'a> {
     /// Somebody judged it.
     Current(&'a LabelEvent),
-    /// Somebody judged a test of this name; the generated test was another one then.
+    /// Somebody judged a test of this name; the generated test was another one then, or it failed in another way.
     Stale(&'a LabelEvent),
     /// Nobody did, or what they said was taken back.
     None,
@@ -35,11 +38,12 @@ impl Judgements {
     }
 
     pub(super) fn apply_timed(&mut self, new: Timed) -> bool {
-        let TestIdentity { project, bug, test, hash } = new.event.identity.clone();
+        let TestIdentity { project, bug, test, hash, way } = new.event.identity.clone();
         let versions = self.tests.entry([project, bug, test]).or_default();
-        let is_later = versions.get(&hash).is_none_or(|known| order(&new) >= order(known));
+        let version = [hash, way];
+        let is_later = versions.get(&version).is_none_or(|known| order(&new) >= order(known));
         if is_later {
-            versions.insert(hash, new);
+            versions.insert(version, new);
         }
         is_later
     }
@@ -57,27 +61,32 @@ impl Judgements {
     }
 
     pub(super) fn timed(&self, identity: &TestIdentity) -> Option<&Timed> {
-        self.versions(identity)?.get(&identity.hash)
+        let versions = self.versions(identity)?.values();
+        versions.filter(|known| is_of(identity, known)).max_by(|a, b| order(a).cmp(&order(b)))
     }
 
-    fn versions(&self, identity: &TestIdentity) -> Option<&BTreeMap<String, Timed>> {
+    fn versions(&self, identity: &TestIdentity) -> Option<&Versions> {
         // The three names stand in an array of their own: one copy per lookup.
-        let TestIdentity { project, bug, test, hash: _ } = identity.clone();
+        let TestIdentity { project, bug, test, .. } = identity.clone();
         self.tests.get(&[project, bug, test])
     }
 
     /// What is known of a failed test.
     ///
-    /// A judgement of the same name but another source is stale, unless `is_loaded` knows a test with that source: two runs
-    /// have tests of one name with different oracles, and each keeps its own label.
+    /// A judgement of the same name but another source is stale, unless `is_loaded` knows a test with that source, in whatever
+    /// way it fails: two runs have tests of one name with different oracles, and each keeps its own label.
     pub fn lookup(&self, identity: &TestIdentity, is_loaded: impl Fn(&TestIdentity) -> bool) -> Lookup<'_> {
         let Some(versions) = self.versions(identity) else { return Lookup::None };
-        if let Some(known) = versions.get(&identity.hash).filter(|known| says_something(known)) {
+        if let Some(known) = self.timed(identity).filter(|known| says_something(known)) {
             return Lookup::Current(&known.event);
         }
+        let is_anothers = |judged: &TestIdentity| {
+            is_loaded(judged) || (judged.hash != identity.hash && is_loaded(&judged.in_any_way()))
+        };
         let stale = versions
             .values()
-            .filter(|known| says_something(known) && !is_loaded(&known.event.identity))
+            .filter(|known| says_something(known) && !is_of(identity, known))
+            .filter(|known| !is_anothers(&known.event.identity))
             .max_by(|a, b| order(a).cmp(&order(b)));
         stale.map_or(Lookup::None, |known| Lookup::Stale(&known.event))
     }
@@ -94,6 +103,14 @@ impl Judgements {
             .filter(|known| says_something(known))
             .map(|known| &known.event)
     }
+}
+
+/// Whether an event is about exactly this test, failing in this way. Journals of older versions know no ways: what they say
+/// holds for any.
+fn is_of(identity: &TestIdentity, known: &Timed) -> bool {
+    let judged = &known.event.identity;
+    judged.hash == identity.hash
+        && (judged.way == identity.way || judged.way.is_empty() || identity.way.is_empty())
 }
 
 /// What events are ordered by; of equal ones the one that comes last counts.
@@ -168,6 +185,39 @@ mod tests {
         assert_eq!(judgements.lookup(&old.identity, |_| false), Lookup::Current(&old));
         let other_bug = TestIdentity { bug: "8".to_owned(), ..new };
         assert_eq!(judgements.lookup(&other_bug, |_| false), Lookup::None);
+    }
+
+    #[test]
+    fn a_label_of_another_way_of_failing_is_stale() {
+        let way =
+            |way: &str| TestIdentity { way: way.to_owned(), ..TestIdentity::new("Lang", "7", "t", "x") };
+        let at = |second: u32, identity: TestIdentity, label| LabelEvent {
+            identity,
+            ..event("t", "x", label, "ada", &format!("2026-01-02T03:04:{second:02}Z"))
+        };
+        let null = at(1, way("NullPointerException"), FP);
+        let judgements = replayed([&null]);
+        assert_eq!(judgements.lookup(&way("NullPointerException"), |_| false), Lookup::Current(&null));
+        assert_eq!(judgements.lookup(&way("Error"), |_| false), Lookup::Stale(&null));
+        assert_eq!(judgements.lookup(&way("Error"), |loaded| *loaded == null.identity), Lookup::None);
+        let is_loaded = |loaded: &TestIdentity| *loaded == way("");
+        assert_eq!(judgements.lookup(&way("Error"), is_loaded), Lookup::Stale(&null), "it is this very test");
+        let other_text = TestIdentity::new("Lang", "7", "t", "other");
+        assert_eq!(judgements.lookup(&other_text, is_loaded), Lookup::None, "it is that of another run");
+
+        // Taken back for this way, it is as before: stale.
+        let undone = at(3, way("Error"), None);
+        assert_eq!(replayed([&null, &undone]).lookup(&way("Error"), |_| false), Lookup::Stale(&null));
+
+        let unknown = at(2, way(""), TP);
+        let judgements = replayed([&null, &unknown]);
+        for any in ["NullPointerException", "Error", ""] {
+            assert_eq!(judgements.lookup(&way(any), |_| false), Lookup::Current(&unknown), "{any}");
+        }
+        let later = at(3, way("Error"), FP);
+        let judgements = replayed([&unknown, &later]);
+        assert_eq!(judgements.get(&way("Error")), Some(&later));
+        assert_eq!(judgements.get(&way("NullPointerException")), Some(&unknown));
     }
 
     #[test]

@@ -28,8 +28,8 @@ impl Label {
     }
 }
 
-/// Which test a label belongs to. It survives reordering and re-import; when the generated test changes, only
-/// `hash` differs, and the label is stale.
+/// Which test a label belongs to, and which failure of it. It survives reordering and re-import; when the generated test changes,
+/// or fails in another way, only `hash` or `way` differ, and the label is stale.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TestIdentity {
     /// Project name.
@@ -40,10 +40,13 @@ pub struct TestIdentity {
     pub test: String,
     /// First 16 hexadecimal digits of the SHA-256 of the generated test's text.
     pub hash: String,
+    /// [`Failure::way`](super::Failure::way); empty where that is not known, which stands for any way.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub way: String,
 }
 
 impl TestIdentity {
-    /// The identity of a test with this source text.
+    /// The identity of a test with this source text, in whatever way it fails.
     pub fn new(project: &str, bug: &str, test: &str, generated_test: &str) -> TestIdentity {
         let digest = Sha256::digest(generated_test.as_bytes());
         let hash = digest
@@ -52,7 +55,14 @@ impl TestIdentity {
             .flat_map(|byte| [byte >> 4, byte & 15])
             .filter_map(|digit| char::from_digit(u32::from(digit), 16))
             .collect();
-        TestIdentity { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned(), hash }
+        let way = String::new();
+        TestIdentity { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned(), hash, way }
+    }
+
+    /// The same test, in whatever way it fails.
+    #[must_use]
+    pub fn in_any_way(&self) -> TestIdentity {
+        TestIdentity { way: String::new(), ..self.clone() }
     }
 }
 

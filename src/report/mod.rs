@@ -6,6 +6,7 @@ pub mod evaluation;
 pub mod features;
 pub mod jsonl;
 pub mod labels;
+mod mapped;
 mod printable;
 pub mod ranking;
 

@@ -35,7 +35,7 @@ impl Headless {
         let state = State::new(screen, options.top, load::in_words(&options));
         let mut headless =
             Headless { state, options, highlighter: Highlighter::new(), incoming, sender, has_quit: false };
-        load::load(&headless.options, &headless.sender).map_err(RuntimeError::Load)?;
+        load::load(&headless.options, &headless.sender, || {}).map_err(RuntimeError::Load)?;
         headless.take_in_all();
         Ok(headless)
     }
@@ -61,7 +61,12 @@ impl Headless {
             match incoming {
                 Incoming::Action(action) => self.act(action),
                 Incoming::Loaded(imported, _) => self.act(Action::Imported(imported)),
-                Incoming::Terminal(_) | Incoming::Gone | Incoming::LoadFailed(_) => {}
+                Incoming::Terminal(_)
+                | Incoming::Gone
+                | Incoming::LoadFailed(_)
+                | Incoming::Reread(..)
+                | Incoming::Compared(_)
+                | Incoming::Made(..) => {}
             }
         }
     }
@@ -73,7 +78,7 @@ impl Headless {
                     self.has_quit = true;
                     continue;
                 }
-                Effect::Suspend => continue,
+                Effect::Suspend | Effect::Reload | Effect::Discard(_) => continue,
                 Effect::Record { failure, .. } => Action::Recorded { failure },
                 Effect::Explain { group, features } => {
                     Action::Explained { group, explanations: rank::explain(&features, self.options.seeds) }

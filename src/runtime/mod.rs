@@ -3,27 +3,32 @@
 //! ```text
 //! keys, mouse ──input──▶ Action ──▶ State::update ──▶ Effect ──▶ recorder (labels, before the next frame)
 //!                          ▲                                └──▶ workers (load, explain, highlight)
-//!                          └────────────── results ◀───────────────┘
+//! files ──watch──▶ follow ─┴────────────── results ◀───────────────┘
 //! ```
 //!
 //! Everything that has happened is taken in before a frame is drawn, and frames are at least ten milliseconds apart: a burst
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 
 mod background;
+mod follow;
+mod fresh;
 mod headless;
 mod highlight;
 mod input;
 mod load;
 mod output;
+mod prints;
 mod recorder;
 mod signals;
 mod terminal;
 mod themes;
+mod watch;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
+use std::thread;
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream};
@@ -32,6 +37,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
+use crate::app::reload::Reread;
 use crate::app::{Action, State};
 use crate::features::Definition;
 use crate::import;
@@ -39,6 +45,8 @@ use crate::rank::{self, Ranker};
 use crate::ui::theme::{self, ThemeError};
 
 use background::{Answer, Filtered};
+use follow::{Follow, Told};
+use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 use recorder::Recorder;
@@ -80,6 +88,8 @@ pub struct Options {
     pub annotator: String,
     /// What a person should be told first.
     pub greeting: Option<String>,
+    /// Results that change are read again.
+    pub watch: bool,
 }
 
 /// Why the workbench could not run.
@@ -146,6 +156,12 @@ enum Incoming {
     Action(Action),
     /// Everything is read: from now on labels can be recorded.
     Loaded(Imported, Recorder),
+    /// Everything was read again.
+    Reread(Box<Reread>, Recorder),
+    /// It is compared with what was shown.
+    Compared(Box<Fresh>),
+    /// What a worker made of results that were shown at this count of readings.
+    Made(usize, Action),
     /// There is nothing to work on, and why.
     LoadFailed(String),
 }
@@ -160,6 +176,15 @@ struct Workbench {
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
+    /// To where results are followed, until that begins.
+    follow: Option<Follow>,
+    follower: Sender<Told>,
+    /// How many times the results were read again.
+    readings: usize,
+    /// How many of these readings are shown.
+    shown: usize,
+    /// Results that wait for the end of a prompt.
+    fresh: Option<Box<Fresh>>,
     options: Options,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
@@ -171,7 +196,9 @@ impl Workbench {
         let state = State::new(size, options.top, load::in_words(&options));
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
-        let highlighter = highlight::start(move |action| send(&to_loop, Incoming::Action(action)));
+        let highlighter =
+            highlight::start(move |reading, action| send(&to_loop, Incoming::Made(reading, action)));
+        let follow = Follow::new();
         Ok(Workbench {
             state,
             screen,
@@ -181,6 +208,11 @@ impl Workbench {
             incoming,
             sender,
             highlighter,
+            follower: follow.sender(),
+            follow: Some(follow),
+            readings: 0,
+            shown: 0,
+            fresh: None,
             options,
             ending: None,
         })
@@ -194,7 +226,9 @@ impl Workbench {
         }
         let asked = Instant::now();
         tokio::spawn(pass_on_events(events, self.sender.clone()));
-        load::start(&self.options, self.sender.clone());
+        if let Some(follow) = self.follow.take() {
+            load::start(&self.options, self.sender.clone(), follow);
+        }
         let mut drawn = Instant::now();
         let mut changed = false;
         while self.ending.is_none() {
@@ -311,7 +345,16 @@ impl Workbench {
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
             }
+            Incoming::Reread(reread, recorder) => {
+                self.readings += 1;
+                self.compare(*reread, recorder);
+            }
+            Incoming::Compared(fresh) => self.fresh = Some(fresh),
+            Incoming::Made(shown, action) if shown == self.shown => self.act(action),
+            // It belongs to results that are shown no more.
+            Incoming::Made(..) => {}
         }
+        self.show_fresh();
     }
 
     fn act(&mut self, action: Action) {
@@ -326,15 +369,19 @@ impl Workbench {
                     }
                 }
                 Effect::Explain { group, features } => {
-                    let (sender, seeds) = (self.sender.clone(), self.options.seeds);
+                    let (sender, seeds, shown) = (self.sender.clone(), self.options.seeds, self.shown);
                     rayon::spawn(move || {
                         let explanations = rank::explain(&features, seeds);
-                        send(&sender, Incoming::Action(Action::Explained { group, explanations }));
+                        send(&sender, Incoming::Made(shown, Action::Explained { group, explanations }));
                     });
                 }
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.
-                    drop(self.highlighter.send(highlight::Request { key, lines }));
+                    drop(self.highlighter.send(highlight::Request { reading: self.shown, key, lines }));
+                }
+                Effect::Reload => self.reload(),
+                Effect::Discard(corpus) => {
+                    thread::spawn(move || drop(corpus));
                 }
             }
         }

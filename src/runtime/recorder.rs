@@ -32,7 +32,8 @@ pub(super) struct Recorder {
 #[derive(Debug, Clone)]
 struct Unsaved {
     journal: usize,
-    failure: usize,
+    /// None if the failure is not shown any more.
+    failure: Option<usize>,
     event: LabelEvent,
 }
 
@@ -99,7 +100,8 @@ impl Recorder {
             .filter(|(_, failure)| wanted.contains(&name(failure)))
             .map(|(index, failure)| (index, failure.identity()))
             .collect();
-        let loaded: HashSet<&TestIdentity> = named.iter().map(|(_, identity)| identity).collect();
+        let loaded: HashSet<TestIdentity> =
+            named.iter().flat_map(|(_, identity)| [identity.clone(), identity.in_any_way()]).collect();
         let mark =
             |event: &LabelEvent, stale| Mark { judgement: event.judgement.clone(), stale, saved: true };
         named
@@ -113,6 +115,47 @@ impl Recorder {
                 (*index, mark)
             })
             .collect()
+    }
+
+    /// Takes over from the recorder of results that were read before: what it could not write yet, and what was written while
+    /// this one was being opened. Brings `marks` up to date, which were made then.
+    pub(super) fn take_over(&mut self, old: Recorder, corpus: &Corpus, marks: &mut [Option<Mark>]) {
+        let mut names: HashSet<[String; 3]> = HashSet::new();
+        for journal in &mut self.journals {
+            // A journal that can't be read now says so at the next label.
+            if let Ok(update) = journal.refresh() {
+                names.extend(update.events.iter().map(|event| name_of(&event.identity).map(str::to_owned)));
+            }
+        }
+        if !names.is_empty() {
+            self.judgements = Judgements::default();
+            self.journals.iter().for_each(|journal| self.judgements.merge(journal.judgements().clone()));
+            let names = names.iter().map(|name| [&*name[0], &*name[1], &*name[2]]).collect();
+            for (failure, mark) in self.marks(corpus, Some(&names)) {
+                marks[failure] = mark;
+            }
+        }
+        let mut old_journals: Vec<Option<Journal>> = old.journals.into_iter().map(Some).collect();
+        for unsaved in old.unsaved {
+            let path = old_journals[unsaved.journal].as_ref().map(|journal| journal.path().to_owned());
+            let known = self.journals.iter().position(|journal| Some(journal.path()) == path.as_deref());
+            let journal = known.unwrap_or_else(|| {
+                self.journals.extend(old_journals[unsaved.journal].take());
+                self.journals.len() - 1
+            });
+            let name = name_of(&unsaved.event.identity);
+            let mut failures = corpus.failures.iter().enumerate();
+            let failure = failures
+                .find(|(_, failure)| {
+                    self::name(failure) == name && failure.identity() == unsaved.event.identity
+                })
+                .map(|(index, _)| index);
+            if let Some(failure) = failure {
+                let judgement = unsaved.event.judgement.clone();
+                marks[failure] = Some(Mark { judgement, stale: false, saved: false });
+            }
+            self.unsaved.push(Unsaved { journal, failure, event: unsaved.event });
+        }
     }
 
     fn journal_of(&self, failure: usize) -> Option<usize> {
@@ -131,14 +174,14 @@ impl Recorder {
             annotator: self.annotator.clone(),
             time: now.round(Unit::Millisecond).unwrap_or(now).to_string(),
         };
-        self.unsaved.push(Unsaved { journal, failure, event });
+        self.unsaved.push(Unsaved { journal, failure: Some(failure), event });
         let mut actions = Vec::new();
         // Oldest first, so that the journal tells the story in its order.
         while let Some(Unsaved { journal, failure, event }) = self.unsaved.first().cloned() {
             match self.journals[journal].append(&event) {
                 Ok(update) => {
                     self.unsaved.remove(0);
-                    actions.push(Action::Recorded { failure });
+                    actions.extend(failure.map(|failure| Action::Recorded { failure }));
                     actions.extend(self.told(corpus, &update));
                 }
                 Err(error) => {
@@ -146,7 +189,7 @@ impl Recorder {
                         1 => format!("not saved: {error}"),
                         waiting => format!("{waiting} labels are not saved: {error}"),
                     };
-                    let failures = self.unsaved.iter().map(|unsaved| unsaved.failure).collect();
+                    let failures = self.unsaved.iter().filter_map(|unsaved| unsaved.failure).collect();
                     actions.push(Action::RecordFailed { failures, message });
                     break;
                 }
