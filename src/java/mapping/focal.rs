@@ -154,14 +154,16 @@ impl<'a> FocalSearch<'_, 'a> {
         if calls.iter().any(is_tested_method) {
             calls.retain(is_tested_method);
         }
-        // Of `compose(f).apply(x)`, the method without a body is what is handed around, not what is tested.
+        // Of `compose(f).apply(x)`, the method without a body only runs what the other one made.
         let has_body = |call: &Call<'a>| {
             let mut targets = call.targets().into_iter();
             targets.any(|method| self.code.index.has_body(self.implementation(method)))
         };
-        if calls.iter().any(has_body) {
-            calls.retain(has_body);
-        }
+        let made: Vec<_> = calls.iter().filter(|call| has_body(call)).map(|call| call.node).collect();
+        calls.retain(|call| {
+            let object = call.node.child_by_field_name("object");
+            has_body(call) || !object.is_some_and(|object| made.contains(&object))
+        });
         let ranges: Vec<_> = calls.iter().map(|call| call.node.byte_range()).collect();
         let is_inner = |call: &Call<'a>| {
             let own = call.node.byte_range();
