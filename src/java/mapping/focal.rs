@@ -72,7 +72,7 @@ impl<'a> FocalSearch<'_, 'a> {
     pub(super) fn inside_helpers(&self) -> Option<Decision> {
         let in_all = |values: &[Node<'a>]| values.iter().find_map(|value| self.through_helpers(*value));
         match self.oracle.category {
-            _ if self.oracle.is_in_helper => in_all(&[self.oracle.statement]),
+            _ if self.oracle.is_in_helper => self.first_in_helper(self.oracle.statement),
             OracleCategory::AssertionOnly => self.oracle.values.iter().find_map(|values| in_all(values)),
             OracleCategory::NoException => in_all(&[self.oracle.statement]),
             OracleCategory::FailOnly => None,
@@ -89,7 +89,8 @@ impl<'a> FocalSearch<'_, 'a> {
         };
         actual.iter().flat_map(|value| descendants(*value)).any(|call| match call.kind() {
             "method_invocation" => self.code.field(call, "name") == called.method,
-            "object_creation_expression" => called.method == "<init>",
+            // What is made for another call is no more than its argument.
+            "object_creation_expression" => called.method == "<init>" && actual.contains(&call),
             "method_reference" => self.code.text(call).ends_with(called.method),
             _ => false,
         })
