@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::counted::number;
+use super::mapped::Mapped;
 use super::{counted, printable};
 use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind, Unmatched};
 use crate::model::Truth;
@@ -66,6 +67,8 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
         source: &'a Source,
         #[serde(flatten)]
         counts: Counts,
+        #[serde(rename = "sources", skip_serializing_if = "Option::is_none")]
+        mapped: Option<Mapped>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
         flaky_tests: Vec<String>,
     }
@@ -80,6 +83,7 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
         .map(|(run, source)| RunReport {
             source,
             counts: Counts::of(import, run),
+            mapped: Mapped::of(import, run),
             flaky_tests: flaky(import, run),
         })
         .collect();
@@ -93,7 +97,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
         if run > 0 {
             writeln!(out)?;
         }
-        block(source, Counts::of(import, run), out)?;
+        block(source, Counts::of(import, run), Mapped::of(import, run), out)?;
         listed("flaky: failed and passed on one version", flaky(import, run).into_iter(), out)?;
         listed("not known on the fixed version", source.unmatched.iter().map(unmatched), out)?;
     }
@@ -161,24 +165,19 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
 /// duplicates is part of the method, and no loss.
 pub fn losses(import: &Import) -> Option<String> {
     let sources = || import.sources.iter().chain(import.fixed.iter().flat_map(|fixed| &fixed.sources));
-    let rejected: usize = sources().map(|source| source.rejected.len()).sum();
-    let repaired: usize = sources().map(|source| source.repaired.len()).sum();
-    let first = sources().find_map(|source| source.rejected.first());
-    let unusable = match first {
-        Some(first) if rejected > 1 => format!("could not be used (the first: {first})"),
-        Some(first) => format!("could not be used ({first})"),
-        None => String::new(),
+    let part = |kind: fn(&Source) -> &Vec<Rejected>, what: &str| {
+        let first = sources().find_map(|source| kind(source).first())?;
+        let count = sources().map(|source| kind(source).len()).sum();
+        let which = if count > 1 { format!("the first: {first}") } else { first.to_string() };
+        Some(format!("{} {what} ({which})", counted(count, "record")))
     };
-    let parts = [(rejected, &*unusable), (repaired, "repaired (bytes that are not UTF-8)")];
-    let parts: Vec<String> = parts
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{} {what}", counted(count, "record")))
-        .collect();
+    let parts =
+        [part(|source| &source.rejected, "could not be used"), part(|source| &source.repaired, "repaired")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| format!("{}; `fossick check` lists them", parts.join(", ")))
 }
 
-fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()> {
+fn block(source: &Source, counts: Counts, mapped: Option<Mapped>, out: &mut impl Write) -> io::Result<()> {
     let path = source.path.as_ref().map(|path| path.display().to_string());
     writeln!(out, "{}", printable(&source.run))?;
     writeln!(out, "  {}", source.kind.describe())?;
@@ -207,6 +206,9 @@ fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()
         line(out, &format!("  {label:<12}{count:>12}   {detail}"))?;
     }
     supplied(source, out)?;
+    if let Some(mapped) = mapped {
+        mapped.text(out)?;
+    }
     unjoined(source, out)?;
     listed("not usable", source.rejected.iter().map(Rejected::to_string), out)?;
     listed("repaired", source.repaired.iter().map(Rejected::to_string), out)

@@ -105,7 +105,8 @@ impl<'a> LabelTable<'a> {
 
 /// How many labels are of a changed test, and of a test that is not there.
 fn count_left_out(identities: &[TestIdentity], judgements: &Judgements) -> (usize, usize) {
-    let loaded: HashSet<&TestIdentity> = identities.iter().collect();
+    let loaded: HashSet<TestIdentity> =
+        identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_way()]).collect();
     let names: HashSet<[&str; 3]> = identities.iter().map(name).collect();
     let left_out = judgements
         .events()
@@ -198,6 +199,7 @@ mod tests {
                 judgement: Judgement { label, note: note.to_owned() },
                 annotator: "ada".to_owned(),
                 time: format!("2026-01-02T03:04:{second:02}Z"),
+                decision: false,
             });
         }
         judgements

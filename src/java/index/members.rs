@@ -58,6 +58,7 @@ impl Type {
     /// The type of a constant of the language's own classes, `Integer.MAX_VALUE`.
     pub(in crate::java) fn of_constant(class: &str, name: &str) -> Type {
         let primitive = match class {
+            _ if name == "TYPE" => return Type::other("Class"),
             "Integer" => "int",
             "Character" => "char",
             "Byte" | "Short" | "Long" | "Float" | "Double" => &class.to_lowercase(),
@@ -112,9 +113,10 @@ impl Type {
                 let entry = Type::Other("Entry".to_owned(), arguments.clone());
                 Type::Other("Set".to_owned(), vec![entry])
             }
+            ("iterator" | "listIterator", _) => Type::Other("Iterator".to_owned(), arguments.clone()),
             (
-                "iterator" | "listIterator" | "stream" | "subList" | "filter" | "sorted" | "findFirst"
-                | "findAny" | "distinct" | "limit" | "skip",
+                "stream" | "subList" | "filter" | "sorted" | "findFirst" | "findAny" | "distinct" | "limit"
+                | "skip",
                 [_],
             ) => Type::Other("Iterable".to_owned(), arguments.clone()),
             (
@@ -181,10 +183,20 @@ impl Index {
         let mut found: Vec<FoundMethod> = Vec::new();
         for (level, (class, bindings)) in self.bound_ancestry(class, arguments).into_iter().enumerate() {
             for (id, method) in self.declared(class) {
-                let is_overridden =
-                    || found.iter().any(|nearer| self.method(nearer.id).parameters == method.parameters);
-                if method.name == name && !method.is_constructor && !is_overridden() {
-                    found.push(FoundMethod { id, bindings: bindings.clone(), level });
+                if method.name != name || method.is_constructor {
+                    continue;
+                }
+                // Within one class, equal words are type parameters that stand for different types.
+                let overriding = found.iter_mut().find(|nearer| {
+                    nearer.level < level && self.method(nearer.id).parameters == method.parameters
+                });
+                match overriding {
+                    None => found.push(FoundMethod { id, bindings: bindings.clone(), level }),
+                    // What an interface only asks for, a superclass further up has.
+                    Some(nearer) if !self.has_body(nearer.id) && self.has_body(id) => {
+                        *nearer = FoundMethod { id, bindings: bindings.clone(), level: nearer.level };
+                    }
+                    Some(_) => {}
                 }
             }
         }

@@ -1,14 +1,23 @@
 //! The production calls in the tests' own methods, as they are written: no trace leads into them.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
 use super::code::{Code, named};
 use super::focal::{Decision, FocalSearch, Reach};
 use super::oracle::FoundOracle;
-use super::undecided::Undecided;
+use super::undecided::{Undecided, name, overloads};
 use crate::java::index::{ClassId, MethodId};
 use crate::java::snippet::Snippet;
 use crate::java::test_code::descendants;
+
+/// Which oracle of a method counts, if it has several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Which {
+    First,
+    Last,
+}
 
 /// How far calls are followed.
 const DEEPEST: usize = 2;
@@ -16,7 +25,12 @@ const DEEPEST: usize = 2;
 impl<'a> FocalSearch<'_, 'a> {
     /// What the last of the tests' own methods that `value` calls is about.
     pub(super) fn through_helpers(&self, value: Node<'a>) -> Option<Decision> {
-        helper_call(self.code, value, self.class_under_test, DEEPEST)
+        helper_call(self.code, value, self.class_under_test, Which::Last, DEEPEST)
+    }
+
+    /// What the first oracle is about in a method of the tests' own that was never reached.
+    pub(super) fn first_in_helper(&self, value: Node<'a>) -> Option<Decision> {
+        helper_call(self.code, value, self.class_under_test, Which::First, DEEPEST)
     }
 
     pub(super) fn helpers_before(&self, end: usize) -> Option<Decision> {
@@ -31,6 +45,7 @@ fn helper_call<'a>(
     code: &Code<'a>,
     value: Node<'a>,
     tested: Option<ClassId>,
+    which: Which,
     depth: usize,
 ) -> Option<Decision> {
     let depth = depth.checked_sub(1)?;
@@ -41,20 +56,48 @@ fn helper_call<'a>(
     }
     let snippet = Snippet::parse(code.index.source(helper));
     let inner = Code::of(code.index, helper, &snippet)?;
-    let oracle = match inner.all_oracles().pop() {
+    let mut oracles = inner.all_oracles();
+    if which == Which::First {
+        oracles.truncate(1);
+    }
+    let oracle = match oracles.pop() {
         Some(oracle) => oracle,
-        None => FoundOracle::none(result_of(&inner)?),
+        None => match returned(&inner, tested) {
+            Some(Err(several)) => return Some(Err(several)),
+            _ => FoundOracle::none(result_of(&inner)?),
+        },
     };
     let search = FocalSearch { code: &inner, oracle: &oracle, class_under_test: tested, is_setup: false };
     let decision = search.inside().or_else(|| search.on_variable(Reach::Helpers)).unwrap_or_else(|| {
         match search.before() {
-            Err(Undecided::NoProductionCall) => {
-                helper_call(&inner, inner.body, tested, depth).unwrap_or(Err(Undecided::NoProductionCall))
-            }
+            Err(Undecided::NoProductionCall) => helper_call(&inner, inner.body, tested, which, depth)
+                .unwrap_or(Err(Undecided::NoProductionCall)),
             decision => decision,
         }
     });
     (decision != Err(Undecided::NoProductionCall)).then_some(decision)
+}
+
+/// What the values are that a method returns: several, if one `return` calls this and another that.
+fn returned(code: &Code<'_>, tested: Option<ClassId>) -> Option<Decision> {
+    let returns = descendants(code.body).filter(|node| node.kind() == "return_statement");
+    let mut decisions: Vec<MethodId> = Vec::new();
+    for statement in returns {
+        let oracle = FoundOracle::none(statement);
+        let search = FocalSearch { code, oracle: &oracle, class_under_test: tested, is_setup: false };
+        match search.inside() {
+            Some(Ok(method)) if !decisions.contains(&method) => decisions.push(method),
+            Some(Err(undecided)) => return Some(Err(undecided)),
+            _ => {}
+        }
+    }
+    let names: BTreeSet<String> = decisions.iter().map(|method| name(*method, code.index)).collect();
+    match (decisions.as_slice(), names.len()) {
+        ([], _) => None,
+        ([method], _) => Some(Ok(*method)),
+        (_, 1) => Some(Err(overloads(decisions.iter(), code.index))),
+        _ => Some(Err(Undecided::Several(names.into_iter().collect()))),
+    }
 }
 
 /// The statement that a method is there for: the last `return`, else the last one that does more than to close something.

@@ -89,12 +89,54 @@ fn modules_that_repeat_a_class_are_told_apart_by_the_line() {
 }
 
 #[test]
+fn a_test_is_not_the_overload_that_it_calls() {
+    let test = "package a;\nclass PenTest {\nstatic void test(Pen pen) {\nassertNull(pen.fill());\n}\npublic void test() {\ntest(new Pen());\n} }";
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", test)]);
+    let trace = StackTrace(Arc::from(
+        "a.PenTest::test\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:4)\n\tat a.PenTest.test(PenTest.java:7)\n",
+    ));
+    let found = index.locate("a.PenTest", "test", &trace).expect("it is there");
+    assert_eq!(found.place().failing_line, Some(7));
+    assert_eq!(found.category, Some(OracleCategory::AssertionOnly));
+    let Focal::Decided(focal) = found.focal else { panic!("one method: {:?}", found.focal) };
+    assert_eq!(focal.name, "a.Pen.fill");
+}
+
+#[test]
 fn nested_classes_are_written_with_a_dollar_or_a_dot() {
     let test = "package a;\nclass PenTest { class Dry {\n@Test void test() { }\n} }";
     let index = index(&[("src/test/java/a/PenTest.java", test)]);
     for name in ["a.PenTest$Dry", "a.PenTest.Dry"] {
         assert!(index.locate(name, "test", &StackTrace::default()).is_some(), "{name}");
     }
+}
+
+#[test]
+fn an_inherited_test_is_about_what_the_class_under_test_makes_of_an_interface() {
+    let contract = "package a;\nabstract class CoderContract {\nabstract Coder make();\n@Test void codes() {\nCoder coder = make();\nassertEquals(\"a\", coder.code(\"b\"));\n} }";
+    let index = index(&[
+        ("src/main/java/a/Coder.java", "package a; interface Coder { String code(String text); }"),
+        (
+            "src/main/java/a/Cat.java",
+            "package a; class Cat implements Coder { public String code(String text) { return null; } }",
+        ),
+        (
+            "src/main/java/a/Pen.java",
+            "package a; class Pen implements Coder { public String code(String text) { return text; } }",
+        ),
+        ("src/test/java/a/CoderContract.java", contract),
+        (
+            "src/test/java/a/PenTest.java",
+            "package a; class PenTest extends CoderContract { Coder make() { return new Pen(); } }",
+        ),
+    ]);
+    let trace = StackTrace(Arc::from(
+        "a.PenTest::codes\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.CoderContract.codes(CoderContract.java:6)\n",
+    ));
+    let found = index.locate("a.PenTest", "codes", &trace).expect("it is inherited");
+    assert_eq!(found.place().file.as_ref(), "src/test/java/a/CoderContract.java");
+    let Focal::Decided(focal) = found.focal else { panic!("one method: {:?}", found.focal) };
+    assert_eq!(focal.name, "a.Pen.code");
 }
 
 #[test]
