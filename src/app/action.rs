@@ -9,9 +9,11 @@ use crate::model::{Corpus, FeatureVector, Judgement, Ranking};
 use crate::rank::Explanation;
 
 use super::code::{CodeSpan, DocumentKey};
+use super::disagreements::Disagreed;
 use super::judging::Mark;
 use super::key::Key;
 use super::order::ListOrder;
+use super::quality::{Measure, Measured};
 use super::reload::{Freshness, Reload};
 
 /// Something that happened.
@@ -53,12 +55,28 @@ pub enum Action {
         /// One per failure of the group, in input order.
         explanations: Vec<Explanation>,
     },
+    /// It is known how a failure differs from those it is most like.
+    Contrasted {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// What there is to say of it.
+        sentences: Vec<String>,
+    },
+    /// The quality of the lists was measured.
+    Measured(Box<Measured>),
     /// A document has its colours.
     Highlighted {
         /// Which document.
         key: DocumentKey,
         /// Per line, ascending and without overlap.
         spans: Vec<Vec<CodeSpan>>,
+    },
+    /// It is known what annotators disagree on.
+    Disagreements {
+        /// Everybody who labelled something.
+        annotators: Vec<String>,
+        /// In any order.
+        found: Vec<Disagreed>,
     },
     /// Somebody else's labels were found in the journal.
     Marked(Vec<(usize, Option<Mark>)>),
@@ -182,6 +200,15 @@ pub enum Effect {
         /// What is said of it from now on.
         judgement: Judgement,
     },
+    /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
+    Decide {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// What is decided.
+        judgement: Judgement,
+    },
+    /// Find out what annotators disagree on.
+    FindDisagreements,
     /// Read the results again.
     Reload,
     /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.
@@ -193,6 +220,17 @@ pub enum Effect {
         /// Its features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },
+    /// Find out how a failure differs from those it is most like; only the newest answer is waited for.
+    Contrast {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// The group's features, in the order of its failures.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Measure the quality of the lists; only the newest answer is waited for.
+    Measure(Box<Measure>),
     /// Colour a document.
     Highlight {
         /// Which document.

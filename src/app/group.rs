@@ -127,16 +127,6 @@ impl GroupState {
             .unwrap_or(0);
     }
 
-    /// The first and the last rank of the block of equal scores that a rank of the ranker's list belongs to; None when it has a
-    /// score of its own.
-    pub fn tied_ranks(&self, rank: usize) -> Option<(usize, usize)> {
-        let entries = &self.ranking.entries;
-        let tie = entries.get(rank.checked_sub(1)?)?.tie;
-        let first = entries.partition_point(|entry| entry.tie < tie);
-        let end = entries.partition_point(|entry| entry.tie <= tie);
-        (end - first > 1).then_some((first + 1, end))
-    }
-
     /// Whether the order is the final one.
     pub fn is_ranked(&self) -> bool {
         self.features.is_some()

@@ -4,6 +4,7 @@ use super::State;
 use super::code::CodeView;
 use super::keymap::{self, Binding, Command};
 use super::order::ListOrder;
+use super::quality::Page;
 use super::reload::Freshness;
 
 /// Below this many cells words are shortened.
@@ -14,7 +15,13 @@ impl State {
     /// On a narrow screen the longest words are shortened.
     pub fn hints(&self) -> Vec<(String, &'static str)> {
         let always = [Command::Help, Command::Quit];
-        let commands = if self.selected().is_some() { keymap::hinted(self.focus) } else { &always };
+        let on_quality =
+            [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
+        let commands = match self.page {
+            Page::Quality => &on_quality,
+            Page::Triage if self.selected().is_some() => keymap::hinted(self.focus),
+            Page::Triage => &always[..],
+        };
         commands
             .iter()
             .filter(|&&command| self.does_something(command))

@@ -30,6 +30,8 @@ struct Edit {
     place: Place,
     before: Option<Mark>,
     after: Judgement,
+    /// What had been decided before, if it decided a disagreement: nothing is an empty judgement.
+    decided: Option<Judgement>,
 }
 
 /// Which failure a change belongs to.
@@ -76,8 +78,27 @@ impl Judging {
     pub fn judge(&mut self, failure: usize, after: Judgement) {
         let before = self.marks[failure].clone();
         self.set(failure, after.clone());
-        self.done.push(Edit { place: Place::Here(failure), before, after });
+        self.done.push(Edit { place: Place::Here(failure), before, after, decided: None });
         self.undone.clear();
+    }
+
+    /// Decides a disagreement on a failure; `earlier` is what had been decided before.
+    pub fn decide(&mut self, failure: usize, after: Judgement, earlier: Option<Judgement>) {
+        let before = self.marks[failure].clone();
+        self.set(failure, after.clone());
+        let decided = Some(earlier.unwrap_or_default());
+        self.done.push(Edit { place: Place::Here(failure), before, after, decided });
+        self.undone.clear();
+    }
+
+    /// Whether the next undo takes a decision back.
+    pub fn undoes_decision(&self) -> bool {
+        last_here(&self.done).is_some_and(|(last, _)| self.done[last].decided.is_some())
+    }
+
+    /// Whether the next redo makes a decision again.
+    pub fn redoes_decision(&self) -> bool {
+        last_here(&self.undone).is_some_and(|(last, _)| self.undone[last].decided.is_some())
     }
 
     /// Takes the last change back. Returns the failure and what is to be recorded of it.
@@ -85,7 +106,10 @@ impl Judging {
         let (last, failure) = last_here(&self.done)?;
         let edit = self.done.remove(last);
         // A stale mark belongs to another text of the test: for this text, nothing was said.
-        let record = edit.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone());
+        let record = match &edit.decided {
+            Some(earlier) => Some(earlier.clone()),
+            None => edit.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
+        };
         self.marks[failure].clone_from(&edit.before);
         self.undone.push(edit);
         Some((failure, record.unwrap_or_default()))
@@ -255,6 +279,20 @@ mod tests {
         assert_eq!(judging.label(0), Some(Label::TruePositive));
         judging.judge(1, labelled(Label::Unsure));
         assert!(!judging.can_redo(), "a new label starts a new way");
+    }
+
+    #[test]
+    fn a_decision_is_taken_back_as_one_and_what_was_said_is_there_again() {
+        let said = Mark { judgement: labelled(Label::FalsePositive), stale: false, saved: true };
+        let mut judging = Judging::new(vec![Some(said.clone())]);
+        judging.decide(0, labelled(Label::TruePositive), None);
+        judging.decide(0, labelled(Label::Unsure), Some(labelled(Label::TruePositive)));
+        assert!(judging.undoes_decision());
+        assert_eq!(judging.undo(), Some((0, labelled(Label::TruePositive))), "the decision before");
+        assert_eq!(judging.undo(), Some((0, Judgement::default())), "none");
+        assert_eq!(judging.mark(0), Some(&said));
+        assert!(judging.redoes_decision());
+        assert_eq!(judging.redo(), Some((0, labelled(Label::TruePositive))));
     }
 
     #[test]

@@ -162,8 +162,11 @@ impl State {
             let place = changes.moved[failure]?;
             has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
         });
+        self.contrast = None;
+        self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         self.count_progress();
         let mut effects = self.show_again(is_same);
+        effects.extend(self.measure());
         effects.push(Effect::Discard(old));
         effects
     }

@@ -7,6 +7,7 @@ use super::key::{Key, KeyCode};
 use super::keymap::{self, Command};
 use super::layout::Pane;
 use super::order::ListOrder;
+use super::quality::Page;
 use super::{Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
 
@@ -56,6 +57,7 @@ impl State {
                 let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
                 self.ranked += usize::from(!group.is_ranked());
                 group.rank(ranked.features, ranked.ranking);
+                self.contrast = None;
                 if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
                     self.count_progress();
                 }
@@ -77,10 +79,20 @@ impl State {
                 }
                 Vec::new()
             }
+            Action::Contrasted { failure, sentences } => {
+                self.contrast = Some((failure, sentences));
+                self.show_why();
+                Vec::new()
+            }
+            Action::Measured(measured) => {
+                self.quality = Some(measured);
+                Vec::new()
+            }
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);
                 Vec::new()
             }
+            Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
             Action::Marked(marks) => {
                 let changed =
                     marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
@@ -89,7 +101,7 @@ impl State {
                     let labels = if changed == 1 { "label" } else { "labels" };
                     self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
                 }
-                Vec::new()
+                self.measure()
             }
             Action::Notice(message) => {
                 self.say(message);
@@ -119,6 +131,9 @@ impl State {
         self.ranked = self.groups.len() - self.order.len();
         self.corpus = imported.corpus;
         self.judging = Judging::new(imported.marks);
+        self.contrast = None;
+        self.quality = None;
+        self.disagreements.clear();
         for notice in imported.notices {
             self.say(notice);
         }
@@ -147,12 +162,19 @@ impl State {
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
+            None => keymap::command(key)
+                .map(|command| match self.page {
+                    Page::Triage => self.command(command),
+                    Page::Quality => self.quality_command(command),
+                })
+                .unwrap_or_default(),
         }
     }
 
-    fn command(&mut self, command: Command) -> Vec<Effect> {
+    pub(super) fn command(&mut self, command: Command) -> Vec<Effect> {
         match command {
+            Command::Triage => {}
+            Command::Quality => return self.open_quality(),
             Command::Down => return self.move_in_focus(1),
             Command::Up => return self.move_in_focus(-1),
             Command::PageDown => return self.move_in_focus(self.half_page()),
@@ -187,6 +209,7 @@ impl State {
                 self.show_trace();
                 self.scroll(Pane::Trace, 0);
             }
+            Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),
             Command::RevealTruth => self.reveal_truth(),
@@ -203,6 +226,7 @@ impl State {
                 self.zoomed = false;
                 return self.fit();
             }
+            Command::Back if self.end_pass() => return self.fit(),
             Command::Back => return self.focus(Pane::Candidates),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
             Command::Reload => return vec![Effect::Reload],

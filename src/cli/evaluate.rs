@@ -39,7 +39,7 @@ pub(super) struct EvaluateArgs {
     /// What says which failed tests are true positives
     #[arg(long, value_enum, default_value_t = TruthSource::Fixed)]
     truth: TruthSource,
-    /// The label journal, with `--truth labels` [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
+    /// The label journal, with `--truth labels` [default: those of all annotators, which lie with the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// The Ks of Found@K
@@ -175,7 +175,8 @@ impl EvaluateArgs {
         let fixed = self.fixed.inputs();
         let mut import = import::load_versions(&inputs, &fixed, self.reading.into(), &|_| {})?;
         remarks.extend(self.flaky.apply(&mut import));
-        if import.sources.iter().any(|source| !source.rejected.is_empty()) {
+        let fixed = import.fixed.iter().flat_map(|fixed| &fixed.sources);
+        if import.sources.iter().chain(fixed).any(|source| !source.rejected.is_empty()) {
             let losses = check::losses(&import).unwrap_or_default();
             remarks.push(format!("{losses}; `fossick check` says which"));
         }

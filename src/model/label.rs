@@ -67,7 +67,7 @@ impl TestIdentity {
 }
 
 /// The state of a person's work on one test: a label, a note, or both.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Judgement {
     /// None when there is only a note, or when a label was taken back.
     pub label: Option<Label>,
@@ -78,7 +78,7 @@ pub struct Judgement {
 
 /// One line of the label journal: from then on the test's judgement is this one. The last event of a test wins; an undo is an
 /// event with the judgement from before.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LabelEvent {
     /// Which test.
     #[serde(flatten)]
@@ -90,6 +90,10 @@ pub struct LabelEvent {
     pub annotator: String,
     /// When, RFC 3339 in UTC.
     pub time: String,
+    /// It settles a disagreement of several annotators: it counts as any judgement does, but it is not what the person said on
+    /// their own, and one without a label takes the decision back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decision: bool,
 }
 
 #[cfg(test)]
@@ -109,6 +113,7 @@ mod tests {
             judgement: Judgement { label: Some(Label::FalsePositive), note: String::new() },
             annotator: "ada".to_owned(),
             time: "2026-01-02T03:04:05Z".to_owned(),
+            decision: false,
         };
         let line = serde_json::to_string(&event).expect("an event can be written");
         assert_eq!(
@@ -116,5 +121,9 @@ mod tests {
             r#"{"project":"Lang","bug":"7","test":"a.B::test0","hash":"ba7816bf8f01cfea","label":"FP","annotator":"ada","time":"2026-01-02T03:04:05Z"}"#
         );
         assert_eq!(serde_json::from_str::<LabelEvent>(&line).expect("and read back"), event);
+        let decision = LabelEvent { decision: true, ..event };
+        let line = serde_json::to_string(&decision).expect("so can a decision");
+        assert!(line.ends_with(r#","decision":true}"#), "{line}");
+        assert_eq!(serde_json::from_str::<LabelEvent>(&line).expect("and read back"), decision);
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! The group that is on the screen first is ranked first; the others follow on all cores.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
@@ -17,6 +16,7 @@ use crate::app::changes::TestName;
 use crate::app::{Action, Message};
 use crate::features::{self, Definition};
 use crate::import::{self, Import};
+use crate::labels::Places;
 use crate::model::{Corpus, Group};
 use crate::rank;
 use crate::report::counted;
@@ -96,8 +96,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     let mut notices = notices(&import);
     let passed = passed(&import);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journal = |source: &import::Source| options.labels.as_ref().unwrap_or(&source.labels).clone();
-    let journals: Vec<PathBuf> = import.sources.iter().map(journal).collect();
+    let journals: Vec<Places> = import.sources.iter().map(|source| options.places(&source.labels)).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, repaired) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;

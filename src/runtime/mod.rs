@@ -10,12 +10,14 @@
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 
 mod background;
+mod contrast;
 mod follow;
 mod fresh;
 mod headless;
 mod highlight;
 mod input;
 mod load;
+mod newest;
 mod output;
 mod prints;
 mod recorder;
@@ -26,7 +28,8 @@ mod watch;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
@@ -37,10 +40,13 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
+use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, State};
 use crate::features::Definition;
 use crate::import;
+use crate::labels::Places;
+use crate::model::Judgement;
 use crate::rank::{self, Ranker};
 use crate::ui::theme::{self, ThemeError};
 
@@ -82,7 +88,7 @@ pub struct Options {
     pub top: usize,
     /// The name of a bundled theme; None asks the terminal, dark or light.
     pub theme: Option<String>,
-    /// One journal for all inputs, instead of those that lie with them.
+    /// One journal for all inputs and annotators, instead of those that lie with the inputs.
     pub labels: Option<PathBuf>,
     /// Who labels.
     pub annotator: String,
@@ -90,6 +96,16 @@ pub struct Options {
     pub greeting: Option<String>,
     /// Results that change are read again.
     pub watch: bool,
+}
+
+impl Options {
+    /// The journals of an input whose common one is at `shared`.
+    fn places(&self, shared: &Path) -> Places {
+        match &self.labels {
+            Some(only) => Places::only(only),
+            None => Places::beside(shared, &self.annotator),
+        }
+    }
 }
 
 /// Why the workbench could not run.
@@ -176,6 +192,9 @@ struct Workbench {
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
+    /// Requests with the number of the reading that they are of.
+    contraster: Sender<(usize, contrast::Request)>,
+    measurer: Sender<(usize, Measure)>,
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
     follower: Sender<Told>,
@@ -198,6 +217,18 @@ impl Workbench {
         let to_loop = sender.clone();
         let highlighter =
             highlight::start(move |reading, action| send(&to_loop, Incoming::Made(reading, action)));
+        let (to_loop, seeds) = (sender.clone(), options.seeds);
+        let contraster = newest::start(
+            move |(reading, request)| Some((reading, contrast::answer(&request, seeds)?)),
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
+        let to_loop = sender.clone();
+        let measurer = newest::start(
+            |(reading, request): (usize, Measure)| {
+                Some((reading, Action::Measured(Box::new(request.answer()))))
+            },
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
         let follow = Follow::new();
         Ok(Workbench {
             state,
@@ -208,6 +239,8 @@ impl Workbench {
             incoming,
             sender,
             highlighter,
+            contraster,
+            measurer,
             follower: follow.sender(),
             follow: Some(follow),
             readings: 0,
@@ -357,15 +390,24 @@ impl Workbench {
         self.show_fresh();
     }
 
+    fn record(&mut self, failure: usize, judgement: Judgement, decision: bool) {
+        let Some(recorder) = &mut self.recorder else { return };
+        for answer in recorder.record(&self.state.corpus, failure, judgement, decision) {
+            self.act(answer);
+        }
+    }
+
     fn act(&mut self, action: Action) {
         for effect in self.state.update(action) {
             match effect {
                 Effect::Quit => self.ending = Some(Ok(())),
                 Effect::Suspend => self.suspend(),
-                Effect::Record { failure, judgement } => {
-                    let Some(recorder) = &mut self.recorder else { continue };
-                    for answer in recorder.record(&self.state.corpus, failure, judgement) {
-                        self.act(answer);
+                Effect::Record { failure, judgement } => self.record(failure, judgement, false),
+                Effect::Decide { failure, judgement } => self.record(failure, judgement, true),
+                Effect::FindDisagreements => {
+                    if let Some(recorder) = &self.recorder {
+                        let found = recorder.disagreements(&self.state.corpus);
+                        self.act(found);
                     }
                 }
                 Effect::Explain { group, features } => {
@@ -375,6 +417,13 @@ impl Workbench {
                         send(&sender, Incoming::Made(shown, Action::Explained { group, explanations }));
                     });
                 }
+                Effect::Contrast { group, failure, features } => {
+                    let corpus = Arc::clone(&self.state.corpus);
+                    // The thread ends only with the program.
+                    let request = contrast::Request { corpus, group, failure, features };
+                    drop(self.contraster.send((self.shown, request)));
+                }
+                Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.
                     drop(self.highlighter.send(highlight::Request { reading: self.shown, key, lines }));

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
 use fossick::app::changes::TestName;
+use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
 use fossick::app::reload::{Reload, Reread};
@@ -111,6 +112,10 @@ pub fn rank_groups(corpus: &Corpus) -> Vec<RankedGroup> {
 pub struct Player {
     pub state: State,
     pub recorded: Vec<(usize, Judgement)>,
+    /// Decisions, apart from what a person said on their own.
+    pub decided: Vec<(usize, Judgement)>,
+    /// Who labelled, and where they disagree: what the journals would say.
+    pub annotators: (Vec<String>, Vec<Disagreed>),
     /// The same by the tests that they belong to.
     pub journal: Vec<(TestIdentity, Judgement)>,
     pub quit: bool,
@@ -130,6 +135,8 @@ impl Player {
         Player {
             state,
             recorded: Vec::new(),
+            decided: Vec::new(),
+            annotators: (Vec::new(), Vec::new()),
             journal: Vec::new(),
             quit: false,
             suspended: false,
@@ -201,6 +208,11 @@ impl Player {
                 match effect {
                     Effect::Quit => self.quit = true,
                     Effect::Suspend => self.suspended = true,
+                    Effect::Decide { failure, judgement } => self.decided.push((failure, judgement)),
+                    Effect::FindDisagreements => {
+                        let (annotators, found) = self.annotators.clone();
+                        actions.push_back(Action::Disagreements { annotators, found });
+                    }
                     Effect::Reload => self.reloads += 1,
                     Effect::Discard(_) => {}
                     Effect::Record { failure, judgement } => {
@@ -211,6 +223,22 @@ impl Player {
                     Effect::Explain { group, features } => {
                         let explanations = rank::explain(&features, SEEDS);
                         actions.push_back(Action::Explained { group, explanations });
+                    }
+                    Effect::Measure(request) => {
+                        actions.push_back(Action::Measured(Box::new(request.answer())))
+                    }
+                    Effect::Contrast { group, failure, features } => {
+                        let group = &self.state.corpus.groups[group];
+                        let row = group.failures.binary_search(&failure).expect("a failure of its group");
+                        let failures: Vec<_> = group
+                            .failures
+                            .iter()
+                            .map(|&failure| &self.state.corpus.failures[failure])
+                            .collect();
+                        let neighbours = rank::neighbours(&features, &[row], SEEDS).remove(0);
+                        let sentences =
+                            rank::Contrast::new(&failures, &features, row, &neighbours).sentences();
+                        actions.push_back(Action::Contrasted { failure, sentences });
                     }
                     Effect::Highlight { key, lines } => {
                         let spans = match &self.highlighter {
