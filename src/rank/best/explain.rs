@@ -19,9 +19,9 @@ pub struct BestExplanation {
     /// Its rank in the paper's list, equal scores likewise.
     pub paper_rank: f64,
     /// The share of the score that its rank among its kind gives it.
-    pub from_kind: f64,
+    pub share_of_kind: f64,
     /// The share of the score that the paper's list gives it. The two shares sum to the score.
-    pub from_paper: f64,
+    pub share_of_paper: f64,
     /// What each signal counted, the weightiest first; those that count nothing for this kind are left out.
     pub signals: Vec<SignalCount>,
 }
@@ -74,8 +74,8 @@ pub fn explain(
                 of_kind,
                 rank_in_kind: place.rank_in_kind,
                 paper_rank: place.paper_rank,
-                from_kind: place.from_kind(),
-                from_paper: place.from_paper(),
+                share_of_kind: place.share_of_kind(),
+                share_of_paper: place.share_of_paper(),
                 signals,
             }
         })

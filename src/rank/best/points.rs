@@ -86,16 +86,16 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn from_kind(&self) -> f64 {
+    pub(super) fn share_of_kind(&self) -> f64 {
         self.kind.worth() / self.rank_in_kind
     }
 
-    pub(super) fn from_paper(&self) -> f64 {
+    pub(super) fn share_of_paper(&self) -> f64 {
         PAPER_WORTH / self.paper_rank
     }
 
     fn score(&self) -> f64 {
-        self.from_kind() + self.from_paper()
+        self.share_of_kind() + self.share_of_paper()
     }
 }
 
