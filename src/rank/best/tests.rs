@@ -1,32 +1,13 @@
 //! Groups made by hand whose points and scores are worked out on paper, and what holds of every group.
 
-use std::sync::Arc;
-
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::{Failure, Feature, FeatureVector, FocalPlace, Oracle, StackTrace};
+use crate::model::{Failure, Feature, FeatureVector, Oracle, StackTrace};
 
 /// A failure of which nothing is known.
 fn unknown() -> Failure {
-    let empty: Arc<str> = Arc::from("");
-    Failure {
-        project: "Demo".into(),
-        bug: "1".into(),
-        test: "a.B_ESTest::test0".into(),
-        focal_method: empty.clone(),
-        docstring: empty.clone(),
-        test_prefix: empty.clone(),
-        generated_test: empty.clone(),
-        oracle: Oracle::default(),
-        trace: StackTrace::default(),
-        output: empty,
-        truth: None,
-        place: None,
-        focal_place: FocalPlace::default(),
-        category: None,
-        is_flaky: false,
-    }
+    Failure { test: "a.B_ESTest::test0".into(), ..Failure::default() }
 }
 
 /// A trace of a test of `a.B`, its frames innermost first.
