@@ -105,6 +105,7 @@ impl<'a> LabelTable<'a> {
 
 /// How many labels are of a changed test, and of a test that is not there.
 fn count_left_out(identities: &[TestIdentity], judgements: &Judgements) -> (usize, usize) {
+    // What was said of a test without its way of failing holds for any.
     let loaded: HashSet<TestIdentity> =
         identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_way()]).collect();
     let names: HashSet<[&str; 3]> = identities.iter().map(name).collect();
