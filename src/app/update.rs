@@ -4,6 +4,7 @@ use super::action::{Action, Effect, Imported};
 use super::code::CodeView;
 use super::copy::Copied;
 use super::group::{Explanations, GroupState};
+use super::judging::Mark;
 use super::key::{Key, KeyCode};
 use super::keymap::{self, Command};
 use super::layout::Pane;
@@ -99,16 +100,7 @@ impl State {
                 Vec::new()
             }
             Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
-            Action::Marked(marks) => {
-                let changed =
-                    marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
-                if changed > 0 {
-                    self.count_progress();
-                    let labels = if changed == 1 { "label" } else { "labels" };
-                    self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
-                }
-                self.measure()
-            }
+            Action::Marked(marks) => self.marked(marks),
             Action::Notice(message) => {
                 self.say(message);
                 Vec::new()
@@ -127,6 +119,18 @@ impl State {
                 Vec::new()
             }
         }
+    }
+
+    /// Takes over labels that somebody else wrote.
+    fn marked(&mut self, marks: Vec<(usize, Option<Mark>)>) -> Vec<Effect> {
+        let changed =
+            marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
+        if changed > 0 {
+            self.count_progress();
+            let labels = if changed == 1 { "label" } else { "labels" };
+            self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
+        }
+        self.measure()
     }
 
     fn imported(&mut self, imported: Imported) -> Vec<Effect> {
