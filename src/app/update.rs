@@ -18,7 +18,6 @@ const SIDEWAYS: isize = 8;
 
 impl State {
     /// Changes the state and says what is to be done about it.
-    #[expect(clippy::too_many_lines, reason = "one arm for everything that can happen")]
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Key(key) => {

@@ -238,7 +238,7 @@ impl Player {
                         actions.push_back(Action::Explained { group, explanations });
                     }
                     Effect::Measure(request) => {
-                        actions.push_back(Action::Measured(Box::new(request.answer())))
+                        actions.push_back(Action::Measured(Box::new(request.answer())));
                     }
                     Effect::Contrast { group, failure, features } => {
                         let group = &self.state.corpus.groups[group];
