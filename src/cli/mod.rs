@@ -12,8 +12,10 @@ mod features;
 mod labels;
 mod load;
 mod numbers;
+mod policies;
 mod rank;
 mod ranked_lists;
+mod replay;
 mod verdicts;
 mod workbench;
 
@@ -50,6 +52,8 @@ enum Command {
     Rank(rank::RankArgs),
     /// Say how good rankings are, where it is known which failures are true positives
     Evaluate(evaluate::EvaluateArgs),
+    /// Play the judging of results whose truth is known: how soon each policy shows a true positive
+    Replay(replay::ReplayArgs),
     /// Work with the label journal
     Labels(labels::LabelsArgs),
     /// Open the workbench on the bundled demo
@@ -130,6 +134,7 @@ pub fn main() -> ExitCode {
         Some(Command::Features(args)) => features::run(&args),
         Some(Command::Rank(args)) => rank::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
         None => workbench::run(&cli.workbench),

@@ -2,13 +2,14 @@
 //!
 //! A [`Ranker`] gives each row of a group a score from the eleven features alone; [`Ranking`] sorts the group's
 //! failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker; [`explain`] says why a
-//! failure ranks where it does; `extended` and `baseline` are there to compare with.
+//! failure ranks where it does; [`Feedback`] learns from labels; `extended` and `baseline` are there to compare with.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
 mod baseline;
 mod explain;
 mod extended;
+mod feedback;
 pub mod forest;
 mod ranker;
 
@@ -20,6 +21,7 @@ use crate::model::{Corpus, FeatureVector, Group, Ranking};
 use forest::{ForestSeed, Table};
 
 pub use explain::{Explanation, explain};
+pub use feedback::Feedback;
 pub use ranker::{Ranker, UnknownRanker};
 
 /// A list is the mean of this many seeds unless asked otherwise: the paper runs ten.

@@ -8,6 +8,7 @@ pub mod jsonl;
 pub mod labels;
 mod printable;
 pub mod ranking;
+pub mod replay;
 
 use std::io;
 

@@ -61,7 +61,7 @@ impl IsolationForest {
         let table = Table::new(rows);
         let seed = ForestSeed::new(seed, rows.len());
         let mut trees = Vec::with_capacity(TREES);
-        for_each_tree(&table, &seed, &seed.trees, |tree, _| trees.push(tree.clone()));
+        for_each_tree(&table, &seed, |tree, _| trees.push(tree.clone()));
         IsolationForest { trees, sample_size: sample_size(&table) }
     }
 
@@ -109,7 +109,7 @@ pub(crate) fn sum_over_trees<T: Default + Clone + Send + AddAssign>(
     let nothing = || vec![T::default(); table.distinct.len()];
     let tasks = seed.trees.par_chunks(TREES_PER_TASK).map(|trees| {
         let mut sums = nothing();
-        for_each_tree(table, seed, trees, |tree, leaves| {
+        for_trees(table, seed, trees, |tree, leaves| {
             for (sum, &leaf) in sums.iter_mut().zip(leaves) {
                 visit(sum, tree, leaf);
             }
@@ -124,8 +124,13 @@ pub(crate) fn sum_over_trees<T: Default + Clone + Send + AddAssign>(
     })
 }
 
-/// Grows some of a forest's trees, and for each says which leaf every distinct row falls into.
-fn for_each_tree(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
+/// Grows the trees of a forest one after the other, and for each says which leaf every distinct row falls into.
+pub(crate) fn for_each_tree(table: &Table, seed: &ForestSeed, visit: impl FnMut(&Tree, &[u16])) {
+    for_trees(table, seed, &seed.trees, visit);
+}
+
+/// The same with some of the trees.
+fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
     if table.len() == 0 {
         return;
     }
