@@ -16,6 +16,8 @@ mod policies;
 mod rank;
 mod ranked_lists;
 mod replay;
+mod shell;
+mod snapshot;
 mod verdicts;
 mod workbench;
 
@@ -56,6 +58,12 @@ enum Command {
     Replay(replay::ReplayArgs),
     /// Work with the label journal
     Labels(labels::LabelsArgs),
+    /// Write what the workbench shows after some keys as a picture, without a terminal
+    Snapshot(snapshot::SnapshotArgs),
+    /// Print what a shell needs to complete the command line: `fossick completions bash`, fish, zsh, …
+    Completions(shell::CompletionsArgs),
+    /// Print the manual in the format of `man`: `fossick man | man -l -`
+    Man,
     /// Open the workbench on the bundled demo
     ///
     /// Its labels are kept in `fossick/demo.labels.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
@@ -136,6 +144,9 @@ pub fn main() -> ExitCode {
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
+        Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Man) => shell::man(),
+        Some(Command::Snapshot(args)) => snapshot::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
         None => workbench::run(&cli.workbench),
     };
