@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::learning::Learning;
 use super::order::ListOrder;
 use super::text;
 use crate::model::{Failure, FeatureVector, Group, Ranking};
@@ -15,6 +16,8 @@ pub struct GroupState {
     pub ranking: Ranking,
     /// Other orders of the same failures, as far as they are known.
     pub(super) orders: BTreeMap<ListOrder, Ranking>,
+    /// How the learned order comes about.
+    pub learning: Learning,
     /// The order shown: one that is known.
     pub(super) shown: ListOrder,
     /// The features, in input order; None until the ranking has arrived.
@@ -78,6 +81,7 @@ impl GroupState {
         GroupState {
             ranking: Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]),
             orders: BTreeMap::new(),
+            learning: Learning::default(),
             shown: ListOrder::default(),
             features: None,
             explanations: None,
@@ -104,6 +108,7 @@ impl GroupState {
         let kept = if self.selected == 0 { None } else { self.selected_failure() };
         self.ranking = ranking;
         self.orders.clear();
+        self.learning = Learning::default();
         self.shown = ListOrder::Paper;
         self.features = Some(Arc::new(features));
         self.explanations = None;

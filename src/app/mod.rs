@@ -8,7 +8,7 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `judge`: labels, notes, undo, and where to go next
-//! - `order`: by score, or in another order
+//! - `order`: by score, or in another order; `learning`: the one that follows the labels
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
@@ -24,6 +24,7 @@ pub mod key;
 pub mod key_script;
 pub mod keymap;
 pub mod layout;
+pub mod learning;
 mod navigate;
 pub mod order;
 pub mod overlay;
@@ -100,6 +101,8 @@ pub struct State {
     pub sort: GroupSort,
     /// How the candidates of each group are to be ordered.
     pub list_order: ListOrder,
+    /// How many learned orders were asked for.
+    learning_requests: u64,
     /// Position of the current group in `order`.
     pub current: usize,
     /// Groups that are ranked.
@@ -150,6 +153,7 @@ impl State {
             order: Vec::new(),
             sort: GroupSort::default(),
             list_order: ListOrder::default(),
+            learning_requests: 0,
             current: 0,
             ranked: 0,
             top: top.max(1),

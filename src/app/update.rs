@@ -16,6 +16,13 @@ const SIDEWAYS: isize = 8;
 impl State {
     /// Changes the state and says what is to be done about it.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
+        let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
+        let mut effects = self.act(action);
+        effects.extend(self.keep_learning(by_hand));
+        effects
+    }
+
+    fn act(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Key(key) => self.key(key),
             Action::Mouse(mouse) => {
@@ -55,6 +62,7 @@ impl State {
                 }
             }
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
+            Action::Learned { group, ticket, ranking } => self.learned(group, ticket, &ranking),
             Action::Explained { group, explanations } => {
                 if let Some(state) = self.groups.get_mut(group) {
                     state.explanations = Some(Explanations::new(explanations));
@@ -178,6 +186,7 @@ impl State {
             }
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),
+            Command::Learn => return self.toggle_learning(),
             Command::RevealTruth => self.reveal_truth(),
             Command::MoreTop => self.change_top(self.top + 1),
             Command::FewerTop => self.change_top(self.top - 1),

@@ -10,7 +10,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::{Highlighter, Incoming, Options, RuntimeError, load, send};
+use super::{Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, load, send};
 use crate::app::action::Effect;
 use crate::app::key::Key;
 use crate::app::{Action, State};
@@ -23,6 +23,7 @@ pub struct Headless {
     state: State,
     options: Options,
     highlighter: Highlighter,
+    learner: Learner,
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     has_quit: bool,
@@ -33,8 +34,16 @@ impl Headless {
     pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let (sender, incoming) = unbounded_channel();
         let state = State::new(screen, options.top, load::in_words(&options));
-        let mut headless =
-            Headless { state, options, highlighter: Highlighter::new(), incoming, sender, has_quit: false };
+        let learner = Learner::new(options.seeds);
+        let mut headless = Headless {
+            state,
+            options,
+            highlighter: Highlighter::new(),
+            learner,
+            incoming,
+            sender,
+            has_quit: false,
+        };
         load::load(&headless.options, &headless.sender).map_err(RuntimeError::Load)?;
         headless.take_in_all();
         Ok(headless)
@@ -75,6 +84,9 @@ impl Headless {
                 }
                 Effect::Suspend => continue,
                 Effect::Record { failure, .. } => Action::Recorded { failure },
+                Effect::Learn { group, ticket, features, labels } => {
+                    self.learner.learn(&LearnRequest { group, ticket, features, labels })
+                }
                 Effect::Explain { group, features } => {
                     Action::Explained { group, explanations: rank::explain(&features, self.options.seeds) }
                 }

@@ -13,6 +13,7 @@ mod background;
 mod headless;
 mod highlight;
 mod input;
+mod learner;
 mod load;
 mod output;
 mod recorder;
@@ -42,6 +43,7 @@ use crate::ui::theme::{self, ThemeError};
 use background::{Answer, Filtered};
 pub use headless::Headless;
 pub use highlight::Highlighter;
+pub use learner::{LearnRequest, Learner};
 use recorder::Recorder;
 use signals::{Signal, Signals};
 use terminal::Screen;
@@ -162,6 +164,7 @@ struct Workbench {
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
+    learner: Sender<LearnRequest>,
     options: Options,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
@@ -174,6 +177,8 @@ impl Workbench {
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter = highlight::start(move |action| send(&to_loop, Incoming::Action(action)));
+        let to_loop = sender.clone();
+        let learner = learner::start(options.seeds, move |action| send(&to_loop, Incoming::Action(action)));
         Ok(Workbench {
             state,
             screen,
@@ -183,6 +188,7 @@ impl Workbench {
             incoming,
             sender,
             highlighter,
+            learner,
             options,
             ending: None,
         })
@@ -326,6 +332,10 @@ impl Workbench {
                     for answer in recorder.record(&self.state.corpus, failure, judgement) {
                         self.act(answer);
                     }
+                }
+                Effect::Learn { group, ticket, features, labels } => {
+                    // The thread ends only with the program.
+                    drop(self.learner.send(LearnRequest { group, ticket, features, labels }));
                 }
                 Effect::Explain { group, features } => {
                     let (sender, seeds) = (self.sender.clone(), self.options.seeds);

@@ -12,7 +12,7 @@ use fossick::app::{Action, State};
 use fossick::features::{self, Definition};
 use fossick::model::{Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, Truth};
 use fossick::rank::{self, Ranker};
-use fossick::runtime::Highlighter;
+use fossick::runtime::{Highlighter, LearnRequest, Learner};
 use fossick::ui;
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::Theme;
@@ -96,6 +96,7 @@ pub struct Player {
     pub quit: bool,
     pub suspended: bool,
     pub theme: Theme,
+    pub learner: Learner,
     /// Colours code where a test needs to see them.
     pub highlighter: Option<Highlighter>,
 }
@@ -105,7 +106,7 @@ impl Player {
     pub fn loading(width: u16, height: u16) -> Player {
         let state = State::new((width, height), 10, "ranked by isolation-forest over 10 seeds".to_owned());
         let theme = Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable");
-        Player { state, recorded: Vec::new(), quit: false, suspended: false, theme, highlighter: None }
+        Player { state, recorded: Vec::new(), quit: false, suspended: false, theme, learner: Learner::new(SEEDS), highlighter: None }
     }
 
     /// A workbench on these failures, read, ranked and explained.
@@ -149,6 +150,10 @@ impl Player {
                     Effect::Quit => self.quit = true,
                     Effect::Suspend => self.suspended = true,
                     Effect::Record { failure, judgement } => self.recorded.push((failure, judgement)),
+                    Effect::Learn { group, ticket, features, labels } => {
+                        let request = LearnRequest { group, ticket, features, labels };
+                        actions.push_back(self.learner.learn(&request));
+                    }
                     Effect::Explain { group, features } => {
                         let explanations = rank::explain(&features, SEEDS);
                         actions.push_back(Action::Explained { group, explanations });
