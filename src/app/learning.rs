@@ -180,7 +180,8 @@ impl State {
         let (Some(group), Some(state)) = (self.corpus.groups.get(index), self.groups.get_mut(index)) else {
             return Vec::new();
         };
-        let is_newest = state.learning.ticket == ticket && state.learning.paper.len() == learned.entries.len();
+        let is_newest =
+            state.learning.ticket == ticket && state.learning.paper.len() == learned.entries.len();
         if !is_newest {
             return Vec::new();
         }

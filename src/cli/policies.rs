@@ -111,12 +111,10 @@ fn play_feedback(
     play(&mut Learning::new(group, features, seeds), verdicts, ks)
 }
 
-/// A group under [`Feedback`]. Failures with equal features are alike to it and share a place; different ones that tie by
-/// chance come in input order.
+/// A group under [`Feedback`]. What has equal scores shares a place; nearly all of it has equal features and teaches the same.
 struct Learning<'a> {
     failures: &'a [usize],
     feedback: Feedback,
-    examples: Vec<usize>,
     scores: Vec<f64>,
     is_left: Vec<bool>,
 }
@@ -126,7 +124,6 @@ impl<'a> Learning<'a> {
         let feedback = Feedback::new(&rank::rows_of(group, features), seeds);
         Learning {
             failures: &group.failures,
-            examples: feedback.examples(),
             scores: feedback.scores(),
             is_left: vec![true; group.failures.len()],
             feedback,
@@ -142,8 +139,8 @@ impl evaluate::Policy for Learning<'_> {
     fn first(&mut self) -> Vec<usize> {
         let better = |best: usize, row: usize| if self.scores[row] > self.scores[best] { row } else { best };
         let Some(best) = self.left().reduce(better) else { return Vec::new() };
-        let alike = self.left().filter(|&row| self.examples[row] == self.examples[best]);
-        alike.map(|row| self.failures[row]).collect()
+        let tied = self.left().filter(|&row| self.scores[row].total_cmp(&self.scores[best]).is_eq());
+        tied.map(|row| self.failures[row]).collect()
     }
 
     fn label(&mut self, failure: usize, truth: Option<Truth>) {

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::approaches::{ApproachError, PlannedApproach, common_name, plan};
 use super::policies::Policy;
-use super::verdicts::{TruthSource, check_verdicts};
+use super::verdicts::{TruthSource, check_verdicts, labelled_truth};
 use super::{CliError, ReadingArgs, numbers};
 use crate::evaluate::{Replay, known_truth, replay};
 use crate::features::{Definition, corpus_features};
@@ -32,6 +32,12 @@ pub(super) struct ReplayArgs {
     approaches: Vec<String>,
     #[command(flatten)]
     reading: ReadingArgs,
+    /// What says which failed tests are true positives
+    #[arg(long, value_enum, default_value_t = TruthSource::Fixed)]
+    truth: TruthSource,
+    /// The label journal, with `--truth labels` [default: `<INPUT>.labels.jsonl` beside each input]
+    #[arg(long, value_name = "PATH")]
+    labels: Option<PathBuf>,
     /// What decides which failure is shown next, repeatable: a ranker (its list stays as it is; `forest` is short for
     /// isolation-forest), or `feedback`, the isolation forest that learns from every label [default: all whose figures are
     /// the same every time]
@@ -64,6 +70,9 @@ enum Format {
 }
 
 pub(super) fn run(args: &ReplayArgs) -> Result<(), CliError> {
+    if args.labels.is_some() && args.truth != TruthSource::Labels {
+        return Err(CliError::Expected("--labels is read with --truth labels only: give both".to_owned()));
+    }
     let expected = |error: ApproachError| CliError::Expected(printable(&error.to_string()).to_string());
     let planned = plan(&args.inputs, &args.approaches).map_err(expected)?;
     let mut remarks: Vec<String> =
@@ -76,8 +85,13 @@ pub(super) fn run(args: &ReplayArgs) -> Result<(), CliError> {
         }
         replays.push(played);
     }
-    let report =
-        Report { replays: &replays, ks: args.ks(), seeds: args.seeds, definition: args.definition };
+    let report = Report {
+        replays: &replays,
+        ks: args.ks(),
+        seeds: args.seeds,
+        definition: args.definition,
+        truth: args.truth.name(),
+    };
     let written = args.format.write(&report);
     for remark in &remarks {
         // Standard error may be closed; then there is nobody to tell.
@@ -129,8 +143,11 @@ impl ReplayArgs {
         let name = planned.name.clone().unwrap_or_else(|| {
             common_name(&corpus.runs.iter().map(|run| run.name.clone()).collect::<Vec<_>>())
         });
-        let verdicts = known_truth(&corpus);
-        check_verdicts(&name, &verdicts, TruthSource::Fixed)?;
+        let verdicts = match self.truth {
+            TruthSource::Fixed => known_truth(&corpus),
+            TruthSource::Labels => labelled_truth(&corpus, planned, self.labels.as_deref(), remarks)?,
+        };
+        check_verdicts(&name, &verdicts, self.truth)?;
         let features = corpus_features(&corpus, self.definition);
         let ks = self.ks();
         let played: Vec<_> = self

@@ -31,7 +31,9 @@ pub use comparison::{Comparison, Contestant, Pairs};
 pub use figure::{Estimate, Figure, Figures, UnknownFigure};
 pub use found::{TieBlock, first_hit, found_at, tie_blocks};
 pub use gate::{Gate, GateError, Relation, UnknownContestant, Violation};
-pub use replay::{Inspections, PlayedGroup, PlayedPolicy, Policy, PolicyResult, Replay, list_inspections, play, replay};
+pub use replay::{
+    Inspections, PlayedGroup, PlayedPolicy, Policy, PolicyResult, Replay, list_inspections, play, replay,
+};
 pub use wilcoxon::{Alternative, Method, SignedRank, signed_rank};
 
 use crate::model::OracleKind;

@@ -6,10 +6,10 @@
 //! Policy ──play──────────────────────┴▶ Inspections of each group ──replay──▶ figures, intervals, comparisons
 //! ```
 //!
-//! **Ties by expectation.** A policy shows a block of failures of which each is equally likely to be the next. Until the first
-//! TP every label says FP, so where a policy's order depends on the labels alone and not on which member of a block bore
-//! them, there is one course of labels, and the chance that the first TP comes at each of its steps is exact: with t TPs
-//! left in a block of g it is t/g. A list that stays is the special case in [`super::found`].
+//! **Ties by expectation.** A policy shows a block of failures of which each is equally likely to be the next: with t TPs in
+//! a block of g, the first TP comes now with the chance t/g. Until then every label says FP, so where the members of a block
+//! teach the policy the same, there is one course of labels, and all figures are exact. Where they differ, the course goes on
+//! as if the block's first FP had been shown, in input order. A list that stays is the special case in [`super::found`].
 
 use super::approach::{Approach, Averaged, Data, MeasuredRanking, OfLists};
 use super::comparison::{Comparison, compare_with};
@@ -20,8 +20,8 @@ use crate::model::{Corpus, Ranking, Truth};
 
 /// What decides which failure of a group is shown next.
 pub trait Policy {
-    /// The failures (indices into the corpus) that share the first place of what is left; none when all were shown. All of
-    /// them must be alike to the policy: its order may not depend on which of them is labelled.
+    /// The failures (indices into the corpus) that share the first place of what is left, in input order; none when all were
+    /// shown.
     fn first(&mut self) -> Vec<usize>;
 
     /// A person has looked at this failure, one of [`Policy::first`], and labelled it by its truth; where that is not known,
@@ -39,11 +39,7 @@ pub struct Inspections {
 }
 
 /// The inspections of a list that stays as it is; none without a TP.
-pub fn list_inspections(
-    list: &Ranking,
-    verdicts: &[Option<Truth>],
-    ks: &[usize],
-) -> Option<Inspections> {
+pub fn list_inspections(list: &Ranking, verdicts: &[Option<Truth>], ks: &[usize]) -> Option<Inspections> {
     let blocks = tie_blocks(list, |failure| Some(verdicts[failure] == Some(Truth::TruePositive)));
     let found = ks.iter().map(|&k| found_at(&blocks, k)).collect();
     Some(Inspections { found, first: first_hit(&blocks)? })
@@ -56,7 +52,7 @@ pub fn play(policy: &mut dyn Policy, verdicts: &[Option<Truth>], ks: &[usize]) -
     let mut missed = 1.0;
     let mut found = vec![0.0; ks.len()];
     let mut first = 0.0;
-    for shown in 1.. {
+    for shown in 1_u32.. {
         let block = policy.first();
         let hits = block.iter().filter(|failure| is_hit(failure)).count();
         let now = if hits == 0 { 0.0 } else { missed * hits as f64 / block.len() as f64 };
@@ -218,7 +214,11 @@ fn true_positives(corpus: &Corpus, verdicts: &[Option<Truth>], group: usize) -> 
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let upper = *values.get(values.len() / 2)?;
-    Some(if values.len().is_multiple_of(2) { f64::midpoint(values[values.len() / 2 - 1], upper) } else { upper })
+    Some(if values.len().is_multiple_of(2) {
+        f64::midpoint(values[values.len() / 2 - 1], upper)
+    } else {
+        upper
+    })
 }
 
 impl PolicyResult {

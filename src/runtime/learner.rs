@@ -56,9 +56,8 @@ impl Learner {
         let LearnRequest { group, ticket, features, labels } = request;
         let seeds = self.seeds;
         let kept = self.last.take().filter(|(of, _)| Arc::ptr_eq(of, features));
-        let (_, feedback) = self
-            .last
-            .insert(kept.unwrap_or_else(|| (Arc::clone(features), Feedback::new(features, seeds))));
+        let (_, feedback) =
+            self.last.insert(kept.unwrap_or_else(|| (Arc::clone(features), Feedback::new(features, seeds))));
         feedback.set_labels(labels);
         let rows: Vec<usize> = (0..features.len()).collect();
         let ranking = Ranking::from_scores(&rows, &feedback.scores());

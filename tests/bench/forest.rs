@@ -28,7 +28,7 @@ fn explain_one_group(bencher: Bencher, size: usize) {
 }
 
 /// A label and all scores after it; every label is of another row.
-#[divan::bench(args = [300, 3_000, 10_000, 26_000])]
+#[divan::bench(args = [300, 3_000, 10_000, 100_000])]
 fn learn_a_label(bencher: Bencher, size: usize) {
     let mut feedback = Feedback::new(&rows::shaped(size), DEFAULT_SEEDS);
     let mut row = 0;

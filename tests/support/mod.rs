@@ -106,7 +106,15 @@ impl Player {
     pub fn loading(width: u16, height: u16) -> Player {
         let state = State::new((width, height), 10, "ranked by isolation-forest over 10 seeds".to_owned());
         let theme = Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable");
-        Player { state, recorded: Vec::new(), quit: false, suspended: false, theme, learner: Learner::new(SEEDS), highlighter: None }
+        Player {
+            state,
+            recorded: Vec::new(),
+            quit: false,
+            suspended: false,
+            theme,
+            learner: Learner::new(SEEDS),
+            highlighter: None,
+        }
     }
 
     /// A workbench on these failures, read, ranked and explained.

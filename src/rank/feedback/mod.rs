@@ -69,12 +69,7 @@ impl Feedback {
         let table = Table::new(rows);
         let seeds = forest_seeds(seeds, rows.len());
         let forests = seeds.par_iter().map(|seed| Forest::new(&table, seed)).collect();
-        Feedback {
-            labels: vec![None; rows.len()],
-            balances: vec![0; table.distinct_count()],
-            table,
-            forests,
-        }
+        Feedback { labels: vec![None; rows.len()], balances: vec![0; table.distinct_count()], table, forests }
     }
 
     /// Says of a row what a person says of it from now on; None takes a label back.
@@ -114,11 +109,6 @@ impl Feedback {
         let of_seeds: Vec<Vec<f64>> =
             self.forests.par_iter().map(|forest| forest.scores(forest::sample_size(&self.table))).collect();
         self.table.spread(&mean_of_columns(&of_seeds))
-    }
-
-    /// For each row, the number of the example that it is a copy of: rows of one number have equal features.
-    pub fn examples(&self) -> Vec<usize> {
-        (0..self.labels.len()).map(|row| self.table.distinct_of(row)).collect()
     }
 }
 

@@ -89,7 +89,9 @@ fn comparisons(report: &Report<'_>, replay: &Replay) -> Block {
         };
         [
             row(name, &|comparison| number(comparison.ratio)),
-            row("  95% interval", &|comparison| comparison.ratio_interval.map_or_else(String::new, bracketed)),
+            row("  95% interval", &|comparison| {
+                comparison.ratio_interval.map_or_else(String::new, bracketed)
+            }),
         ]
     });
     Block::Table(Table { header: header.collect(), names: 1, rows: rows.collect() })
@@ -137,8 +139,8 @@ fn legend(report: &Report<'_>) -> String {
          first TP. Found@K: groups in which that is among the first K shown. First TP: failures looked at until then, the \
          mean over groups with a TP, and the median of what each expects; below, group by group. Ratios are of these \
          figures, with intervals paired over bugs. Ties by their exact expectation: every order of a block is equally \
-         likely, for random that is the whole list; under feedback a block is what has equal features, and other ties \
-         stay in input order. Intervals: bootstrap over bugs. One list of {} seeds. Features: {}.",
+         likely, for random that is the whole list; under feedback the label goes to the first false positive of a block, \
+         in input order. Intervals: bootstrap over bugs. One list of {} seeds. Features: {}.",
         report.seeds, report.definition
     )
 }

@@ -16,6 +16,7 @@ pub fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let object = ReportObject {
         approaches: report.replays.iter().map(approach).collect(),
         settings: json!({
+            "truth": report.truth,
             "definition": report.definition.name(),
             "seeds": report.seeds,
             "k": report.ks,

@@ -28,6 +28,8 @@ pub struct Report<'a> {
     pub seeds: NonZeroU32,
     /// Which reading of the features the policies go by.
     pub definition: Definition,
+    /// Who said what is a TP: `fixed` for the fixed version, or `labels`.
+    pub truth: &'static str,
 }
 
 /// Writes aligned columns for a person.
