@@ -32,7 +32,7 @@ pub struct Learning {
     ticket: u64,
     /// The person went on after a label, and waits at a place for the failure that will stand there.
     waits: bool,
-    /// For each place how many places above its place by score its failure stands; 0 for what is pinned.
+    /// For each row how many places above its place by score it stands; 0 for what is pinned.
     rises: Vec<isize>,
     /// The digits of the farthest rise or fall.
     widest_rise: usize,
@@ -47,11 +47,6 @@ struct PinChange {
 }
 
 impl Learning {
-    /// How many places above its place by score the failure at a place of the learned list stands.
-    pub fn rise(&self, place: usize) -> isize {
-        self.rises.get(place).copied().unwrap_or(0)
-    }
-
     /// The digits of the farthest rise or fall.
     pub fn widest_rise(&self) -> usize {
         self.widest_rise.max(1)
@@ -104,14 +99,16 @@ impl Learning {
         let mut rest = learned.entries.iter().filter(|entry| !is_pinned[entry.failure]);
         let mut tie = 0;
         let mut last_tie = None;
-        self.rises.clear();
+        self.rises = vec![0; places.len()];
         let entries = places.into_iter().enumerate().filter_map(|(place, pinned)| {
             let (row, own_tie) = match pinned {
                 Some(row) => (row, None),
                 None => rest.next().map(|entry| (entry.failure, Some(entry.tie)))?,
             };
             let by_score = self.paper[row];
-            self.rises.push(if pinned.is_some() { 0 } else { by_score.cast_signed() - place.cast_signed() });
+            if pinned.is_none() {
+                self.rises[row] = by_score.cast_signed() - place.cast_signed();
+            }
             tie += usize::from(own_tie.is_none() || own_tie != last_tie);
             last_tie = own_tie;
             Some(RankedFailure { failure: failures[row], score: ranker.entries[by_score].score, tie })
@@ -145,6 +142,7 @@ impl State {
         let &index = self.order.get(self.current)?;
         let (group, state) = (self.corpus.groups.get(index)?, self.groups.get_mut(index)?);
         let features = state.features.as_ref()?;
+        let selected = state.selected_failure();
         let judging = &self.judging;
         let of_row = |(row, &failure): (usize, &usize)| Some((row, judging.label(failure)?));
         let labels: Vec<(usize, Label)> = group.failures.iter().enumerate().filter_map(of_row).collect();
@@ -159,8 +157,7 @@ impl State {
         if learning.paper.is_empty() {
             learning.paper = places_of_rows(&state.ranking, &group.failures)?;
         }
-        let selected = list.entries.get(state.selected);
-        let has_gone_on = selected.is_some_and(|entry| judging.label(entry.failure).is_none());
+        let has_gone_on = selected.is_some_and(|failure| judging.label(failure).is_none());
         let more = learning.asked.as_ref().is_some_and(|asked| labels.len() > asked.len());
         learning.waits = by_hand && more && has_gone_on;
         learning.pin(&labels, list, &group.failures, judging.depth());
@@ -173,6 +170,18 @@ impl State {
             features: Arc::clone(features),
             labels: Arc::new(labels),
         })
+    }
+
+    /// How many places above its place by score a failure of the current group stands in the learned order; 0 in any other
+    /// order, and for what is judged.
+    pub fn rise(&self, failure: usize) -> isize {
+        let Some((group, state)) = self.current_group() else { return 0 };
+        match group.failures.binary_search(&failure) {
+            Ok(row) if state.shown() == ListOrder::Learned => {
+                state.learning.rises.get(row).copied().unwrap_or(0)
+            }
+            _ => 0,
+        }
     }
 
     /// Takes over the order of a group's rows by learned scores.
@@ -276,8 +285,8 @@ mod tests {
         learning.pin(&[(1, FP)], &ranker(), &FAILURES, 1);
         let list = learning.arranged(&rows([4, 3, 1, 2, 0]), &ranker(), &FAILURES);
         assert_eq!(shown(&list), [4, 1, 3, 2, 0]);
-        assert_eq!(learning.rises, [4, 0, 1, -1, -4]);
-        assert_eq!((learning.widest_rise(), learning.rise(9)), (1, 0));
+        assert_eq!(learning.rises, [-4, 0, -1, 1, 4], "by row");
+        assert_eq!(learning.widest_rise(), 1);
         assert!(list.entries.is_sorted_by_key(|entry| entry.tie), "ties are numbered as they stand");
         let scores: Vec<f64> = list.entries.iter().map(|entry| entry.score).collect();
         assert_eq!(scores, [0.5, 0.8, 0.6, 0.7, 0.9], "the ranker's");

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use super::approaches::{ApproachError, PlannedApproach, common_name, plan};
 use super::policies::Policy;
 use super::verdicts::{TruthSource, check_verdicts, labelled_truth};
-use super::{CliError, ReadingArgs, numbers};
+use super::{CliError, FixedArgs, FlakyArgs, ReadingArgs, numbers};
 use crate::evaluate::{Replay, known_truth, replay};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Input};
@@ -30,6 +30,10 @@ pub(super) struct ReplayArgs {
     /// An approach and its runs: paths or quoted patterns, the first with a name in front; repeatable
     #[arg(long = "approach", value_name = "NAME=PATH", num_args = 1..)]
     approaches: Vec<String>,
+    #[command(flatten)]
+    fixed: FixedArgs,
+    #[command(flatten)]
+    flaky: FlakyArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     /// What says which failed tests are true positives
@@ -134,27 +138,29 @@ impl ReplayArgs {
     /// Reads one approach and plays it under every policy; its texts are not kept.
     fn play(&self, planned: &PlannedApproach, remarks: &mut Vec<String>) -> Result<Replay, CliError> {
         let inputs: Vec<Input> = planned.inputs.iter().map(|path| Input::from(path.as_path())).collect();
-        let import = import::load(&inputs, self.reading.into(), &|_| {})?;
+        let fixed = self.fixed.inputs();
+        let mut import = import::load_versions(&inputs, &fixed, self.reading.into(), &|_| {})?;
+        remarks.extend(self.flaky.apply(&mut import));
         if import.sources.iter().any(|source| !source.rejected.is_empty()) {
             let losses = check::losses(&import).unwrap_or_default();
             remarks.push(format!("{losses}; `fossick check` says which"));
         }
-        let corpus = import.corpus;
+        let corpus = &import.corpus;
         let name = planned.name.clone().unwrap_or_else(|| {
             common_name(&corpus.runs.iter().map(|run| run.name.clone()).collect::<Vec<_>>())
         });
         let verdicts = match self.truth {
-            TruthSource::Fixed => known_truth(&corpus),
-            TruthSource::Labels => labelled_truth(&corpus, planned, self.labels.as_deref(), remarks)?,
+            TruthSource::Fixed => known_truth(corpus),
+            TruthSource::Labels => labelled_truth(&import, self.labels.as_deref(), remarks)?,
         };
         check_verdicts(&name, &verdicts, self.truth)?;
-        let features = corpus_features(&corpus, self.definition);
+        let features = corpus_features(corpus, self.definition);
         let ks = self.ks();
         let played: Vec<_> = self
             .policies()
             .into_iter()
-            .map(|policy| policy.play(&corpus, &features, &verdicts, self.seeds, &ks))
+            .map(|policy| policy.play(corpus, &features, &verdicts, self.seeds, &ks))
             .collect();
-        Ok(replay(name, &corpus, &verdicts, &played, &ks, Ranker::IsolationForest.name()))
+        Ok(replay(name, corpus, &verdicts, &played, &ks, Ranker::IsolationForest.name()))
     }
 }

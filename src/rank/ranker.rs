@@ -11,6 +11,8 @@ pub enum Ranker {
     IsolationForest,
     /// A forest with oblique cuts (Hariri, Kind & Brunner, TKDE 2021), as a second opinion.
     ExtendedIsolationForest,
+    /// Signals of a bug within each kind of failure, and the paper's list beside them: [`best`](super::best).
+    Best,
     /// Shuffled: what a ranking has to beat.
     Random,
     /// As the input has them.
@@ -19,14 +21,20 @@ pub enum Ranker {
 
 impl Ranker {
     /// All rankers, the default first.
-    pub const ALL: [Ranker; 4] =
-        [Ranker::IsolationForest, Ranker::ExtendedIsolationForest, Ranker::Random, Ranker::InputOrder];
+    pub const ALL: [Ranker; 5] = [
+        Ranker::IsolationForest,
+        Ranker::ExtendedIsolationForest,
+        Ranker::Best,
+        Ranker::Random,
+        Ranker::InputOrder,
+    ];
 
     /// The name on the command line and in outputs.
     pub fn name(self) -> &'static str {
         match self {
             Ranker::IsolationForest => "isolation-forest",
             Ranker::ExtendedIsolationForest => "extended-isolation-forest",
+            Ranker::Best => "best",
             Ranker::Random => "random",
             Ranker::InputOrder => "input-order",
         }
@@ -80,7 +88,7 @@ mod tests {
         let error = "forest".parse::<Ranker>().expect_err("no such ranker").to_string();
         assert_eq!(
             error,
-            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, random, input-order"
+            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, best, random, input-order"
         );
     }
 }

@@ -12,7 +12,7 @@ use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
 use super::{fitted, fitted_end};
-use crate::app::group::{GroupState, ListRow, qualified_method, short_exception, test_method};
+use crate::app::group::{FLAKY, GroupState, ListRow, qualified_method, short_exception, test_method};
 use crate::app::judging::Mark;
 use crate::app::layout::Area;
 use crate::app::{ListOrder, Pane, State, text};
@@ -146,7 +146,7 @@ fn draw_row(
     let Some(failure) = state.corpus.failures.get(entry.failure) else { return };
     let selected = position == group.selected;
     let judged = state.judging.label(entry.failure).is_some();
-    let rise = if columns.rise > 0 { group.learning.rise(position) } else { 0 };
+    let rise = state.rise(entry.failure);
     let text_style = if judged || position >= state.top { theme.dim } else { theme.text };
     let kind = failure.oracle.kind();
     let (bar, score) = if group.is_ranked() {
@@ -171,7 +171,7 @@ fn draw_row(
         (" ", text_style),
         (&*fitted_end(&exception(failure), columns.exception), text_style),
         (" ", text_style),
-        (&*fitted(&test_name(failure, columns.qualified), columns.test), text_style),
+        (&*fitted(&marked_test_name(failure, columns.qualified), columns.test), text_style),
         (" ", text_style),
     ];
     let used = canvas.pieces(row.x, row.y, row.width, &pieces);
@@ -248,6 +248,12 @@ fn bar(share: f64, cells: usize) -> String {
 fn exception(failure: &Failure) -> String {
     let shown = text::display_flat(short_exception(failure));
     if shown.is_empty() { "–".to_owned() } else { shown }
+}
+
+/// The test's method, with its class (but not its package) when there is room; marked if it is flaky.
+fn marked_test_name(failure: &Failure, qualified: bool) -> String {
+    let name = test_name(failure, qualified);
+    if failure.is_flaky { format!("{FLAKY}{name}") } else { name }
 }
 
 /// The test's method, with its class (but not its package) when there is room.

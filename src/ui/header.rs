@@ -9,7 +9,8 @@ use ratatui::style::Style;
 use super::canvas::Canvas;
 use crate::app::judging::Progress;
 use crate::app::layout::Area;
-use crate::app::{ListOrder, Phase, State, text};
+use crate::app::{GroupState, ListOrder, Phase, State, text};
+use crate::model::Group;
 
 /// Up to this many, the top K is shown as dots.
 const MOST_DOTS: usize = 12;
@@ -33,6 +34,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             left.push((format!(" {} of {} ", state.current + 1, state.order.len()), theme.dim));
         }
         left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
+        left.extend(flaky(state, group, group_state).map(|words| (words, theme.dim)));
         if group_state.shown() != ListOrder::Paper {
             left.push((format!("{}  ", group_state.shown().title()), theme.accent));
         }
@@ -55,6 +57,17 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     if canvas.put_right(area.x + used + 1, end, area.y, &right, theme.dim) == end {
         canvas.put_right(area.x + used + 1, end, area.y, "? ", theme.dim);
     }
+}
+
+/// How many tests of a group are flaky. Those that passed in the end are no failures, and not in the list.
+fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
+    let words = match (shown.flaky.count(), group.passed.flaky) {
+        (0, 0) => return None,
+        (0, passed) => format!("{} flaky, passed", text::grouped(passed)),
+        (failed, _) if state.flaky_hidden => format!("{} flaky hidden", text::grouped(failed)),
+        (failed, _) => format!("{} flaky", text::grouped(failed)),
+    };
+    Some(format!("{words}  "))
 }
 
 /// `top 10 ●●●○○○○○○○ 1 TP 2 FP`

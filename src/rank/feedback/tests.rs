@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::model::FEATURE_COUNT;
-use crate::rank::{DEFAULT_SEEDS, Ranker, forest::average_path_length, scores};
+use crate::rank::{DEFAULT_SEEDS, forest::average_path_length, isolation_forest_scores};
 
 fn row(first: f64) -> FeatureVector {
     let mut row = FeatureVector::default();
@@ -111,7 +111,7 @@ proptest! {
     #[test]
     fn without_labels_the_scores_are_the_forests_to_the_bit(rows in rows(), seeds in 1..4_u32) {
         let seeds = NonZeroU32::new(seeds).expect("above zero");
-        prop_assert_eq!(Feedback::new(&rows, seeds).scores(), scores(&rows, Ranker::IsolationForest, seeds));
+        prop_assert_eq!(Feedback::new(&rows, seeds).scores(), isolation_forest_scores(&rows, seeds));
     }
 
     /// Any history that ends with the same labels ends with the same bits: so undo restores everything, and the order of
