@@ -145,7 +145,7 @@ pub fn replay(
 ) -> Replay {
     let (data, bugs) = Data::new(corpus, verdicts);
     let rankings = played.iter().map(|played| {
-        let groups: Vec<OfLists> = played.groups.iter().map(of_inspections).collect();
+        let groups: Vec<OfLists> = played.groups.iter().map(|group| of_inspections(group.as_ref())).collect();
         let overall = data.measure_lists(&groups, ks);
         MeasuredRanking { ranker: played.policy, averaged: Averaged::Scores, overall, kinds: Vec::new() }
     });
@@ -191,7 +191,7 @@ pub fn replay(
     }
 }
 
-fn of_inspections(inspections: &Option<Inspections>) -> OfLists {
+fn of_inspections(inspections: Option<&Inspections>) -> OfLists {
     match inspections {
         Some(Inspections { found, first }) => {
             OfLists { found: found.iter().map(|&found| [found; 2]).collect(), first: Some([*first; 2]) }

@@ -1,8 +1,9 @@
 //! Learned orders, on a thread of their own.
 //!
-//! The forest of one group is kept, so that a label costs milliseconds; another group grows its own anew. Only the newest
-//! request is answered: a person who labels on no longer waits for what was left behind.
+//! The forest of one group is kept, so that a label costs milliseconds; another group grows its own anew. Of each group only
+//! the newest request is answered: a person who labels on no longer waits for what was left behind.
 
+use std::iter;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -34,8 +35,12 @@ pub(super) fn start(seeds: NonZeroU32, done: impl Fn(Action) + Send + 'static) -
 fn serve(seeds: NonZeroU32, requests: &Receiver<LearnRequest>, done: &dyn Fn(Action)) {
     let mut learner = Learner::new(seeds);
     while let Ok(request) = requests.recv() {
-        let newest = requests.try_iter().last().unwrap_or(request);
-        done(learner.learn(&newest));
+        let waiting: Vec<LearnRequest> = iter::once(request).chain(requests.try_iter()).collect();
+        for (place, request) in waiting.iter().enumerate() {
+            if !waiting[place + 1..].iter().any(|newer| newer.group == request.group) {
+                done(learner.learn(request));
+            }
+        }
     }
 }
 
@@ -62,5 +67,31 @@ impl Learner {
         let rows: Vec<usize> = (0..features.len()).collect();
         let ranking = Ranking::from_scores(&rows, &feedback.scores());
         Action::Learned { group: *group, ticket: *ticket, ranking }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    #[test]
+    fn of_each_group_the_newest_request_is_answered() {
+        let features = Arc::new(vec![FeatureVector::default(); 3]);
+        let (sender, receiver) = channel();
+        for (group, ticket) in [(0, 1), (0, 2), (1, 3), (0, 4)] {
+            let request =
+                LearnRequest { group, ticket, features: Arc::clone(&features), labels: Arc::default() };
+            sender.send(request).expect("somebody listens");
+        }
+        drop(sender);
+        let answered = RefCell::new(Vec::new());
+        serve(NonZeroU32::MIN, &receiver, &|action| {
+            if let Action::Learned { group, ticket, .. } = action {
+                answered.borrow_mut().push((group, ticket));
+            }
+        });
+        assert_eq!(answered.into_inner(), [(1, 3), (0, 4)]);
     }
 }

@@ -33,7 +33,7 @@ use shape::{Extra, LEAVES, TreeShape};
 pub(super) const STEP_SIZE: f64 = 1.0;
 
 /// So many trees are rescored in one pass over the rows.
-const BLOCK: usize = 10;
+const BLOCK: usize = 5;
 
 const _: () = assert!(TREES.is_multiple_of(BLOCK), "no tree may be left out");
 

@@ -100,7 +100,7 @@ fn groups_too_small_for_a_tree_learn_nothing() {
     let mut alone = Feedback::new(&[row(3.0)], DEFAULT_SEEDS);
     alone.set_label(0, Some(Label::FalsePositive));
     assert_eq!(alone.scores(), [0.5]);
-    let mut equal = Feedback::new(&[FeatureVector([1.0; FEATURE_COUNT]); 300], TWO);
+    let mut equal = Feedback::new(&vec![FeatureVector([1.0; FEATURE_COUNT]); 300], TWO);
     equal.set_label(7, Some(Label::TruePositive));
     assert!(equal.scores().windows(2).all(|pair| pair[0] == pair[1]));
 }
