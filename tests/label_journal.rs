@@ -15,6 +15,7 @@ fn event(test: &str, label: Label, time: &str) -> LabelEvent {
         judgement: Judgement { label: Some(label), note: "größer\nals \"zuvor\"".to_owned() },
         annotator: "ada".to_owned(),
         time: time.to_owned(),
+        decision: false,
     }
 }
 

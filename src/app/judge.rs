@@ -8,6 +8,9 @@ use crate::model::{Judgement, Label};
 impl State {
     /// Labels the selected failure and moves on to the next unlabelled one.
     pub(super) fn label(&mut self, label: Label) -> Vec<Effect> {
+        if let Some(effects) = self.decide(label) {
+            return effects;
+        }
         let Some((failure, _)) = self.selected() else { return Vec::new() };
         let before = self.judging.label(failure);
         if before == Some(label) {
@@ -40,6 +43,10 @@ impl State {
     /// Takes the selected failure's label away; its note stays.
     pub(super) fn clear_label(&mut self) -> Vec<Effect> {
         let Some((failure, _)) = self.selected() else { return Vec::new() };
+        if self.disagreement().is_some() {
+            self.message = Some(Message::info("t, f and u decide, z takes it back; what each said stays"));
+            return Vec::new();
+        }
         match self.judging.mark(failure) {
             Some(mark) if mark.stale => {
                 self.message = Some(Message::info(
@@ -72,14 +79,18 @@ impl State {
         if self.judging.note(failure) == note {
             return Vec::new();
         }
+        if let Some(effects) = self.note_on_decision(failure, &note) {
+            return effects;
+        }
         let label = self.judging.label(failure);
         self.record(failure, Judgement { label, note })
     }
 
     /// Takes the last label or note back and shows its failure.
     pub(super) fn undo(&mut self) -> Vec<Effect> {
+        let decision = self.judging.undoes_decision();
         if let Some((failure, judgement)) = self.judging.undo() {
-            return self.show_changed(failure, judgement, "taken back");
+            return self.show_changed(failure, judgement, "taken back", decision);
         }
         self.message = Some(Message::info("nothing to undo"));
         Vec::new()
@@ -87,8 +98,9 @@ impl State {
 
     /// Makes what was undone again and shows its failure.
     pub(super) fn redo(&mut self) -> Vec<Effect> {
+        let decision = self.judging.redoes_decision();
         if let Some((failure, judgement)) = self.judging.redo() {
-            return self.show_changed(failure, judgement, "done again");
+            return self.show_changed(failure, judgement, "done again", decision);
         }
         self.message = Some(Message::info("nothing to redo"));
         Vec::new()
@@ -100,19 +112,30 @@ impl State {
         vec![Effect::Record { failure, judgement }]
     }
 
-    fn show_changed(&mut self, failure: usize, judgement: Judgement, what: &str) -> Vec<Effect> {
+    fn show_changed(
+        &mut self,
+        failure: usize,
+        judgement: Judgement,
+        what: &str,
+        decision: bool,
+    ) -> Vec<Effect> {
         let said = match self.judging.label(failure) {
             Some(label) => format!("now {}", label.name()),
             None => "now without a label".to_owned(),
         };
-        let mut effects = vec![Effect::Record { failure, judgement }];
+        let mut effects = if decision {
+            self.show_decision(failure, &judgement);
+            vec![Effect::Decide { failure, judgement }]
+        } else {
+            vec![Effect::Record { failure, judgement }]
+        };
         effects.extend(self.go_to_failure(failure));
         self.count_progress();
         self.message = Some(Message::info(format!("{what}: {said}")));
         effects
     }
 
-    fn go_to_failure(&mut self, failure: usize) -> Vec<Effect> {
+    pub(super) fn go_to_failure(&mut self, failure: usize) -> Vec<Effect> {
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let Some(group) = self.order.iter().position(in_group) else { return Vec::new() };
         self.current = group;

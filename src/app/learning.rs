@@ -18,7 +18,7 @@ use super::{Message, State};
 use crate::model::{Label, RankedFailure, Ranking};
 
 /// How far a group has learned.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Learning {
     /// For each row of the group its place in the ranker's list.
     paper: Vec<usize>,
@@ -39,7 +39,7 @@ pub struct Learning {
 }
 
 /// A pin that was set or taken away when so many changes could be undone.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct PinChange {
     depth: usize,
     row: usize,

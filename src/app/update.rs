@@ -7,6 +7,7 @@ use super::key::{Key, KeyCode};
 use super::keymap::{self, Command};
 use super::layout::Pane;
 use super::order::ListOrder;
+use super::quality::Page;
 use super::{Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
 
@@ -24,10 +25,14 @@ impl State {
 
     fn act(&mut self, action: Action) -> Vec<Effect> {
         match action {
-            Action::Key(key) => self.key(key),
+            Action::Key(key) => {
+                let discarded = self.note_presence();
+                self.key(key).into_iter().chain(discarded).collect()
+            }
             Action::Mouse(mouse) => {
                 self.resuming = false;
-                self.mouse(mouse)
+                let discarded = self.note_presence();
+                self.mouse(mouse).into_iter().chain(discarded).collect()
             }
             Action::Paste(text) => {
                 if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
@@ -46,10 +51,20 @@ impl State {
                 Vec::new()
             }
             Action::Imported(imported) => self.imported(imported),
+            Action::Reloaded(reload) => self.reloaded(*reload),
+            Action::ReloadSaid(message) => {
+                self.say_of_reload(message);
+                Vec::new()
+            }
+            Action::Freshness(freshness) => {
+                self.set_freshness(freshness);
+                Vec::new()
+            }
             Action::Ranked(ranked) => {
                 let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
                 self.ranked += usize::from(!group.is_ranked());
                 group.rank(ranked.features, ranked.ranking);
+                self.contrast = None;
                 if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
                     self.count_progress();
                 }
@@ -72,10 +87,20 @@ impl State {
                 }
                 Vec::new()
             }
+            Action::Contrasted { failure, sentences } => {
+                self.contrast = Some((failure, sentences));
+                self.show_why();
+                Vec::new()
+            }
+            Action::Measured(measured) => {
+                self.quality = Some(measured);
+                Vec::new()
+            }
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);
                 Vec::new()
             }
+            Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
             Action::Marked(marks) => {
                 let changed =
                     marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
@@ -84,7 +109,7 @@ impl State {
                     let labels = if changed == 1 { "label" } else { "labels" };
                     self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
                 }
-                Vec::new()
+                self.measure()
             }
             Action::Notice(message) => {
                 self.say(message);
@@ -114,6 +139,9 @@ impl State {
         self.ranked = self.groups.len() - self.order.len();
         self.corpus = imported.corpus;
         self.judging = Judging::new(imported.marks);
+        self.contrast = None;
+        self.quality = None;
+        self.disagreements.clear();
         for notice in imported.notices {
             self.say(notice);
         }
@@ -142,12 +170,19 @@ impl State {
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
+            None => keymap::command(key)
+                .map(|command| match self.page {
+                    Page::Triage => self.command(command),
+                    Page::Quality => self.quality_command(command),
+                })
+                .unwrap_or_default(),
         }
     }
 
-    fn command(&mut self, command: Command) -> Vec<Effect> {
+    pub(super) fn command(&mut self, command: Command) -> Vec<Effect> {
         match command {
+            Command::Triage => {}
+            Command::Quality => return self.open_quality(),
             Command::Down => return self.move_in_focus(1),
             Command::Up => return self.move_in_focus(-1),
             Command::PageDown => return self.move_in_focus(self.half_page()),
@@ -182,6 +217,7 @@ impl State {
                 self.show_trace();
                 self.scroll(Pane::Trace, 0);
             }
+            Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),
             Command::Learn => return self.toggle_learning(),
@@ -199,8 +235,10 @@ impl State {
                 self.zoomed = false;
                 return self.fit();
             }
+            Command::Back if self.end_pass() => return self.fit(),
             Command::Back => return self.focus(Pane::Candidates),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
+            Command::Reload => return vec![Effect::Reload],
             Command::Suspend => return vec![Effect::Suspend],
             Command::Quit => return vec![Effect::Quit],
         }

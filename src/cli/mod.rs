@@ -3,6 +3,7 @@
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
 //! message says what and what to do); 70 a fault of fossick itself.
 
+mod annotators;
 mod approaches;
 mod check;
 mod convert;
@@ -16,6 +17,7 @@ mod policies;
 mod rank;
 mod ranked_lists;
 mod replay;
+mod report;
 mod shell;
 mod snapshot;
 mod verdicts;
@@ -58,6 +60,8 @@ enum Command {
     Evaluate(evaluate::EvaluateArgs),
     /// Play the judging of results whose truth is known: how soon each policy shows a true positive
     Replay(replay::ReplayArgs),
+    /// Write how good a list is, and its top K with the reasons, as HTML, Markdown or JSON
+    Report(report::ReportArgs),
     /// Work with the label journal
     Labels(labels::LabelsArgs),
     /// Write what the workbench shows after some keys as a picture, without a terminal
@@ -178,6 +182,7 @@ pub fn main() -> ExitCode {
         Some(Command::Rank(args)) => rank::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Report(args)) => report::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
         Some(Command::Man) => shell::man(),

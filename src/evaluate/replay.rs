@@ -160,7 +160,7 @@ pub fn replay(
     let comparisons = compare_with(&approach, reference, Alternative::TwoSided);
     let policies = approach.rankings.iter().zip(played).map(|(ranking, played)| PolicyResult {
         policy: played.policy,
-        figures: without_bounds(super::figures(&approach, &ranking.overall)),
+        figures: without_bounds(super::figures(&approach, &ranking.overall, true)),
         median: median(played.groups.iter().flatten().map(|inspections| inspections.first).collect()),
     });
     let policies = policies.collect();

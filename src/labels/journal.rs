@@ -1,13 +1,15 @@
 //! The file: opened, read on, appended to.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::slice;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::disk::{self, Lock};
-use super::replay::{Timed, is_torn, replay};
+use super::replay::{is_torn, replay};
 use super::{Judgements, LabelError, Notice};
 use crate::model::LabelEvent;
 
@@ -40,6 +42,12 @@ pub fn read_journal(path: &Path) -> Result<(Judgements, Vec<Notice>), LabelError
     let mut journal = Journal::unread(path);
     let update = journal.read_on(Tail::Left)?;
     Ok((journal.judgements, update.notices))
+}
+
+/// Every event of a journal that is not going to be written to, in the order of the file.
+pub fn read_events(path: &Path) -> Result<(Vec<LabelEvent>, Vec<Notice>), LabelError> {
+    let update = Journal::unread(path).read_on(Tail::Left)?;
+    Ok((update.events, update.notices))
 }
 
 impl Journal {
@@ -101,12 +109,9 @@ impl Journal {
     /// before, and at last this one as it was written: its time may have been moved past that of the event it follows.
     pub fn append(&mut self, event: &LabelEvent) -> Result<Update, LabelError> {
         let test = &event.identity.test;
-        let at = event.time.parse().map_err(|source| LabelError::BadTime {
-            test: test.clone(),
-            time: event.time.clone(),
-            source,
-        })?;
-        let mut new = Timed { event: event.clone(), at };
+        let bad_time = |source| LabelError::BadTime { test: test.clone(), time: event.time.clone(), source };
+        event.time.parse::<Timestamp>().map_err(bad_time)?;
+        let mut event = event.clone();
         let path = self.path.clone();
         let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
 
@@ -117,32 +122,56 @@ impl Journal {
         let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
         self.catch_up(&mut file, Tail::Left, &mut update)?;
 
-        self.move_past_known(&mut new);
-        let mut line = Vec::new();
-        if self.read.is_within_a_line() {
-            line.push(b'\n');
-        }
-        serde_json::to_writer(&mut line, &new.event).map_err(|error| not_saved(error.into()))?;
-        line.push(b'\n');
-        disk::append(&mut file, &line).map_err(not_saved)?;
-        if is_first {
-            disk::sync_folder(&path).map_err(not_saved)?;
-        }
-        self.read.advance(&line);
-        update.events.push(new.event.clone());
-        self.judgements.apply_timed(new);
+        self.judgements.put_last(&mut event);
+        self.write(&mut file, slice::from_ref(&event), is_first).map_err(not_saved)?;
+        update.events.push(event);
         Ok(update)
     }
 
-    /// An event follows what its annotator had seen, whatever the clocks say.
-    fn move_past_known(&self, new: &mut Timed) {
-        let known = self.judgements.timed(&new.event.identity).map_or(Timestamp::MIN, |known| known.at);
-        if new.at <= known
-            && let Ok(later) = known.checked_add(SignedDuration::from_micros(1))
-        {
-            new.at = later;
-            new.event.time = later.to_string();
+    /// Adds events that were written elsewhere, as they are, one line each, and returns when they are on disk. What stands in
+    /// the journal already is not added again. The update holds the events that were added.
+    pub fn extend(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
+        let path = self.path.clone();
+        let test = events.first().map_or(String::new(), |event| event.identity.test.clone());
+        let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
+        let is_first = !path.exists();
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true);
+        let mut update = Update::default();
+        let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
+        // Everything anew: what was read before is not kept line by line.
+        self.judgements = Judgements::default();
+        self.read = ReadSoFar::default();
+        self.catch_up(&mut file, Tail::Left, &mut update)?;
+        let mut known: HashSet<LabelEvent> = update.events.drain(..).collect();
+        let new: Vec<LabelEvent> =
+            events.iter().filter(|&event| known.insert(event.clone())).cloned().collect();
+        if !new.is_empty() {
+            self.write(&mut file, &new, is_first).map_err(not_saved)?;
         }
+        update.events = new;
+        Ok(update)
+    }
+
+    /// Writes events at once, a line each.
+    fn write(&mut self, file: &mut File, events: &[LabelEvent], is_first: bool) -> io::Result<()> {
+        let mut lines = Vec::new();
+        if self.read.is_within_a_line() {
+            lines.push(b'\n');
+        }
+        for event in events {
+            serde_json::to_writer(&mut lines, event)?;
+            lines.push(b'\n');
+        }
+        disk::append(file, &lines)?;
+        if is_first {
+            disk::sync_folder(&self.path)?;
+        }
+        self.read.advance(&lines);
+        for event in events {
+            self.judgements.apply(event.clone());
+        }
+        Ok(())
     }
 
     fn open_locked(&mut self, options: &OpenOptions, lock: Lock, update: &mut Update) -> io::Result<File> {

@@ -4,13 +4,15 @@
 //! Labels that were given before are shown; those that the keys give are written nowhere.
 
 use std::io;
+use std::sync::Arc;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::{Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, load, send};
+use super::recorder::Recorder;
+use super::{Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, contrast, load, send};
 use crate::app::action::Effect;
 use crate::app::key::Key;
 use crate::app::{Action, State};
@@ -24,6 +26,8 @@ pub struct Headless {
     options: Options,
     highlighter: Highlighter,
     learner: Learner,
+    /// Read, never written to.
+    journals: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     has_quit: bool,
@@ -40,11 +44,12 @@ impl Headless {
             options,
             highlighter: Highlighter::new(),
             learner,
+            journals: None,
             incoming,
             sender,
             has_quit: false,
         };
-        load::load(&headless.options, &headless.sender).map_err(RuntimeError::Load)?;
+        load::load(&headless.options, &headless.sender, || {}).map_err(RuntimeError::Load)?;
         headless.take_in_all();
         Ok(headless)
     }
@@ -69,8 +74,16 @@ impl Headless {
         while let Ok(incoming) = self.incoming.try_recv() {
             match incoming {
                 Incoming::Action(action) => self.act(action),
-                Incoming::Loaded(imported, _) => self.act(Action::Imported(imported)),
-                Incoming::Terminal(_) | Incoming::Gone | Incoming::LoadFailed(_) => {}
+                Incoming::Loaded(imported, journals) => {
+                    self.journals = Some(journals);
+                    self.act(Action::Imported(imported));
+                }
+                Incoming::Terminal(_)
+                | Incoming::Gone
+                | Incoming::LoadFailed(_)
+                | Incoming::Reread(..)
+                | Incoming::Compared(_)
+                | Incoming::Made(..) => {}
             }
         }
     }
@@ -82,11 +95,26 @@ impl Headless {
                     self.has_quit = true;
                     continue;
                 }
-                Effect::Suspend => continue,
-                Effect::Record { failure, .. } => Action::Recorded { failure },
+                Effect::Suspend | Effect::Reload | Effect::Discard(_) => continue,
+                Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
+                    Action::Recorded { failure }
+                }
                 Effect::Learn { group, ticket, features, labels } => {
                     self.learner.learn(&LearnRequest { group, ticket, features, labels })
                 }
+                Effect::FindDisagreements => match &self.journals {
+                    Some(journals) => journals.disagreements(&self.state.corpus),
+                    None => continue,
+                },
+                Effect::Contrast { group, failure, features } => {
+                    let corpus = Arc::clone(&self.state.corpus);
+                    let request = contrast::Request { corpus, group, failure, features };
+                    match contrast::answer(&request, self.options.seeds) {
+                        Some(answer) => answer,
+                        None => continue,
+                    }
+                }
+                Effect::Measure(request) => Action::Measured(Box::new(request.answer())),
                 Effect::Explain { group, features } => {
                     Action::Explained { group, explanations: rank::explain(&features, self.options.seeds) }
                 }

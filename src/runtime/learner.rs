@@ -26,19 +26,26 @@ pub struct LearnRequest {
 }
 
 /// Starts the thread; `done` gets the orders. It ends when the sender is dropped.
-pub(super) fn start(seeds: NonZeroU32, done: impl Fn(Action) + Send + 'static) -> Sender<LearnRequest> {
+///
+/// Requests and answers bear the number of the reading that they are of.
+pub(super) fn start(
+    seeds: NonZeroU32,
+    done: impl Fn(usize, Action) + Send + 'static,
+) -> Sender<(usize, LearnRequest)> {
     let (sender, receiver) = channel();
     thread::spawn(move || serve(seeds, &receiver, &done));
     sender
 }
 
-fn serve(seeds: NonZeroU32, requests: &Receiver<LearnRequest>, done: &dyn Fn(Action)) {
+fn serve(seeds: NonZeroU32, requests: &Receiver<(usize, LearnRequest)>, done: &dyn Fn(usize, Action)) {
     let mut learner = Learner::new(seeds);
     while let Ok(request) = requests.recv() {
-        let waiting: Vec<LearnRequest> = iter::once(request).chain(requests.try_iter()).collect();
-        for (place, request) in waiting.iter().enumerate() {
-            if !waiting[place + 1..].iter().any(|newer| newer.group == request.group) {
-                done(learner.learn(request));
+        let waiting: Vec<(usize, LearnRequest)> = iter::once(request).chain(requests.try_iter()).collect();
+        for (place, (reading, request)) in waiting.iter().enumerate() {
+            let is_newer =
+                |(other, newer): &(usize, LearnRequest)| other > reading || newer.group == request.group;
+            if !waiting[place + 1..].iter().any(is_newer) {
+                done(*reading, learner.learn(request));
             }
         }
     }
@@ -80,14 +87,14 @@ mod tests {
     fn of_each_group_the_newest_request_is_answered() {
         let features = Arc::new(vec![FeatureVector::default(); 3]);
         let (sender, receiver) = channel();
-        for (group, ticket) in [(0, 1), (0, 2), (1, 3), (0, 4)] {
+        for (reading, group, ticket) in [(0, 9, 0), (1, 0, 1), (1, 0, 2), (1, 1, 3), (1, 0, 4)] {
             let request =
                 LearnRequest { group, ticket, features: Arc::clone(&features), labels: Arc::default() };
-            sender.send(request).expect("somebody listens");
+            sender.send((reading, request)).expect("somebody listens");
         }
         drop(sender);
         let answered = RefCell::new(Vec::new());
-        serve(NonZeroU32::MIN, &receiver, &|action| {
+        serve(NonZeroU32::MIN, &receiver, &|_, action| {
             if let Action::Learned { group, ticket, .. } = action {
                 answered.borrow_mut().push((group, ticket));
             }

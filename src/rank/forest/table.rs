@@ -49,7 +49,7 @@ impl Table {
         self.distinct.len()
     }
 
-    /// The number of the distinct row that a row is a copy of.
+    /// Which distinct row a row is.
     pub(crate) fn distinct_of(&self, row: usize) -> usize {
         self.of_row[row] as usize
     }

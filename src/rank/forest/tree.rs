@@ -102,13 +102,13 @@ impl Tree {
         Tree { nodes: Box::new([Node::default(); ARENA]), size: 0, depth: 0 }
     }
 
-    /// All nodes, each behind the one above it.
-    pub(crate) fn nodes(&self) -> &[Node] {
-        &self.nodes[..usize::from(self.size)]
-    }
-
     pub(crate) fn node(&self, id: u16) -> &Node {
         &self.nodes[usize::from(id) % ARENA]
+    }
+
+    /// All nodes; each stands behind the one above it.
+    pub(crate) fn nodes(&self) -> &[Node] {
+        &self.nodes[..usize::from(self.size)]
     }
 
     fn node_mut(&mut self, id: u16) -> &mut Node {

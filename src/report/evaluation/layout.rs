@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::report::printable;
 use crate::report::ranking::escaped;
+use crate::report::{broken, printable};
 
 /// A piece of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub(in crate::report) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Resu
         match block {
             Block::Heading(text) => writeln!(out, "{}", printable(text))?,
             Block::Paragraph(text) => {
-                for line in broken(&printable(text).to_string()) {
+                for line in broken(&printable(text).to_string(), WIDTH) {
                     writeln!(out, "  {line}")?;
                 }
             }
@@ -48,21 +48,6 @@ pub(in crate::report) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Resu
         }
     }
     out.flush()
-}
-
-/// Breaks a text at blanks.
-fn broken(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= WIDTH => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 fn text_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
