@@ -9,12 +9,14 @@ use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
 use crate::rank::Explanation;
 
 use super::code::{CodeSpan, DocumentKey};
+use super::copy::Copied;
 use super::disagreements::Disagreed;
 use super::judging::Mark;
 use super::key::Key;
 use super::order::ListOrder;
 use super::quality::{Measure, Measured};
 use super::reload::{Freshness, Reload};
+use super::source::{SourcePlace, SourceText};
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -91,6 +93,15 @@ pub enum Action {
     Marked(Vec<(usize, Option<Mark>)>),
     /// Something needs the person's attention.
     Notice(Message),
+    /// A source file was read, or can't be, and why.
+    SourceRead {
+        /// The number under which it was asked for.
+        number: usize,
+        /// What it says.
+        read: Result<SourceText, String>,
+    },
+    /// The person's editor was left.
+    Edited,
     /// A judgement is on disk.
     Recorded {
         /// Index into the corpus's failures.
@@ -219,6 +230,25 @@ pub enum Effect {
         features: Arc<Vec<FeatureVector>>,
         /// Its labels: row, counted in that order, and what was said of it, ascending.
         labels: Arc<Vec<(usize, Label)>>,
+    },
+    /// Read a source file of a project.
+    ReadSource {
+        /// Comes back with the answer.
+        number: usize,
+        /// Which file.
+        place: SourcePlace,
+    },
+    /// Open a source file in the person's editor.
+    Edit {
+        /// Which file, at which line.
+        place: SourcePlace,
+    },
+    /// Put text into the clipboard.
+    Copy {
+        /// What it is.
+        what: Copied,
+        /// The text.
+        text: String,
     },
     /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
     Decide {

@@ -36,6 +36,14 @@ pub enum Command {
     ShowFocalMethod,
     ShowPrefix,
     UnfoldFrames,
+    OpenOrZoom,
+    ShowSource,
+    Search,
+    NextMatch,
+    PreviousMatch,
+    Edit,
+    CopyTest,
+    CopyTrace,
     NextDisagreement,
     NextOrder,
     PaperOrder,
@@ -149,6 +157,13 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test"),
     binding(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test"),
     binding(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames"),
+    binding(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame, the test or the focal method; again: back"),
+    binding(&[c('/')], Command::Search, Section::Look, "search", "search in the code"),
+    binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match"),
+    binding(&[c(',')], Command::PreviousMatch, Section::Look, "", "the match before"),
+    binding(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor"),
+    binding(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test"),
+    binding(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace"),
     binding(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures"),
     binding(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back"),
     binding(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on"),
@@ -160,7 +175,8 @@ pub const BINDINGS: &[Binding] = &[
 
     binding(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane"),
     binding(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane"),
-    binding(&[c('m'), k(KeyCode::Enter)], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
+    binding(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
+    binding(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the trace: open the source of the frame; elsewhere as `m`"),
     binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "", "close what is open, leave the zoom, back to the list"),
     binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
     binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
@@ -183,9 +199,9 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 /// The commands worth a hint in the status line when this pane has the focus, most useful first.
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
-        ChooseGroup, Clear, FalsePositive, Help, NextCandidate, NextGroup, NextPane, NextUnlabelled, Note,
-        PaperOrder, Quality, Quit, Reload, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo,
-        UnfoldFrames, Unsure, Zoom,
+        Back, ChooseGroup, Clear, Edit, FalsePositive, Help, NextCandidate, NextGroup, NextMatch, NextPane,
+        NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search, ShowFocalMethod,
+        ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
     };
     match focus {
         Pane::Candidates | Pane::Why => &[
@@ -210,18 +226,33 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             TruePositive,
             FalsePositive,
             Unsure,
+            NextMatch,
+            Back,
+            ShowSource,
+            Edit,
             ShowTest,
             ShowFocalMethod,
             ShowPrefix,
+            NextCandidate,
+            Search,
+            Zoom,
+            NextPane,
+            Help,
+            Quit,
+        ],
+        Pane::Trace => &[
+            TruePositive,
+            FalsePositive,
+            Unsure,
+            OpenOrZoom,
+            Edit,
+            UnfoldFrames,
             NextCandidate,
             Zoom,
             NextPane,
             Help,
             Quit,
         ],
-        Pane::Trace => {
-            &[TruePositive, FalsePositive, Unsure, UnfoldFrames, NextCandidate, Zoom, NextPane, Help, Quit]
-        }
     }
 }
 

@@ -7,6 +7,7 @@
 //!
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
+//! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
@@ -18,10 +19,12 @@
 pub mod action;
 pub mod changes;
 pub mod code;
+pub mod copy;
 pub mod curves;
 pub mod disagreements;
 pub mod editor;
 pub mod flaky;
+pub mod frames;
 pub mod group;
 pub mod help;
 mod hints;
@@ -37,6 +40,8 @@ pub mod order;
 pub mod overlay;
 pub mod quality;
 pub mod reload;
+pub mod search;
+pub mod source;
 pub mod text;
 pub mod trace;
 mod update;
@@ -58,11 +63,14 @@ use action::Progress as LoadProgress;
 use changes::{Seen, TestName};
 use code::Highlights;
 use disagreements::Disagreed;
+use frames::Frames;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
 use quality::{Measured, Page};
 use reload::Freshness;
+use search::Search;
+use source::{OpenSource, Opening};
 use trace::TracePane;
 use why::Why;
 
@@ -92,6 +100,12 @@ pub struct Detail {
     pub trace_offset: usize,
     /// First row shown of the why pane.
     pub why_offset: usize,
+    /// The trace's frames, and which of them is chosen.
+    pub frames: Frames,
+    /// The source file that the code pane shows in place of the failure's code.
+    pub source: Option<OpenSource>,
+    /// What was found in the code.
+    pub search: Option<Search>,
 }
 
 /// The whole state of the workbench.
@@ -172,6 +186,12 @@ pub struct State {
     pub highlights: Highlights,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
+    /// What was searched last in the code.
+    query: String,
+    /// The source file that is being read.
+    opening: Option<Opening>,
+    /// How many source files were asked for: each has its number.
+    sources_opened: usize,
 }
 
 impl State {
@@ -215,6 +235,9 @@ impl State {
             contrast: None,
             highlights: Highlights::default(),
             ranker,
+            query: String::new(),
+            opening: None,
+            sources_opened: 0,
         }
     }
 

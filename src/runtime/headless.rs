@@ -12,7 +12,9 @@ use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::recorder::Recorder;
-use super::{Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, contrast, load, send};
+use super::{
+    Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, contrast, load, send, source,
+};
 use crate::app::action::Effect;
 use crate::app::key::Key;
 use crate::app::{Action, State};
@@ -83,7 +85,9 @@ impl Headless {
                 | Incoming::LoadFailed(_)
                 | Incoming::Reread(..)
                 | Incoming::Compared(_)
-                | Incoming::Made(..) => {}
+                | Incoming::Made(..)
+                | Incoming::EditorLeft(_)
+                | Incoming::Copied(..) => {}
             }
         }
     }
@@ -95,7 +99,15 @@ impl Headless {
                     self.has_quit = true;
                     continue;
                 }
-                Effect::Suspend | Effect::Reload | Effect::Discard(_) => continue,
+                // There is no terminal to leave, to hand over, or to copy by.
+                Effect::Suspend
+                | Effect::Edit { .. }
+                | Effect::Copy { .. }
+                | Effect::Reload
+                | Effect::Discard(_) => continue,
+                Effect::ReadSource { number, place } => {
+                    Action::SourceRead { number, read: source::read(&self.state.corpus, &place) }
+                }
                 Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
                     Action::Recorded { failure }
                 }

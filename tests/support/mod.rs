@@ -7,17 +7,19 @@ use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
 use fossick::app::changes::TestName;
+use fossick::app::copy::Copied;
 use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
 use fossick::app::reload::{Reload, Reread};
+use fossick::app::source::SourcePlace;
 use fossick::app::{Action, State};
 use fossick::features::{self, Definition};
 use fossick::model::{
     Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, TestIdentity, Truth,
 };
 use fossick::rank;
-use fossick::runtime::{Highlighter, LearnRequest, Learner};
+use fossick::runtime::{Highlighter, LearnRequest, Learner, read_source};
 use fossick::ui;
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::Theme;
@@ -120,6 +122,9 @@ pub struct Player {
     pub journal: Vec<(TestIdentity, Judgement)>,
     pub quit: bool,
     pub suspended: bool,
+    /// What the person's editor was to open.
+    pub edited: Vec<SourcePlace>,
+    pub copied: Vec<(Copied, String)>,
     /// How often results were asked for again.
     pub reloads: usize,
     pub theme: Theme,
@@ -142,6 +147,8 @@ impl Player {
             quit: false,
             suspended: false,
             reloads: 0,
+            edited: Vec::new(),
+            copied: Vec::new(),
             theme,
             learner: Learner::new(SEEDS),
             highlighter: None,
@@ -214,6 +221,12 @@ impl Player {
                         let request = LearnRequest { group, ticket, features, labels };
                         actions.push_back(self.learner.learn(&request));
                     }
+                    Effect::ReadSource { number, place } => {
+                        let read = read_source(&self.state.corpus, &place);
+                        actions.push_back(Action::SourceRead { number, read });
+                    }
+                    Effect::Edit { place } => self.edited.push(place),
+                    Effect::Copy { what, text } => self.copied.push((what, text)),
                     Effect::Decide { failure, judgement } => self.decided.push((failure, judgement)),
                     Effect::FindDisagreements => {
                         let (annotators, found) = self.annotators.clone();
