@@ -17,17 +17,20 @@ pub enum ListOrder {
     Paper,
     /// The first of each signature, then the second of each: [`crate::rank::diversified`].
     Diversified,
+    /// What is judged stays where it was seen, what is left follows the labels: [`super::learning`].
+    Learned,
 }
 
 impl ListOrder {
     /// In the order in which a key walks through them, the paper's first.
-    pub const ALL: [ListOrder; 2] = [ListOrder::Paper, ListOrder::Diversified];
+    pub const ALL: [ListOrder; 3] = [ListOrder::Paper, ListOrder::Diversified, ListOrder::Learned];
 
     /// In words.
     pub fn title(self) -> &'static str {
         match self {
             ListOrder::Paper => "by score",
             ListOrder::Diversified => "diversified",
+            ListOrder::Learned => "learned",
         }
     }
 
