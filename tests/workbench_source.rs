@@ -37,7 +37,7 @@ fn places(player: &Player) -> Vec<(String, Option<usize>)> {
 }
 
 fn title(player: &Player) -> String {
-    player.state.detail.source.as_ref().map(|open| open.title()).unwrap_or_default()
+    player.state.detail.source.as_ref().map(fossick::app::source::OpenSource::title).unwrap_or_default()
 }
 
 #[test]
