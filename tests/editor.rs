@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use terminal::{Terminal, fossick, script};
 
 /// What stands on the screen when the failures are ranked and explained.
-const READY: &str = "nothing to rank by";
+const READY: &str = "alone: nothing to rank";
 
 /// Writes its arguments to a file, says that it is there, and waits for a line, which it keeps as well.
 const EDITOR: &str = "#!/bin/sh
