@@ -13,12 +13,19 @@ pub enum HelpRow {
     Entry(String, String),
 }
 
-const SIGNS: [(&str, &str); 8] = [
+const SIGNS: [(&str, &str); 9] = [
     ("throws  =  ∅", "the oracle expects an exception, asserts a value, expects no exception"),
     ("score, bar", "how unlike the others of its group; the bar spans the group's scores"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("T  F  ?", "labelled true positive, false positive, unsure"),
-    ("~  !  n", "label of another text of this test · not saved · has a note"),
+    (
+        "~  !  s  n",
+        "label of another text of this test · not saved · given to its whole signature · has a note",
+    ),
+    (
+        "▸  ▾  ┄",
+        "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",
+    ),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
     ("why: bars", "right: makes it unusual, left: makes it ordinary; they add up to its place"),
     ("┄", "frames folded away"),

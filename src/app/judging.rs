@@ -1,6 +1,6 @@
 //! Labels and notes as the program holds them, their undo, and how far the work has come.
 
-use crate::model::{Judgement, Label, Ranking};
+use crate::model::{Judgement, Label, RankedFailure, Ranking};
 
 /// What is said of one failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,12 +21,29 @@ pub struct Judging {
     undone: Vec<Edit>,
 }
 
-/// One change of one mark.
+/// What a person did at one go: to one failure, or to all of a signature.
 #[derive(Debug, Clone)]
 struct Edit {
+    /// The failure that was selected.
+    at: usize,
+    changes: Vec<Change>,
+}
+
+/// One change of one mark.
+#[derive(Debug, Clone)]
+struct Change {
     failure: usize,
     before: Option<Mark>,
     after: Judgement,
+}
+
+/// What an undo or a redo comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// The failure that was selected when it was done first.
+    pub at: usize,
+    /// What is to be recorded of each failure.
+    pub judgements: Vec<(usize, Judgement)>,
 }
 
 impl Judging {
@@ -43,6 +60,11 @@ impl Judging {
     /// The label that counts; None when there is none or it is stale.
     pub fn label(&self, failure: usize) -> Option<Label> {
         self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
+    }
+
+    /// Whether the label that counts was given to a whole signature.
+    pub fn is_by_signature(&self, failure: usize) -> bool {
+        self.label(failure).is_some() && self.mark(failure).is_some_and(|mark| mark.judgement.by_signature)
     }
 
     /// The note on a failure; empty when there is none.
@@ -62,30 +84,46 @@ impl Judging {
 
     /// Says `after` of a failure; what was undone before can't be redone any more.
     pub fn judge(&mut self, failure: usize, after: Judgement) {
-        let before = self.marks[failure].clone();
-        self.set(failure, after.clone());
-        self.done.push(Edit { failure, before, after });
+        self.judge_all(failure, vec![(failure, after)]);
+    }
+
+    /// Says something of several failures, each once, while `at` is selected: one undo takes all of it back.
+    pub fn judge_all(&mut self, at: usize, judgements: Vec<(usize, Judgement)>) {
+        let mut changes = Vec::with_capacity(judgements.len());
+        for (failure, after) in judgements {
+            let before = self.marks[failure].clone();
+            self.set(failure, after.clone());
+            changes.push(Change { failure, before, after });
+        }
+        self.done.push(Edit { at, changes });
         self.undone.clear();
     }
 
-    /// Takes the last change back. Returns the failure and what is to be recorded of it.
-    pub fn undo(&mut self) -> Option<(usize, Judgement)> {
+    /// Takes back what was done last.
+    pub fn undo(&mut self) -> Option<Changed> {
         let edit = self.done.pop()?;
-        let failure = edit.failure;
-        // A stale mark belongs to another text of the test: for this text, nothing was said.
-        let record = edit.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone());
-        self.marks[failure].clone_from(&edit.before);
+        let mut judgements = Vec::with_capacity(edit.changes.len());
+        for Change { failure, before, .. } in &edit.changes {
+            // A stale mark belongs to another text of the test: for this text, nothing was said.
+            let record = before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone());
+            self.marks[*failure].clone_from(before);
+            judgements.push((*failure, record.unwrap_or_default()));
+        }
+        let at = edit.at;
         self.undone.push(edit);
-        Some((failure, record.unwrap_or_default()))
+        Some(Changed { at, judgements })
     }
 
-    /// Makes the last undone change again.
-    pub fn redo(&mut self) -> Option<(usize, Judgement)> {
+    /// Does again what was undone last.
+    pub fn redo(&mut self) -> Option<Changed> {
         let edit = self.undone.pop()?;
-        let result = (edit.failure, edit.after.clone());
-        self.set(edit.failure, edit.after.clone());
+        let done = edit.changes.iter().map(|change| (change.failure, change.after.clone()));
+        let changed = Changed { at: edit.at, judgements: done.collect() };
+        for (failure, after) in &changed.judgements {
+            self.set(*failure, after.clone());
+        }
         self.done.push(edit);
-        Some(result)
+        Some(changed)
     }
 
     /// Takes over what somebody else wrote; tells whether that changed anything.
@@ -130,18 +168,31 @@ pub struct Progress {
 impl Progress {
     /// The progress in the first `top` places of a ranking.
     pub fn of(ranking: &Ranking, top: usize, judging: &Judging) -> Progress {
+        Progress::of_entries(ranking.entries.iter().take(top), judging)
+    }
+
+    /// The progress in some places of a ranking.
+    pub fn of_entries<'a>(
+        entries: impl IntoIterator<Item = &'a RankedFailure>,
+        judging: &Judging,
+    ) -> Progress {
         let mut progress = Progress::default();
-        for entry in ranking.entries.iter().take(top) {
-            progress.total += 1;
-            match judging.label(entry.failure) {
-                Some(Label::TruePositive) => progress.true_positives += 1,
-                Some(Label::FalsePositive) => progress.false_positives += 1,
-                Some(Label::Unsure) => progress.unsure += 1,
-                None => continue,
-            }
-            progress.judged += 1;
+        for entry in entries {
+            progress.add(judging.label(entry.failure));
         }
         progress
+    }
+
+    /// Counts one more, with this label or none.
+    pub(super) fn add(&mut self, label: Option<Label>) {
+        self.total += 1;
+        match label {
+            Some(Label::TruePositive) => self.true_positives += 1,
+            Some(Label::FalsePositive) => self.false_positives += 1,
+            Some(Label::Unsure) => self.unsure += 1,
+            None => return,
+        }
+        self.judged += 1;
     }
 
     /// The two together.
@@ -162,7 +213,27 @@ mod tests {
     use super::*;
 
     fn labelled(label: Label) -> Judgement {
-        Judgement { label: Some(label), note: String::new() }
+        Judgement { label: Some(label), ..Judgement::default() }
+    }
+
+    /// Of failure 0.
+    #[expect(clippy::unnecessary_wraps, reason = "it is compared with what undo returns")]
+    fn changed(judgement: Judgement) -> Option<Changed> {
+        Some(Changed { at: 0, judgements: vec![(0, judgement)] })
+    }
+
+    #[test]
+    fn one_undo_takes_back_what_was_done_at_one_go() {
+        let mut judging = Judging::new(vec![None; 3]);
+        judging.judge(2, labelled(Label::FalsePositive));
+        let all = (0..3).map(|failure| (failure, labelled(Label::TruePositive))).collect();
+        judging.judge_all(1, all);
+        let undone = judging.undo().expect("something was done");
+        assert_eq!(undone.at, 1);
+        assert_eq!(undone.judgements[2], (2, labelled(Label::FalsePositive)), "as it was before");
+        assert_eq!([0, 1, 2].map(|failure| judging.label(failure)), [None, None, Some(Label::FalsePositive)]);
+        assert_eq!(judging.redo().expect("it was undone").judgements.len(), 3);
+        assert_eq!(judging.label(0), Some(Label::TruePositive));
     }
 
     #[test]
@@ -170,10 +241,10 @@ mod tests {
         let mut judging = Judging::new(vec![None, None]);
         judging.judge(0, labelled(Label::TruePositive));
         judging.judge(0, labelled(Label::FalsePositive));
-        assert_eq!(judging.undo(), Some((0, labelled(Label::TruePositive))));
-        assert_eq!(judging.undo(), Some((0, Judgement::default())));
+        assert_eq!(judging.undo(), changed(labelled(Label::TruePositive)));
+        assert_eq!(judging.undo(), changed(Judgement::default()));
         assert_eq!(judging.label(0), None);
-        assert_eq!(judging.redo(), Some((0, labelled(Label::TruePositive))));
+        assert_eq!(judging.redo(), changed(labelled(Label::TruePositive)));
         assert_eq!(judging.label(0), Some(Label::TruePositive));
         judging.judge(1, labelled(Label::Unsure));
         assert!(!judging.can_redo(), "a new label starts a new way");
@@ -185,7 +256,7 @@ mod tests {
         let mut judging = Judging::new(vec![Some(stale.clone())]);
         assert_eq!(judging.label(0), None);
         judging.judge(0, labelled(Label::FalsePositive));
-        assert_eq!(judging.undo(), Some((0, Judgement::default())));
+        assert_eq!(judging.undo(), changed(Judgement::default()));
         assert_eq!(judging.mark(0), Some(&stale));
     }
 }

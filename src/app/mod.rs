@@ -8,13 +8,14 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `judge`: labels, notes, undo, and where to go next
-//! - `order`: by score, or in another order
+//! - `order`: by score, or in another order; `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
 pub mod action;
 pub mod code;
 pub mod editor;
+pub mod fold;
 pub mod group;
 pub mod help;
 mod hints;
@@ -35,6 +36,7 @@ use std::sync::Arc;
 
 pub use action::{Action, Effect, Message};
 pub use code::{CodeView, Document};
+pub use fold::Fold;
 pub use group::GroupState;
 pub use judging::Judging;
 pub use layout::{Layout, Pane};
@@ -93,6 +95,8 @@ pub struct State {
     pub corpus: Arc<Corpus>,
     /// One per group of the corpus.
     pub groups: Vec<GroupState>,
+    /// What the candidates are folded by.
+    pub fold: Fold,
     /// The groups that have failures, as they stand on the screen: indices into `groups`.
     pub order: Vec<usize>,
     /// How `order` came about.
@@ -121,6 +125,8 @@ pub struct State {
     pub judging: Judging,
     /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
+    /// Progress in the current group, per signature; None while its list is not folded.
+    pub signature_progress: Option<Progress>,
     /// The place to go on from is still looked for, until a key says otherwise.
     resuming: bool,
     /// What lies over the screen.
@@ -146,6 +152,7 @@ impl State {
             input: String::new(),
             corpus: Arc::default(),
             groups: Vec::new(),
+            fold: Fold::default(),
             order: Vec::new(),
             sort: GroupSort::default(),
             list_order: ListOrder::default(),
@@ -160,6 +167,7 @@ impl State {
             truth_shown: false,
             judging: Judging::default(),
             progress: (Progress::default(), Progress::default()),
+            signature_progress: None,
             resuming: false,
             overlay: None,
             message: None,
@@ -199,8 +207,8 @@ impl State {
     }
 
     /// The rows of the candidates list.
-    pub fn list_rows(&self) -> ListRows {
-        let failures = self.current_group().map_or(0, |(_, group)| group.list().entries.len());
-        ListRows { failures, top: self.top }
+    pub fn list_rows(&self) -> ListRows<'_> {
+        let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.top));
+        rows.unwrap_or(ListRows { failures: 0, top: self.top, folded: None })
     }
 }

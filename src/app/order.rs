@@ -113,7 +113,7 @@ impl State {
                 group.selected = 0;
             }
         }
-        self.count_progress();
+        self.refold_all();
         self.message = Some(Message::info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
             _ => format!("order: {} (P goes back to {})", order.title(), ListOrder::Paper.title()),
@@ -129,6 +129,7 @@ impl State {
         if order != asked_for {
             return Vec::new();
         }
+        self.refold(index);
         self.count_progress();
         if self.order.get(self.current) == Some(&index) { self.show_selected() } else { Vec::new() }
     }

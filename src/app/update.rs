@@ -54,6 +54,8 @@ impl State {
                     self.show_selected()
                 }
             }
+            Action::Signatures { group, signatures } => self.signed(group, signatures),
+            Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
             Action::Explained { group, explanations } => {
                 if let Some(state) = self.groups.get_mut(group) {
@@ -136,7 +138,10 @@ impl State {
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
+            None => match self.fold_key(key) {
+                Some(effects) => effects,
+                None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
+            },
         }
     }
 
@@ -164,6 +169,9 @@ impl State {
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),
             Command::Unsure => return self.label(Label::Unsure),
+            Command::SignatureTruePositive => return self.label_signature(Label::TruePositive),
+            Command::SignatureFalsePositive => return self.label_signature(Label::FalsePositive),
+            Command::SignatureUnsure => return self.label_signature(Label::Unsure),
             Command::Clear => return self.clear_label(),
             Command::Note => self.open_note(),
             Command::Undo => return self.undo(),
@@ -176,6 +184,7 @@ impl State {
                 self.show_trace();
                 self.scroll(Pane::Trace, 0);
             }
+            Command::NextFold => return self.next_fold(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),
             Command::RevealTruth => self.reveal_truth(),

@@ -8,12 +8,13 @@ use crate::evaluate::{Averaged, RankedLists};
 use crate::model::{Corpus, FeatureVector, Ranking};
 use crate::rank::{self, Ranker, forest};
 
-/// The lists of a ranker in each of its ways of seeds.
+/// The lists of a ranker in each of its ways of seeds. `signatures` numbers those of all failures within their groups.
 ///
 /// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list.
 pub(super) fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],
+    signatures: &[usize],
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<RankedLists> {
@@ -24,7 +25,11 @@ pub(super) fn ranked_lists(
         .collect();
     let lists = |scores: &[Vec<Vec<f64>>], list: usize| -> Vec<Ranking> {
         let groups = corpus.groups.iter().zip(scores);
-        groups.map(|(group, scores)| Ranking::from_scores(&group.failures, &scores[list])).collect()
+        let lists = groups.map(|(group, scores)| Ranking::from_scores(&group.failures, &scores[list]));
+        match ranker {
+            Ranker::Diversified => lists.map(|list| rank::diversified(&list, |of| signatures[of])).collect(),
+            _ => lists.collect(),
+        }
     };
     let of_seeds = || (0..seeds.get() as usize).map(|seed| lists(&by_group, seed)).collect();
     let averaged = || {
@@ -34,7 +39,7 @@ pub(super) fn ranked_lists(
     let ways = match ranker {
         Ranker::Random => vec![(Averaged::Metrics, vec![lists(&by_group, 0)])],
         Ranker::InputOrder => vec![(Averaged::Scores, vec![lists(&by_group, 0)])],
-        Ranker::IsolationForest | Ranker::ExtendedIsolationForest => {
+        Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Diversified => {
             vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, averaged())]
         }
     };
@@ -45,7 +50,9 @@ pub(super) fn ranked_lists(
 /// The scores of a group's rows in each of a ranker's lists.
 fn list_scores(rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Vec<Vec<f64>> {
     match ranker {
-        Ranker::IsolationForest => (0..seeds.get()).map(|seed| forest::seed_scores(rows, seed)).collect(),
+        Ranker::IsolationForest | Ranker::Diversified => {
+            (0..seeds.get()).map(|seed| forest::seed_scores(rows, seed)).collect()
+        }
         Ranker::ExtendedIsolationForest => {
             (0..seeds.get()).map(|_| rank::scores(rows, ranker, NonZeroU32::MIN)).collect()
         }
@@ -96,7 +103,7 @@ mod tests {
     fn the_one_list_is_what_rank_shows_and_each_seed_has_its_own() {
         let (corpus, features) = corpus();
         let seeds = rank::DEFAULT_SEEDS;
-        let both = ranked_lists(&corpus, &features, Ranker::IsolationForest, seeds);
+        let both = ranked_lists(&corpus, &features, &[0; 10], Ranker::IsolationForest, seeds);
         assert_eq!(
             both.iter().map(|way| way.averaged).collect::<Vec<_>>(),
             [Averaged::Metrics, Averaged::Scores]
@@ -112,10 +119,10 @@ mod tests {
     #[test]
     fn a_random_list_is_one_block_and_the_input_order_none() {
         let (corpus, features) = corpus();
-        let random = ranked_lists(&corpus, &features, Ranker::Random, rank::DEFAULT_SEEDS);
+        let random = ranked_lists(&corpus, &features, &[0; 10], Ranker::Random, rank::DEFAULT_SEEDS);
         assert_eq!(random.len(), 1);
         assert!(random[0].lists[0][0].entries.iter().all(|entry| entry.tie == 1));
-        let input = ranked_lists(&corpus, &features, Ranker::InputOrder, rank::DEFAULT_SEEDS);
+        let input = ranked_lists(&corpus, &features, &[0; 10], Ranker::InputOrder, rank::DEFAULT_SEEDS);
         assert_eq!(input[0].lists[0][0].entries[9].tie, 10);
     }
 }

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::counts::{Counts, View, true_negatives};
 use super::figure::Figure;
 use super::found::{TieBlock, first_hit, found_at, tie_blocks};
+use super::per_signature::Folded;
 use super::sample::Sample;
 use crate::model::{Corpus, OracleKind, RankedFailure, Ranking, Truth};
 
@@ -62,6 +63,7 @@ pub struct Approach {
     pub(super) bugs: Vec<[Arc<str>; 2]>,
     pub(super) overall: Vec<Measurement>,
     pub(super) kinds: Vec<(OracleKind, Vec<Measurement>)>,
+    pub(super) per_signature: Vec<Measurement>,
     pub(super) rankings: Vec<MeasuredRanking>,
 }
 
@@ -71,6 +73,7 @@ pub(super) struct MeasuredRanking {
     pub(super) ranker: &'static str,
     pub(super) averaged: Averaged,
     pub(super) overall: Vec<Measurement>,
+    pub(super) per_signature: Vec<Measurement>,
     pub(super) kinds: Vec<(OracleKind, Vec<Measurement>)>,
 }
 
@@ -94,8 +97,9 @@ const OVERALL: [Figure; 8] = [
     Figure::FalsePositiveRate,
 ];
 
-/// What is counted of the tests of one oracle kind: the paper's Table 6. The kind of a test that passed is not kept.
-const OF_KIND: [Figure; 7] = [
+/// What is counted of the tests of one oracle kind, the paper's Table 6, and of signatures. Of a test that passed neither is
+/// kept.
+const OF_FAILED: [Figure; 7] = [
     Figure::Failed,
     Figure::Groups,
     Figure::Unlabelled,
@@ -108,20 +112,29 @@ const OF_KIND: [Figure; 7] = [
 impl Approach {
     /// Measures the runs of a corpus as one approach.
     ///
-    /// `verdicts` says of each failure whether it is a TP, as far as that is known. Found@K is taken for each of `ks`, over the
+    /// `verdicts` says of each failure whether it is a TP, as far as that is known, `signatures` which failures of a group are
+    /// one: those with the same number. Found@K is taken for each of `ks`, over the
     /// groups of each of the `rankings`.
     ///
     /// # Panics
-    /// If there is not one verdict per failure, or not one ranking per group in every list.
+    /// If there is not one verdict and one signature per failure, or not one ranking per group in every list.
     pub fn measure(
         name: String,
         corpus: &Corpus,
         verdicts: &[Option<Truth>],
+        signatures: &[usize],
         rankings: &[RankedLists],
         ks: &[usize],
     ) -> Approach {
         let (bugs, bug_of_group) = number_bugs(corpus);
-        let data = Data { corpus, verdicts, bug_of_group };
+        let folded = Folded::new(corpus, verdicts, signatures);
+        let signature_data = Data {
+            corpus,
+            verdicts: &folded.verdicts,
+            left_out: Some(&folded.left_out),
+            bug_of_group: bug_of_group.clone(),
+        };
+        let data = Data { corpus, verdicts, left_out: None, bug_of_group };
         let kinds: Vec<OracleKind> = OracleKind::ALL
             .into_iter()
             .filter(|kind| corpus.failures.iter().any(|failure| failure.oracle.kind() == *kind))
@@ -133,6 +146,7 @@ impl Approach {
             ranker: ranking.ranker,
             averaged: ranking.averaged,
             overall: data.measure_ranking(ranking, ks, None),
+            per_signature: signature_data.measure_ranking(&folded.lists(ranking), ks, None),
             kinds: of_kinds(&|kind| data.measure_ranking(ranking, ks, kind)),
         });
         Approach {
@@ -140,7 +154,8 @@ impl Approach {
             runs: corpus.runs.iter().map(|run| run.name.clone()).collect(),
             bugs,
             overall: data.measure_counts(&OVERALL, None),
-            kinds: of_kinds(&|kind| data.measure_counts(&OF_KIND, kind)),
+            per_signature: signature_data.measure_counts(&OF_FAILED, None),
+            kinds: of_kinds(&|kind| data.measure_counts(&OF_FAILED, kind)),
             rankings: rankings.collect(),
         }
     }
@@ -167,6 +182,8 @@ fn number_bugs(corpus: &Corpus) -> (Vec<[Arc<str>; 2]>, Vec<usize>) {
 struct Data<'a> {
     corpus: &'a Corpus,
     verdicts: &'a [Option<Truth>],
+    /// By failure; these are not counted. Lists have them left out already.
+    left_out: Option<&'a [bool]>,
     bug_of_group: Vec<usize>,
 }
 
@@ -189,7 +206,10 @@ impl Data<'_> {
         let passed: Vec<_> = self.corpus.groups.iter().map(|group| (group.run, group.passed)).collect();
         let negatives = true_negatives(&passed, self.corpus.runs.len());
         let groups = self.corpus.groups.iter().zip(negatives).map(|(group, negatives)| {
-            let failures = group.failures.iter().filter(|failure| self.is_of(**failure, kind));
+            let is_counted = |failure: &&usize| {
+                self.is_of(**failure, kind) && self.left_out.is_none_or(|left_out| !left_out[**failure])
+            };
+            let failures = group.failures.iter().filter(is_counted);
             let counts = Counts::of(failures.map(|&failure| self.verdicts[failure]));
             Counts { true_negatives: negatives, ..counts }
         });

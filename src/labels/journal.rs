@@ -111,14 +111,23 @@ impl Journal {
     /// Adds an event as one line, and returns when it is on disk. The update holds the events that others had appended
     /// before, and at last this one as it was written: its time may have been moved past that of the event it follows.
     pub fn append(&mut self, event: &LabelEvent) -> Result<Update, LabelError> {
-        let test = &event.identity.test;
-        let at = event.time.parse().map_err(|source| LabelError::BadTime {
-            test: test.clone(),
-            time: event.time.clone(),
-            source,
-        })?;
-        let mut new = Timed { event: event.clone(), at };
-        let path = self.path.clone();
+        self.append_all(std::slice::from_ref(event))
+    }
+
+    /// The same for several events: one write, and one wait for the disk. Either all are there or none, but where a power cut
+    /// comes in between: then those are whose lines were written.
+    pub fn append_all(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
+        let Some(first) = events.first() else { return Ok(Update::default()) };
+        let timed = |event: &LabelEvent| match event.time.parse() {
+            Ok(at) => Ok(Timed { event: event.clone(), at }),
+            Err(source) => Err(LabelError::BadTime {
+                test: event.identity.test.clone(),
+                time: event.time.clone(),
+                source,
+            }),
+        };
+        let new = events.iter().map(timed).collect::<Result<Vec<Timed>, LabelError>>()?;
+        let (path, test) = (self.path.clone(), &first.identity.test);
         let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
 
         let is_first = !path.exists();
@@ -128,20 +137,26 @@ impl Journal {
         let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
         self.catch_up(&mut file, Tail::Left, &mut update)?;
 
-        self.move_past_known(&mut new);
-        let mut line = Vec::new();
+        let mut lines = Vec::new();
         if self.read.is_within_a_line() {
-            line.push(b'\n');
+            lines.push(b'\n');
         }
-        serde_json::to_writer(&mut line, &new.event).map_err(|error| not_saved(error.into()))?;
-        line.push(b'\n');
-        disk::append(&mut file, &line).map_err(not_saved)?;
+        let mut written = Vec::with_capacity(new.len());
+        for mut new in new {
+            self.move_past_known(&mut new);
+            serde_json::to_writer(&mut lines, &new.event).map_err(|error| not_saved(error.into()))?;
+            lines.push(b'\n');
+            written.push(new);
+        }
+        disk::append(&mut file, &lines).map_err(not_saved)?;
         if is_first {
             disk::sync_folder(&path).map_err(not_saved)?;
         }
-        self.read.advance(&line);
-        update.events.push(new.event.clone());
-        self.judgements.apply_timed(new);
+        self.read.advance(&lines);
+        for new in written {
+            update.events.push(new.event.clone());
+            self.judgements.apply_timed(new);
+        }
         Ok(update)
     }
 

@@ -2,41 +2,77 @@
 //!
 //! A [`Ranker`] gives each row of a group a score from the eleven features alone; [`Ranking`] sorts the group's
 //! failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker; [`explain`] says why a
-//! failure ranks where it does; `extended` and `baseline` are there to compare with.
+//! failure ranks where it does; [`signature`] says which failures are one, and [`diversified`] shows each of those once before
+//! any a second time; `extended` and `baseline` are there to compare with.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
 mod baseline;
+mod diversified;
 mod explain;
 mod extended;
 pub mod forest;
 mod ranker;
+pub mod signature;
 
 use std::num::NonZeroU32;
 
 use rayon::prelude::*;
 
-use crate::model::{Corpus, FeatureVector, Group, Ranking};
+use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
 use forest::{ForestSeed, Table};
 
+pub use diversified::diversified;
 pub use explain::{Explanation, explain};
 pub use ranker::{Ranker, UnknownRanker};
+pub use signature::{Signature, Signatures};
 
 /// A list is the mean of this many seeds unless asked otherwise: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
 /// The scores of one group's rows, in the order given: for a seeded ranker the mean over the seeds `0..seeds`. Higher is
-/// more suspicious; equal rows have equal scores, but for [`Ranker::Random`] and [`Ranker::InputOrder`].
+/// more suspicious; equal rows have equal scores, but for [`Ranker::Random`] and [`Ranker::InputOrder`]. Those of
+/// [`Ranker::Diversified`] are the isolation forest's.
 pub fn scores(rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Vec<f64> {
     Scorer::new(ranker, seeds, rows.len()).scores(rows, 0)
 }
 
-/// Ranks one group. `features` holds those of every failure of the corpus, by the indices that the group has.
+/// Ranks one group of a corpus. `features` holds those of every failure of the corpus, by the indices that the group has.
 ///
 /// # Panics
 /// If `features` lacks one of the group's failures.
-pub fn rank_group(group: &Group, features: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Ranking {
-    Scorer::new(ranker, seeds, group.failures.len()).rank(group, features)
+pub fn rank_group(
+    corpus: &Corpus,
+    group: &Group,
+    features: &[FeatureVector],
+    ranker: Ranker,
+    seeds: NonZeroU32,
+) -> Ranking {
+    let ranking = Scorer::new(ranker, seeds, group.failures.len()).rank(group, features);
+    arranged(corpus, group, ranking, ranker)
+}
+
+/// The list as the ranker shows it.
+fn arranged(corpus: &Corpus, group: &Group, ranking: Ranking, ranker: Ranker) -> Ranking {
+    if ranker == Ranker::Diversified {
+        diversified_by_signature(group, &ranking, &group_signatures(corpus, group))
+    } else {
+        ranking
+    }
+}
+
+/// The signatures of a group's failures.
+pub fn group_signatures(corpus: &Corpus, group: &Group) -> Signatures {
+    let failures: Vec<&Failure> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+    Signatures::of(&failures)
+}
+
+/// Diversifies a group's list by the signatures of its failures.
+pub fn diversified_by_signature(group: &Group, ranking: &Ranking, signatures: &Signatures) -> Ranking {
+    diversified(ranking, |failure| {
+        let row = group.failures.binary_search(&failure).ok();
+        row.and_then(|row| signatures.of_failure.get(row)).copied().unwrap_or(0)
+    })
 }
 
 /// Ranks every group of a corpus, in the order of its groups. `features` holds one entry per failure.
@@ -51,7 +87,8 @@ pub fn rank_corpus(
 ) -> Vec<Ranking> {
     let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
     let scorer = Scorer::new(ranker, seeds, largest);
-    corpus.groups.par_iter().map(|group| scorer.rank(group, features)).collect()
+    let rank = |group| arranged(corpus, group, scorer.rank(group, features), ranker);
+    corpus.groups.par_iter().map(rank).collect()
 }
 
 /// The rows of a group, in the order of its failures.
@@ -74,7 +111,9 @@ impl Scorer {
     /// For groups of up to `rows` rows.
     fn new(ranker: Ranker, seeds: NonZeroU32, rows: usize) -> Scorer {
         match ranker {
-            Ranker::IsolationForest => Scorer::IsolationForest(forest_seeds(seeds, rows)),
+            Ranker::IsolationForest | Ranker::Diversified => {
+                Scorer::IsolationForest(forest_seeds(seeds, rows))
+            }
             Ranker::ExtendedIsolationForest => Scorer::ExtendedIsolationForest(seeds),
             Ranker::Random => Scorer::Random(seeds),
             Ranker::InputOrder => Scorer::InputOrder,

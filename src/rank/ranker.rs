@@ -11,6 +11,8 @@ pub enum Ranker {
     IsolationForest,
     /// A forest with oblique cuts (Hariri, Kind & Brunner, TKDE 2021), as a second opinion.
     ExtendedIsolationForest,
+    /// The isolation forest's list, walked so that every round shows each signature once: [`super::diversified`].
+    Diversified,
     /// Shuffled: what a ranking has to beat.
     Random,
     /// As the input has them.
@@ -19,17 +21,29 @@ pub enum Ranker {
 
 impl Ranker {
     /// All rankers, the default first.
-    pub const ALL: [Ranker; 4] =
-        [Ranker::IsolationForest, Ranker::ExtendedIsolationForest, Ranker::Random, Ranker::InputOrder];
+    pub const ALL: [Ranker; 5] = [
+        Ranker::IsolationForest,
+        Ranker::ExtendedIsolationForest,
+        Ranker::Diversified,
+        Ranker::Random,
+        Ranker::InputOrder,
+    ];
 
     /// The name on the command line and in outputs.
     pub fn name(self) -> &'static str {
         match self {
             Ranker::IsolationForest => "isolation-forest",
             Ranker::ExtendedIsolationForest => "extended-isolation-forest",
+            Ranker::Diversified => "diversified",
             Ranker::Random => "random",
             Ranker::InputOrder => "input-order",
         }
+    }
+
+    /// The ranker whose scores the list shows: its own, but for a list that only puts another's in a new order.
+    #[must_use]
+    pub fn scored_by(self) -> Ranker {
+        if self == Ranker::Diversified { Ranker::IsolationForest } else { self }
     }
 
     /// Whether the same input gives the same list every time. The crate behind the extended forest draws from a
@@ -80,7 +94,7 @@ mod tests {
         let error = "forest".parse::<Ranker>().expect_err("no such ranker").to_string();
         assert_eq!(
             error,
-            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, random, input-order"
+            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, diversified, random, input-order"
         );
     }
 }

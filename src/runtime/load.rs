@@ -26,7 +26,8 @@ pub(super) fn in_words(options: &Options) -> String {
         Definition::TevalPlus => "the features as TEval+ computes them",
     };
     let caveat = options.ranker.caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
-    format!("ranked by {} over {} seeds, by {definition}{caveat}", options.ranker.name(), options.seeds)
+    let ranker = options.ranker.scored_by().name();
+    format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
 }
 
 /// Starts loading; everything that comes of it goes to `sender`.
@@ -85,6 +86,8 @@ fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<Incomin
         );
         let ranked = RankedGroup { group: index, features, ranking };
         send(sender, Incoming::Action(Action::Ranked(ranked)));
+        let signatures = Arc::new(rank::Signatures::of(&failures));
+        send(sender, Incoming::Action(Action::Signatures { group: index, signatures }));
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     if let Some((index, group)) = groups.next() {

@@ -22,6 +22,7 @@ mod themes;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
-use crate::app::{Action, State};
+use crate::app::{Action, ListOrder, State};
 use crate::features::Definition;
 use crate::import;
 use crate::labels;
@@ -168,7 +169,10 @@ struct Workbench {
 impl Workbench {
     fn new(options: Options, themes: Themes, screen: Screen) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
-        let state = State::new(size, options.top, load::in_words(&options));
+        let mut state = State::new(size, options.top, load::in_words(&options));
+        if options.ranker == Ranker::Diversified {
+            state.list_order = ListOrder::Diversified;
+        }
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter = highlight::start(move |action| send(&to_loop, Incoming::Action(action)));
@@ -321,9 +325,24 @@ impl Workbench {
                 Effect::Suspend => self.suspend(),
                 Effect::Record { failure, judgement } => {
                     let Some(recorder) = &mut self.recorder else { continue };
-                    for answer in recorder.record(&self.state.corpus, failure, judgement) {
+                    for answer in recorder.record(&self.state.corpus, vec![(failure, judgement)]) {
                         self.act(answer);
                     }
+                }
+                Effect::RecordAll(judgements) => {
+                    let Some(recorder) = &mut self.recorder else { continue };
+                    for answer in recorder.record(&self.state.corpus, judgements) {
+                        self.act(answer);
+                    }
+                }
+                Effect::FindNearSignatures { group, signatures } => {
+                    let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
+                    rayon::spawn(move || {
+                        let failures = corpus.groups[group].failures.iter();
+                        let failures: Vec<_> = failures.map(|&failure| &corpus.failures[failure]).collect();
+                        let clusters = rank::signature::near_signatures(&failures, &signatures);
+                        send(&sender, Incoming::Action(Action::NearSignatures { group, clusters }));
+                    });
                 }
                 Effect::Explain { group, features } => {
                     let (sender, seeds) = (self.sender.clone(), self.options.seeds);

@@ -7,13 +7,20 @@
 //!    6 ╯███████  .640 ∅       StringIndexOutOf… test0115
 //! ── top 10 ──────────────────────────────────────────────────
 //! ```
+//!
+//! Folded by signature, a row stands for several tests; `▸` can be unfolded, `▾` is, and `┄` are its tests:
+//!
+//! ```text
+//!    3 ▸███████▋ .671 ∅       NullPointer      12 tests · 1 TP 3 FP · Purse.take
+//! ```
 
 use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
 use super::{fitted, fitted_end};
+use crate::app::fold::FoldedRow;
 use crate::app::group::{GroupState, ListRow, qualified_method, short_exception, test_method};
-use crate::app::judging::Mark;
+use crate::app::judging::{Mark, Progress};
 use crate::app::layout::Area;
 use crate::app::{Pane, State, text};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
@@ -77,7 +84,12 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         let y = area.y + line;
         match rows.at(group.offset + usize::from(line) - 1) {
             Some(ListRow::TopLine) => {
-                let rule = format!("── top {} {}", state.top, "─".repeat(usize::from(area.width)));
+                let rule = format!(
+                    "── top {}{} {}",
+                    state.top,
+                    if rows.folded.is_some() { " signatures" } else { "" },
+                    "─".repeat(usize::from(area.width))
+                );
                 canvas.put(area.x, y, area.width, &rule, canvas.theme.border);
             }
             Some(ListRow::Failure(position)) => {
@@ -146,6 +158,14 @@ fn draw_row(
     } else {
         (" ".repeat(columns.bar), "    ".to_owned())
     };
+    let (sign, test) = match group.folded().map(|folded| folded.kind(position)) {
+        Some(FoldedRow::Signature { open, labels }) => {
+            let tests = folded_tests(group, position, labels);
+            (if open { "▾" } else { "▸" }, fitted_end(&tests, columns.test))
+        }
+        Some(kind) => (if kind == FoldedRow::Test { "┄" } else { " " }, test_in_list(failure, columns)),
+        None => (tie_bracket(group, position), test_in_list(failure, columns)),
+    };
     let pieces = [
         (if selected { "▌" } else { " " }, theme.accent),
         (
@@ -153,7 +173,7 @@ fn draw_row(
             if selected { theme.strong } else { theme.dim },
         ),
         (" ", text_style),
-        (tie_bracket(group, position), theme.dim),
+        (sign, theme.dim),
         (&*bar, theme.bar),
         (" ", text_style),
         (&*score, text_style),
@@ -162,7 +182,7 @@ fn draw_row(
         (" ", text_style),
         (&*fitted_end(&exception(failure), columns.exception), text_style),
         (" ", text_style),
-        (&*fitted(&test_name(failure, columns.qualified), columns.test), text_style),
+        (&*test, text_style),
         (" ", text_style),
     ];
     let used = canvas.pieces(row.x, row.y, row.width, &pieces);
@@ -180,7 +200,30 @@ fn draw_row(
     }
 }
 
-/// The label's letter, then `~` for stale or `!` for not saved, then `n` for a note.
+/// The test's name, in the width of its column.
+fn test_in_list(failure: &Failure, columns: &Columns) -> String {
+    fitted(&test_name(failure, columns.qualified), columns.test)
+}
+
+/// What a signature's row says in place of the test's name.
+fn folded_tests(group: &GroupState, position: usize, labels: Progress) -> String {
+    let mut said = format!("{} tests", text::grouped(labels.total));
+    let counts = [(labels.true_positives, "TP"), (labels.false_positives, "FP"), (labels.unsure, "unsure")];
+    let labels: Vec<String> = counts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| format!("{} {name}", text::grouped(count)))
+        .collect();
+    if !labels.is_empty() {
+        said.push_str(&format!(" · {}", labels.join(" ")));
+    }
+    if let Some(place) = group.thrown_in(position) {
+        said.push_str(&format!(" · {}", text::display_flat(place)));
+    }
+    said
+}
+
+/// The label's letter, then `s` for one given to a whole signature, `~` for stale or `!` for not saved, then `n` for a note.
 fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let Some(mark) = mark else { return };
     let theme = canvas.theme;
@@ -192,6 +235,8 @@ fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
         canvas.put(x + 1, y, 1, "!", theme.error);
     } else if mark.stale {
         canvas.put(x + 1, y, 1, "~", theme.dim);
+    } else if mark.judgement.by_signature {
+        canvas.put(x + 1, y, 1, "s", theme.dim);
     }
     if !mark.judgement.note.is_empty() {
         canvas.put(x + 2, y, 1, "n", theme.accent);

@@ -3,6 +3,9 @@
 //! ```text
 //!  fossick  Lang-7   12 of 207   79 failed · top 10 ●●●○○○○○○○ 1 TP 2 FP       judged 45 of 1,830   ? help
 //! ```
+//!
+//! While the list is folded by signature, progress per signature stands beside that per test. An order that is not the
+//! paper's is named.
 
 use ratatui::style::Style;
 
@@ -33,10 +36,18 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             left.push((format!(" {} of {} ", state.current + 1, state.order.len()), theme.dim));
         }
         left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
+        if let Some(folded) = group_state.folded() {
+            let near = if folded.near { "near " } else { "" };
+            left.push((format!("{} {near}signatures  ", text::grouped(folded.signatures())), theme.accent));
+        }
         if group_state.shown() != ListOrder::Paper {
             left.push((format!("{}  ", group_state.shown().title()), theme.accent));
         }
         left.extend(progress(state.progress.0, state, theme.accent));
+        if let Some(progress) = state.signature_progress {
+            left.push((format!(" · {} of {} signatures", progress.judged, progress.total), theme.text));
+            left.push((counts(progress), theme.text));
+        }
         let all = state.progress.1;
         if state.order.len() > 1 {
             right = format!("judged {} of {}   ? help ", text::grouped(all.judged), text::grouped(all.total));
@@ -70,6 +81,12 @@ fn progress(progress: Progress, state: &State, accent: Style) -> Vec<(String, St
             Style::new(),
         ));
     }
+    pieces.push((counts(progress), Style::new()));
+    pieces
+}
+
+/// `  1 TP  2 FP`
+fn counts(progress: Progress) -> String {
     let mut counts = String::new();
     if progress.true_positives > 0 {
         counts.push_str(&format!("  {} TP", progress.true_positives));
@@ -80,6 +97,5 @@ fn progress(progress: Progress, state: &State, accent: Style) -> Vec<(String, St
     if progress.unsure > 0 {
         counts.push_str(&format!("  {} unsure", progress.unsure));
     }
-    pieces.push((counts, Style::new()));
-    pieces
+    counts
 }

@@ -138,7 +138,9 @@ impl Player {
             let features = features::group_features(&failures, Definition::Paper);
             let scores = rank::scores(&features, Ranker::IsolationForest, SEEDS);
             let ranking = Ranking::from_scores(&group.failures, &scores);
+            let signatures = Arc::new(rank::Signatures::of(&failures));
             self.act(Action::Ranked(RankedGroup { group: index, features, ranking }));
+            self.act(Action::Signatures { group: index, signatures });
         }
     }
 
@@ -151,6 +153,14 @@ impl Player {
                     Effect::Quit => self.quit = true,
                     Effect::Suspend => self.suspended = true,
                     Effect::Record { failure, judgement } => self.recorded.push((failure, judgement)),
+                    Effect::RecordAll(judgements) => self.recorded.extend(judgements),
+                    Effect::FindNearSignatures { group, signatures } => {
+                        let failures = self.state.corpus.groups[group].failures.iter();
+                        let failures: Vec<_> =
+                            failures.map(|&failure| &self.state.corpus.failures[failure]).collect();
+                        let clusters = rank::signature::near_signatures(&failures, &signatures);
+                        actions.push_back(Action::NearSignatures { group, clusters });
+                    }
                     Effect::Explain { group, features } => {
                         let explanations = rank::explain(&features, SEEDS);
                         actions.push_back(Action::Explained { group, explanations });
@@ -179,6 +189,8 @@ impl Player {
                 "<bs>" => Key::plain(KeyCode::Backspace),
                 "<down>" => Key::plain(KeyCode::Down),
                 "<up>" => Key::plain(KeyCode::Up),
+                "<left>" => Key::plain(KeyCode::Left),
+                "<right>" => Key::plain(KeyCode::Right),
                 "<home>" => Key::plain(KeyCode::Home),
                 "<end>" => Key::plain(KeyCode::End),
                 "<pgdn>" => Key::plain(KeyCode::PageDown),
