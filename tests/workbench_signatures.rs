@@ -186,7 +186,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     player.keys("t");
     let (own, _) = player.recorded[0].clone();
-    player.keys("g");
+    player.keys("g <home>");
     while kind(&player) != own % 3 {
         player.keys("j");
     }
@@ -199,11 +199,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
         assert!(judgement.by_signature && judgement.label == Some(Label::FalsePositive));
     }
     assert_eq!(player.state.judging.label(own), Some(Label::TruePositive));
-    assert!(
-        player.screen().contains(&format!("{tests} tests · 1 TP {} FP", tests - 1)),
-        "{}",
-        player.screen()
-    );
+    assert!(player.screen().contains(&format!("{tests} tests · 1T {}F", tests - 1)), "{}", player.screen());
     player.keys("z");
     assert_eq!(message(&player), format!("taken back: the labels of {} tests of a signature", tests - 1));
     assert_eq!(player.recorded.len(), tests, "each is recorded as taken back");
@@ -233,7 +229,7 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
     assert_eq!(player.state.judging.label(failure), Some(Label::TruePositive), "now it is its own");
     player.keys("<home> x F");
     assert_eq!(player.state.judging.label(failure), Some(Label::FalsePositive), "without one, it goes along");
-    player.keys("F");
+    player.keys("<home> F");
     assert_eq!(message(&player), "there is nothing to label");
 }
 

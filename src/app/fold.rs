@@ -1,7 +1,7 @@
 //! The candidates folded by signature: a row for each failure that many tests see, which unfolds into its tests.
 //!
 //! ```text
-//!  1 ▸ ████████ .712 NullPointer   12 tests · 1 TP 3 FP · Purse.take     the first test of the list speaks for all
+//!  1 ▸ ████████ .712 NullPointer   12 tests · 1T 3F · Purse.take         the first test of the list speaks for all
 //!  4 ▾ ██████▌  .640 StringIndex    2 tests · Purse.put                  unfolded: its other tests follow
 //! 17 ┄ █████    .580 StringIndex   test0115
 //! ```

@@ -183,6 +183,11 @@ impl Progress {
         progress
     }
 
+    /// Whether all have the same label.
+    pub fn is_unanimous(self) -> bool {
+        self.total > 0 && [self.true_positives, self.false_positives, self.unsure].contains(&self.total)
+    }
+
     /// Counts one more, with this label or none.
     pub(super) fn add(&mut self, label: Option<Label>) {
         self.total += 1;

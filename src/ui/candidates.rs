@@ -11,7 +11,7 @@
 //! Folded by signature, a row stands for several tests; `▸` can be unfolded, `▾` is, and `┄` are its tests:
 //!
 //! ```text
-//!    3 ▸███████▋ .671 ∅       NullPointer      12 tests · 1 TP 3 FP · Purse.take
+//!    3 ▸███████▋ .671 ∅       NullPointer      12 tests · 1T 3F · Purse.take
 //! ```
 
 use ratatui::style::Modifier;
@@ -58,16 +58,22 @@ const HEADING: usize = 9;
 /// Everything but rank, bar, exception and test: marker, tie, score, oracle, label, and a blank between every two.
 const FIXED: usize = 1 + 1 + 4 + 6 + 3 + 6;
 const TRUTH: usize = 3;
+/// Cells of `123 tests · 1T 22F · Purse.take`.
+const FOLDED: usize = 32;
+/// A folded list is wide enough for bars from here on.
+const ROOMY: usize = 70;
 
 impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
         let rank = group.list().entries.len().max(99).to_string().len();
         // Names matter more than bars: the number says the same.
-        let bar = if width < 50 { 0 } else { (width / 8).clamp(4, 12) };
+        let folded = group.folded().is_some();
+        let bar = if width < if folded { ROOMY } else { 50 } { 0 } else { (width / 8).clamp(4, 12) };
         let rest = width.saturating_sub(FIXED + rank + bar + if truth { TRUTH } else { 0 });
         let longest = group.longest;
         let qualified = longest.exception.max(HEADING) + longest.test <= rest;
         let wanted = if qualified { longest.test } else { longest.method };
+        let wanted = if folded { wanted.max(FOLDED) } else { wanted };
         let test = wanted.clamp(4, rest.saturating_sub(HEADING).max(4));
         let exception = rest.saturating_sub(test);
         Columns { rank, bar, exception, test, truth, qualified }
@@ -150,15 +156,21 @@ fn draw_row(
     let Some(&entry) = group.list().entries.get(position) else { return };
     let Some(failure) = state.corpus.failures.get(entry.failure) else { return };
     let selected = position == group.selected;
-    let judged = state.judging.label(entry.failure).is_some();
-    let text_style = if judged || position >= state.top { theme.dim } else { theme.text };
+    let folded = group.folded().map(|folded| folded.kind(position));
+    let (is_judged, shows_label) = match folded {
+        Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
+        _ => (state.judging.label(entry.failure).is_some(), true),
+    };
+    let rows = state.list_rows();
+    let is_below = rows.index_of(position) >= rows.in_top();
+    let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let kind = failure.oracle.kind();
     let (bar, score) = if group.is_ranked() {
         (bar(scores.share(entry.score), columns.bar), crate::app::why::score(entry.score))
     } else {
         (" ".repeat(columns.bar), "    ".to_owned())
     };
-    let (sign, test) = match group.folded().map(|folded| folded.kind(position)) {
+    let (sign, test) = match folded {
         Some(FoldedRow::Signature { open, labels }) => {
             let tests = folded_tests(group, position, labels);
             (if open { "▾" } else { "▸" }, fitted_end(&tests, columns.test))
@@ -186,7 +198,9 @@ fn draw_row(
         (" ", text_style),
     ];
     let used = canvas.pieces(row.x, row.y, row.width, &pieces);
-    draw_label(state.judging.mark(entry.failure), canvas, row.x + used, row.y);
+    if shows_label {
+        draw_label(state.judging.mark(entry.failure), canvas, row.x + used, row.y);
+    }
     if columns.truth {
         let (word, style) = match failure.truth {
             Some(Truth::TruePositive) => ("TP", theme.label(Label::TruePositive)),
@@ -208,11 +222,15 @@ fn test_in_list(failure: &Failure, columns: &Columns) -> String {
 /// What a signature's row says in place of the test's name.
 fn folded_tests(group: &GroupState, position: usize, labels: Progress) -> String {
     let mut said = format!("{} tests", text::grouped(labels.total));
-    let counts = [(labels.true_positives, "TP"), (labels.false_positives, "FP"), (labels.unsure, "unsure")];
+    let counts = [
+        (labels.true_positives, Label::TruePositive),
+        (labels.false_positives, Label::FalsePositive),
+        (labels.unsure, Label::Unsure),
+    ];
     let labels: Vec<String> = counts
         .into_iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, name)| format!("{} {name}", text::grouped(count)))
+        .map(|(count, label)| format!("{}{}", text::grouped(count), label_letter(label)))
         .collect();
     if !labels.is_empty() {
         said.push_str(&format!(" · {}", labels.join(" ")));

@@ -10,6 +10,7 @@
 use ratatui::style::Style;
 
 use super::canvas::Canvas;
+use crate::app::fold::Folded;
 use crate::app::judging::Progress;
 use crate::app::layout::Area;
 use crate::app::{ListOrder, Phase, State, text};
@@ -29,24 +30,36 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let mut right = String::from("? help ");
     if let (Phase::Ready, Some((group, group_state))) = (&state.phase, state.current_group()) {
         left.push((format!(" {} ", state.group_title(group)), theme.strong));
-        if state.corpus.runs.len() == 1 && state.screen.0 >= ROOMY {
+        let folded = group_state.folded();
+        if state.corpus.runs.len() == 1 && state.screen.0 >= ROOMY && folded.is_none() {
             left.push((format!("in {} ", text::display_flat(&state.input)), theme.dim));
         }
         if state.order.len() > 1 {
             left.push((format!(" {} of {} ", state.current + 1, state.order.len()), theme.dim));
         }
-        left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
-        if let Some(folded) = group_state.folded() {
-            let near = if folded.near { "near " } else { "" };
-            left.push((format!("{} {near}signatures  ", text::grouped(folded.signatures())), theme.accent));
+        let is_brief = folded.is_some() && state.screen.0 < ROOMY;
+        if !is_brief {
+            left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
+        }
+        if let Some(folded) = folded.filter(|_| !is_brief) {
+            let signatures = format!("{} {}  ", text::grouped(folded.signatures()), signatures(folded));
+            left.push((signatures, theme.accent));
         }
         if group_state.shown() != ListOrder::Paper {
             left.push((format!("{}  ", group_state.shown().title()), theme.accent));
         }
-        left.extend(progress(state.progress.0, state, theme.accent));
-        if let Some(progress) = state.signature_progress {
-            left.push((format!(" · {} of {} signatures", progress.judged, progress.total), theme.text));
-            left.push((counts(progress), theme.text));
+        if is_brief {
+            let Progress { judged, total, .. } = state.progress.0;
+            left.push((format!("  top {}: {judged} of {total} tests", state.top), theme.text));
+        } else {
+            left.extend(progress(state.progress.0, state, theme.accent));
+        }
+        if let (Some(progress), Some(folded)) = (state.signature_progress, folded) {
+            let Progress { judged, total, .. } = progress;
+            left.push((format!(" · {judged} of {total} {}", signatures(folded)), theme.accent));
+            if !is_brief {
+                left.push((counts(progress), theme.text));
+            }
         }
         let all = state.progress.1;
         if state.order.len() > 1 {
@@ -66,6 +79,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     if canvas.put_right(area.x + used + 1, end, area.y, &right, theme.dim) == end {
         canvas.put_right(area.x + used + 1, end, area.y, "? ", theme.dim);
     }
+}
+
+/// What the rows of a folded list are.
+fn signatures(folded: &Folded) -> &'static str {
+    if folded.near { "near signatures" } else { "signatures" }
 }
 
 /// `top 10 ●●●○○○○○○○ 1 TP 2 FP`
