@@ -58,8 +58,8 @@ const HEADING: usize = 9;
 /// Everything but rank, bar, exception and test: marker, tie, score, oracle, label, and a blank between every two.
 const FIXED: usize = 1 + 1 + 4 + 6 + 3 + 6;
 const TRUTH: usize = 3;
-/// Cells of `123 tests · 1T 22F · Purse.take`.
-const FOLDED: usize = 32;
+/// Cells of `12 tests · 1T 2F · Purse.t`.
+const FOLDED: usize = 26;
 /// A folded list is wide enough for bars from here on.
 const ROOMY: usize = 70;
 
