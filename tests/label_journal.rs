@@ -247,6 +247,26 @@ fn a_place_that_can_not_be_written_is_said_at_the_start() {
     assert_eq!(read_journal(&no_folder).expect("no labels").0.events().count(), 0);
 }
 
+#[test]
+fn many_can_open_a_journal_that_is_not_there_yet_at_once() {
+    let (folder, path) = folder();
+    // As a program leaves it that is killed while it tries the place out; a container gives its successor the same number.
+    let left = folder.path().join(format!("run.csv.labels.jsonl.{}.0.tmp", std::process::id()));
+    fs::write(&left, "").expect("a file");
+    let start = std::sync::Barrier::new(8);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                start.wait();
+                for _ in 0..100 {
+                    open(&path);
+                }
+            });
+        }
+    });
+    assert_eq!(files(&folder), [left.file_name().expect("a name").to_string_lossy()]);
+}
+
 /// How a test starts this program again, as the other writer.
 const CHILD: &str = "FOSSICK_TEST_JOURNAL";
 

@@ -4,18 +4,16 @@
 #![cfg(unix)]
 #![allow(missing_docs)]
 
+#[path = "support/terminal.rs"]
+mod terminal;
+
 use std::fs;
-use std::io::{Read, Write};
-use std::num::NonZeroU16;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::mpsc::channel;
-use std::thread;
-use std::time::Duration;
 
-use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use tempfile::TempDir;
-use vt100::Parser;
+use terminal::{Terminal, script};
 
 const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n\
     Lang,7,a.B::t1,True\n\
@@ -41,54 +39,15 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 
 /// Runs a shell line in a terminal, in which `$FOSSICK` opens the workbench; when a group is there and ranked, types its keys.
 fn type_at_workbench(folder: &Path, line: &str, groups: &[(&str, &str)]) {
-    let size = PtySize { rows: 24, cols: 80, ..PtySize::default() };
-    let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
-    let mut command = CommandBuilder::new("/bin/sh");
-    command.args(["-c", line]);
-    command.cwd(folder);
-    command.env("FOSSICK", env!("CARGO_BIN_EXE_fossick"));
-    command.env("HOME", folder);
+    let mut command = script(folder, line);
     command.env("XDG_STATE_HOME", folder.join("state"));
-    command.env("TERM", "xterm-256color");
-    let mut child = pair.slave.spawn_command(command).expect("the program starts");
-    // Held open here, the terminal would never end.
-    drop(pair.slave);
-    let mut reader = pair.master.try_clone_reader().expect("the output");
-    let mut keyboard = pair.master.take_writer().expect("the keyboard");
-    let (sender, output) = channel();
-    thread::spawn(move || {
-        let mut buffer = [0; 16 * 1024];
-        while let Ok(count @ 1..) = reader.read(&mut buffer) {
-            if sender.send(buffer[..count].to_vec()).is_err() {
-                return;
-            }
-        }
-    });
-    let mut screen = Parser::new(cells(size.rows), cells(size.cols), 0);
-    let mut sent = Vec::new();
+    let mut terminal = Terminal::start_at(80, 24, command);
     for (group, keys) in groups {
-        while is_within_a_frame(&sent)
-            || ![group, RANKED].iter().all(|text| screen.screen().contents().contains(*text))
-        {
-            let bytes = output.recv_timeout(Duration::from_secs(60));
-            let bytes = bytes
-                .unwrap_or_else(|_| panic!("waited in vain for {group}:\n{}", screen.screen().contents()));
-            screen.process(&bytes);
-            sent.extend_from_slice(&bytes);
-        }
-        keyboard.write_all(keys.as_bytes()).and_then(|()| keyboard.flush()).expect("the program reads");
+        terminal
+            .wait_until(group, |terminal| [group, RANKED].iter().all(|text| terminal.text().contains(*text)));
+        terminal.send(keys);
     }
-    while output.recv_timeout(Duration::from_secs(60)).is_ok() {}
-    assert!(child.wait().expect("it has ended").success());
-}
-
-fn cells(count: u16) -> NonZeroU16 {
-    NonZeroU16::new(count).expect("a terminal has cells")
-}
-
-fn is_within_a_frame(sent: &[u8]) -> bool {
-    let last = |sequence: &[u8]| sent.windows(sequence.len()).rposition(|bytes| bytes == sequence);
-    last(b"\x1b[?2026h") > last(b"\x1b[?2026l")
+    assert_eq!(terminal.end().code, 0);
 }
 
 /// What a subcommand prints, with this on its standard input.

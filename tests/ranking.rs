@@ -29,8 +29,7 @@ fn failure(bug: &str, number: usize) -> Failure {
         generated_test: text(""),
         oracle: Oracle::default(),
         trace: StackTrace::default(),
-        output: text(""),
-        truth: None,
+        ..Failure::default()
     }
 }
 

@@ -4,15 +4,9 @@
 
 #![allow(missing_docs)]
 
-mod support;
-
 use std::fs;
-use std::path::Path;
 
 use fossick::app::keymap;
-use fossick::import::{self, Input, Options};
-use fossick::runtime::Highlighter;
-use support::{Player, svg};
 
 /// Compares a file's content, or writes it when asked to.
 fn is_up_to_date(path: &str, content: &str) {
@@ -40,15 +34,18 @@ fn the_key_table_is_the_programs() {
 
 #[test]
 fn the_picture_is_what_the_program_draws() {
-    let demo = [Input::Path(Path::new("assets/demo/demo.jsonl").to_owned())];
-    let corpus = import::load(&demo, Options::default(), &|_| ()).expect("the demo can be read").corpus;
-    let mut player = Player::loading(140, 42);
-    player.highlighter = Some(Highlighter::new());
-    player.import(corpus);
+    let folder = tempfile::tempdir().expect("a folder");
+    let (picture, labels) = (folder.path().join("triage.svg"), folder.path().join("labels.jsonl"));
     // The first bug, two failures judged, and the next one looked at.
-    player.keys("t t");
-    player.state.message = None;
-    is_up_to_date("assets/triage.svg", &svg::picture(&player.buffer()));
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_fossick"))
+        .args(["snapshot", "assets/demo/demo.jsonl", "--keys", "t t <esc>", "--size", "140x42", "-o"])
+        .arg(&picture)
+        .arg("--labels")
+        .arg(&labels)
+        .status();
+    assert!(status.expect("it runs").success());
+    is_up_to_date("assets/triage.svg", &fs::read_to_string(&picture).expect("written"));
+    assert!(!labels.exists(), "a picture leaves no labels");
 }
 
 #[test]

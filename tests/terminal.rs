@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use terminal::{QUESTION, Terminal, fossick, script, styles};
 
-/// What stands on the screen when a group is ranked and explained.
-const READY: &str = "? all keys";
+/// What stands on the screen when a group is ranked and explained: the hints are there before anything is read.
+const READY: &str = "(ordinary 0) · ";
 
 /// A folder with results in format 5, `run.jsonl`: groups of these sizes.
 fn results(sizes: &[usize]) -> TempDir {
@@ -134,7 +134,7 @@ fn a_label_is_on_disk_before_it_is_on_the_screen_and_survives_a_kill() {
     assert_eq!(labels(&journal(&folder)), ["FP", "TP", "unsure"]);
 
     let mut again = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
-    again.wait_for("all groups 3 of 7");
+    again.wait_for("judged 3 of 7");
     again.wait_for_rank(2, 5);
     assert!(again.text().contains("Shop-2"), "one goes on where one stopped\n{}", again.text());
     again.send("[");
@@ -303,7 +303,9 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
     let folder = results(&[14, 5]);
     let mut expected = Terminal::start_at(80, 24, fossick(folder.path(), &["run.jsonl"]));
     // The first of the ranking, far down in the input.
-    expected.wait_for("▌ 1  ██████████ .682 throws Assertion              Purse_ESTest::test11");
+    expected.wait_for("▌ 1  ██████████ .682 throws Assertion                   Purse_ESTest::test11");
+    // The second group is ranked, too: nothing on this screen changes any more.
+    expected.wait_for("judged 0 of 15");
     let mut terminal = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
     let sizes = [(1, 1), (30, 8), (140, 45), (2, 60), (200, 1), (50, 12), (99, 28), (1, 1), (200, 60)];
     for (width, height) in sizes.into_iter().cycle().take(45) {
@@ -422,6 +424,7 @@ fn a_panic_gives_the_terminal_back_before_it_is_reported() {
     assert_eq!((ended.code, &*ended.left_on), (70, &[][..]));
     assert!(ended.screen.contains("panicked"), "{}", ended.screen);
 }
+
 #[test]
 fn a_key_in_the_instant_of_a_resize_is_heard() {
     let folder = results(&[120]);

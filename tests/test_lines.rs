@@ -176,8 +176,7 @@ fn failure(row: &BTreeMap<String, String>) -> Failure {
         generated_test: text("generated_test"),
         oracle: Oracle { expects_exception: row["except_pred"] == "1", assertion: text("assert_pred") },
         trace: StackTrace(text("buggy_test_trace")),
-        output: Arc::from(""),
-        truth: None,
+        ..Failure::default()
     }
 }
 

@@ -22,6 +22,7 @@ mod hints;
 mod judge;
 pub mod judging;
 pub mod key;
+pub mod key_script;
 pub mod keymap;
 pub mod layout;
 mod navigate;

@@ -245,8 +245,7 @@ mod tests {
             generated_test: "".into(),
             oracle: Oracle::default(),
             trace: StackTrace(Arc::from(trace)),
-            output: Arc::from(""),
-            truth: None,
+            ..Failure::default()
         }
     }
 

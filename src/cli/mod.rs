@@ -14,6 +14,8 @@ mod load;
 mod numbers;
 mod rank;
 mod ranked_lists;
+mod shell;
+mod snapshot;
 mod verdicts;
 mod workbench;
 
@@ -52,6 +54,12 @@ enum Command {
     Evaluate(evaluate::EvaluateArgs),
     /// Work with the label journal
     Labels(labels::LabelsArgs),
+    /// Write what the workbench shows after some keys as a picture, without a terminal
+    Snapshot(snapshot::SnapshotArgs),
+    /// Print what a shell needs to complete the command line: `fossick completions bash`, fish, zsh, …
+    Completions(shell::CompletionsArgs),
+    /// Print the manual in the format of `man`: `fossick man | man -l -`
+    Man,
     /// Open the workbench on the bundled demo
     ///
     /// Its labels are kept in `fossick/demo.labels.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
@@ -132,6 +140,9 @@ pub fn main() -> ExitCode {
         Some(Command::Rank(args)) => rank::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
+        Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Man) => shell::man(),
+        Some(Command::Snapshot(args)) => snapshot::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
         None => workbench::run(&cli.workbench),
     };

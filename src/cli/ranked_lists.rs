@@ -84,8 +84,7 @@ mod tests {
             generated_test: "".into(),
             oracle: Oracle::default(),
             trace: StackTrace::default(),
-            output: "".into(),
-            truth: None,
+            ..Failure::default()
         };
         let group = Group {
             run: 0,

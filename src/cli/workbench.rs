@@ -11,6 +11,7 @@ use super::{Cli, CliError, RankingArgs, ReadingArgs, numbers};
 use crate::import::{self, Input};
 use crate::report::printable;
 use crate::runtime::{self, RuntimeError};
+use crate::ui::theme;
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
@@ -32,8 +33,7 @@ pub(super) struct ViewArgs {
     top: NonZeroUsize,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// Colours: `dark` or `light` [default: what the terminal says of its background]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = theme_help())]
     theme: Option<String>,
     /// Keep all labels in this file [default: `<INPUT>.labels.jsonl` beside each input]
     #[arg(long, value_name = "PATH")]
@@ -41,6 +41,17 @@ pub(super) struct ViewArgs {
     /// Who labels [default: the user's name]
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
+}
+
+fn theme_help() -> String {
+    format!("Colours: {} [default: dark or light, as the terminal's background is]", theme::names())
+}
+
+impl ViewArgs {
+    /// The theme that was asked for.
+    pub(super) fn theme(&self) -> Option<&str> {
+        self.theme.as_deref()
+    }
 }
 
 pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
@@ -88,16 +99,16 @@ fn edits(a: &str, b: &str) -> usize {
     row.last().copied().unwrap_or(0)
 }
 
-/// Opens the workbench on these inputs; `greeting` is what a person should be told first.
-pub(super) fn open(
+/// What to open, and how; `greeting` is what a person should be told first.
+pub(super) fn options(
     inputs: Vec<Input>,
     reading: ReadingArgs,
     view: &ViewArgs,
     greeting: Option<&str>,
-) -> Result<(), CliError> {
+) -> runtime::Options {
     let is_demo = inputs.iter().all(|input| matches!(input, Input::Bytes { .. }));
     let labels = view.labels.clone().or_else(|| is_demo.then(labels_of_demo));
-    let options = runtime::Options {
+    runtime::Options {
         inputs,
         reading: reading.into(),
         definition: view.ranking.definition,
@@ -108,16 +119,31 @@ pub(super) fn open(
         greeting: greeting.map(str::to_owned),
         labels,
         annotator: view.annotator.clone().unwrap_or_else(user_name),
-    };
-    runtime::run(options).map_err(|error| match error {
-        RuntimeError::NoTerminal
-        | RuntimeError::Terminal(_)
-        | RuntimeError::NothingPiped
-        | RuntimeError::UnknownTheme(_)
-        | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
-        RuntimeError::Load(message) => CliError::Expected(printable(&message).to_string()),
-        RuntimeError::Theme(_) | RuntimeError::Fault => CliError::Internal(error.to_string()),
-    })
+    }
+}
+
+/// Opens the workbench on these inputs; `greeting` is what a person should be told first.
+pub(super) fn open(
+    inputs: Vec<Input>,
+    reading: ReadingArgs,
+    view: &ViewArgs,
+    greeting: Option<&str>,
+) -> Result<(), CliError> {
+    Ok(runtime::run(options(inputs, reading, view, greeting))?)
+}
+
+impl From<RuntimeError> for CliError {
+    fn from(error: RuntimeError) -> CliError {
+        match error {
+            RuntimeError::NoTerminal
+            | RuntimeError::Terminal(_)
+            | RuntimeError::NothingPiped
+            | RuntimeError::UnknownTheme(_)
+            | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
+            RuntimeError::Load(message) => CliError::Expected(printable(&message).to_string()),
+            RuntimeError::Theme(_) | RuntimeError::Fault => CliError::Internal(error.to_string()),
+        }
+    }
 }
 
 /// Where the labels of the demo are kept: it lies nowhere that belongs to the person.

@@ -20,8 +20,7 @@ pub(super) fn failure() -> Failure {
         generated_test: empty,
         oracle: Oracle::default(),
         trace: StackTrace::default(),
-        output: Arc::from(""),
-        truth: None,
+        ..Failure::default()
     }
 }
 

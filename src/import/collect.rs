@@ -11,7 +11,7 @@ use super::duplicates::{Candidate, duplicates};
 use super::intern::Interner;
 use super::source::Supplied;
 use super::{OtherTest, Outcome};
-use crate::model::{Failure, Group, Oracle, Passed, StackTrace, Truth};
+use crate::model::{Failure, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, StackTrace, Truth};
 
 /// One test as a reader finds it; absent texts are empty.
 #[derive(Debug, Clone, Copy)]
@@ -31,12 +31,24 @@ pub(super) struct TestRecord<'a> {
     pub trace: &'a str,
     /// What the test printed.
     pub output: &'a str,
+    /// What the sources say about it.
+    pub mapped: Mapped<'a>,
     /// It passed, after it had failed.
     pub is_flaky: bool,
     /// The test survived the dropping of duplicates before; it is never dropped, and drops nothing.
     pub deduplicated: bool,
     /// Tests that share their source are others by name: one method runs with several arguments, or in several classes.
     pub is_known_by_name: bool,
+}
+
+/// What the sources of a project say about a test; nothing where the input has none.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Mapped<'a> {
+    pub place: Option<&'a Place>,
+    pub focal_place: Option<&'a Place>,
+    /// Why the focal method can't be told.
+    pub focal_undecided: &'a str,
+    pub category: Option<OracleCategory>,
 }
 
 impl<'a> TestRecord<'a> {
@@ -55,6 +67,7 @@ impl<'a> TestRecord<'a> {
             oracle: None,
             trace: "",
             output: "",
+            mapped: Mapped::default(),
             is_flaky: false,
             deduplicated: false,
             is_known_by_name: false,
@@ -168,12 +181,23 @@ impl Collector {
             oracle: Oracle { expects_exception, assertion: self.interner.get(assertion) },
             trace: StackTrace(Arc::from(record.trace)),
             output: self.interner.get(record.output),
+            place: record.mapped.place.map(|place| self.place(place)),
+            focal_place: match record.mapped.focal_place {
+                Some(place) => FocalPlace::At(self.place(place)),
+                None if record.mapped.focal_undecided.is_empty() => FocalPlace::Unknown,
+                None => FocalPlace::Undecided(self.interner.get(record.mapped.focal_undecided)),
+            },
+            category: record.mapped.category,
             truth: match record.fixed_outcome {
                 Some(Outcome::Passed) => Some(Truth::TruePositive),
                 Some(Outcome::Failed) => Some(Truth::FalsePositive),
                 Some(Outcome::NotExecuted) | None => None,
             },
         }
+    }
+
+    fn place(&mut self, place: &Place) -> Place {
+        Place { file: self.interner.get(&place.file), ..place.clone() }
     }
 
     fn group(&mut self, project: &str, bug: &str) -> usize {

@@ -13,9 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Outcome;
 use super::cell::bug_name;
-use super::collect::{Collector, TestRecord};
+use super::collect::{Collector, Mapped, TestRecord};
 use super::error::ImportError;
 use super::source::Notes;
+use crate::model::{OracleCategory, Place};
 
 /// What a usable line is, for messages.
 pub(super) const EXPECTED: &str = r#"one JSON object a line, such as {"project":"Lang","bug":"7","test":"a.B_ESTest::test0","outcome":"failed"}"#;
@@ -61,6 +62,18 @@ pub struct JsonTest<'a> {
     /// What the test wrote to its output streams.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub output: Cow<'a, str>,
+    /// Where the generated test stands in the project's sources.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// Where the focal method stands in them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub focal_place: Option<Place>,
+    /// Why the sources don't tell the focal method.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub focal_undecided: Cow<'a, str>,
+    /// The kind of the oracle that failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<OracleCategory>,
     /// The test passed, after it had failed in the same run.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub flaky: bool,
@@ -162,6 +175,12 @@ impl JsonTest<'_> {
                 return Err(format!("`{field}` is empty"));
             }
         }
+        for (place, field) in [(&self.place, "place"), (&self.focal_place, "focal_place")] {
+            let lines = place.iter().flat_map(|place| [Some(place.line), place.failing_line]).flatten();
+            if lines.into_iter().any(|line| line == 0) {
+                return Err(format!("a line of `{field}` is 0: lines count from 1"));
+            }
+        }
         Ok(TestRecord {
             project: self.project.trim(),
             bug: bug_name(&self.bug),
@@ -175,6 +194,12 @@ impl JsonTest<'_> {
             oracle: self.oracle.as_ref().map(|oracle| (oracle.expects_exception, &*oracle.assertion)),
             trace: &self.trace,
             output: &self.output,
+            mapped: Mapped {
+                place: self.place.as_ref(),
+                focal_place: self.focal_place.as_ref(),
+                focal_undecided: &self.focal_undecided,
+                category: self.category,
+            },
             is_flaky: self.flaky && self.outcome == Outcome::Passed,
             deduplicated: self.deduplicated,
             is_known_by_name: false,

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use super::Outcome;
 use super::cell::{boolean, bug_name};
-use super::collect::{Collector, TestRecord};
+use super::collect::{Collector, Mapped, TestRecord};
 use super::error::ImportError;
 use super::rows::{Cells, Row, Rows};
 use super::source::Notes;
@@ -152,6 +152,7 @@ impl<'r> Usable<'r> {
             oracle: predicted.then(|| (self.expects_exception.unwrap_or(false), &*self.assertion)),
             trace: &self.trace,
             output: "",
+            mapped: Mapped::default(),
             is_flaky: false,
             deduplicated: true,
             is_known_by_name: false,

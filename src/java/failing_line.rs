@@ -1,6 +1,7 @@
 //! Which line of a generated test failed, told from the test's source and its trace.
 //!
-//! The line numbers of a TEval+ trace count in a class file that holds many tests, so they are of no use here. But the
+//! A test that stands in a file of the project has its failing line from the trace's own number. The line numbers of a TEval+
+//! trace count in a class file that holds many tests, so they are of no use here. But the
 //! frame above the test's own names the method that the test had called: where exactly one line makes such a call, it is
 //! that line. `fail` and the assertions are calls like any other. If two lines make such a call, none is marked, unless
 //! the prefix tells which of them its generator saw throwing: a wrong mark would be worse than none.
@@ -34,6 +35,18 @@ pub enum Certainty {
 
 /// The line of the generated test that failed; none if the trace and the source don't single one out.
 pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
+    known_line(failure).or_else(|| inferred_line(failure))
+}
+
+/// The line that the trace names, where the test's place in its file is known.
+fn known_line(failure: &Failure) -> Option<FailingLine> {
+    let place = failure.place.as_ref()?;
+    let line = place.failing_line?.checked_sub(place.line)?;
+    let is_there = line < failure.generated_test.lines().count();
+    is_there.then_some(FailingLine { line, certainty: Certainty::Known })
+}
+
+fn inferred_line(failure: &Failure) -> Option<FailingLine> {
     let stack = TestStack::read(&failure.trace, &failure.test)?;
     let snippet = Snippet::parse(&failure.generated_test);
     let code = TestCode::of(&snippet, stack.method, stack.in_lambda)?;
@@ -189,7 +202,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::model::Oracle;
+    use crate::model::{Oracle, Place};
 
     const OWN: &str = "\tat org.acme.Pen_ESTest.test01(Pen_ESTest.java:90)\n\tat java.lang.reflect.Method.invoke(Method.java:9)";
 
@@ -216,8 +229,7 @@ mod tests {
             generated_test: Arc::from(format!("@Test public void test0() throws Throwable {{\n{body}\n}}")),
             oracle: Oracle::default(),
             trace: StackTrace(Arc::from(format!(" org.acme.Pen_ESTest::test01\n{trace}"))),
-            output: Arc::from(""),
-            truth: None,
+            ..Failure::default()
         }
     }
 
@@ -236,6 +248,20 @@ mod tests {
         );
         assert_eq!(line(body, "a.E", &["org.acme.Pen.refill"]), None, "the test makes no such call");
         assert_eq!(line(&body.replace('\n', "\r\n"), "a.E", &["org.acme.Pen.draw"]), Some(5));
+    }
+
+    #[test]
+    fn a_place_in_the_sources_makes_the_line_known() {
+        let mut failure =
+            failure("", "a.draw();\nb.draw();", &format!("a.E\n\tat org.acme.Pen.draw(X.java:1)\n{OWN}"));
+        assert_eq!(failing_line(&failure), None, "either could have failed");
+        let place = |line, failing_line| Some(Place { file: Arc::from("P.java"), line, failing_line });
+        failure.place = place(88, Some(90));
+        assert_eq!(failing_line(&failure), Some(FailingLine { line: 2, certainty: Certainty::Known }));
+        for elsewhere in [place(88, None), place(88, Some(87)), place(88, Some(92))] {
+            failure.place = elsewhere;
+            assert_eq!(failing_line(&failure), None, "{:?}", failure.place);
+        }
     }
 
     #[test]

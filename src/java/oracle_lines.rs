@@ -91,8 +91,7 @@ mod tests {
             generated_test: Arc::from(generated_test),
             oracle,
             trace: StackTrace::default(),
-            output: Arc::from(""),
-            truth: None,
+            ..Failure::default()
         })
     }
 

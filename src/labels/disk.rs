@@ -109,11 +109,20 @@ pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()>
 
 /// Finds out whether a file could be made at `path`, without making it.
 pub(super) fn probe(path: &Path) -> io::Result<()> {
-    let mut name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let probe = folder(path).join(name);
-    OpenOptions::new().write(true).create_new(true).open(&probe)?;
-    fs::remove_file(&probe)
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut attempt = 0_u64;
+    loop {
+        // Another thread may be trying the place out as well, and a program that was killed leaves its file behind: what is
+        // there already says nothing about whether a file can be made.
+        let mut name = name.to_owned();
+        name.push(format!(".{}.{attempt}.tmp", std::process::id()));
+        let probe = folder(path).join(name);
+        match OpenOptions::new().write(true).create_new(true).open(&probe) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => attempt += 1,
+            Err(error) => return Err(error),
+            Ok(_) => return fs::remove_file(&probe),
+        }
+    }
 }
 
 /// The same path with something behind its name.

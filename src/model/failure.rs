@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Oracle, StackTrace, TestIdentity};
+use super::{FocalPlace, Oracle, OracleCategory, Place, StackTrace, TestIdentity};
 
 /// A test that failed on the version under test.
 ///
 /// Source texts are kept exactly as imported (line ends included); an absent text is empty.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Failure {
     /// Project name, as the input spells it.
     pub project: Arc<str>,
@@ -29,6 +29,12 @@ pub struct Failure {
     pub trace: StackTrace,
     /// What the test wrote to its output streams, under a line that names each; empty where the input keeps none.
     pub output: Arc<str>,
+    /// Where the generated test stands in the project's sources; none where the input has no sources.
+    pub place: Option<Place>,
+    /// Where the focal method stands in them.
+    pub focal_place: FocalPlace,
+    /// The kind of the oracle that failed, where the sources tell it.
+    pub category: Option<OracleCategory>,
     /// Known only where the test was also executed on a fixed version.
     pub truth: Option<Truth>,
 }

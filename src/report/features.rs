@@ -212,8 +212,7 @@ mod tests {
                     generated_test: empty.clone(),
                     oracle: Oracle::default(),
                     trace: StackTrace::default(),
-                    output: Arc::from(""),
-                    truth: None,
+                    ..Failure::default()
                 },
                 runs.len(),
             ));

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome};
-use crate::model::{Failure, Truth};
+use crate::model::{Failure, FocalPlace, Truth};
 
 /// Writes one object a line, in input order. With several runs each line names its own.
 pub fn write(import: &Import, out: &mut impl Write) -> io::Result<()> {
@@ -57,6 +57,16 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
         }),
         trace: Cow::Borrowed(&failure.trace.0),
         output: Cow::Borrowed(&failure.output),
+        place: failure.place.clone(),
+        focal_place: match &failure.focal_place {
+            FocalPlace::At(place) => Some(place.clone()),
+            FocalPlace::Unknown | FocalPlace::Undecided(_) => None,
+        },
+        focal_undecided: match &failure.focal_place {
+            FocalPlace::Undecided(reason) => Cow::Borrowed(reason),
+            FocalPlace::Unknown | FocalPlace::At(_) => Cow::Borrowed(""),
+        },
+        category: failure.category,
         ..line(run_name(import, run), [&failure.project, &failure.bug, &failure.test])
     }
 }
@@ -87,6 +97,10 @@ fn line<'a>(run: &'a str, [project, bug, test]: [&'a str; 3]) -> JsonTest<'a> {
         oracle: None,
         trace: Cow::Borrowed(""),
         output: Cow::Borrowed(""),
+        place: None,
+        focal_place: None,
+        focal_undecided: Cow::Borrowed(""),
+        category: None,
         flaky: false,
         deduplicated: true,
     }

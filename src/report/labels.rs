@@ -171,8 +171,8 @@ mod tests {
             generated_test: source.into(),
             oracle: Oracle::default(),
             trace: StackTrace::default(),
-            output: Arc::from(""),
             truth,
+            ..Failure::default()
         }
     }
 

@@ -259,8 +259,8 @@ mod tests {
             generated_test: "".into(),
             oracle: Oracle::default(),
             trace: StackTrace::default(),
-            output: "".into(),
             truth,
+            ..Failure::default()
         }
     }
 

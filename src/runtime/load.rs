@@ -40,7 +40,8 @@ pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>) {
     });
 }
 
-fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), String> {
+/// Reads and ranks on this thread, with word sent at every step.
+pub(super) fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), String> {
     let progress = |progress: import::Progress| {
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));

@@ -10,6 +10,7 @@
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 
 mod background;
+mod headless;
 mod highlight;
 mod input;
 mod load;
@@ -37,9 +38,10 @@ use crate::features::Definition;
 use crate::import;
 use crate::labels;
 use crate::rank::{self, Ranker};
-use crate::ui::theme::ThemeError;
+use crate::ui::theme::{self, ThemeError};
 
 use background::{Answer, Filtered};
+pub use headless::Headless;
 pub use highlight::Highlighter;
 use recorder::Recorder;
 use signals::{Signal, Signals};
@@ -68,7 +70,7 @@ pub struct Options {
     pub seeds: NonZeroU32,
     /// The K of the top K.
     pub top: usize,
-    /// `dark` or `light`; None asks the terminal.
+    /// The name of a bundled theme; None asks the terminal, dark or light.
     pub theme: Option<String>,
     /// One journal for all inputs, instead of one beside each.
     pub labels: Option<PathBuf>,
@@ -103,7 +105,7 @@ pub enum RuntimeError {
     #[error("{0}")]
     Load(String),
     /// There is no such theme.
-    #[error("there is no theme `{0}`: expected `dark` or `light`")]
+    #[error("there is no theme `{0}`: expected one of {names}", names = theme::names())]
     UnknownTheme(String),
     /// A theme is broken.
     #[error(transparent)]

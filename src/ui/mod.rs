@@ -9,6 +9,7 @@ mod code;
 mod header;
 mod overlay;
 pub mod palette;
+pub mod picture;
 mod status;
 pub mod theme;
 mod trace;
@@ -24,6 +25,7 @@ use theme::Theme;
 /// Draws the whole screen.
 pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
+    frame.buffer_mut().set_style(area, theme.page);
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
     let Some(layout) = state.layout() else {
         let (width, height) = crate::app::layout::SMALLEST;

@@ -39,6 +39,33 @@ impl ThemeColor {
     }
 }
 
+/// Red, green and blue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct PlainColor(pub [u8; 3]);
+
+impl PlainColor {
+    /// The nearest that a terminal with at least 256 colours shows.
+    pub(super) fn at(self, depth: Depth) -> Color {
+        let [r, g, b] = self.0;
+        match depth {
+            Depth::TrueColor => Color::Rgb(r, g, b),
+            _ => Color::Indexed(nearest_indexed(r, g, b)),
+        }
+    }
+}
+
+impl TryFrom<String> for PlainColor {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match parse_full(&text)? {
+            Color::Rgb(r, g, b) => Ok(PlainColor([r, g, b])),
+            _ => Err(format!("`{text}` is no colour of its own: expected `#rrggbb`")),
+        }
+    }
+}
+
 impl TryFrom<(String, String)> for ThemeColor {
     type Error = String;
 

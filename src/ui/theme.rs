@@ -6,17 +6,29 @@
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
-use super::palette::{Depth, ThemeColor};
+use super::palette::{Depth, PlainColor, ThemeColor};
 use crate::app::code::CodeClass;
 use crate::model::{Label, OracleKind};
 
 /// The themes that come with the program: name and TOML.
-pub const BUNDLED: [(&str, &str); 2] =
-    [("dark", include_str!("../../themes/dark.toml")), ("light", include_str!("../../themes/light.toml"))];
+pub const BUNDLED: [(&str, &str); 11] = [
+    ("dark", include_str!("../../themes/dark.toml")),
+    ("light", include_str!("../../themes/light.toml")),
+    ("high-contrast", include_str!("../../themes/high-contrast.toml")),
+    ("colour-blind", include_str!("../../themes/colour-blind.toml")),
+    ("catppuccin-mocha", include_str!("../../themes/catppuccin-mocha.toml")),
+    ("catppuccin-latte", include_str!("../../themes/catppuccin-latte.toml")),
+    ("gruvbox-dark", include_str!("../../themes/gruvbox-dark.toml")),
+    ("gruvbox-light", include_str!("../../themes/gruvbox-light.toml")),
+    ("nord", include_str!("../../themes/nord.toml")),
+    ("solarized-dark", include_str!("../../themes/solarized-dark.toml")),
+    ("solarized-light", include_str!("../../themes/solarized-light.toml")),
+];
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ThemeFile {
+    page: Page,
     text: ThemeColor,
     dim: ThemeColor,
     accent: ThemeColor,
@@ -37,6 +49,16 @@ struct ThemeFile {
     raises: ThemeColor,
     lowers: ThemeColor,
     code: CodeColors,
+}
+
+/// What everything stands on.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    color: PlainColor,
+    text: PlainColor,
+    /// Whether the screen is painted with it; else it is the terminal's own, and this is what pictures show.
+    painted: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -61,10 +83,21 @@ pub struct ThemeError {
     reason: String,
 }
 
+/// The names of the bundled themes, as a message lists them.
+pub fn names() -> String {
+    BUNDLED.map(|(name, _)| name).join(", ")
+}
+
 /// Styles by what they are for.
 #[derive(Debug, Clone)]
 #[allow(missing_docs, reason = "the names are those of the theme files")]
 pub struct Theme {
+    /// Under everything; empty where the page is the terminal's own.
+    pub page: Style,
+    /// Red, green and blue of the page in pictures, painted or not.
+    pub picture_page: [u8; 3],
+    /// Red, green and blue of text without a colour of its own in pictures.
+    pub picture_text: [u8; 3],
     pub text: Style,
     pub dim: Style,
     pub accent: Style,
@@ -116,7 +149,16 @@ impl Theme {
         let code = &file.code;
         // Without tints the marks in the gutter and the captions say it.
         let tint = |color: ThemeColor| bg(color, none);
+        let page = &file.page;
         Theme {
+            page: match depth {
+                Depth::TrueColor | Depth::Palette256 if page.painted => {
+                    plain.bg(page.color.at(depth)).fg(page.text.at(depth))
+                }
+                _ => plain,
+            },
+            picture_page: page.color.0,
+            picture_text: page.text.0,
             text: fg(file.text, none),
             dim: fg(file.dim, dim),
             accent: fg(file.accent, bold),
@@ -220,20 +262,29 @@ mod tests {
         assert!(error.contains("dimm") && error.contains("line"), "{error}");
     }
 
-    /// WCAG 2 contrast of every text colour against a black, dark grey or white page and against the theme's tints.
+    /// WCAG 2 contrast of every text colour against the page (without one of its own: a black, dark grey or white one) and
+    /// against the theme's tints.
     #[test]
     fn text_can_be_read_on_its_background() {
-        for ((name, toml), pages) in
-            BUNDLED.iter().zip([[0x10_10_14_u32, 0x1e_1e_1e], [0xff_ff_ff, 0xfa_fa_fa]])
-        {
+        for (name, toml) in BUNDLED {
             let theme = Theme::parse(name, toml, Depth::TrueColor).expect("readable");
+            let pages = match name {
+                "dark" => vec![0x10_10_14, 0x1e_1e_1e],
+                "light" => vec![0xff_ff_ff, 0xfa_fa_fa],
+                _ => vec![rgb(theme.page.bg).expect("it is painted")],
+            };
             let tints = [theme.selection, theme.oracle_line, theme.failed_line].map(|style| rgb(style.bg));
+            let pages: Vec<u32> = pages.into_iter().chain(tints.into_iter().flatten()).collect();
+            let least = if name == "high-contrast" { 7.0 } else { 4.5 };
             let texts = [theme.dim, theme.accent, theme.warning, theme.error, theme.tinted_text].into_iter();
             for style in texts.chain(theme.oracles).chain(theme.labels).chain(theme.code) {
-                let text = rgb(style.fg);
-                for page in pages.iter().map(|page| Some(*page)).chain(tints).flatten() {
-                    let contrast = contrast(text.expect("text has a colour"), page);
-                    assert!(contrast >= 4.5, "{name}: {text:06x?} on {page:06x} has contrast {contrast:.2}");
+                let text = rgb(style.fg).expect("text has a colour");
+                for &page in &pages {
+                    let contrast = contrast(text, page);
+                    assert!(
+                        contrast >= least,
+                        "{name}: {text:06x?} on {page:06x} has contrast {contrast:.2}"
+                    );
                 }
             }
         }

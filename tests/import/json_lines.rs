@@ -1,7 +1,7 @@
 //! fossick's own JSON Lines.
 
 use fossick::import::{Import, Options};
-use fossick::model::{Passed, Truth};
+use fossick::model::{FocalPlace, OracleCategory, Passed, Truth};
 use fossick::report;
 use serde_json::{Map, Value, json};
 
@@ -178,18 +178,49 @@ fn several_runs_stay_apart_when_written_and_read_back() {
     assert_eq!(second.corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>(), ["one", "two"]);
 }
 
+#[test]
+fn what_sources_say_survives_byte_for_byte() {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../assets/failure.schema.json")).expect("it is JSON");
+    let places = [
+        json!({"place": {"file": "m/src/test/java/a/BTest.java", "line": 3, "failing_line": 7}, "focal_place": {"file": "m/B.java", "line": 1}, "category": "IF_THROWN_ASSERT"}),
+        json!({"place": {"file": "größe/BTest.java", "line": 3}, "focal_undecided": "several methods are checked at once: B.a, B.b", "category": "NO_EXCEPTION"}),
+        json!({"place": {"file": "B.java", "line": 1}}),
+    ];
+    let test = |(number, place): (usize, &Value)| {
+        let mut object =
+            json!({"project": "p", "bug": "-", "test": format!("a.B::t{number}"), "outcome": "failed"});
+        object.as_object_mut().expect("it is one").extend(place.as_object().expect("it is one").clone());
+        object
+    };
+    let import = load(lines(&places.iter().enumerate().map(test).collect::<Vec<_>>())).expect("good lines");
+    let failures = &import.corpus.failures;
+    let place = failures[0].place.as_ref().expect("it has one");
+    assert_eq!((&*place.file, place.line, place.failing_line), ("m/src/test/java/a/BTest.java", 3, Some(7)));
+    assert_eq!(failures[0].category, Some(OracleCategory::IfThrownAssert));
+    assert!(matches!(&failures[0].focal_place, FocalPlace::At(place) if &*place.file == "m/B.java"));
+    assert!(matches!(&failures[1].focal_place, FocalPlace::Undecided(why) if why.ends_with("B.a, B.b")));
+    assert_eq!(failures[2].focal_place, FocalPlace::Unknown);
+    let first = written(&import);
+    for line in first.lines() {
+        let value = serde_json::from_str(line).expect("it is JSON");
+        check(&schema, &value, &schema).unwrap_or_else(|error| panic!("{error} in {line}"));
+    }
+    let again = load(&first).expect("what was written can be read");
+    assert_eq!(again.corpus, import.corpus);
+    assert_eq!(written(&again), first);
+}
+
 /// What a schema asks of a value, as far as `assets/failure.schema.json` uses JSON Schema.
 fn check(schema: &Value, value: &Value, root: &Value) -> Result<(), String> {
     if let Some(Value::String(reference)) = schema.get("$ref") {
         let target =
             root.pointer(reference.trim_start_matches('#')).ok_or(format!("{reference} leads nowhere"))?;
-        check(target, value, root)?;
+        return check(target, value, root);
     }
     if let Some(Value::Array(choices)) = schema.get("anyOf") {
-        choices
-            .iter()
-            .find_map(|choice| check(choice, value, root).ok())
-            .ok_or(format!("{value} fits no choice"))?;
+        let fits = |choice| check(choice, value, root).ok();
+        return choices.iter().find_map(fits).ok_or(format!("{value} fits no choice"));
     }
     if let Some(Value::Array(values)) = schema.get("enum") {
         values.contains(value).then_some(()).ok_or(format!("{value} is none of {values:?}"))?;
@@ -197,17 +228,25 @@ fn check(schema: &Value, value: &Value, root: &Value) -> Result<(), String> {
     let kind = match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_u64() => "integer",
         Value::Number(_) => "number",
         Value::String(_) => "string",
         Value::Array(_) => "array",
         Value::Object(_) => "object",
     };
+    // An integer is a number as well.
+    let fits = |expected: &Value| expected == kind || (kind == "integer" && expected == "number");
     match schema.get("type") {
-        Some(Value::String(expected)) if expected != kind => return Err(format!("{value} is no {expected}")),
-        Some(Value::Array(expected)) if !expected.contains(&json!(kind)) => {
+        Some(Value::Array(expected)) if !expected.iter().any(fits) => {
             return Err(format!("{value} is no {expected:?}"));
         }
+        Some(expected @ Value::String(_)) if !fits(expected) => {
+            return Err(format!("{value} is no {expected}"));
+        }
         _ => {}
+    }
+    if let (Some(minimum), Some(number)) = (schema.get("minimum").and_then(Value::as_u64), value.as_u64()) {
+        (number >= minimum).then_some(()).ok_or(format!("{value} is below {minimum}"))?;
     }
     if let (Some(Value::String(pattern)), Value::String(text)) = (schema.get("pattern"), value) {
         assert_eq!(pattern, "\\S", "the only pattern that the schema uses");
@@ -254,6 +293,19 @@ fn the_schema_describes_what_is_written_and_what_can_be_read() {
         change("deduplicated", json!("true")),
         change("trace", json!(["a"])),
         change("docstring", Value::Null),
+        change("place", Value::Null),
+        change("place", json!({"file": "a/B.java", "line": 3})),
+        change("place", json!({"file": "a/B.java", "line": 3, "failing_line": 5})),
+        change("place", json!({"file": "a/B.java", "line": 3, "failing_line": null})),
+        change("place", json!({"file": "a/B.java", "line": 0})),
+        change("place", json!({"file": "a/B.java", "line": 3, "failing_line": 0})),
+        change("place", json!({"file": "a/B.java", "line": "3"})),
+        change("place", json!({"line": 3})),
+        change("focal_place", json!({"file": "a/B.java"})),
+        change("category", json!("MUST_THROW_WITH_PROPERTIES")),
+        change("category", Value::Null),
+        change("category", json!("MUST_FLY")),
+        change("focal_undecided", json!("why")),
     ];
     for field in ["project", "bug", "test", "outcome"] {
         let mut object = good.clone();

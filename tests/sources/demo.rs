@@ -8,8 +8,8 @@ use std::sync::Arc;
 use fossick::import::{Input, Options, load};
 use fossick::java::failing_line;
 use fossick::java::index::{Index, Source};
-use fossick::java::mapping::{Focal, Located, OracleCategory};
-use fossick::model::{Failure, OracleKind, StackTrace};
+use fossick::java::mapping::{Focal, Located};
+use fossick::model::{Failure, OracleCategory, OracleKind, StackTrace};
 use rayon::prelude::*;
 
 const IMPORTS: &str = "package satchel; import static org.junit.Assert.*; import org.junit.Test; import java.util.*; import java.time.*;";

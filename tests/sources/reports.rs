@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use fossick::import::{Import, Input, Options, load};
+use fossick::model::{FocalPlace, OracleCategory};
 
 const REPORT: &str = r#"<testsuite name="a.PenTest" tests="3">
 <testcase classname="a.PenTest" name="draws(int)[1]"><failure type="java.lang.AssertionError">java.lang.AssertionError
@@ -55,6 +56,15 @@ fn failures_of_a_project_come_with_their_code() {
         assert_eq!(&*draws.oracle.assertion, "assertEquals(1, pen.draw(i))");
         assert!(draws.generated_test.ends_with("assertEquals(1, pen.draw(i));\n    }"));
         assert!(draws.test_prefix.ends_with("Pen pen = new Pen();\n    }"));
+        let place = draws.place.as_ref().expect("its source is there");
+        assert_eq!(
+            (&*place.file, place.line, place.failing_line),
+            ("src/test/java/a/PenTest.java", 4, Some(7))
+        );
+        let FocalPlace::At(focal) = &draws.focal_place else { panic!("there is but one method") };
+        assert_eq!((&*focal.file, focal.line), ("src/main/java/a/Pen.java", 4));
+        assert_eq!(draws.category, Some(OracleCategory::AssertionOnly));
+        assert_eq!(failures[2].place, None);
         assert_eq!(&*failures[2].generated_test, "", "a test without source is there all the same");
     }
 }

@@ -1,8 +1,6 @@
 //! What the tests of the workbench share: a corpus made by hand, and a player of keys against the real update loop.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
-pub mod svg;
-
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -68,8 +66,8 @@ pub fn failure(bug: &str, number: usize) -> Failure {
             "shop.Purse_ESTest::{method}\n{exception}\n{top}\tat shop.Purse_ESTest.{method}(Purse_ESTest.java:{})\n\tat java.base/java.lang.reflect.Method.invoke(Method.java:566)\n",
             20 + number
         ))),
-        output: Arc::from(""),
         truth: Some(if number == 4 { Truth::TruePositive } else { Truth::FalsePositive }),
+        ..Failure::default()
     }
 }
 

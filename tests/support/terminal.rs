@@ -15,7 +15,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 use vt100::{MouseProtocolMode, Parser, Screen};
 
 /// After this long without what a test waits for it fails. It says nothing about speed.
-const GIVE_UP: Duration = Duration::from_secs(60);
+const GIVE_UP: Duration = Duration::from_secs(20);
 
 /// The question about the background, as the program sends it.
 pub const QUESTION: &[u8] = b"\x1b]11;?\x07";

@@ -30,13 +30,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::Outcome;
-use super::collect::{Collector, TestRecord};
+use super::collect::{Collector, Mapped, TestRecord};
 use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::source::{Notes, ReportCounts};
 use super::sources::index_sources;
 use crate::java::mapping::{Focal, Located};
-use crate::model::{StackTrace, source_method};
+use crate::model::{Place, StackTrace, source_method};
 use project::{Project, ROOT_MODULE};
 use report::{Report, Reported, ReportedTest};
 
@@ -245,34 +245,59 @@ fn collect(
     Ok(())
 }
 
+/// A failed test's code, and where it stands.
+struct Code {
+    located: Located,
+    place: Place,
+    focal_place: Option<Place>,
+    /// Why there is no focal method; empty if there is one.
+    focal_undecided: String,
+}
+
+impl Code {
+    fn of(located: Located) -> Code {
+        let (focal_place, focal_undecided) = match &located.focal {
+            Focal::Decided(focal) => (Some(focal.place()), String::new()),
+            Focal::Undecided(reason) => (None, reason.to_string()),
+        };
+        Code { place: located.place(), focal_place, focal_undecided, located }
+    }
+}
+
 /// For each test its code, if it failed and the project has its source.
 fn code_of_failures(
     sources: Option<&Path>,
     tests: &[(&ReadReport, &ReportedTest, bool)],
-) -> Vec<Option<Located>> {
+) -> Vec<Option<Code>> {
     let has_failed = |test: &ReportedTest| matches!(test.reported, Reported::Failed { .. });
     let index = sources.filter(|_| tests.iter().any(|(_, test, _)| has_failed(test))).map(index_sources);
     let locate = |(_, test, _): &(&ReadReport, &ReportedTest, bool)| {
         let Reported::Failed { trace, .. } = &test.reported else { return None };
         let trace = StackTrace(Arc::from(trace.as_str()));
         let method = source_method(&test.name, &trace);
-        index.as_ref()?.locate(&method.class, method.method.as_deref()?, &trace)
+        index.as_ref()?.locate(&method.class, method.method.as_deref()?, &trace).map(Code::of)
     };
     tests.par_iter().map(locate).collect()
 }
 
-fn with_code<'a>(record: TestRecord<'a>, code: Option<&'a Located>) -> TestRecord<'a> {
-    let Some(code) = code else { return record };
-    let (focal_method, docstring) = match &code.focal {
+fn with_code<'a>(record: TestRecord<'a>, code: Option<&'a Code>) -> TestRecord<'a> {
+    let Some(Code { located, place, focal_place, focal_undecided }) = code else { return record };
+    let (focal_method, docstring) = match &located.focal {
         Focal::Decided(focal) => (focal.source.as_str(), focal.javadoc.as_str()),
         Focal::Undecided(_) => ("", ""),
     };
     TestRecord {
         focal_method,
         docstring,
-        test_prefix: &code.prefix,
-        generated_test: &code.test,
-        oracle: code.category.map(|category| (category.expects_exception(), code.assertion())),
+        test_prefix: &located.prefix,
+        generated_test: &located.test,
+        oracle: located.category.map(|category| (category.expects_exception(), located.assertion())),
+        mapped: Mapped {
+            place: Some(place),
+            focal_place: focal_place.as_ref(),
+            focal_undecided,
+            category: located.category,
+        },
         ..record
     }
 }

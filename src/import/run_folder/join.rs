@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::super::Outcome;
 use super::super::cell::{bug_name, text};
-use super::super::collect::{Collector, TestRecord};
+use super::super::collect::{Collector, Mapped, TestRecord};
 use super::super::error::ImportError;
 use super::super::input::Meter;
 use super::super::source::Notes;
@@ -142,6 +142,7 @@ impl Join<'_> {
                 .map(|(expects_exception, assertion)| (*expects_exception, &**assertion)),
             trace: trace.as_deref().unwrap_or(""),
             output: "",
+            mapped: Mapped::default(),
             is_flaky: false,
             deduplicated: false,
             is_known_by_name: false,

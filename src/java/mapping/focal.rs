@@ -12,11 +12,11 @@ use tree_sitter::Node;
 use super::calls::Call;
 use super::check::Check;
 use super::code::{Code, arguments};
-use super::oracle::{FoundOracle, OracleCategory};
+use super::oracle::FoundOracle;
 use crate::java::index::{ClassId, Index, MethodId, Type};
 use crate::java::snippet::Snippet;
 use crate::java::test_code::descendants;
-use crate::model::Frame;
+use crate::model::{Frame, OracleCategory};
 
 /// Why a focal method could not be told.
 #[derive(Debug, Clone, PartialEq, Eq)]

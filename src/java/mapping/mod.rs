@@ -24,14 +24,13 @@ use std::sync::Arc;
 use super::failing_line::{Certainty, FailingLine};
 use super::index::{ClassId, Index, MethodId};
 use super::snippet::Snippet;
-use crate::model::{ExceptionRole, StackTrace};
+use crate::model::{ExceptionRole, OracleCategory, Place, StackTrace};
 use code::Code;
 use focal::FocalSearch;
 use oracle::FoundOracle;
 use stack::Section;
 
 pub use focal::Undecided;
-pub use oracle::OracleCategory;
 
 /// How far a trace is followed through methods of the tests' own.
 const DEEPEST: usize = 8;
@@ -82,7 +81,23 @@ pub struct FocalMethod {
     pub javadoc: String,
 }
 
+impl FocalMethod {
+    /// Where it stands.
+    pub fn place(&self) -> Place {
+        Place { file: Place::file_of(&self.file), line: self.start_line, failing_line: None }
+    }
+}
+
 impl Located {
+    /// Where the test stands.
+    pub fn place(&self) -> Place {
+        Place {
+            file: Place::file_of(&self.file),
+            line: self.start_line,
+            failing_line: self.failing_line.map(|failing| self.start_line + failing.line),
+        }
+    }
+
     /// The oracle as features take it: the statement that checks, without its semicolon. Empty where the oracle is only that
     /// the code throws, or that it does not.
     pub fn assertion(&self) -> &str {

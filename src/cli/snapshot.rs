@@ -1,0 +1,80 @@
+//! `fossick snapshot`: a screen of the workbench as a picture, for a README, a slide or a report.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::demo::demo_input;
+use super::workbench::{self, ViewArgs};
+use super::{CliError, ReadingArgs};
+use crate::app::key_script;
+use crate::import::Input;
+use crate::runtime::Headless;
+use crate::ui::palette::Depth;
+use crate::ui::picture::{PictureFormat, picture};
+use crate::ui::theme::Theme;
+
+/// Arguments of `fossick snapshot`.
+#[derive(Debug, Args)]
+pub(super) struct SnapshotArgs {
+    /// Results to open [default: the demo]; `-` is standard input
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: ReadingArgs,
+    #[command(flatten)]
+    view: ViewArgs,
+    /// Keys to press first, separated by blanks, named ones in angle brackets; their labels are written nowhere
+    #[arg(long, value_name = "KEYS", default_value = "", allow_hyphen_values = true)]
+    keys: String,
+    /// Width and height of the screen in cells
+    #[arg(long, value_name = "WxH", default_value = "140x45", value_parser = size)]
+    size: (u16, u16),
+    /// Where to write; the ending says what: `.svg`, `.html` or `.txt` [default: text on standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Beyond this many cells a screen is a mistake, and its picture too large to be shown.
+const LARGEST: u16 = 1000;
+
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let side = |text: &str| text.parse::<u16>().ok().filter(|side| (1..=LARGEST).contains(side));
+    text.split_once('x')
+        .and_then(|(width, height)| Some((side(width)?, side(height)?)))
+        .ok_or_else(|| format!("expected width and height from 1 to {LARGEST}, as in 140x45"))
+}
+
+pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
+    let expected = |reason: String| CliError::Expected(reason);
+    let keys = key_script::parse(&args.keys).map_err(|error| expected(format!("in --keys: {error}")))?;
+    let format = match &args.output {
+        None => PictureFormat::Text,
+        Some(path) => {
+            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+            ending.parse().map_err(expected)?
+        }
+    };
+    let name = args.view.theme().unwrap_or("dark");
+    let theme = Theme::bundled(name, Depth::TrueColor)
+        .ok_or_else(|| crate::runtime::RuntimeError::UnknownTheme(name.to_owned()))?
+        .map_err(|error| CliError::Internal(error.to_string()))?;
+    let inputs = match args.inputs.as_slice() {
+        [] => vec![demo_input()],
+        paths => paths.iter().map(|path| Input::from(path.as_path())).collect(),
+    };
+    let options = workbench::options(inputs, args.reading, &args.view, None);
+    let mut workbench = Headless::open(options, args.size)?;
+    for key in keys {
+        workbench.press(key);
+    }
+    let picture = picture(&workbench.screen(&theme)?, &theme, format);
+    match &args.output {
+        None => io::stdout().write_all(picture.as_bytes())?,
+        Some(path) => fs::write(path, picture)
+            .map_err(|error| expected(format!("can't write {}: {error}", path.display())))?,
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! The workbench without a terminal: keys in, the screen out. What a terminal would get is drawn by the same code.
+//!
+//! Nothing runs beside it: what the state asks for is done before the next key, so that the same keys give the same screen.
+//! Labels that were given before are shown; those that the keys give are written nowhere.
+
+use std::io;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::{Highlighter, Incoming, Options, RuntimeError, load, send};
+use crate::app::action::Effect;
+use crate::app::key::Key;
+use crate::app::{Action, State};
+use crate::rank;
+use crate::ui;
+use crate::ui::theme::Theme;
+
+/// A workbench that is played by its caller.
+pub struct Headless {
+    state: State,
+    options: Options,
+    highlighter: Highlighter,
+    incoming: UnboundedReceiver<Incoming>,
+    sender: UnboundedSender<Incoming>,
+    has_quit: bool,
+}
+
+impl Headless {
+    /// Reads and ranks the inputs for a screen of so many cells in width and height.
+    pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
+        let (sender, incoming) = unbounded_channel();
+        let state = State::new(screen, options.top, load::in_words(&options));
+        let mut headless =
+            Headless { state, options, highlighter: Highlighter::new(), incoming, sender, has_quit: false };
+        load::load(&headless.options, &headless.sender).map_err(RuntimeError::Load)?;
+        headless.take_in_all();
+        Ok(headless)
+    }
+
+    /// Presses a key. After the one that quits, keys are for nobody.
+    pub fn press(&mut self, key: Key) {
+        if !self.has_quit {
+            self.act(Action::Key(key));
+            self.take_in_all();
+        }
+    }
+
+    /// What the screen shows.
+    pub fn screen(&self, theme: &Theme) -> io::Result<Buffer> {
+        let (width, height) = self.state.screen;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
+        terminal.draw(|frame| ui::draw(&self.state, theme, frame)).map_err(io::Error::other)?;
+        Ok(terminal.backend().buffer().clone())
+    }
+
+    fn take_in_all(&mut self) {
+        while let Ok(incoming) = self.incoming.try_recv() {
+            match incoming {
+                Incoming::Action(action) => self.act(action),
+                Incoming::Loaded(imported, _) => self.act(Action::Imported(imported)),
+                Incoming::Terminal(_) | Incoming::Gone | Incoming::LoadFailed(_) => {}
+            }
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        for effect in self.state.update(action) {
+            let answer = match effect {
+                Effect::Quit => {
+                    self.has_quit = true;
+                    continue;
+                }
+                Effect::Suspend => continue,
+                Effect::Record { failure, .. } => Action::Recorded { failure },
+                Effect::Explain { group, features } => {
+                    Action::Explained { group, explanations: rank::explain(&features, self.options.seeds) }
+                }
+                Effect::Highlight { key, lines } => {
+                    Action::Highlighted { key, spans: self.highlighter.highlight(&lines) }
+                }
+            };
+            send(&self.sender, Incoming::Action(answer));
+        }
+    }
+}

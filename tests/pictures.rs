@@ -1,0 +1,81 @@
+//! Pictures of the workbench, completions and the manual, from outside.
+
+#![allow(missing_docs)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// A label journal that is not there: pictures show none, and must make none.
+fn snapshot(folder: &Path, arguments: &[&str]) -> Output {
+    let labels = folder.join("labels.jsonl");
+    let output =
+        fossick(&[&["snapshot", "--labels", labels.to_str().expect("a plain path")], arguments].concat());
+    assert!(!labels.exists(), "a picture leaves no labels");
+    output
+}
+
+fn fossick(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fossick")).args(arguments).output().expect("the program can be started")
+}
+
+#[test]
+fn keys_change_what_the_picture_shows() {
+    let folder = TempDir::new().expect("a folder");
+    let text = |keys: &str| {
+        let output = snapshot(folder.path(), &["--size", "80x24", "--keys", keys]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let first = text("");
+    assert_eq!(first.lines().count(), 24);
+    assert!(first.contains("1 of 28"), "{first}");
+    assert!(text("j j").contains("3 of 28"));
+    let judged = text("t f n why? <enter>");
+    assert!(judged.contains("1 TP") && judged.contains("1 FP"), "{judged}");
+    assert_eq!(text("q j j"), text("q"), "after the key that quits nothing moves");
+}
+
+#[test]
+fn the_ending_of_its_name_says_what_a_picture_is() {
+    let folder = TempDir::new().expect("a folder");
+    for (name, start) in [("a.svg", "<svg "), ("a.html", "<!doctype html>"), ("a.txt", " fossick ")] {
+        let path = folder.path().join(name);
+        let output =
+            snapshot(folder.path(), &["--theme", "nord", "-o", path.to_str().expect("a plain path")]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let picture = fs::read_to_string(&path).expect("it is written");
+        assert!(picture.starts_with(start), "{name}: {}", &picture[..40]);
+    }
+}
+
+#[test]
+fn what_can_not_be_drawn_is_told() {
+    let folder = TempDir::new().expect("a folder");
+    for (arguments, told) in [
+        (["-o", "screen.gif"], "expected a file named .svg, .html or .txt"),
+        (["--keys", "j <entr>"], "`<entr>` is no key"),
+        (["--size", "140"], "as in 140x45"),
+        (["--theme", "pink"], "expected one of dark, light, high-contrast"),
+        (["--labels", "x"], "cannot be used multiple times"),
+    ] {
+        let output = snapshot(folder.path(), &arguments);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(told), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn shells_and_the_manual_know_every_subcommand() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = String::from_utf8(fossick(&["completions", shell]).stdout).expect("text");
+        assert!(script.contains("evaluate") && script.contains("snapshot"), "{shell}");
+    }
+    let manual = String::from_utf8(fossick(&["man"]).stdout).expect("text");
+    for subcommand in ["check", "rank", "evaluate", "labels", "snapshot"] {
+        assert!(manual.contains(&format!("fossick\\-{subcommand}")), "{subcommand}");
+    }
+}
