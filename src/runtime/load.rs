@@ -12,11 +12,11 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::recorder::Recorder;
 use super::{Incoming, Options, send};
 use crate::app::action::{Imported, Progress, RankedGroup};
-use crate::app::{Action, Message};
+use crate::app::{Action, ListOrder, Message, State};
 use crate::features::{self, Definition};
 use crate::import::{self, Import};
 use crate::model::{Corpus, Group};
-use crate::rank;
+use crate::rank::{self, Ranker};
 use crate::report::counted;
 
 /// How the list comes about, for the help.
@@ -28,6 +28,22 @@ pub(super) fn in_words(options: &Options) -> String {
     let caveat = options.ranker.caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
     let ranker = options.ranker.scored_by().name();
     format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
+}
+
+/// A workbench that has read nothing yet.
+pub(super) fn state(options: &Options, screen: (u16, u16)) -> State {
+    let mut state = State::new(screen, options.top, in_words(options));
+    if options.ranker == Ranker::Diversified {
+        state.list_order = ListOrder::Diversified;
+    }
+    state
+}
+
+/// Finds the near signatures of a group.
+pub(super) fn near_signatures(corpus: &Corpus, group: usize, signatures: &rank::Signatures) -> Action {
+    let failures: Vec<_> =
+        corpus.groups[group].failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+    Action::NearSignatures { group, clusters: rank::signature::near_signatures(&failures, signatures) }
 }
 
 /// Starts loading; everything that comes of it goes to `sender`.

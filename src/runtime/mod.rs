@@ -33,7 +33,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
-use crate::app::{Action, ListOrder, State};
+use crate::app::{Action, State};
 use crate::features::Definition;
 use crate::import;
 use crate::labels;
@@ -171,10 +171,7 @@ struct Workbench {
 impl Workbench {
     fn new(options: Options, themes: Themes, screen: Screen) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
-        let mut state = State::new(size, options.top, load::in_words(&options));
-        if options.ranker == Ranker::Diversified {
-            state.list_order = ListOrder::Diversified;
-        }
+        let state = load::state(&options, size);
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter = highlight::start(move |action| send(&to_loop, Incoming::Action(action)));
@@ -340,10 +337,7 @@ impl Workbench {
                 Effect::FindNearSignatures { group, signatures } => {
                     let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
                     rayon::spawn(move || {
-                        let failures = corpus.groups[group].failures.iter();
-                        let failures: Vec<_> = failures.map(|&failure| &corpus.failures[failure]).collect();
-                        let clusters = rank::signature::near_signatures(&failures, &signatures);
-                        send(&sender, Incoming::Action(Action::NearSignatures { group, clusters }));
+                        send(&sender, Incoming::Action(load::near_signatures(&corpus, group, &signatures)));
                     });
                 }
                 Effect::Explain { group, features } => {

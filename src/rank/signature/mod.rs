@@ -158,21 +158,14 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::Oracle;
 
     fn failure(trace: &str) -> Failure {
         Failure {
             project: "P".into(),
             bug: "1".into(),
             test: "a.B_ESTest::test0".into(),
-            focal_method: "".into(),
-            docstring: "".into(),
-            test_prefix: "".into(),
-            generated_test: "".into(),
-            oracle: Oracle::default(),
             trace: StackTrace(Arc::from(trace)),
-            output: "".into(),
-            truth: None,
+            ..Failure::default()
         }
     }
 

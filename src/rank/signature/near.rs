@@ -114,7 +114,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Oracle, StackTrace};
+    use crate::model::StackTrace;
 
     fn failure(exception: &str, frames: &[&str]) -> Failure {
         let frames: String = frames.iter().map(|frame| format!("\tat shop.{frame}(Shop.java:1)\n")).collect();
@@ -122,14 +122,8 @@ mod tests {
             project: "P".into(),
             bug: "1".into(),
             test: "shop.Shop_ESTest::test".into(),
-            focal_method: "".into(),
-            docstring: "".into(),
-            test_prefix: "".into(),
-            generated_test: "".into(),
-            oracle: Oracle::default(),
             trace: StackTrace(Arc::from(format!("shop.Shop_ESTest::test\n{exception}\n{frames}"))),
-            output: "".into(),
-            truth: None,
+            ..Failure::default()
         }
     }
 
