@@ -3,11 +3,15 @@
 
 #![allow(missing_docs)]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use fossick::model::{Judgement, Label, LabelEvent, TestIdentity};
+use fossick::import::{self, Input};
+use fossick::model::{Failure, Judgement, Label, LabelEvent, TestIdentity};
+use fossick::rank::Signatures;
+use fossick::rank::signature::near_signatures;
 use serde_json::Value;
 
 /// Eight failed tests of one bug: four see signature a, three b, one c; the only TP is the last of b.
@@ -175,5 +179,36 @@ fn figures_of_the_corpus() {
         // Folding by signature and diversifying agree on which signatures come first.
         let per_signature = |index: usize| &approach["rankings"][index]["per_signature"]["found"];
         assert_eq!(per_signature(1), per_signature(3));
+    }
+}
+
+/// Near signatures of real results: fewer than the exact ones, which they never split. Printed, for the README.
+#[test]
+fn near_signatures_of_the_corpus_join_whole_signatures() {
+    let Some(corpus) = std::env::var_os("FOSSICK_CORPUS") else {
+        eprintln!("FOSSICK_CORPUS is not set: no real results to look at");
+        return;
+    };
+    for oracle in ["naive", "template"] {
+        let table = Path::new(&corpus).join(format!("dev/{oracle}_run1.failed_test_data.csv"));
+        let import =
+            import::load(&[Input::from(table.as_path())], import::Options::default(), &|_| {}).expect("read");
+        let (mut exact_in_all, mut near_in_all) = (0, 0);
+        for group in &import.corpus.groups {
+            let failures: Vec<&Failure> =
+                group.failures.iter().map(|&failure| &import.corpus.failures[failure]).collect();
+            let signatures = Signatures::of(&failures);
+            let near = near_signatures(&failures, &signatures);
+            let pairs: BTreeSet<(usize, usize)> =
+                signatures.of_failure.iter().copied().zip(near.iter().copied()).collect();
+            assert_eq!(pairs.len(), signatures.all.len(), "no signature lies in two clusters");
+            exact_in_all += signatures.all.len();
+            near_in_all += near.iter().max().map_or(0, |last| last + 1);
+        }
+        eprintln!(
+            "{oracle}: {} failures, {exact_in_all} signatures, {near_in_all} near ones",
+            import.corpus.failures.len()
+        );
+        assert!(near_in_all < exact_in_all);
     }
 }
