@@ -6,7 +6,7 @@ mod support;
 
 use fossick::app::action::{Imported, RankedGroup};
 use fossick::app::{Action, Fold, ListOrder};
-use fossick::model::{FeatureVector, Label, Ranking};
+use fossick::model::{FeatureVector, Label, Ranking, StackTrace};
 use support::{Player, corpus};
 
 /// Brings the failures of the first group in input order, as the diversified order.
@@ -236,26 +236,26 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
 #[test]
 fn near_signatures_fold_more_and_are_found_when_asked_for() {
     let mut corpus = corpus(&[14]);
-    // The same failure seen through a deeper and deeper way in.
-    for (depth, failure) in
-        corpus.failures.iter_mut().filter(|failure| failure.trace.0.contains("Purse.take")).enumerate()
-    {
-        let way_in: String =
-            (0..depth.min(1)).map(|_| "\tat shop.Counter.pay(Counter.java:7)\n".to_owned()).collect();
-        let way_in =
-            format!("\tat shop.Purse.check(Purse.java:3)\n\tat shop.Purse.take(Purse.java:31)\n{way_in}");
-        let trace = failure.trace.0.replace("\tat shop.Purse.take(Purse.java:31)\n", &way_in);
-        failure.trace = fossick::model::StackTrace(
-            trace.replace("not enough: 7", ["no coins", "not enough: 7"][depth.min(1)]).into(),
-        );
+    // One failure in a deep stack, of which the second frame differs in one test.
+    for failure in corpus.failures.iter_mut().filter(|failure| failure.trace.0.contains("Purse.take")) {
+        let second = if failure.test.ends_with("test03") { "grab" } else { "hold" };
+        let frames = ["take", second, "pay", "serve", "open"]
+            .map(|method| format!("\tat shop.Purse.{method}(Purse.java:31)\n"));
+        let trace = failure.trace.0.replace("\tat shop.Purse.take(Purse.java:31)\n", &frames.concat());
+        failure.trace = StackTrace(trace.into());
     }
     let mut player = Player::open(corpus, 140, 45);
     player.keys("g");
-    assert!(player.screen().contains("4 signatures"), "{}", player.screen());
+    assert!(player.screen().contains("  4 signatures"), "{}", player.screen());
     player.keys("g");
-    assert!(player.screen().contains("near signatures"), "{}", player.screen());
+    assert!(player.screen().contains("  3 near signatures"), "{}", player.screen());
+    while kind(&player) != 0 {
+        player.keys("j");
+    }
+    player.keys("U");
+    assert_eq!(player.recorded.len(), 5, "all that the row stands for");
     player.keys("g");
-    assert!(!player.screen().contains("signatures"), "{}", player.screen());
+    assert!(!player.screen().contains("signatures  "), "{}", player.screen());
 }
 
 #[test]

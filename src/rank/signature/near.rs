@@ -19,8 +19,11 @@ use super::trace_sim::{WeightedStack, similarity};
 use super::{Signatures, project_frames};
 use crate::model::Failure;
 
-/// Signatures are one if their stacks are less than this apart: more than two thirds of what the two weigh is common.
-pub const NEAR_DISTANCE: f64 = 1.0 / 3.0;
+/// Signatures are one if their stacks are less than this apart: more than three quarters of what the two weigh is common.
+///
+/// Measured on a run without oracles (1,502 signatures; 14 hold a TP, 4 of these FPs as well): at 1/4 there are 155 fewer, and 6
+/// that hold both; at 1/3 it is 502 fewer, and 8 that hold both. A run of template oracles has the same bend.
+pub const NEAR_DISTANCE: f64 = 0.25;
 
 /// Puts near signatures together: for each failure, in the order given, the number of its cluster, numbered by first
 /// appearance. `signatures` are those of `failures`.
