@@ -26,6 +26,8 @@
 //! | [`runtime`] | the terminal, the event loop, workers | all |
 //! | [`cli`] | one file per subcommand | all |
 //!
+//! Beside the rooms, `split_mix` is the one generator of random numbers for all of them.
+//!
 //! The core (everything above `runtime`) knows no terminal, no clock and no threads of its own but rayon's:
 //! the same input gives the same bytes of output on every machine.
 
@@ -40,4 +42,5 @@ pub mod model;
 pub mod rank;
 pub mod report;
 pub mod runtime;
+mod split_mix;
 pub mod ui;

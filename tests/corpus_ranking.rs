@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use fossick::model::{Feature, FeatureVector, Ranking};
 use fossick::rank::forest::seed_scores;
-use fossick::rank::{DEFAULT_SEEDS, Ranker, scores};
+use fossick::rank::{DEFAULT_SEEDS, isolation_forest_scores};
 use rayon::prelude::*;
 
 const SEEDS: usize = 10;
@@ -76,7 +76,7 @@ fn order(scores: &[f64]) -> Vec<usize> {
 
 fn assert_same_list(group: &ReferenceGroup) {
     let means: Vec<f64> = group.scores.iter().map(|seeds| seeds.iter().sum::<f64>() / SEEDS as f64).collect();
-    let ours = scores(&group.rows, Ranker::IsolationForest, DEFAULT_SEEDS);
+    let ours = isolation_forest_scores(&group.rows, DEFAULT_SEEDS);
     assert_eq!(order(&ours), order(&means), "{}", group.name);
 }
 

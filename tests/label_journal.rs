@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::slice;
 
-use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, journal_path, read_journal};
+use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, read_journal};
 use fossick::model::{Judgement, Label, LabelEvent, TestIdentity};
 use tempfile::TempDir;
 
@@ -50,20 +50,6 @@ fn files(folder: &TempDir) -> Vec<String> {
         entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
-}
-
-#[test]
-fn the_journal_lies_beside_its_input() {
-    for (input, journal) in [
-        ("results/run.csv", "results/run.csv.labels.jsonl"),
-        ("results/", "results.labels.jsonl"),
-        ("-", "stdin.labels.jsonl"),
-        ("./-", "./-.labels.jsonl"),
-        (".", "./fossick.labels.jsonl"),
-        ("../..", "../../fossick.labels.jsonl"),
-    ] {
-        assert_eq!(journal_path(Path::new(input)), Path::new(journal));
-    }
 }
 
 #[test]

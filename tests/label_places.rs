@@ -80,9 +80,9 @@ fn a_label_of_every_kind_of_input_is_found_under_the_same_argument() {
     let (one, two) = (table("1"), table("2"));
     for (argument, files, journal) in [
         ("run.csv", vec![("run.csv", TABLE)], "run.csv.labels.jsonl"),
-        ("results", vec![(IN_RUN_FOLDER, TABLE)], "results.labels.jsonl"),
-        ("tables/", vec![("tables/a.csv", &*one), ("tables/b.csv", &two)], "tables.labels.jsonl"),
-        (".", vec![("a.csv", TABLE)], "fossick.labels.jsonl"),
+        ("results", vec![(IN_RUN_FOLDER, TABLE)], "results/fossick.labels.jsonl"),
+        ("tables/", vec![("tables/a.csv", &*one), ("tables/b.csv", &two)], "tables/a.csv.labels.jsonl"),
+        (".", vec![("a.csv", TABLE)], "a.csv.labels.jsonl"),
     ] {
         let folder = folder(&files);
         type_at_workbench(folder.path(), &format!("\"$FOSSICK\" {argument}"), &[("Lang", "tq")]);
@@ -92,7 +92,7 @@ fn a_label_of_every_kind_of_input_is_found_under_the_same_argument() {
 }
 
 #[test]
-fn runs_of_one_folder_share_its_journal() {
+fn the_labels_of_all_tables_of_a_folder_are_found_under_its_name() {
     let folder = folder(&[("tables/a.csv", &table("1")), ("tables/b.csv", &table("2"))]);
     type_at_workbench(folder.path(), "\"$FOSSICK\" tables", &[("Lang-1", "t]"), ("Lang-2", "tq")]);
     assert_eq!(labelled(folder.path(), "tables", ""), (2, 2));

@@ -14,7 +14,7 @@ use fossick::model::{
     Corpus, FEATURE_COUNT, Failure, FeatureVector, Group, Oracle, Passed, Ranking, Run, StackTrace,
 };
 use fossick::rank::forest::{IsolationForest, seed_scores};
-use fossick::rank::{DEFAULT_SEEDS, Ranker, explain, rank_corpus, rank_group, scores};
+use fossick::rank::{DEFAULT_SEEDS, Ranker, explain, isolation_forest_scores, rank_corpus, rank_group};
 use proptest::prelude::*;
 
 fn failure(bug: &str, number: usize) -> Failure {
@@ -86,7 +86,9 @@ fn any_number_of_threads_gives_the_same_bytes() {
 #[test]
 fn a_group_ranks_alike_alone_and_among_others() {
     let (corpus, features) = corpus(&[30, 300, 7]);
-    for ranker in [Ranker::IsolationForest, Ranker::Diversified, Ranker::Random, Ranker::InputOrder] {
+    for ranker in
+        [Ranker::IsolationForest, Ranker::Best, Ranker::Diversified, Ranker::Random, Ranker::InputOrder]
+    {
         let lists = rank_corpus(&corpus, &features, ranker, DEFAULT_SEEDS);
         for (group, list) in corpus.groups.iter().zip(&lists) {
             assert_eq!(&rank_group(&corpus, group, &features, ranker, DEFAULT_SEEDS), list, "{ranker}");
@@ -117,7 +119,7 @@ fn input_order_stays_and_random_does_not() {
 fn a_list_averages_the_scores_of_its_seeds() {
     let rows = rows::shaped(300);
     let lists: Vec<Vec<f64>> = (0..3).map(|seed| seed_scores(&rows, seed)).collect();
-    let mean = scores(&rows, Ranker::IsolationForest, NonZeroU32::new(3).expect("three"));
+    let mean = isolation_forest_scores(&rows, NonZeroU32::new(3).expect("three"));
     for (row, mean) in mean.iter().enumerate() {
         assert!((mean - (lists[0][row] + lists[1][row] + lists[2][row]) / 3.0).abs() < 1e-15);
     }
@@ -151,7 +153,7 @@ proptest! {
 
     #[test]
     fn scores_lie_between_0_and_1_and_equal_rows_tie(rows in group()) {
-        let scores = scores(&rows, Ranker::IsolationForest, NonZeroU32::new(2).expect("two"));
+        let scores = isolation_forest_scores(&rows, NonZeroU32::new(2).expect("two"));
         prop_assert_eq!(scores.len(), rows.len());
         let mut known: HashMap<[u64; FEATURE_COUNT], f64> = HashMap::new();
         for (row, &score) in rows.iter().zip(&scores) {

@@ -385,9 +385,10 @@ impl State {
         let signatures = &state.signatures;
         let near = signatures.near.as_ref().filter(|_| self.fold == Fold::NearSignatures);
         let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
-        let row = group.failures.binary_search(&state.selected_failure()?).ok()?;
-        let tests =
-            group.failures.iter().zip(numbers).filter(|(_, number)| Some(*number) == numbers.get(row));
-        Some(tests.map(|(&failure, _)| failure).collect())
+        let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
+        let selected = number(state.selected_failure()?)?;
+        // What is hidden from the list is not labelled.
+        let shown = state.list().entries.iter().map(|entry| entry.failure);
+        Some(shown.filter(|&failure| number(failure) == Some(selected)).collect())
     }
 }

@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::flaky::Flaky;
 use super::fold::{Folded, GroupSignatures};
 use super::order::ListOrder;
 use super::text;
 use crate::model::{Failure, FeatureVector, Group, Ranking};
 use crate::rank::Explanation;
+
+/// Stands before the name of a flaky test.
+pub const FLAKY: &str = "≈ ";
 
 /// A group, with what has been computed of it so far.
 #[derive(Debug)]
@@ -20,6 +24,8 @@ pub struct GroupState {
     pub(super) shown: ListOrder,
     /// Which failures are one.
     pub signatures: GroupSignatures,
+    /// Those that failed and passed on one version.
+    pub flaky: Flaky,
     /// The features, in input order; None until the ranking has arrived.
     pub features: Option<Arc<Vec<FeatureVector>>>,
     /// Why each failure stands where it does; None until asked for and computed.
@@ -49,8 +55,9 @@ impl LongestNames {
     fn of(group: &Group, failures: &[Failure]) -> LongestNames {
         let mut longest = LongestNames::default();
         for failure in group.failures.iter().map(|&failure| &failures[failure]) {
-            longest.method = longest.method.max(text::width(test_method(&failure.test)));
-            longest.test = longest.test.max(text::width(qualified_method(&failure.test)));
+            let sign = if failure.is_flaky { text::width(FLAKY) } else { 0 };
+            longest.method = longest.method.max(sign + text::width(test_method(&failure.test)));
+            longest.test = longest.test.max(sign + text::width(qualified_method(&failure.test)));
             longest.exception = longest.exception.max(text::width(short_exception(failure)));
         }
         longest
@@ -83,6 +90,7 @@ impl GroupState {
             orders: BTreeMap::new(),
             shown: ListOrder::default(),
             signatures: GroupSignatures::default(),
+            flaky: Flaky::of(group, failures),
             features: None,
             explanations: None,
             explaining: false,
@@ -97,7 +105,7 @@ impl GroupState {
         self.list().entries.get(position).map(|entry| entry.failure)
     }
 
-    /// The selected failure; None only for a group without failures.
+    /// The selected failure; None only for a group of which no failure is shown.
     pub fn selected_failure(&self) -> Option<usize> {
         self.failure_at(self.selected)
     }
@@ -113,8 +121,9 @@ impl GroupState {
         self.features = Some(Arc::new(features));
         self.explanations = None;
         self.explaining = false;
+        self.leave_out_flaky();
         self.selected = kept
-            .and_then(|failure| self.ranking.entries.iter().position(|entry| entry.failure == failure))
+            .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))
             .unwrap_or(0);
     }
 

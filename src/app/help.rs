@@ -13,7 +13,7 @@ pub enum HelpRow {
     Entry(String, String),
 }
 
-const SIGNS: [(&str, &str); 9] = [
+const SIGNS: [(&str, &str); 10] = [
     ("throws  =  ∅", "the oracle expects an exception, asserts a value, expects no exception"),
     ("score, bar", "how unlike the others of its group; the bar spans the group's scores"),
     ("╮ │ ╯", "equal scores: no order among these"),
@@ -26,6 +26,7 @@ const SIGNS: [(&str, &str); 9] = [
         "▸  ▾  ┄",
         "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",
     ),
+    ("≈", "flaky: it failed and passed on the same version (X hides these)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
     ("why: bars", "right: makes it unusual, left: makes it ordinary; they add up to its place"),
     ("┄", "frames folded away"),

@@ -1,13 +1,13 @@
 //! Where each pane stands for a given screen size: pure arithmetic, used by drawing and by scrolling and the mouse alike.
 //!
 //! ```text
-//! wide                                    stacked
-//! ┌ header ─────────────────────────┐     ┌ header ───────────┐
-//! │ candidates    │ code            │     │ candidates        │
-//! │               │                 │     ├ tabs ─────────────┤
-//! ├ why ──────────┤                 │     │ one of code,      │
-//! │               ├ trace ──────────┤     │ trace, why        │
-//! └ status ─────────────────────────┘     └ status ───────────┘
+//! widest                                  wide                            stacked
+//! ┌ header ─────────────────────────┐     ┌ header ─────────────────┐     ┌ header ───────────┐
+//! │ candidates │ code   │ trace     │     │ candidates │ code       │     │ candidates        │
+//! │            │        │           │     │            │            │     ├ tabs ─────────────┤
+//! │            │        ├ why ──────┤     ├ why ───────┤            │     │ one of code,      │
+//! │            │        │           │     │            ├ trace ─────┤     │ trace, why        │
+//! └ status ─────────────────────────┘     └ status ─────────────────┘     └ status ───────────┘
 //! ```
 
 /// A part of the screen the person can move the focus to.
@@ -60,8 +60,8 @@ pub struct Layout {
     pub tabs: Option<Area>,
     /// Each shown pane's area, its title line included.
     panes: [Option<Area>; 4],
-    /// The column of the line between left and right, when there is one.
-    pub divider: Option<Area>,
+    /// The columns of the lines between left and right; where there is none, the area is empty.
+    pub dividers: [Area; 2],
 }
 
 /// What decides the layout beside the size of the screen.
@@ -78,6 +78,8 @@ pub struct Arrangement {
 /// Below this nothing useful can be shown.
 pub const SMALLEST: (u16, u16) = (50, 12);
 const WIDE: (u16, u16) = (100, 28);
+/// From this width on, a column for what is only glanced at costs the code nothing that it needs.
+const WIDEST: u16 = 180;
 const STACKED_LIST_HEIGHT: u16 = 8;
 /// Title, eleven features and their sum.
 const WHY_HEIGHT: u16 = 14;
@@ -91,9 +93,12 @@ impl Layout {
         let header = Area::new(0, 0, width, 1);
         let status = Area::new(0, height - 1, width, 1);
         let body = Area::new(0, 1, width, height - 2);
-        let mut layout = Layout { header, status, tabs: None, panes: [None; 4], divider: None };
+        let mut layout =
+            Layout { header, status, tabs: None, panes: [None; 4], dividers: [Area::default(); 2] };
         if arrangement.zoomed {
             layout.place(arrangement.focus, body);
+        } else if width >= WIDEST && height >= WIDE.1 {
+            layout.place_three_columns(body);
         } else if width >= WIDE.0 && height >= WIDE.1 {
             layout.place_columns(body);
         } else {
@@ -128,9 +133,22 @@ impl Layout {
         let trace = (body.height * 35 / 100).max(8);
         self.place(Pane::Candidates, Area::new(body.x, body.y, left, body.height - why));
         self.place(Pane::Why, Area::new(body.x, body.y + body.height - why, left, why));
-        self.divider = Some(Area::new(left, body.y, 1, body.height));
+        self.dividers[0] = Area::new(left, body.y, 1, body.height);
         self.place(Pane::Code, Area::new(left + 1, body.y, right, body.height - trace));
         self.place(Pane::Trace, Area::new(left + 1, body.y + body.height - trace, right, trace));
+    }
+
+    fn place_three_columns(&mut self, body: Area) {
+        let left = (body.width * 30 / 100).clamp(56, 84);
+        let right = (body.width * 30 / 100).clamp(56, 84);
+        let middle = body.width - left - right - 2;
+        let why = WHY_HEIGHT.max(body.height * 40 / 100);
+        let (second, third) = (left + 1, left + middle + 2);
+        self.place(Pane::Candidates, Area::new(body.x, body.y, left, body.height));
+        self.place(Pane::Code, Area::new(second, body.y, middle, body.height));
+        self.place(Pane::Trace, Area::new(third, body.y, right, body.height - why));
+        self.place(Pane::Why, Area::new(third, body.y + body.height - why, right, why));
+        self.dividers = [second - 1, third - 1].map(|x| Area::new(x, body.y, 1, body.height));
     }
 
     fn place_stacked(&mut self, body: Area, detail: Pane) {
@@ -177,8 +195,8 @@ mod tests {
             for row in 1..h - 1 {
                 for column in 0..w {
                     let panes = Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some_and(|a| a.contains(column, row))).count();
-                    let divider = usize::from(layout.divider.is_some_and(|a| a.contains(column, row)));
-                    prop_assert_eq!(panes + divider, 1, "cell {},{}", column, row);
+                    let dividers = layout.dividers.iter().filter(|a| a.contains(column, row)).count();
+                    prop_assert_eq!(panes + dividers, 1, "cell {},{}", column, row);
                 }
             }
         }

@@ -8,13 +8,14 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `judge`: labels, notes, undo, and where to go next
-//! - `order`: by score, or in another order; `fold`: by signature
+//! - `order`: by score, or in another order; `flaky`: what is hidden of it; `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
 pub mod action;
 pub mod code;
 pub mod editor;
+pub mod flaky;
 pub mod fold;
 pub mod group;
 pub mod help;
@@ -98,7 +99,7 @@ pub struct State {
     pub groups: Vec<GroupState>,
     /// What the candidates are folded by.
     pub fold: Fold,
-    /// The groups that have failures, as they stand on the screen: indices into `groups`.
+    /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
     pub order: Vec<usize>,
     /// How `order` came about.
     pub sort: GroupSort,
@@ -122,6 +123,8 @@ pub struct State {
     pub unfolded: bool,
     /// What the fixed version says is shown.
     pub truth_shown: bool,
+    /// Flaky failures are hidden.
+    pub flaky_hidden: bool,
     /// Labels and notes.
     pub judging: Judging,
     /// Progress in the current group and over all groups.
@@ -166,6 +169,7 @@ impl State {
             view: CodeView::default(),
             unfolded: false,
             truth_shown: false,
+            flaky_hidden: false,
             judging: Judging::default(),
             progress: (Progress::default(), Progress::default()),
             signature_progress: None,

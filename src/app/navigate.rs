@@ -63,8 +63,14 @@ impl State {
     pub(super) fn sort_groups(&mut self) {
         self.sort = self.sort.next();
         let current = self.order.get(self.current).copied();
-        let mut order: Vec<usize> =
-            (0..self.groups.len()).filter(|&g| !self.corpus.groups[g].failures.is_empty()).collect();
+        self.order = self.sorted_groups();
+        self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
+        self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
+    }
+
+    /// The groups that have failures to show, in the order that was asked for.
+    pub(super) fn sorted_groups(&self) -> Vec<usize> {
+        let mut order = self.groups_to_show();
         match self.sort {
             GroupSort::Input => {}
             GroupSort::MostFailures => {
@@ -79,9 +85,7 @@ impl State {
                 std::cmp::Reverse(progress.total - progress.judged)
             }),
         }
-        self.order = order;
-        self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
-        self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
+        order
     }
 
     /// Makes everything that is shown of the selected failure.

@@ -41,7 +41,8 @@ impl ListOrder {
 impl GroupState {
     /// The failures in the order shown: what ranks count, and what keys walk through.
     pub fn list(&self) -> &Ranking {
-        self.orders.get(&self.shown).unwrap_or(&self.ranking)
+        let whole = || self.orders.get(&self.shown).unwrap_or(&self.ranking);
+        self.flaky.list_without().unwrap_or_else(whole)
     }
 
     /// The order shown: the one that was asked for, or the paper's as long as that is not known.
@@ -62,6 +63,7 @@ impl GroupState {
     fn show(&mut self, order: ListOrder) {
         let selected = self.selected_failure();
         self.shown = if self.knows(order) { order } else { ListOrder::Paper };
+        self.leave_out_flaky();
         self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
     }
 

@@ -103,9 +103,7 @@ impl State {
         self.input = imported.input;
         let corpus = &imported.corpus;
         self.groups = corpus.groups.iter().map(|group| GroupState::new(group, &corpus.failures)).collect();
-        self.order = (0..self.groups.len())
-            .filter(|&group| !imported.corpus.groups[group].failures.is_empty())
-            .collect();
+        self.order = self.groups_to_show();
         // Groups without failures have nothing to rank.
         self.ranked = self.groups.len() - self.order.len();
         self.corpus = imported.corpus;
@@ -188,6 +186,7 @@ impl State {
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),
             Command::RevealTruth => self.reveal_truth(),
+            Command::ToggleFlaky => return self.toggle_flaky(),
             Command::MoreTop => self.change_top(self.top + 1),
             Command::FewerTop => self.change_top(self.top - 1),
             Command::NextPane => return self.focus_next(1),

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::import::discover;
+use crate::import::{ImportError, discover, matching_paths};
 
 /// What a generator's folder in a run folder is called, behind the generator's name.
 const GENERATED: &str = "_generated";
@@ -19,13 +19,11 @@ pub(super) struct PlannedApproach {
     pub name: Option<String>,
     /// What to read, a run each.
     pub inputs: Vec<PathBuf>,
-    /// As they were given: labels lie beside these.
-    pub given: Vec<PathBuf>,
 }
 
 impl PlannedApproach {
     fn new(name: Option<String>) -> PlannedApproach {
-        PlannedApproach { name, inputs: Vec::new(), given: Vec::new() }
+        PlannedApproach { name, inputs: Vec::new() }
     }
 }
 
@@ -34,10 +32,8 @@ impl PlannedApproach {
 pub(super) enum ApproachError {
     #[error("`{0}` names no approach: expected --approach NAME=PATH, further paths behind it")]
     NoName(String),
-    #[error("`{pattern}` is no pattern for files: {error}")]
-    Pattern { pattern: String, error: glob::PatternError },
-    #[error("can't look for `{pattern}`: {error}")]
-    Search { pattern: String, error: glob::GlobError },
+    #[error(transparent)]
+    Pattern(#[from] ImportError),
     #[error("no file matches `{0}`: put a pattern in quotes, or name the files")]
     NoMatch(String),
     #[error(
@@ -63,7 +59,6 @@ pub(super) fn plan(plain: &[PathBuf], named: &[String]) -> Result<Vec<PlannedApp
         let approach = &mut approaches[index];
         for path in matching(pattern)? {
             approach.inputs.extend(of_approach(name, &path)?);
-            approach.given.push(path);
         }
     }
     for (index, approach) in approaches.iter().enumerate() {
@@ -91,11 +86,7 @@ fn plan_plain(plain: &[PathBuf]) -> Vec<PlannedApproach> {
             if known.is_none() {
                 approaches.push(PlannedApproach::new(name));
             }
-            let approach = &mut approaches[index];
-            approach.inputs.push(input);
-            if !approach.given.contains(given) {
-                approach.given.push(given.clone());
-            }
+            approaches[index].inputs.push(input);
         }
     }
     approaches
@@ -122,18 +113,10 @@ fn names_and_patterns(values: &[String]) -> Result<Vec<(&str, &str)>, ApproachEr
 
 /// The paths that a pattern means, journals of labels left out; what exists as it stands is no pattern.
 fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
-    if !pattern.contains(['*', '?', '[']) || Path::new(pattern).exists() {
-        return Ok(vec![PathBuf::from(pattern)]);
-    }
-    let paths =
-        glob::glob(pattern).map_err(|error| ApproachError::Pattern { pattern: pattern.to_owned(), error })?;
-    let mut found = Vec::new();
-    for path in paths {
-        let path = path.map_err(|error| ApproachError::Search { pattern: pattern.to_owned(), error })?;
-        if !path.to_string_lossy().ends_with(".labels.jsonl") {
-            found.push(path);
-        }
-    }
+    let paths = matching_paths(Path::new(pattern)).filter(|_| !Path::new(pattern).exists());
+    let Some(paths) = paths else { return Ok(vec![PathBuf::from(pattern)]) };
+    let mut found = paths?;
+    found.retain(|path| !path.to_string_lossy().ends_with(".labels.jsonl"));
     found.sort_by(|a, b| by_number(&a.to_string_lossy(), &b.to_string_lossy()));
     if found.is_empty() { Err(ApproachError::NoMatch(pattern.to_owned())) } else { Ok(found) }
 }
@@ -319,7 +302,7 @@ mod tests {
         assert!(error(&[], &["@/a.csv"]).contains("names no approach"));
         assert!(error(&[], &["=@/a.csv"]).contains("names no approach"));
         assert!(error(&[], &["n=@/c*.csv"]).contains("no file matches"));
-        assert!(error(&[], &["n=@/[.csv"]).contains("is no pattern"));
+        assert!(error(&[], &["n=@/[.csv"]).contains("can't understand the pattern"));
         assert!(error(&[], &["n=@/*.csv", "@/b.csv"]).contains("b.csv stands twice in the approach n"));
         assert!(error(&["a.csv", "a.csv"], &[]).contains("stands twice"));
         assert!(error(&["toga_generated"], &["toga=@/a.csv"]).contains("two approaches are called toga"));

@@ -18,7 +18,12 @@ pub(super) struct DemoArgs {
 
 pub(super) fn run(args: &DemoArgs) -> Result<(), CliError> {
     let reading = ReadingArgs { strict: false, rebuild: false };
-    workbench::open(vec![demo_input()], reading, &args.view, Some("this is the demo; ? explains the screen"))
+    workbench::open(
+        [vec![demo_input()], Vec::new()],
+        reading,
+        &args.view,
+        Some("this is the demo; ? explains the screen"),
+    )
 }
 
 /// The bundled results as an input.

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use super::approaches::{ApproachError, PlannedApproach, common_name, plan};
 use super::ranked_lists::ranked_lists;
 use super::verdicts::{TruthSource, check_verdicts, labelled_truth};
-use super::{CliError, ReadingArgs};
+use super::{CliError, FixedArgs, FlakyArgs, ReadingArgs};
 use crate::evaluate::{Alternative, Approach, Gate, evaluate, known_truth};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Input};
@@ -32,17 +32,21 @@ pub(super) struct EvaluateArgs {
     #[arg(long = "approach", value_name = "NAME=PATH", num_args = 1..)]
     approaches: Vec<String>,
     #[command(flatten)]
+    fixed: FixedArgs,
+    #[command(flatten)]
+    flaky: FlakyArgs,
+    #[command(flatten)]
     reading: ReadingArgs,
     /// What says which failed tests are true positives
     #[arg(long, value_enum, default_value_t = TruthSource::Fixed)]
     truth: TruthSource,
-    /// The label journal, with `--truth labels` [default: `<INPUT>.labels.jsonl` beside each input]
+    /// The label journal, with `--truth labels` [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// The Ks of Found@K
     #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,3,5,10")]
     ks: Vec<NonZeroUsize>,
-    /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, diversified, random,
+    /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, best, diversified, random,
     /// input-order [default: isolation-forest and random]
     #[arg(long = "ranker", value_name = "NAME")]
     rankers: Vec<Ranker>,
@@ -169,22 +173,24 @@ impl EvaluateArgs {
     /// Reads, ranks and measures one approach; its texts are not kept.
     fn measure(&self, planned: &PlannedApproach, remarks: &mut Vec<String>) -> Result<Approach, CliError> {
         let inputs: Vec<Input> = planned.inputs.iter().map(|path| Input::from(path.as_path())).collect();
-        let import = import::load(&inputs, self.reading.into(), &|_| {})?;
+        let fixed = self.fixed.inputs();
+        let mut import = import::load_versions(&inputs, &fixed, self.reading.into(), &|_| {})?;
+        remarks.extend(self.flaky.apply(&mut import));
         if import.sources.iter().any(|source| !source.rejected.is_empty()) {
             let losses = check::losses(&import).unwrap_or_default();
             remarks.push(format!("{losses}; `fossick check` says which"));
         }
-        let corpus = import.corpus;
+        let corpus = &import.corpus;
         let name = planned.name.clone().unwrap_or_else(|| {
             common_name(&corpus.runs.iter().map(|run| run.name.clone()).collect::<Vec<_>>())
         });
         let verdicts = match self.truth {
-            TruthSource::Fixed => known_truth(&corpus),
-            TruthSource::Labels => labelled_truth(&corpus, planned, self.labels.as_deref(), remarks)?,
+            TruthSource::Fixed => known_truth(corpus),
+            TruthSource::Labels => labelled_truth(&import, self.labels.as_deref(), remarks)?,
         };
         check_verdicts(&name, &verdicts, self.truth)?;
-        let features = corpus_features(&corpus, self.definition);
-        let signatures = corpus_signatures(&corpus);
+        let features = corpus_features(corpus, self.definition);
+        let signatures = corpus_signatures(corpus);
         let rankers = self.rankers();
         for caveat in rankers.iter().filter_map(|ranker| ranker.caveat()) {
             if !remarks.iter().any(|remark| remark == caveat) {
@@ -193,9 +199,9 @@ impl EvaluateArgs {
         }
         let lists: Vec<_> = rankers
             .into_iter()
-            .flat_map(|ranker| ranked_lists(&corpus, &features, &signatures, ranker, self.seeds))
+            .flat_map(|ranker| ranked_lists(corpus, &features, &signatures, ranker, self.seeds))
             .collect();
-        Ok(Approach::measure(name, &corpus, &verdicts, &signatures, &lists, &self.ks()))
+        Ok(Approach::measure(name, corpus, &verdicts, &signatures, &lists, &self.ks()))
     }
 }
 

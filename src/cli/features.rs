@@ -1,11 +1,11 @@
 //! `fossick features`.
 
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 
 use clap::Args;
 
 use super::load::tell_losses;
-use super::{CliError, InputArgs};
+use super::{CliError, FlakyArgs, InputArgs};
 use crate::features::{Definition, corpus_features};
 use crate::report::features::{Format, write};
 
@@ -20,11 +20,15 @@ pub(super) struct FeaturesArgs {
     /// Which reading of the paper's features: `paper`, or `teval-plus` as its package computes them
     #[arg(long, value_name = "DEFINITION", default_value_t)]
     definition: Definition,
+    #[command(flatten)]
+    flaky: FlakyArgs,
 }
 
 pub(super) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
-    let import = args.input.load()?;
+    let mut import = args.input.load()?;
+    let left_out = args.flaky.apply(&mut import);
     let features = corpus_features(&import.corpus, args.definition);
     write(&import.corpus, &features, args.format, &mut BufWriter::new(io::stdout().lock()))?;
-    Ok(tell_losses(&import)?)
+    tell_losses(&import)?;
+    left_out.map_or(Ok(()), |remark| Ok(writeln!(io::stderr(), "fossick: {remark}")?))
 }

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::load::tell_losses;
-use super::{CliError, InputArgs, RankingArgs};
-use crate::labels::{Judgements, LabelError, journal_path, read_journal};
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs};
+use crate::import::Import;
+use crate::labels::{Judgements, LabelError, read_journal};
 use crate::report::counted;
 use crate::report::labels::LabelTable;
 
@@ -34,7 +35,9 @@ struct ExportArgs {
     format: Format,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// The label journal [default: `<INPUT>.labels.jsonl` beside each input]
+    #[command(flatten)]
+    flaky: FlakyArgs,
+    /// The label journal [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
@@ -49,9 +52,10 @@ enum Format {
 
 pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
     let LabelsCommand::Export(args) = &args.command;
-    let journals = journals(&args.input.inputs, args.labels.as_deref())?;
+    let mut import = args.input.load()?;
+    let flaky = args.flaky.apply(&mut import);
+    let journals = journals(&import, args.labels.as_deref())?;
     let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
-    let import = args.input.load()?;
     let (_, rankings) = args.ranking.rank(&import.corpus);
     let table = LabelTable::new(&import.corpus, &rankings, &judgements);
     let mut out = BufWriter::new(io::stdout().lock());
@@ -62,15 +66,17 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
     out.flush()?;
     tell_losses(&import)?;
     let mut err = io::stderr().lock();
-    for remark in remarks.iter().chain(&left_out(&table, &journals)) {
+    for remark in remarks.iter().chain(&flaky).chain(&left_out(&table, &journals)) {
         writeln!(err, "fossick: {remark}")?;
     }
     Ok(())
 }
 
-/// The journals that belong to the inputs, each once.
-pub(super) fn journals(inputs: &[PathBuf], named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
-    let Some(named) = named else { return Ok(inputs.iter().map(|input| journal_path(input)).collect()) };
+/// The journals that belong to what was read, each once.
+pub(super) fn journals(import: &Import, named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
+    let Some(named) = named else {
+        return Ok(import.sources.iter().map(|source| source.labels.clone()).collect());
+    };
     if named.exists() {
         return Ok(BTreeSet::from([named.to_owned()]));
     }
@@ -127,11 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn each_input_has_its_journal_unless_one_is_named() {
-        let inputs = ["a.csv", "b.csv", "a.csv"].map(PathBuf::from);
-        let found = journals(&inputs, None).expect("names");
-        assert!(found.iter().eq([Path::new("a.csv.labels.jsonl"), Path::new("b.csv.labels.jsonl")]));
-        let error = journals(&inputs, Some(Path::new("no/such/file"))).expect_err("it was asked for by name");
+    fn a_journal_that_is_named_must_be_there() {
+        let named = Path::new("no/such/file");
+        let error = journals(&Import::default(), Some(named)).expect_err("it was asked for by name");
         assert!(error.to_string().contains("no/such/file"), "{error}");
     }
 

@@ -11,7 +11,7 @@ impl InputArgs {
     /// Reads all inputs.
     pub(super) fn load(&self) -> Result<Import, CliError> {
         let inputs: Vec<Input> = self.inputs.iter().map(|path| Input::from(Path::new(path))).collect();
-        Ok(import::load(&inputs, self.reading.into(), &|_| {})?)
+        Ok(import::load_versions(&inputs, &self.fixed.inputs(), self.reading.into(), &|_| {})?)
     }
 }
 

@@ -27,8 +27,10 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::features::{Definition, corpus_features};
+use crate::import::{Import, Input};
 use crate::model::{Corpus, FeatureVector, Ranking};
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
+use crate::report::counted;
 
 /// Rank failed tests as outliers, and judge the top K in the terminal.
 #[derive(Debug, Parser)]
@@ -75,7 +77,40 @@ pub(crate) struct InputArgs {
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     #[command(flatten)]
+    pub fixed: FixedArgs,
+    #[command(flatten)]
     pub reading: ReadingArgs,
+}
+
+/// The results of another version.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct FixedArgs {
+    /// Results of a fixed version (of any kind; another branch, another checkout): failed tests that pass there are true
+    /// positives, those that fail there false ones; repeatable, for several runs of that version
+    #[arg(long = "fixed", value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+}
+
+impl FixedArgs {
+    fn inputs(&self) -> Vec<Input> {
+        self.paths.iter().map(|path| Input::from(path.as_path())).collect()
+    }
+}
+
+/// What is not to be ranked.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct FlakyArgs {
+    /// Leave out flaky tests, which failed and passed on the same version, before features and ranks are computed
+    #[arg(long)]
+    pub no_flaky: bool,
+}
+
+impl FlakyArgs {
+    /// Takes them out if that was asked for; says how many failures went.
+    fn apply(self, import: &mut Import) -> Option<String> {
+        let left_out = if self.no_flaky { import.leave_out_flaky() } else { 0 };
+        (left_out > 0).then(|| format!("left out {}, as --no-flaky asks", counted(left_out, "flaky failure")))
+    }
 }
 
 /// How inputs are read.
@@ -92,8 +127,8 @@ pub(crate) struct ReadingArgs {
 /// How failures are ranked.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct RankingArgs {
-    /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest,
-    /// diversified, random, input-order
+    /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, best, diversified, random,
+    /// input-order
     #[arg(long, value_name = "NAME", default_value_t)]
     pub ranker: Ranker,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory

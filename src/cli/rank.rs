@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::labels::{journals, read_all};
 use super::load::tell_losses;
-use super::{CliError, InputArgs, RankingArgs, numbers};
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
 use crate::model::Failure;
 use crate::report::ranking::{Format, RankedList};
 
@@ -25,15 +25,18 @@ pub(super) struct RankArgs {
     format: Format,
     #[command(flatten)]
     ranking: RankingArgs,
-    /// The label journal [default: `<INPUT>.labels.jsonl` beside each input]
+    #[command(flatten)]
+    flaky: FlakyArgs,
+    /// The label journal [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
-    let journals = journals(&args.input.inputs, args.labels.as_deref())?;
+    let mut import = args.input.load()?;
+    let left_out = args.flaky.apply(&mut import);
+    let journals = journals(&import, args.labels.as_deref())?;
     let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
-    let import = args.input.load()?;
     let corpus = &import.corpus;
     let (_, rankings) = args.ranking.rank(corpus);
     let label =
@@ -44,7 +47,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     list.write(args.format, &mut BufWriter::new(io::stdout().lock()))?;
     tell_losses(&import)?;
     let mut err = io::stderr().lock();
-    for remark in &remarks {
+    for remark in remarks.iter().chain(&left_out) {
         writeln!(err, "fossick: {remark}")?;
     }
     // The others say it themselves.

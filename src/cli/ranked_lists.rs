@@ -5,7 +5,8 @@ use std::num::NonZeroU32;
 use rayon::prelude::*;
 
 use crate::evaluate::{Averaged, RankedLists};
-use crate::model::{Corpus, FeatureVector, Ranking};
+use crate::model::{Corpus, Failure, FeatureVector, Ranking};
+use crate::rank::best::Points;
 use crate::rank::{self, Ranker, forest};
 
 /// The lists of a ranker in each of its ways of seeds. `signatures` numbers those of all failures within their groups.
@@ -18,46 +19,66 @@ pub(super) fn ranked_lists(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<RankedLists> {
-    let by_group: Vec<Vec<Vec<f64>>> = corpus
+    let by_group: Vec<GroupScores> = corpus
         .groups
         .par_iter()
-        .map(|group| list_scores(&rank::rows_of(group, features), ranker, seeds))
+        .map(|group| {
+            GroupScores::of(&rank::failures_of(corpus, group), &rank::rows_of(group, features), ranker, seeds)
+        })
         .collect();
-    let lists = |scores: &[Vec<Vec<f64>>], list: usize| -> Vec<Ranking> {
-        let groups = corpus.groups.iter().zip(scores);
-        let lists = groups.map(|(group, scores)| Ranking::from_scores(&group.failures, &scores[list]));
+    let lists = |scores: &dyn Fn(&GroupScores) -> &[f64]| -> Vec<Ranking> {
+        let groups = corpus.groups.iter().zip(&by_group);
+        let lists = groups.map(|(group, of_group)| Ranking::from_scores(&group.failures, scores(of_group)));
         match ranker {
             Ranker::Diversified => lists.map(|list| rank::diversified(&list, |of| signatures[of])).collect(),
             _ => lists.collect(),
         }
     };
-    let of_seeds = || (0..seeds.get() as usize).map(|seed| lists(&by_group, seed)).collect();
-    let averaged = || {
-        let means: Vec<Vec<Vec<f64>>> = by_group.iter().map(|lists| vec![means(lists)]).collect();
-        vec![lists(&means, 0)]
-    };
+    let of_seeds = || (0..seeds.get() as usize).map(|seed| lists(&|group| &group.of_seeds[seed])).collect();
+    let one = || vec![lists(&|group| &group.one)];
     let ways = match ranker {
-        Ranker::Random => vec![(Averaged::Metrics, vec![lists(&by_group, 0)])],
-        Ranker::InputOrder => vec![(Averaged::Scores, vec![lists(&by_group, 0)])],
-        Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Diversified => {
-            vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, averaged())]
+        Ranker::Random => vec![(Averaged::Metrics, one())],
+        Ranker::InputOrder => vec![(Averaged::Scores, one())],
+        Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Best | Ranker::Diversified => {
+            vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, one())]
         }
     };
     let name = ranker.name();
     ways.into_iter().map(|(averaged, lists)| RankedLists { ranker: name, averaged, lists }).collect()
 }
 
-/// The scores of a group's rows in each of a ranker's lists.
-fn list_scores(rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Vec<Vec<f64>> {
-    match ranker {
-        Ranker::IsolationForest | Ranker::Diversified => {
-            (0..seeds.get()).map(|seed| forest::seed_scores(rows, seed)).collect()
+/// The scores of a group's failures in each of a ranker's lists.
+struct GroupScores {
+    /// Of every seed; empty for a ranker without seeds.
+    of_seeds: Vec<Vec<f64>>,
+    /// Of the one list that `rank` shows; all alike for the random ranker, whose figures are exact.
+    one: Vec<f64>,
+}
+
+impl GroupScores {
+    fn of(failures: &[&Failure], rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> GroupScores {
+        let forests = || (0..seeds.get()).map(|seed| forest::seed_scores(rows, seed)).collect::<Vec<_>>();
+        match ranker {
+            Ranker::IsolationForest | Ranker::Diversified => GroupScores::averaged(forests()),
+            Ranker::ExtendedIsolationForest => GroupScores::averaged(
+                (0..seeds.get()).map(|_| rank::scores(failures, rows, ranker, NonZeroU32::MIN)).collect(),
+            ),
+            Ranker::Best => {
+                let (points, forests) = (Points::of(failures, rows), forests());
+                GroupScores {
+                    of_seeds: forests.iter().map(|forest| points.scores(forest)).collect(),
+                    one: points.scores(&means(&forests)),
+                }
+            }
+            Ranker::Random => GroupScores { of_seeds: Vec::new(), one: vec![0.0; rows.len()] },
+            Ranker::InputOrder => {
+                GroupScores { of_seeds: Vec::new(), one: rank::scores(failures, rows, ranker, seeds) }
+            }
         }
-        Ranker::ExtendedIsolationForest => {
-            (0..seeds.get()).map(|_| rank::scores(rows, ranker, NonZeroU32::MIN)).collect()
-        }
-        Ranker::Random => vec![vec![0.0; rows.len()]],
-        Ranker::InputOrder => vec![rank::scores(rows, ranker, seeds)],
+    }
+
+    fn averaged(of_seeds: Vec<Vec<f64>>) -> GroupScores {
+        GroupScores { one: means(&of_seeds), of_seeds }
     }
 }
 
@@ -70,7 +91,7 @@ fn means(lists: &[Vec<f64>]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{FEATURE_COUNT, Failure, Group, Oracle, Passed, Run, StackTrace};
+    use crate::model::{FEATURE_COUNT, Group, Oracle, Passed, Run, StackTrace};
 
     /// A group of ten failures, two of which have the same features.
     fn corpus() -> (Corpus, Vec<FeatureVector>) {

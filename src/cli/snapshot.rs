@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::demo::demo_input;
 use super::workbench::{self, ViewArgs};
-use super::{CliError, ReadingArgs};
+use super::{CliError, FixedArgs, ReadingArgs};
 use crate::app::key_script;
 use crate::import::Input;
 use crate::runtime::Headless;
@@ -22,6 +22,8 @@ pub(super) struct SnapshotArgs {
     /// Results to open [default: the demo]; `-` is standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    fixed: FixedArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -65,7 +67,7 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
         [] => vec![demo_input()],
         paths => paths.iter().map(|path| Input::from(path.as_path())).collect(),
     };
-    let options = workbench::options(inputs, args.reading, &args.view, None);
+    let options = workbench::options([inputs, args.fixed.inputs()], args.reading, &args.view, None);
     let mut workbench = Headless::open(options, args.size)?;
     for key in keys {
         workbench.press(key);

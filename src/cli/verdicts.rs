@@ -1,14 +1,14 @@
 //! Who says which failed tests are true positives: the fixed version, or people.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::ValueEnum;
 
-use super::approaches::PlannedApproach;
 use super::{CliError, labels};
+use crate::import::Import;
 use crate::labels::Lookup;
-use crate::model::{Corpus, Failure, Label, TestIdentity, Truth};
+use crate::model::{Failure, Label, TestIdentity, Truth};
 use crate::report::printable;
 
 /// Where the truth of an evaluation comes from.
@@ -30,19 +30,17 @@ impl TruthSource {
     }
 }
 
-/// What people said of each failure, in the journals beside an approach's inputs or in the one that is named.
+/// What people said of each failure, in the journals that lie with an approach's results or in the one that is named.
 pub(super) fn labelled_truth(
-    corpus: &Corpus,
-    planned: &PlannedApproach,
+    import: &Import,
     named: Option<&Path>,
     remarks: &mut Vec<String>,
 ) -> Result<Vec<Option<Truth>>, CliError> {
-    let inputs: Vec<PathBuf> = planned.given.iter().chain(&planned.inputs).cloned().collect();
-    let journals = labels::journals(&inputs, named)?;
+    let journals = labels::journals(import, named)?;
     let (judgements, notices) =
         labels::read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
     remarks.extend(notices);
-    let identities: Vec<TestIdentity> = corpus.failures.iter().map(Failure::identity).collect();
+    let identities: Vec<TestIdentity> = import.corpus.failures.iter().map(Failure::identity).collect();
     let loaded: HashSet<&TestIdentity> = identities.iter().collect();
     let mut stale = 0;
     let verdicts = identities

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command, CommandFactory};
 
 use super::demo::demo_input;
-use super::{Cli, CliError, RankingArgs, ReadingArgs, numbers};
+use super::{Cli, CliError, FixedArgs, FlakyArgs, RankingArgs, ReadingArgs, numbers};
 use crate::import::{self, Input};
 use crate::report::printable;
 use crate::runtime::{self, RuntimeError};
@@ -19,6 +19,8 @@ pub(super) struct WorkbenchArgs {
     /// Results to open; without any, those in this folder, or else the demo. `-` is standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    fixed: FixedArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -33,9 +35,11 @@ pub(super) struct ViewArgs {
     top: NonZeroUsize,
     #[command(flatten)]
     ranking: RankingArgs,
+    #[command(flatten)]
+    flaky: FlakyArgs,
     #[arg(long, value_name = "NAME", help = theme_help())]
     theme: Option<String>,
-    /// Keep all labels in this file [default: `<INPUT>.labels.jsonl` beside each input]
+    /// Keep all labels in this file [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// Who labels [default: the user's name]
@@ -69,11 +73,18 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     if inputs.is_empty() {
         inputs = import::discover(Path::new(".")).into_iter().map(Input::Path).collect();
     }
+    let fixed = args.fixed.inputs();
+    if inputs.is_empty() && !fixed.is_empty() {
+        return Err(CliError::Expected(
+            "--fixed is there, but no results to hold against it: there are none in this folder; name them"
+                .to_owned(),
+        ));
+    }
     if inputs.is_empty() {
         let greeting = "there are no results in this folder: this is the demo; ? explains the screen";
-        return open(vec![demo_input()], args.reading, &args.view, Some(greeting));
+        return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting));
     }
-    open(inputs, args.reading, &args.view, None)
+    open([inputs, fixed], args.reading, &args.view, None)
 }
 
 /// The subcommand that was probably meant by a file that is not there.
@@ -99,9 +110,9 @@ fn edits(a: &str, b: &str) -> usize {
     row.last().copied().unwrap_or(0)
 }
 
-/// What to open, and how; `greeting` is what a person should be told first.
+/// What to open, held against the results of a fixed version, and how; `greeting` is what a person should be told first.
 pub(super) fn options(
-    inputs: Vec<Input>,
+    [inputs, fixed]: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
     greeting: Option<&str>,
@@ -110,7 +121,9 @@ pub(super) fn options(
     let labels = view.labels.clone().or_else(|| is_demo.then(labels_of_demo));
     runtime::Options {
         inputs,
+        fixed,
         reading: reading.into(),
+        without_flaky: view.flaky.no_flaky,
         definition: view.ranking.definition,
         ranker: view.ranking.ranker,
         seeds: view.ranking.seeds,
@@ -122,9 +135,10 @@ pub(super) fn options(
     }
 }
 
-/// Opens the workbench on these inputs; `greeting` is what a person should be told first.
+/// Opens the workbench on these inputs, held against the results of a fixed version; `greeting` is what a person should be
+/// told first.
 pub(super) fn open(
-    inputs: Vec<Input>,
+    inputs: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
     greeting: Option<&str>,

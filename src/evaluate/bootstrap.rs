@@ -10,6 +10,7 @@
 use rayon::prelude::*;
 
 use super::sample::Sample;
+use crate::split_mix::SplitMix64;
 
 /// How many times the bugs are drawn anew.
 pub const RESAMPLES: usize = 9_999;
@@ -54,32 +55,9 @@ fn draw_bugs(draw: u64, times: &mut [u32]) {
     }
 }
 
-/// SplitMix64 (Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_generator_gives_the_published_sequence() {
-        let mut generator = SplitMix64(1_234_567);
-        let outputs = [generator.next(), generator.next(), generator.next()];
-        assert_eq!(
-            outputs,
-            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
-        );
-    }
 
     /// A sum of 100 bugs of which 30 count 1: Binomial(100, 0.3), so 95% lie in about 30 ± 1.96·4.58.
     #[test]

@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_false_positive_rate_needs_to_know_all_that_passed() {
-        let known = Passed { true_negatives: 3, false_negatives: 1, unknown: 0 };
+        let known = Passed { true_negatives: 3, false_negatives: 1, unknown: 0, flaky: 0 };
         let unknown = Passed { unknown: 2, ..Passed::default() };
         let groups = [(0, known), (1, known), (1, unknown), (0, Passed::default()), (2, Passed::default())];
         assert_eq!(true_negatives(&groups, 3), [Some(3), None, None, Some(0), None]);

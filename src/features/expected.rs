@@ -44,10 +44,15 @@ pub(super) fn is_expected(failure: &Failure, definition: Definition) -> bool {
         || failure.docstring.contains(name)
 }
 
+/// Whether an exception of this name, without its package, says that an assertion doesn't hold.
+pub fn is_assertion_error(name: &str) -> bool {
+    ASSERTION_ERRORS.contains(&name)
+}
+
 fn is_assertion_failure(failure: &Failure, definition: Definition) -> bool {
     let name = failure.trace.exception_name();
     match definition {
-        Definition::Paper => ASSERTION_ERRORS.contains(&name),
+        Definition::Paper => is_assertion_error(name),
         Definition::TevalPlus => {
             let exception = failure.trace.exception();
             name == "AssertionFailedError"

@@ -32,6 +32,7 @@ use rayon::prelude::*;
 
 pub use code_lines::distinct_code_lines;
 pub use definition::{Definition, UnknownDefinition};
+pub use expected::is_assertion_error;
 
 use self::expected::is_expected;
 use self::similarity::test_doc_similarities;

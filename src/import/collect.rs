@@ -7,7 +7,8 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::duplicates::{Candidate, duplicates};
+use super::duplicates::{Candidate, duplicates, source_hash};
+use super::executions::SourceHash;
 use super::intern::Interner;
 use super::source::Supplied;
 use super::{OtherTest, Outcome};
@@ -33,8 +34,10 @@ pub(super) struct TestRecord<'a> {
     pub output: &'a str,
     /// What the sources say about it.
     pub mapped: Mapped<'a>,
-    /// It passed, after it had failed.
+    /// It failed and passed.
     pub is_flaky: bool,
+    /// What is left of the source of a test that did not fail, where its text is no longer there.
+    pub source: Option<SourceHash>,
     /// The test survived the dropping of duplicates before; it is never dropped, and drops nothing.
     pub deduplicated: bool,
     /// Tests that share their source are others by name: one method runs with several arguments, or in several classes.
@@ -69,6 +72,7 @@ impl<'a> TestRecord<'a> {
             output: "",
             mapped: Mapped::default(),
             is_flaky: false,
+            source: None,
             deduplicated: false,
             is_known_by_name: false,
         }
@@ -81,6 +85,8 @@ pub(super) struct Collector {
     interner: Interner,
     group_ids: HashMap<Arc<str>, HashMap<Arc<str>, usize>>,
     groups: Vec<(Arc<str>, Arc<str>)>,
+    /// Those that stay, whether or not a test of theirs was executed.
+    open_groups: Vec<usize>,
     /// All tests in the order in which they came.
     order: Vec<Slot>,
     failures: Vec<Option<CollectedFailure>>,
@@ -89,6 +95,8 @@ pub(super) struct Collector {
     /// Executed tests that had been through the dropping of duplicates before, and those that had not.
     deduplicated: usize,
     new: usize,
+    /// All tests so far are known by name, and there are some.
+    known_by_name: Option<bool>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -111,6 +119,7 @@ struct CollectedOther {
     outcome: Outcome,
     fixed_outcome: Option<Outcome>,
     is_flaky: bool,
+    source: Option<SourceHash>,
 }
 
 /// A run's tests, ready to be joined with other runs.
@@ -123,6 +132,8 @@ pub(super) struct Collected {
     /// None when all tests had been through the dropping of duplicates before.
     pub duplicates: Option<usize>,
     pub supplied: Supplied,
+    /// A test's name means one test for good, whatever its source.
+    pub known_by_name: bool,
 }
 
 impl Collected {
@@ -144,6 +155,7 @@ pub(super) enum Order {
 impl Collector {
     pub(super) fn add(&mut self, record: &TestRecord<'_>) {
         let group = self.group(record.project, record.bug);
+        self.known_by_name = Some(record.is_known_by_name && self.known_by_name != Some(false));
         if record.outcome != Outcome::NotExecuted {
             if record.deduplicated {
                 self.deduplicated += 1;
@@ -161,8 +173,9 @@ impl Collector {
         } else {
             self.order.push(Slot::Other(self.others.len()));
             let TestRecord { outcome, fixed_outcome, is_flaky, .. } = *record;
-            let other =
-                CollectedOther { group, test: Arc::from(record.test), outcome, fixed_outcome, is_flaky };
+            let source = record.source.or_else(|| source_hash(record.generated_test));
+            let test = Arc::from(record.test);
+            let other = CollectedOther { group, test, outcome, fixed_outcome, is_flaky, source };
             self.others.push(Some(other));
         }
     }
@@ -193,7 +206,14 @@ impl Collector {
                 Some(Outcome::Failed) => Some(Truth::FalsePositive),
                 Some(Outcome::NotExecuted) | None => None,
             },
+            is_flaky: record.is_flaky,
         }
+    }
+
+    /// Keeps a group of which there may be no test.
+    pub(super) fn open_group(&mut self, project: &str, bug: &str) {
+        let group = self.group(project, bug);
+        self.open_groups.push(group);
     }
 
     fn place(&mut self, place: &Place) -> Place {
@@ -235,9 +255,15 @@ impl Collector {
             sequence.sort_by(|&a, &b| self.compare(a, b));
         }
         let done_before = self.deduplicated > 0 && self.new == 0;
-        let mut run =
-            Collected { duplicates: (!done_before).then_some(dropped.len()), ..Collected::default() };
+        let mut run = Collected {
+            duplicates: (!done_before).then_some(dropped.len()),
+            known_by_name: self.known_by_name == Some(true),
+            ..Collected::default()
+        };
         let mut positions = vec![None; self.groups.len()];
+        for &group in &self.open_groups {
+            self.position(group, &mut positions, &mut run.groups);
+        }
         for slot in sequence {
             match slot {
                 Slot::Failure(index) => {
@@ -300,18 +326,15 @@ impl Collected {
     }
 
     fn push_other(&mut self, group: Option<usize>, name: (Arc<str>, Arc<str>), test: CollectedOther) {
-        if let Some(group) = group {
-            let passed = &mut self.groups[group].passed;
-            match test.fixed_outcome {
-                Some(Outcome::Passed) => passed.true_negatives += 1,
-                Some(Outcome::Failed) => passed.false_negatives += 1,
-                Some(Outcome::NotExecuted) | None => passed.unknown += 1,
-            }
-        }
         let (project, bug) = name;
-        let CollectedOther { test, outcome, fixed_outcome, is_flaky, .. } = test;
+        let CollectedOther { test, outcome, fixed_outcome, is_flaky, source, .. } = test;
         let before = self.failures.len();
-        self.others.push(OtherTest { run: 0, project, bug, test, outcome, fixed_outcome, is_flaky, before });
+        let other =
+            OtherTest { run: 0, project, bug, test, outcome, fixed_outcome, is_flaky, source, before };
+        if let Some(group) = group {
+            other.count_in(&mut self.groups[group].passed);
+        }
+        self.others.push(other);
     }
 }
 

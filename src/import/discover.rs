@@ -7,11 +7,9 @@ use std::path::{Path, PathBuf};
 use super::detect::{Kind, kind_of_results};
 use super::junit::find::{Scope, find};
 use super::junit::project::is_build;
+use super::label_place::is_journal;
 use super::log::place::{Version, partner, trigger_log};
 use super::run_folder::RunFolder;
-
-/// The end of the name of a journal of labels, which lies beside the results that it labels.
-const JOURNAL: &str = ".labels.jsonl";
 
 /// How much of a file nobody named is looked at.
 const LOOK: u64 = 16 * 1024;
@@ -69,11 +67,6 @@ pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     }
     let logs = trigger_logs(folder);
     if logs.is_empty() { Found::Nothing } else { Found::Logs(logs) }
-}
-
-/// The name says that this is a journal of labels.
-pub(super) fn is_journal(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(JOURNAL))
 }
 
 /// What kind of results a file or folder surely is, a run folder being a table.

@@ -5,6 +5,8 @@
 
 use sha2::{Digest, Sha256};
 
+use super::executions::SourceHash;
+
 /// A test that may be a duplicate: its group, a hash of its source, and its place in the order of reading.
 #[derive(Debug)]
 pub(super) struct Candidate {
@@ -16,14 +18,23 @@ pub(super) struct Candidate {
 impl Candidate {
     /// None for a test without source.
     pub(super) fn new(group: usize, generated_test: &str, sequence: usize) -> Option<Candidate> {
-        if generated_test.trim().is_empty() {
-            return None;
-        }
-        let digest = Sha256::digest(generated_test.as_bytes());
-        let mut source = [0; 16];
-        source.copy_from_slice(&digest[..16]);
-        Some(Candidate { group, source, sequence })
+        Some(Candidate { group, source: hash(generated_test)?, sequence })
     }
+}
+
+/// The part of the hash that tells sources of one name apart; none for a test without source.
+pub(super) fn source_hash(generated_test: &str) -> Option<SourceHash> {
+    hash(generated_test).and_then(|hash| hash[..8].try_into().ok())
+}
+
+fn hash(generated_test: &str) -> Option<[u8; 16]> {
+    if generated_test.trim().is_empty() {
+        return None;
+    }
+    let digest = Sha256::digest(generated_test.as_bytes());
+    let mut hash = [0; 16];
+    hash.copy_from_slice(&digest[..16]);
+    Some(hash)
 }
 
 /// The places of the tests to drop, ascending; `name` gives the name of the test at a place.

@@ -22,6 +22,14 @@ pub enum ImportError {
         /// The input as it was given the second time.
         name: String,
     },
+    /// One file or folder was given for both versions.
+    #[error(
+        "{name} is given as an input and with --fixed: held against itself, every failure would be a false alarm; name the results of the other version"
+    )]
+    BothVersions {
+        /// The input as it was given with `--fixed`.
+        name: String,
+    },
     /// No such file or folder.
     #[error("can't find {name}: expected {EXPECTED}; check the spelling and the current folder")]
     NotFound {

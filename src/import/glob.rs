@@ -9,7 +9,7 @@ use super::error::ImportError;
 
 /// The files and folders that match a pattern, by path; none if the path is no pattern. `*` and `?` stay within a folder,
 /// `**` goes through folders. A folder that matches is not looked into for more. Links to folders are not followed.
-pub(super) fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError>> {
+pub fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError>> {
     let text = pattern.to_str()?;
     if !text.contains(['*', '?', '[', '{']) {
         return None;
@@ -29,8 +29,17 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
     let base = literal_folder(pattern);
     let is_plain = base.as_os_str().is_empty();
     let mut found: Vec<PathBuf> = Vec::new();
-    let walk =
-        WalkBuilder::new(if is_plain { Path::new(".") } else { &base }).standard_filters(false).build();
+    // Nothing that lies deeper than the pattern matches it.
+    let parts = 1 + pattern
+        .get(base.as_os_str().len()..)
+        .unwrap_or(pattern)
+        .trim_start_matches('/')
+        .matches('/')
+        .count();
+    let walk = WalkBuilder::new(if is_plain { Path::new(".") } else { &base })
+        .standard_filters(false)
+        .max_depth((!pattern.contains("**")).then_some(parts))
+        .build();
     for entry in walk.filter_map(Result::ok) {
         let path = entry.path();
         let path = if is_plain { path.strip_prefix(".").unwrap_or(path) } else { path };

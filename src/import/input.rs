@@ -32,17 +32,6 @@ impl From<&Path> for Input {
     }
 }
 
-impl Input {
-    /// As it is written on the command line: `-` for standard input. Bundled results go by their name.
-    pub fn given(&self) -> &Path {
-        match self {
-            Input::Stdin => Path::new("-"),
-            Input::Path(path) => path,
-            Input::Bytes { name, .. } => Path::new(name),
-        }
-    }
-}
-
 /// How far reading has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {

@@ -15,6 +15,7 @@ use super::Outcome;
 use super::cell::bug_name;
 use super::collect::{Collector, Mapped, TestRecord};
 use super::error::ImportError;
+use super::executions::SourceHash;
 use super::source::Notes;
 use crate::model::{OracleCategory, Place};
 
@@ -74,9 +75,15 @@ pub struct JsonTest<'a> {
     /// The kind of the oracle that failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<OracleCategory>,
-    /// The test passed, after it had failed in the same run.
+    /// The test failed and passed on one version.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub flaky: bool,
+    /// Of a test that did not fail, what is left of its source: the first 16 hexadecimal digits of its SHA-256.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub source_hash: Cow<'a, str>,
+    /// The test's name means this test in every run, whatever its source.
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
+    pub known_by_name: bool,
     /// The test survived the dropping of duplicates before and must not be dropped again.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub deduplicated: bool,
@@ -200,11 +207,22 @@ impl JsonTest<'_> {
                 focal_undecided: &self.focal_undecided,
                 category: self.category,
             },
-            is_flaky: self.flaky && self.outcome == Outcome::Passed,
+            is_flaky: self.flaky && self.outcome != Outcome::NotExecuted,
+            source: hash_of(&self.source_hash)?,
             deduplicated: self.deduplicated,
-            is_known_by_name: false,
+            is_known_by_name: self.known_by_name,
         })
     }
+}
+
+/// The hash that 16 hexadecimal digits write.
+fn hash_of(digits: &str) -> Result<Option<SourceHash>, String> {
+    if digits.is_empty() {
+        return Ok(None);
+    }
+    let hash = u64::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 16);
+    let hash = hash.ok_or_else(|| format!("`source_hash` is `{digits}`, expected 16 hexadecimal digits"))?;
+    Ok(Some(hash.to_be_bytes()))
 }
 
 /// One run of a file: its name if the lines name it, its tests, and how many lines were its own.

@@ -6,8 +6,9 @@
 //!                                                                         groups)
 //! ```
 //!
-//! `jobs` decides what is to be read, `detect` tells the kind of a stream from its first bytes, one module per format
-//! hands over tests one by one, `collect` drops duplicates and forms groups, and [`load`] puts the runs together. What
+//! `plan` decides what is to be read, `jobs` reads it, `detect` tells the kind of a stream from its first bytes, one module per format
+//! hands over tests one by one, `collect` drops duplicates and forms groups, and [`load`] puts the runs together; `fixed` and `flaky` compare runs and versions
+//! by the rule of `executions`. What
 //! can't be used is left out and accounted for in a [`Source`]. Bytes that are not UTF-8 are no reason to leave a test
 //! out: they become U+FFFD, and that is accounted for, too.
 
@@ -17,29 +18,42 @@ mod detect;
 mod discover;
 mod duplicates;
 mod error;
+mod executions;
+mod fixed;
+mod flaky;
 mod glob;
 mod input;
 mod intern;
 mod jobs;
 pub mod jsonl;
 mod junit;
+mod label_place;
 mod log;
 mod names;
+mod plan;
+mod read_run;
 mod rows;
 mod run_folder;
 mod source;
 pub mod sources;
 mod table;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Corpus, Run};
+use crate::model::{Corpus, Passed, Run};
+
+use log::place::Version;
+use read_run::ReadRun;
 
 pub use discover::discover;
 pub use error::ImportError;
+pub use executions::SourceHash;
+pub use fixed::{FixedVersion, Unmatched};
+pub use glob::matches as matching_paths;
 pub use input::{Input, Progress};
 pub use source::{Rejected, ReportCounts, Source, SourceKind, Supplied, Unjoined};
 
@@ -81,8 +95,10 @@ pub struct OtherTest {
     pub outcome: Outcome,
     /// On the fixed version, where that is known.
     pub fixed_outcome: Option<Outcome>,
-    /// It passed, after it had failed in the same run.
+    /// It failed and passed on one version: before it passed, in another run, or on the fixed version.
     pub is_flaky: bool,
+    /// What is left of its source; none where that is not known.
+    pub source: Option<SourceHash>,
     /// Index into [`Corpus::failures`] of the failure that it stood before.
     pub before: usize,
 }
@@ -96,9 +112,27 @@ pub struct Import {
     pub sources: Vec<Source>,
     /// The tests that passed or were never executed, in input order.
     pub others: Vec<OtherTest>,
+    /// The results of a fixed version that the tests were held against.
+    pub fixed: Option<FixedVersion>,
 }
 
-/// Reads all `inputs`, each as a run of its own (a run folder and JSON Lines can hold several), in their order.
+impl OtherTest {
+    /// Counts a test that passed among those of its group.
+    fn count_in(&self, passed: &mut Passed) {
+        if self.outcome != Outcome::Passed {
+            return;
+        }
+        match self.fixed_outcome {
+            Some(Outcome::Passed) => passed.true_negatives += 1,
+            Some(Outcome::Failed) => passed.false_negatives += 1,
+            Some(Outcome::NotExecuted) | None => passed.unknown += 1,
+        }
+        passed.flaky += usize::from(self.is_flaky);
+    }
+}
+
+/// Reads all `inputs`, each as a run of its own (a run folder and JSON Lines can hold several), in their order. They are
+/// runs of one version: a test that failed in one and passed in another is flaky.
 ///
 /// `progress` is called for every chunk that is read, from several threads.
 pub fn load(
@@ -106,9 +140,55 @@ pub fn load(
     options: Options,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Import, ImportError> {
-    let jobs = jobs::plan(inputs, options)?;
-    let meter = input::Meter::new(jobs::total(&jobs), progress);
-    let read: Vec<_> = jobs.par_iter().map(|job| job.read(options, &meter)).collect();
+    load_versions(inputs, &[], options, progress)
+}
+
+/// Reads `inputs` as [`load`] does, and what a fixed version says of the same tests: `fixed` holds runs of that version, each
+/// input of any kind. Of these the outcome on their own version under test counts, and every run of `inputs` is held against
+/// all of them together. Without `fixed` nothing changes.
+pub fn load_versions(
+    inputs: &[Input],
+    fixed: &[Input],
+    options: Options,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Import, ImportError> {
+    let [jobs, fixed_jobs] = plan_versions(inputs, fixed, options)?;
+    let total = jobs::total(&jobs).zip(jobs::total(&fixed_jobs)).map(|(own, fixed)| own + fixed);
+    let meter = input::Meter::new(total, progress);
+    let mut import = read(&jobs, options, &meter)?;
+    if !fixed.is_empty() {
+        fixed::join(&mut import, &read(&fixed_jobs, options, &meter)?);
+    }
+    flaky::mark(&mut import);
+    Ok(import)
+}
+
+/// The jobs for both versions. What is given for both would say that every failure is a false alarm.
+fn plan_versions(
+    inputs: &[Input],
+    fixed: &[Input],
+    options: Options,
+) -> Result<[Vec<jobs::Job>; 2], ImportError> {
+    let real = |input: &Input| match input {
+        Input::Path(path) => path.canonicalize().ok(),
+        Input::Stdin | Input::Bytes { .. } => None,
+    };
+    let own: HashSet<_> = inputs.iter().filter_map(real).collect();
+    if let Some(Input::Path(path)) =
+        fixed.iter().find(|input| real(input).is_some_and(|path| own.contains(&path)))
+    {
+        return Err(ImportError::BothVersions { name: path.display().to_string() });
+    }
+    if inputs.contains(&Input::Stdin) && fixed.contains(&Input::Stdin) {
+        return Err(ImportError::StdinTwice);
+    }
+    let jobs = plan::plan(inputs, options, Version::Buggy)?;
+    let fixed = if fixed.is_empty() { Vec::new() } else { plan::plan(fixed, options, Version::Fixed)? };
+    Ok([jobs, fixed])
+}
+
+fn read(jobs: &[jobs::Job], options: Options, meter: &input::Meter<'_>) -> Result<Import, ImportError> {
+    let read: Vec<_> = jobs.par_iter().map(|job| job.read(options, meter)).collect();
     let mut runs = Vec::new();
     for job in read {
         runs.extend(job?);
@@ -121,14 +201,14 @@ pub fn load(
     Ok(import)
 }
 
-/// Finds out what is wrong with `inputs` at the first glance: those that are not there or can't be read, folders without
+/// Finds out what is wrong with inputs at the first glance: those that are not there or can't be read, folders without
 /// results, files that begin like none. Reads the beginning of each file at most, and nothing of streams.
-pub fn probe(inputs: &[Input], options: Options) -> Result<(), ImportError> {
-    jobs::plan(inputs, options)?.iter().try_for_each(jobs::Planned::probe)
+pub fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<(), ImportError> {
+    plan_versions(inputs, fixed, options)?.iter().flatten().try_for_each(jobs::Job::probe)
 }
 
 impl Import {
-    fn push(&mut self, run: jobs::ReadRun, name: String) {
+    fn push(&mut self, run: ReadRun, name: String) {
         let index = self.corpus.runs.len();
         let first = self.corpus.failures.len();
         self.corpus.failures.extend(run.collected.failures);

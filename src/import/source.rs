@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use super::error::ImportError;
+use super::fixed::Unmatched;
 use super::run_folder::join;
 use super::{jsonl, junit, log, table};
 
@@ -55,10 +56,9 @@ impl SourceKind {
 pub struct Source {
     /// The run's name, as in [`Run::name`](crate::model::Run::name).
     pub run: String,
-    /// The input that the run came from, as it was given ([`Input::given`](super::Input::given)). All runs of an input
-    /// share its journal of labels.
+    /// The journal for the labels of its tests, unless somebody names another. Runs of one folder or project share it.
     #[serde(serialize_with = "displayed_path")]
-    pub input: PathBuf,
+    pub labels: PathBuf,
     /// The file or folder that was read; none for standard input and for bundled data.
     #[serde(serialize_with = "displayed")]
     pub path: Option<PathBuf>,
@@ -71,8 +71,6 @@ pub struct Source {
     pub failed: usize,
     /// Tests that passed on the version under test, duplicates left out.
     pub passed: usize,
-    /// Of these, the ones that had failed before in the same run: a flaky pass is no failure.
-    pub flaky: usize,
     /// Tests that were never executed: skipped ones, and those that were left out.
     pub not_executed: usize,
     /// Tests dropped because an earlier name of the group has the same generated test; none where the data says that
@@ -86,6 +84,11 @@ pub struct Source {
     pub repaired: Vec<Rejected>,
     /// What the parts of a run folder say that other parts do not, by reason; of reports, what stands in several.
     pub unjoined: Vec<Unjoined>,
+    /// A test's name means one test in every run, whatever its source: so in what builds report.
+    pub known_by_name: bool,
+    /// Executed tests of which the results of the fixed version say nothing; empty when there are none of such results.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmatched: Vec<Unmatched>,
     /// How many reports there were; none for other kinds of input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reports: Option<ReportCounts>,

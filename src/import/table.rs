@@ -154,6 +154,7 @@ impl<'r> Usable<'r> {
             output: "",
             mapped: Mapped::default(),
             is_flaky: false,
+            source: None,
             deduplicated: true,
             is_known_by_name: false,
         }

@@ -35,17 +35,6 @@ pub struct Update {
     pub notices: Vec<Notice>,
 }
 
-/// Where the labels of an input, as it is given on the command line, are kept if nobody says otherwise: beside it, in
-/// `<input>.labels.jsonl`, for all runs that it holds. For standard input (`-`) that is in the working folder, for a folder
-/// without a name (`.`) in itself.
-pub fn journal_path(input: &Path) -> PathBuf {
-    match input.file_name() {
-        _ if input.as_os_str() == "-" => PathBuf::from("stdin.labels.jsonl"),
-        Some(name) => disk::with_suffix(&input.with_file_name(name), ".labels.jsonl"),
-        None => input.join("fossick.labels.jsonl"),
-    }
-}
-
 /// Reads a journal that is not going to be written to. A file that is not there holds no labels.
 pub fn read_journal(path: &Path) -> Result<(Judgements, Vec<Notice>), LabelError> {
     let mut journal = Journal::unread(path);

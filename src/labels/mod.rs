@@ -27,5 +27,5 @@ mod judgements;
 mod replay;
 
 pub use error::{LabelError, Notice};
-pub use journal::{Journal, Update, journal_path, read_journal};
+pub use journal::{Journal, Update, read_journal};
 pub use judgements::{Judgements, Lookup};

@@ -46,6 +46,8 @@ pub struct Passed {
     pub false_negatives: usize,
     /// Passed; nothing is known of the fixed version.
     pub unknown: usize,
+    /// Of all these, the ones that failed, too: before they passed, or in another run of the same version.
+    pub flaky: usize,
 }
 
 impl Passed {

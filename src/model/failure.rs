@@ -37,6 +37,8 @@ pub struct Failure {
     pub category: Option<OracleCategory>,
     /// Known only where the test was also executed on a fixed version.
     pub truth: Option<Truth>,
+    /// It failed and passed on one version: in another run of this one, or on the fixed one.
+    pub is_flaky: bool,
 }
 
 impl Failure {

@@ -2,10 +2,11 @@
 
 use std::num::NonZeroU32;
 
+use crate::split_mix::SplitMix64;
+
 /// Random scores in 0..1, the mean over the seeds `0..seeds`: every order of the rows is equally likely.
 ///
-/// The numbers are those of `SplitMix64` (Steele, Lea & Flood, OOPSLA 2014), started from the seed and from `stream`, which keeps
-/// groups of the same size from being shuffled alike.
+/// The generator is started from the seed and from `stream`, which keeps groups of the same size from being shuffled alike.
 pub(super) fn random(rows: usize, stream: usize, seeds: NonZeroU32) -> Vec<f64> {
     let lists: Vec<Vec<f64>> = (0..seeds.get())
         .map(|seed| {
@@ -22,37 +23,10 @@ pub(super) fn input_order(rows: usize) -> Vec<f64> {
     (0..rows).map(|row| 1.0 - row as f64 / rows as f64).collect()
 }
 
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
-
-    /// Uniform in `[0, 1)` with 53 bits.
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rank::DEFAULT_SEEDS;
-
-    #[test]
-    fn generator_gives_the_published_sequence() {
-        let mut generator = SplitMix64(1_234_567);
-        let outputs = [generator.next(), generator.next(), generator.next()];
-        assert_eq!(
-            outputs,
-            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
-        );
-    }
 
     /// Each of the six orders of three rows, over 6,000 groups: a fair shuffle stays within 5 standard deviations.
     #[test]

@@ -1,13 +1,14 @@
 //! The order in which failures are shown: most anomalous first.
 //!
-//! A [`Ranker`] gives each row of a group a score from the eleven features alone; [`Ranking`] sorts the group's
-//! failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker; [`explain`] says why a
-//! failure ranks where it does; [`signature`] says which failures are one, and [`diversified`] shows each of those once before
-//! any a second time; `extended` and `baseline` are there to compare with.
+//! A [`Ranker`] gives each failure of a group a score from the eleven features, and [`best`] from its texts and trace as well;
+//! [`Ranking`] sorts the group's failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker;
+//! [`explain`] says why a failure ranks where it does; [`signature`] says which failures are one, and [`diversified`] shows each
+//! of those once before any a second time; `extended` and `baseline` are there to compare with.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
 mod baseline;
+pub mod best;
 mod diversified;
 mod explain;
 mod extended;
@@ -20,6 +21,7 @@ use std::num::NonZeroU32;
 use rayon::prelude::*;
 
 use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
+use best::Points;
 use forest::{ForestSeed, Table};
 
 pub use diversified::diversified;
@@ -30,17 +32,17 @@ pub use signature::{Signature, Signatures};
 /// A list is the mean of this many seeds unless asked otherwise: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
-/// The scores of one group's rows, in the order given: for a seeded ranker the mean over the seeds `0..seeds`. Higher is
-/// more suspicious; equal rows have equal scores, but for [`Ranker::Random`] and [`Ranker::InputOrder`]. Those of
-/// [`Ranker::Diversified`] are the isolation forest's.
-pub fn scores(rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Vec<f64> {
-    Scorer::new(ranker, seeds, rows.len()).scores(rows, 0)
+/// The scores of one group's failures, in the order given: for a seeded ranker the mean over the seeds `0..seeds`. `rows` holds
+/// the features of `failures`. Higher is more suspicious; equal failures have equal scores, but for [`Ranker::Random`] and
+/// [`Ranker::InputOrder`]. Those of [`Ranker::Diversified`] are the isolation forest's.
+pub fn scores(failures: &[&Failure], rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Vec<f64> {
+    Scorer::new(ranker, seeds, rows.len()).scores(failures, rows, 0)
 }
 
-/// Ranks one group of a corpus. `features` holds those of every failure of the corpus, by the indices that the group has.
+/// Ranks one group of a corpus. `features` holds one entry per failure of the corpus.
 ///
 /// # Panics
-/// If `features` lacks one of the group's failures.
+/// If corpus or `features` lack one of the group's failures.
 pub fn rank_group(
     corpus: &Corpus,
     group: &Group,
@@ -48,7 +50,7 @@ pub fn rank_group(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Ranking {
-    let ranking = Scorer::new(ranker, seeds, group.failures.len()).rank(group, features);
+    let ranking = Scorer::new(ranker, seeds, group.failures.len()).rank(corpus, group, features);
     arranged(corpus, group, ranking, ranker)
 }
 
@@ -63,8 +65,7 @@ fn arranged(corpus: &Corpus, group: &Group, ranking: Ranking, ranker: Ranker) ->
 
 /// The signatures of a group's failures.
 pub fn group_signatures(corpus: &Corpus, group: &Group) -> Signatures {
-    let failures: Vec<&Failure> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
-    Signatures::of(&failures)
+    Signatures::of(&failures_of(corpus, group))
 }
 
 /// Diversifies a group's list by the signatures of its failures.
@@ -87,7 +88,7 @@ pub fn rank_corpus(
 ) -> Vec<Ranking> {
     let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
     let scorer = Scorer::new(ranker, seeds, largest);
-    let rank = |group| arranged(corpus, group, scorer.rank(group, features), ranker);
+    let rank = |group| arranged(corpus, group, scorer.rank(corpus, group, features), ranker);
     corpus.groups.par_iter().map(rank).collect()
 }
 
@@ -99,10 +100,19 @@ pub fn rows_of(group: &Group, features: &[FeatureVector]) -> Vec<FeatureVector> 
     group.failures.iter().map(|&failure| features[failure]).collect()
 }
 
+/// The failures of a group, in its order.
+///
+/// # Panics
+/// If the corpus lacks one of the group's failures.
+pub fn failures_of<'a>(corpus: &'a Corpus, group: &Group) -> Vec<&'a Failure> {
+    group.failures.iter().map(|&failure| &corpus.failures[failure]).collect()
+}
+
 /// A ranker with all that can be made before it sees a group.
 enum Scorer {
     IsolationForest(Vec<ForestSeed>),
     ExtendedIsolationForest(NonZeroU32),
+    Best(Vec<ForestSeed>),
     Random(NonZeroU32),
     InputOrder,
 }
@@ -115,29 +125,37 @@ impl Scorer {
                 Scorer::IsolationForest(forest_seeds(seeds, rows))
             }
             Ranker::ExtendedIsolationForest => Scorer::ExtendedIsolationForest(seeds),
+            Ranker::Best => Scorer::Best(forest_seeds(seeds, rows)),
             Ranker::Random => Scorer::Random(seeds),
             Ranker::InputOrder => Scorer::InputOrder,
         }
     }
 
-    /// The scores of a group's rows; `stream` tells groups apart that have the same rows.
-    fn scores(&self, rows: &[FeatureVector], stream: usize) -> Vec<f64> {
+    /// The scores of a group's failures; `stream` tells groups apart that have the same rows.
+    fn scores(&self, failures: &[&Failure], rows: &[FeatureVector], stream: usize) -> Vec<f64> {
         match self {
             Scorer::IsolationForest(seeds) => forest_scores(rows, seeds),
             Scorer::ExtendedIsolationForest(forests) => extended::scores(rows, *forests),
+            Scorer::Best(seeds) => Points::of(failures, rows).scores(&forest_scores(rows, seeds)),
             Scorer::Random(seeds) => baseline::random(rows.len(), stream, *seeds),
             Scorer::InputOrder => baseline::input_order(rows.len()),
         }
     }
 
-    fn rank(&self, group: &Group, features: &[FeatureVector]) -> Ranking {
+    fn rank(&self, corpus: &Corpus, group: &Group, features: &[FeatureVector]) -> Ranking {
         let stream = group.failures.first().copied().unwrap_or(0);
-        Ranking::from_scores(&group.failures, &self.scores(&rows_of(group, features), stream))
+        let failures = failures_of(corpus, group);
+        Ranking::from_scores(&group.failures, &self.scores(&failures, &rows_of(group, features), stream))
     }
 }
 
 fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {
     (0..seeds.get()).into_par_iter().map(|seed| ForestSeed::new(seed, rows)).collect()
+}
+
+/// The paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.
+pub fn isolation_forest_scores(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<f64> {
+    forest_scores(rows, &forest_seeds(seeds, rows.len()))
 }
 
 fn forest_scores(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<f64> {

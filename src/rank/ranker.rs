@@ -11,6 +11,8 @@ pub enum Ranker {
     IsolationForest,
     /// A forest with oblique cuts (Hariri, Kind & Brunner, TKDE 2021), as a second opinion.
     ExtendedIsolationForest,
+    /// Signals of a bug within each kind of failure, and the paper's list beside them: [`best`](super::best).
+    Best,
     /// The isolation forest's list, walked so that every round shows each signature once: [`super::diversified`].
     Diversified,
     /// Shuffled: what a ranking has to beat.
@@ -21,9 +23,10 @@ pub enum Ranker {
 
 impl Ranker {
     /// All rankers, the default first.
-    pub const ALL: [Ranker; 5] = [
+    pub const ALL: [Ranker; 6] = [
         Ranker::IsolationForest,
         Ranker::ExtendedIsolationForest,
+        Ranker::Best,
         Ranker::Diversified,
         Ranker::Random,
         Ranker::InputOrder,
@@ -34,6 +37,7 @@ impl Ranker {
         match self {
             Ranker::IsolationForest => "isolation-forest",
             Ranker::ExtendedIsolationForest => "extended-isolation-forest",
+            Ranker::Best => "best",
             Ranker::Diversified => "diversified",
             Ranker::Random => "random",
             Ranker::InputOrder => "input-order",
@@ -94,7 +98,7 @@ mod tests {
         let error = "forest".parse::<Ranker>().expect_err("no such ranker").to_string();
         assert_eq!(
             error,
-            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, diversified, random, input-order"
+            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, best, diversified, random, input-order"
         );
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::counted::number;
 use super::{counted, printable};
-use crate::import::{Import, Rejected, Source, SourceKind};
+use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind, Unmatched};
 use crate::model::Truth;
 
 /// How many records of a kind are listed; of the others the number is said.
@@ -28,6 +28,10 @@ pub struct Counts {
     pub true_negatives: usize,
     /// Tests that passed, and fail on the fixed version.
     pub false_negatives: usize,
+    /// Failed tests that passed, too.
+    pub flaky_failed: usize,
+    /// Tests that passed, and failed, too: before, or in another run.
+    pub flaky_passed: usize,
 }
 
 impl Counts {
@@ -39,8 +43,11 @@ impl Counts {
             counts.groups_with_failures += usize::from(!group.failures.is_empty());
             counts.true_negatives += group.passed.true_negatives;
             counts.false_negatives += group.passed.false_negatives;
+            counts.flaky_passed += group.passed.flaky;
             for &failure in &group.failures {
-                match import.corpus.failures[failure].truth {
+                let failure = &import.corpus.failures[failure];
+                counts.flaky_failed += usize::from(failure.is_flaky);
+                match failure.truth {
                     Some(Truth::TruePositive) => counts.true_positives += 1,
                     Some(Truth::FalsePositive) => counts.false_positives += 1,
                     None => {}
@@ -65,6 +72,8 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
     #[derive(Serialize)]
     struct Report<'a> {
         runs: Vec<RunReport<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        fixed: Option<&'a FixedVersion>,
     }
     let runs = import.sources.iter().enumerate();
     let runs = runs
@@ -74,7 +83,7 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
             flaky_tests: flaky(import, run),
         })
         .collect();
-    serde_json::to_writer_pretty(&mut *out, &Report { runs })?;
+    serde_json::to_writer_pretty(&mut *out, &Report { runs, fixed: import.fixed.as_ref() })?;
     out.write_all(b"\n")
 }
 
@@ -85,7 +94,11 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
             writeln!(out)?;
         }
         block(source, Counts::of(import, run), out)?;
-        listed("flaky: failed, then passed", flaky(import, run).into_iter(), out)?;
+        listed("flaky: failed and passed on one version", flaky(import, run).into_iter(), out)?;
+        listed("not known on the fixed version", source.unmatched.iter().map(unmatched), out)?;
+    }
+    if let Some(fixed) = &import.fixed {
+        fixed_version(fixed, out)?;
     }
     if import.sources.len() > 1 {
         let groups = import.corpus.groups.len();
@@ -101,18 +114,56 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Project, bug and name of the tests that failed and then passed.
+/// Project, bug and name of the tests that failed and passed on one version, failed ones first.
 fn flaky(import: &Import, run: usize) -> Vec<String> {
-    let flaky = import.others.iter().filter(|other| other.run == run && other.is_flaky);
-    flaky.map(|other| format!("{} {} {}", other.project, other.bug, other.test)).collect()
+    let name =
+        |project: &str, bug: &str, test: &str, outcome: &str| format!("{project} {bug} {test} ({outcome})");
+    let groups = import.corpus.groups.iter().filter(|group| group.run == run);
+    let failures = groups.flat_map(|group| &group.failures).map(|&failure| &import.corpus.failures[failure]);
+    let failed = failures
+        .filter(|failure| failure.is_flaky)
+        .map(|failure| name(&failure.project, &failure.bug, &failure.test, "failed"));
+    let others = import.others.iter().filter(|other| other.run == run && other.is_flaky);
+    failed.chain(others.map(|other| name(&other.project, &other.bug, &other.test, "passed"))).collect()
+}
+
+fn unmatched(test: &Unmatched) -> String {
+    let outcome = if test.outcome == Outcome::Failed { "failed" } else { "passed" };
+    let Unmatched { project, bug, test, reason, .. } = test;
+    format!("{project} {bug} {test} ({outcome}): {reason}")
+}
+
+/// What was read of the fixed version, a line for each run.
+fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nthe fixed version")?;
+    for source in &fixed.sources {
+        let path =
+            source.path.as_ref().map_or("not from a file".to_owned(), |path| path.display().to_string());
+        let Source { kind, failed, passed, not_executed, rejected, .. } = source;
+        let counts = details(&[
+            (*failed, "failed"),
+            (*passed, "passed"),
+            (*not_executed, "not executed"),
+            (rejected.len(), "not usable"),
+        ]);
+        let counts = if counts.is_empty() { "nothing failed".to_owned() } else { counts };
+        line(out, &format!("  {}: {counts}", printable(&format!("{path} ({})", kind.describe()))))?;
+    }
+    if fixed.new > 0 {
+        let tests = counted(fixed.tests, "test");
+        writeln!(out, "  of {tests}, {} not among the tests of the version under test", number(fixed.new))?;
+    }
+    let rejected = fixed.sources.iter().flat_map(|source| &source.rejected);
+    listed("not usable", rejected.map(Rejected::to_string).collect::<Vec<_>>().into_iter(), out)
 }
 
 /// One line on what was left out, if anything was, and what was wrong with the first record of it. Dropping
 /// duplicates is part of the method, and no loss.
 pub fn losses(import: &Import) -> Option<String> {
-    let rejected: usize = import.sources.iter().map(|source| source.rejected.len()).sum();
-    let repaired: usize = import.sources.iter().map(|source| source.repaired.len()).sum();
-    let first = import.sources.iter().find_map(|source| source.rejected.first());
+    let sources = || import.sources.iter().chain(import.fixed.iter().flat_map(|fixed| &fixed.sources));
+    let rejected: usize = sources().map(|source| source.rejected.len()).sum();
+    let repaired: usize = sources().map(|source| source.repaired.len()).sum();
+    let first = sources().find_map(|source| source.rejected.first());
     let unusable = match first {
         Some(first) if rejected > 1 => format!("could not be used (the first: {first})"),
         Some(first) => format!("could not be used ({first})"),
@@ -198,7 +249,7 @@ fn passed_detail(source: &Source, counts: Counts) -> String {
         (counts.true_negatives, "TN"),
         (counts.false_negatives, "FN"),
         (unknown, "unknown on the fixed version"),
-        (source.flaky, "flaky"),
+        (counts.flaky_passed, "flaky"),
     ];
     details(&parts)
 }
@@ -209,6 +260,7 @@ fn truth_detail(source: &Source, counts: Counts) -> String {
         (counts.true_positives, "TP"),
         (counts.false_positives, "FP"),
         (unknown, "unknown on the fixed version"),
+        (counts.flaky_failed, "flaky"),
     ];
     details(&parts)
 }

@@ -67,6 +67,8 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
             FocalPlace::Unknown | FocalPlace::At(_) => Cow::Borrowed(""),
         },
         category: failure.category,
+        flaky: failure.is_flaky,
+        known_by_name: import.sources[run].known_by_name,
         ..line(run_name(import, run), [&failure.project, &failure.bug, &failure.test])
     }
 }
@@ -76,6 +78,10 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
         outcome: other.outcome,
         fixed_outcome: other.fixed_outcome,
         flaky: other.is_flaky,
+        source_hash: Cow::Owned(
+            other.source.map_or(String::new(), |hash| format!("{:016x}", u64::from_be_bytes(hash))),
+        ),
+        known_by_name: import.sources[other.run].known_by_name,
         deduplicated: other.outcome == Outcome::Passed,
         ..line(run_name(import, other.run), [&other.project, &other.bug, &other.test])
     }
@@ -102,6 +108,8 @@ fn line<'a>(run: &'a str, [project, bug, test]: [&'a str; 3]) -> JsonTest<'a> {
         focal_undecided: Cow::Borrowed(""),
         category: None,
         flaky: false,
+        source_hash: Cow::Borrowed(""),
+        known_by_name: false,
         deduplicated: true,
     }
 }

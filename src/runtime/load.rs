@@ -62,12 +62,16 @@ pub(super) fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Res
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));
     };
-    let import =
-        import::load(&options.inputs, options.reading, &progress).map_err(|error| error.to_string())?;
+    let mut import = import::load_versions(&options.inputs, &options.fixed, options.reading, &progress)
+        .map_err(|error| error.to_string())?;
+    if options.without_flaky {
+        import.leave_out_flaky();
+    }
     let mut notices: Vec<Message> = options.greeting.iter().map(Message::info).collect();
     notices.extend(self::notices(&import));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journals: Vec<PathBuf> = import.sources.iter().map(|source| options.journal(&source.input)).collect();
+    let journal = |source: &import::Source| options.labels.as_ref().unwrap_or(&source.labels).clone();
+    let journals: Vec<PathBuf> = import.sources.iter().map(journal).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, repaired) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
@@ -82,24 +86,29 @@ pub(super) fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Res
 fn notices(import: &Import) -> Vec<Message> {
     let dropped: usize = import.sources.iter().map(|source| source.rejected.len()).sum();
     let example = import.sources.iter().find_map(|source| source.rejected.first());
-    example
-        .map(|example| {
-            Message::warning(format!(
-                "{} could not be used, the first: {example}; `fossick check` lists them",
-                counted(dropped, "record")
-            ))
-        })
-        .into_iter()
-        .collect()
+    let rejected = example.map(|example| {
+        Message::warning(format!(
+            "{} could not be used, the first: {example}; `fossick check` lists them",
+            counted(dropped, "record")
+        ))
+    });
+    let unknown = import.corpus.failures.iter().filter(|failure| failure.truth.is_none()).count();
+    let unmatched = (import.fixed.is_some() && unknown > 0).then(|| {
+        let failures = counted(import.corpus.failures.len(), "failed test");
+        Message::info(format!(
+            "of {failures}, the fixed results don't tell {unknown}; `fossick check` says which and why"
+        ))
+    });
+    rejected.into_iter().chain(unmatched).collect()
 }
 
 fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<Incoming>) {
     let rank = |index: usize, group: &Group| {
-        let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+        let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, options.definition);
         let ranking = crate::model::Ranking::from_scores(
             &group.failures,
-            &rank::scores(&features, options.ranker, options.seeds),
+            &rank::scores(&failures, &features, options.ranker, options.seeds),
         );
         let ranked = RankedGroup { group: index, features, ranking };
         send(sender, Incoming::Action(Action::Ranked(ranked)));

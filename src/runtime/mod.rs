@@ -22,7 +22,7 @@ mod themes;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -36,7 +36,6 @@ use crate::app::action::{Effect, Imported};
 use crate::app::{Action, State};
 use crate::features::Definition;
 use crate::import;
-use crate::labels;
 use crate::rank::{self, Ranker};
 use crate::ui::theme::{self, ThemeError};
 
@@ -60,8 +59,12 @@ const ANSWER_TIME: Duration = Duration::from_millis(200);
 pub struct Options {
     /// What to read.
     pub inputs: Vec<import::Input>,
+    /// Results of a fixed version, which tell true positives from false ones.
+    pub fixed: Vec<import::Input>,
     /// How to read it.
     pub reading: import::Options,
+    /// Flaky tests are neither shown nor counted by any feature.
+    pub without_flaky: bool,
     /// Which reading of the features.
     pub definition: Definition,
     /// How failures are ordered.
@@ -72,19 +75,12 @@ pub struct Options {
     pub top: usize,
     /// The name of a bundled theme; None asks the terminal, dark or light.
     pub theme: Option<String>,
-    /// One journal for all inputs, instead of one beside each.
+    /// One journal for all inputs, instead of those that lie with them.
     pub labels: Option<PathBuf>,
     /// Who labels.
     pub annotator: String,
     /// What a person should be told first.
     pub greeting: Option<String>,
-}
-
-impl Options {
-    /// The journal of an input as it was given.
-    fn journal(&self, input: &Path) -> PathBuf {
-        self.labels.clone().unwrap_or_else(|| labels::journal_path(input))
-    }
 }
 
 /// Why the workbench could not run.
@@ -123,11 +119,13 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     if !io::stdout().is_terminal() {
         return Err(RuntimeError::NoTerminal);
     }
-    if options.inputs.contains(&import::Input::Stdin) && io::stdin().is_terminal() {
+    let has_stdin = |inputs: &[import::Input]| inputs.contains(&import::Input::Stdin);
+    if (has_stdin(&options.inputs) || has_stdin(&options.fixed)) && io::stdin().is_terminal() {
         return Err(RuntimeError::NothingPiped);
     }
     // What is wrong at the first glance is told without taking the terminal over.
-    import::probe(&options.inputs, options.reading).map_err(|error| RuntimeError::Load(error.to_string()))?;
+    import::probe(&options.inputs, &options.fixed, options.reading)
+        .map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
     let themes = Themes::new(options.theme.as_deref(), depth)?;
     let runtime =

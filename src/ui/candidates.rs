@@ -19,7 +19,7 @@ use ratatui::style::Modifier;
 use super::canvas::Canvas;
 use super::{fitted, fitted_end};
 use crate::app::fold::FoldedRow;
-use crate::app::group::{GroupState, ListRow, qualified_method, short_exception, test_method};
+use crate::app::group::{FLAKY, GroupState, ListRow, qualified_method, short_exception, test_method};
 use crate::app::judging::{Mark, Progress};
 use crate::app::layout::Area;
 use crate::app::{Pane, State, text};
@@ -216,7 +216,7 @@ fn draw_row(
 
 /// The test's name, in the width of its column.
 fn test_in_list(failure: &Failure, columns: &Columns) -> String {
-    fitted(&test_name(failure, columns.qualified), columns.test)
+    fitted(&marked_test_name(failure, columns.qualified), columns.test)
 }
 
 /// What a signature's row says in place of the test's name.
@@ -293,6 +293,12 @@ fn bar(share: f64, cells: usize) -> String {
 fn exception(failure: &Failure) -> String {
     let shown = text::display_flat(short_exception(failure));
     if shown.is_empty() { "–".to_owned() } else { shown }
+}
+
+/// The test's method, with its class (but not its package) when there is room; marked if it is flaky.
+fn marked_test_name(failure: &Failure, qualified: bool) -> String {
+    let name = test_name(failure, qualified);
+    if failure.is_flaky { format!("{FLAKY}{name}") } else { name }
 }
 
 /// The test's method, with its class (but not its package) when there is room.

@@ -13,7 +13,8 @@ use super::canvas::Canvas;
 use crate::app::fold::Folded;
 use crate::app::judging::Progress;
 use crate::app::layout::Area;
-use crate::app::{ListOrder, Phase, State, text};
+use crate::app::{GroupState, ListOrder, Phase, State, text};
+use crate::model::Group;
 
 /// Up to this many, the top K is shown as dots.
 const MOST_DOTS: usize = 12;
@@ -40,6 +41,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         let is_brief = folded.is_some() && state.screen.0 < ROOMY;
         if !is_brief {
             left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
+            left.extend(flaky(state, group, group_state).map(|words| (words, theme.dim)));
         }
         if let Some(folded) = folded.filter(|_| !is_brief) {
             let signatures = format!("{} {}  ", text::grouped(folded.signatures()), signatures(folded));
@@ -84,6 +86,17 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
 /// What the rows of a folded list are.
 fn signatures(folded: &Folded) -> &'static str {
     if folded.near { "near signatures" } else { "signatures" }
+}
+
+/// How many tests of a group are flaky. Those that passed in the end are no failures, and not in the list.
+fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
+    let words = match (shown.flaky.count(), group.passed.flaky) {
+        (0, 0) => return None,
+        (0, passed) => format!("{} flaky, passed", text::grouped(passed)),
+        (failed, _) if state.flaky_hidden => format!("{} flaky hidden", text::grouped(failed)),
+        (failed, _) => format!("{} flaky", text::grouped(failed)),
+    };
+    Some(format!("{words}  "))
 }
 
 /// `top 10 ●●●○○○○○○○ 1 TP 2 FP`

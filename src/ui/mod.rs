@@ -45,7 +45,7 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
         Phase::Ready => {
-            if let Some(area) = layout.divider {
+            for area in layout.dividers {
                 canvas.vertical(area);
             }
             for pane in Pane::ALL {

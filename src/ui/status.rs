@@ -111,16 +111,28 @@ pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
     }
 }
 
-/// The inputs hold no failed test.
+/// There is no failed test to show.
 pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let theme = canvas.theme;
     let passed: usize = state.corpus.groups.iter().map(|group| group.passed.total()).sum();
     let y = area.height / 2;
+    let hidden = state.flaky_failures();
+    if hidden > 0 {
+        let line = format!("all {} failed tests are flaky, and hidden", text::grouped(hidden));
+        canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
+        canvas.centred(y + 1, area.width, "X shows them · q quits", theme.dim);
+        return;
+    }
     let line = format!(
         "no failed tests among {} in {}: nothing to triage",
         text::grouped(passed),
         text::display_flat(&state.input)
     );
     canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
+    let flaky: usize = state.corpus.groups.iter().map(|group| group.passed.flaky).sum();
+    if flaky > 0 {
+        let line = format!("{} of them flaky: `fossick check` names them", text::grouped(flaky));
+        canvas.centred(y, area.width, &line, theme.warning);
+    }
     canvas.centred(y + 1, area.width, "q quits · `fossick demo` opens an example", theme.dim);
 }

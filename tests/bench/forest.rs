@@ -6,7 +6,7 @@
 mod rows;
 
 use divan::Bencher;
-use fossick::rank::{DEFAULT_SEEDS, Ranker, explain, scores};
+use fossick::rank::{DEFAULT_SEEDS, explain, isolation_forest_scores};
 
 fn main() {
     divan::main();
@@ -16,7 +16,7 @@ fn main() {
 #[divan::bench(args = [20, 300, 3_000, 26_000])]
 fn rank_one_group(bencher: Bencher, size: usize) {
     let rows = rows::shaped(size);
-    bencher.bench(|| scores(&rows, Ranker::IsolationForest, DEFAULT_SEEDS));
+    bencher.bench(|| isolation_forest_scores(&rows, DEFAULT_SEEDS));
 }
 
 /// The same with the reasons for every row.

@@ -264,7 +264,7 @@ fn of_several_reports_of_a_test_the_one_written_last_counts() {
 }
 
 #[test]
-fn a_pattern_is_one_run_and_each_file_named_is_one() {
+fn reports_of_one_project_are_one_run_however_they_are_named() {
     let folder = TempDir::new().expect("a folder");
     for (file, class) in [("a/x/TEST-a.B.xml", "a.B"), ("a/x/TEST-a.C.xml", "a.C"), ("b/x/all.xml", "a.D")] {
         write(folder.path(), file, report(class, &[("c", FAILURE)]));
@@ -278,13 +278,32 @@ fn a_pattern_is_one_run_and_each_file_named_is_one() {
     };
     assert_eq!(runs(&["*/x/*.xml"]), ["3 3"]);
     assert_eq!(runs(&["**/x"]), ["3 3"]);
-    assert_eq!(runs(&["a/x/TEST-a.B.xml", "b/x/all.xml"]), ["1 1", "1 1"]);
+    assert_eq!(runs(&["a/x/TEST-a.B.xml", "b/x/all.xml"]), ["1 1", "1 1"], "no build holds the two together");
+    assert_eq!(runs(&["a/x/TEST-a.C.xml", "b/x/all.xml", "a/x/TEST-a.B.xml"]), ["2 2", "1 1"]);
+    assert_eq!(runs(&["a/x", "a/x/TEST-a.B.xml"]), ["2 2", "1 1"], "a folder is an input of its own");
+    write(folder.path(), "pom.xml", "<project><artifactId>p</artifactId></project>");
+    assert_eq!(runs(&["a/x/TEST-a.B.xml", "b/x/all.xml"]), ["2 2"]);
     let twice = fossick(folder.path(), &["check", "b/x/all.xml", "b/x/all.xml"], b"");
     assert_eq!(twice.code, Some(2));
     assert!(twice.stderr.contains("b/x/all.xml is given twice"), "{}", twice.stderr);
     let none = fossick(folder.path(), &["check", "c/*.xml"], b"");
     assert_eq!(none.code, Some(2));
     assert!(none.stderr.contains("no file or folder matches the pattern c/*.xml"), "{}", none.stderr);
+}
+
+#[test]
+fn reports_named_one_by_one_are_read_as_their_folder_is() {
+    let reports = fixture("maven/nib/target/surefire-reports");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(&reports).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "xml"));
+    files.sort_by(|a, b| b.cmp(a));
+    assert_eq!(files.len(), 2, "{files:?}");
+    let named =
+        load_paths(&files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), STRICT).expect("in order");
+    let whole = load_strictly(&reports);
+    assert_eq!(named.corpus, whole.corpus);
+    assert_eq!(named.sources, whole.sources);
 }
 
 #[test]
@@ -323,7 +342,8 @@ fn as_json_lines_nothing_of_a_report_is_lost() {
         let second = load(&lines).expect("what was written can be read");
         assert_eq!(second.corpus.failures, first.corpus.failures, "{folder}");
         assert_eq!(second.others, first.others, "{folder}");
-        assert_eq!(second.sources[0].flaky, first.sources[0].flaky, "{folder}");
+        assert_eq!(second.corpus.groups, first.corpus.groups, "{folder}");
+        assert!(second.sources[0].known_by_name, "{folder}");
     }
 }
 
@@ -336,7 +356,7 @@ fn check_counts_reports_and_names_the_flaky() {
         "  records                5\n",
         "  not executed           1   skipped, disabled or aborted\n",
         "  passed                 2   2 unknown on the fixed version, 1 flaky\n",
-        "\n  flaky: failed, then passed\n    inkwell-it - org.inkwell.shop.OrderIT::pays\n",
+        "\n  flaky: failed and passed on one version\n    inkwell-it - org.inkwell.shop.OrderIT::pays (passed)\n",
     ] {
         assert!(run.stdout.contains(line), "{line:?} is missing in\n{}", run.stdout);
     }

@@ -11,3 +11,5 @@ mod program;
 mod run_folder;
 mod support;
 mod table;
+mod versions;
+mod versions_flaky;

@@ -11,7 +11,7 @@ use fossick::app::key::{Key, KeyCode};
 use fossick::app::{Action, State};
 use fossick::features::{self, Definition};
 use fossick::model::{Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, Truth};
-use fossick::rank::{self, Ranker};
+use fossick::rank;
 use fossick::runtime::Highlighter;
 use fossick::ui;
 use fossick::ui::palette::Depth;
@@ -134,7 +134,7 @@ impl Player {
         {
             let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let features = features::group_features(&failures, Definition::Paper);
-            let scores = rank::scores(&features, Ranker::IsolationForest, SEEDS);
+            let scores = rank::isolation_forest_scores(&features, SEEDS);
             let ranking = Ranking::from_scores(&group.failures, &scores);
             let signatures = Arc::new(rank::Signatures::of(&failures));
             self.act(Action::Ranked(RankedGroup { group: index, features, ranking }));

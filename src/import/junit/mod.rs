@@ -49,12 +49,12 @@ const EARLIER_ATTEMPTS: &str = "test_attempts";
 /// The reports of one project.
 #[derive(Debug)]
 pub(super) struct Reports {
-    /// What was given: a folder, or a file in it.
+    /// What was given: a folder, or a file. Of several files, the folder that they lie in, or else their project's.
     pub given: PathBuf,
     pub project: Project,
     /// At least one.
     pub files: Vec<PathBuf>,
-    /// The files were named one by one; they lie in one folder.
+    /// The files were named one by one.
     pub are_named: bool,
 }
 
@@ -87,12 +87,15 @@ impl Reports {
         Reports { given: file.to_owned(), project, files: vec![file.to_owned()], are_named: true }
     }
 
-    /// Another report of the same folder. One that is named twice is read once.
+    /// Another report of the same project. By path, as in a folder: their order decides nothing.
     pub(super) fn add(&mut self, file: &Path) {
-        if !self.files.iter().any(|known| known == file) {
-            self.files.push(file.to_owned());
-            folder_of(file).clone_into(&mut self.given);
-        }
+        let folder = folder_of(file);
+        let is_of_one_folder =
+            self.files.len() == 1 && folder_of(&self.files[0]) == folder || self.given == folder;
+        let given = if is_of_one_folder { folder } else { self.project.root() };
+        self.given = given.to_owned();
+        let place = self.files.partition_point(|known| known.as_path() < file);
+        self.files.insert(place, file.to_owned());
     }
 
     /// Reads all reports, several at a time.
@@ -139,7 +142,8 @@ fn class_of(file: &Path) -> String {
     stem.strip_prefix("TEST-").map(str::to_owned).unwrap_or(stem)
 }
 
-fn folder_of(file: &Path) -> &Path {
+/// The folder that a file lies in.
+pub(super) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

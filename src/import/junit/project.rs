@@ -90,6 +90,11 @@ impl Project {
         Project { name, root: root.to_owned(), has_build: true }
     }
 
+    /// Its outermost folder, which no build deletes. Absolute, but for reports that come from nowhere.
+    pub(in crate::import) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// The folder below which the project's sources lie; none if nobody says where the project ends.
     pub(in crate::import) fn source_folder(&self) -> Option<&Path> {
         self.has_build.then_some(&*self.root)

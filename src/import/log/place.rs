@@ -71,6 +71,11 @@ pub(in crate::import) fn partner(path: &Path) -> Option<PathBuf> {
     partner.is_file().then_some(partner)
 }
 
+/// Its name says that the log is of the fixed version.
+pub(in crate::import) fn is_of_fixed_version(log: &Path) -> bool {
+    trigger_log(log).is_some_and(|(_, version)| version == Version::Fixed)
+}
+
 /// What `defects4j checkout` notes down: `pid=Lang`, `vid=7b`.
 fn working_folder(folder: &Path) -> Option<(String, String, Option<Version>)> {
     let config = fs::read_to_string(folder.join(".defects4j.config")).ok()?;

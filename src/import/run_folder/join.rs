@@ -144,6 +144,7 @@ impl Join<'_> {
             output: "",
             mapped: Mapped::default(),
             is_flaky: false,
+            source: None,
             deduplicated: false,
             is_known_by_name: false,
         });

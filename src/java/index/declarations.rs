@@ -7,9 +7,22 @@ use std::sync::Arc;
 use tree_sitter::Node;
 
 use super::Source;
+use super::implicit::{self, Component};
 use super::root::{Root, root};
 use super::type_ref::TypeRef;
 use crate::java::snippet::parse_file;
+
+/// What JUnit 4, JUnit 5 and TestNG run before tests.
+const SETUP: [&str; 8] = [
+    "@Before",
+    "@BeforeClass",
+    "@BeforeEach",
+    "@BeforeAll",
+    "@BeforeMethod",
+    "@BeforeTest",
+    "@BeforeGroups",
+    "@BeforeSuite",
+];
 
 /// How deep classes may be nested; those in deeper ones are left out.
 const DEEPEST: usize = 64;
@@ -43,6 +56,7 @@ pub(in crate::java) struct Import {
 pub(in crate::java) struct Class {
     /// The binary name: `package.Outer$Inner`.
     pub name: Arc<str>,
+    pub kind: ClassKind,
     /// Index of the class around it, in the same file.
     pub outer: Option<usize>,
     pub type_parameters: Vec<TypeParameter>,
@@ -50,6 +64,26 @@ pub(in crate::java) struct Class {
     pub supertypes: Vec<TypeRef>,
     pub fields: Vec<Field>,
     pub methods: Vec<Method>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::java) enum ClassKind {
+    Class,
+    /// Annotations are interfaces.
+    Interface,
+    Enum,
+    Record,
+}
+
+/// Who may call a method, as far as it is told from the text of both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::java) enum Visibility {
+    /// Within the outermost class.
+    Private,
+    /// Within the package.
+    Package,
+    /// Subclasses, which tests often are, or anyone.
+    Open,
 }
 
 #[derive(Debug)]
@@ -66,6 +100,8 @@ pub(in crate::java) struct Field {
     pub type_ref: TypeRef,
     /// The class that its initializer makes an instance of, where it is `new …`.
     pub made: Option<TypeRef>,
+    /// Its initializer.
+    pub value: Option<Range<usize>>,
 }
 
 /// A method or constructor.
@@ -74,6 +110,9 @@ pub(in crate::java) struct Method {
     /// A constructor has the simple name of its class.
     pub name: String,
     pub is_constructor: bool,
+    pub visibility: Visibility,
+    /// A test framework runs it before each test or before the first.
+    pub is_setup: bool,
     pub type_parameters: Vec<TypeParameter>,
     pub parameters: Vec<TypeRef>,
     /// The last parameter stands for any number of arguments; it is an array here.
@@ -82,6 +121,8 @@ pub(in crate::java) struct Method {
     pub returns: TypeRef,
     /// Annotations and declaration, from the start of the first line if only blanks stand there.
     pub source: Range<usize>,
+    /// Its source, where the class does not write it out; `source` is what it comes from.
+    pub implicit: Option<String>,
     pub javadoc: Option<Range<usize>>,
     /// The lines of `source`, from 0.
     pub lines: Range<usize>,
@@ -147,6 +188,9 @@ impl SourceFile {
             }
             open.extend(inner.into_iter().rev());
         }
+        for class in &mut file.classes {
+            class.methods.sort_by_key(|method| method.implicit.is_some());
+        }
         let imports = file.imports.iter().map(|import| import.name.as_str());
         file.root = root(&file.path, &file.package, imports);
         file
@@ -189,16 +233,13 @@ impl<'a> Reader<'a> {
     }
 
     fn class(&self, node: Node<'_>, outer: Option<usize>, file: &SourceFile) -> Option<Class> {
-        let kinds = [
-            "class_declaration",
-            "interface_declaration",
-            "annotation_type_declaration",
-            "enum_declaration",
-            "record_declaration",
-        ];
-        if !kinds.contains(&node.kind()) {
-            return None;
-        }
+        let kind = match node.kind() {
+            "class_declaration" => ClassKind::Class,
+            "interface_declaration" | "annotation_type_declaration" => ClassKind::Interface,
+            "enum_declaration" => ClassKind::Enum,
+            "record_declaration" => ClassKind::Record,
+            _ => return None,
+        };
         let simple = self.field(node, "name");
         let name = match outer.and_then(|outer| file.classes.get(outer)) {
             Some(outer) => format!("{}${simple}", outer.name),
@@ -217,24 +258,70 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
-        let mut fields = Vec::new();
-        // Those of a record.
-        if let Some(components) = node.child_by_field_name("parameters") {
-            let mut cursor = components.walk();
-            fields.extend(components.named_children(&mut cursor).map(|component| Field {
-                name: self.field(component, "name").to_owned(),
-                type_ref: self.type_of(component),
-                made: None,
-            }));
-        }
-        Some(Class {
+        let components = self.components(node);
+        let fields = components.iter().map(|component| Field {
+            name: component.name.to_owned(),
+            type_ref: component.type_ref.clone(),
+            made: None,
+            value: None,
+        });
+        let mut class = Class {
             name: Arc::from(name),
+            kind,
             outer,
             type_parameters: self.type_parameters(node),
             supertypes,
-            fields,
+            fields: fields.collect(),
             methods: Vec::new(),
-        })
+        };
+        let written = self.modifiers(node);
+        let access = ["public ", "protected ", "private "]
+            .into_iter()
+            .find(|access| written.split_whitespace().any(|word| word == access.trim_end()));
+        if let Some(name) = node.child_by_field_name("name") {
+            let place = (name.byte_range(), name.start_position().row);
+            implicit::add(&mut class, access.unwrap_or(""), place, components);
+        }
+        Some(class)
+    }
+
+    /// Those of a record.
+    fn components(&self, node: Node<'_>) -> Vec<Component<'a>> {
+        let Some(list) = node.child_by_field_name("parameters") else { return Vec::new() };
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor)
+            .filter(|child| child.kind() == "formal_parameter")
+            .map(|component| Component {
+                name: self.field(component, "name"),
+                type_ref: self.type_of(component),
+                text: self.text(component),
+                written_type: self.field(component, "type"),
+                bytes: component.byte_range(),
+                row: component.start_position().row,
+            })
+            .collect()
+    }
+
+    /// JUnit 3 knows such a method by its name, all others by an annotation.
+    fn is_setup(&self, node: Node<'_>) -> bool {
+        let mut words = self.modifiers(node).split(|c: char| !(c.is_alphanumeric() || c == '@'));
+        self.field(node, "name") == "setUp" || words.any(|word| SETUP.contains(&word))
+    }
+
+    /// Annotations included.
+    fn modifiers(&self, node: Node<'_>) -> &'a str {
+        node.child(0).filter(|first| first.kind() == "modifiers").map_or("", |modifiers| self.text(modifiers))
+    }
+
+    fn visibility(&self, node: Node<'_>, class: ClassKind) -> Visibility {
+        let is = |access: &str| self.modifiers(node).split_whitespace().any(|word| word == access);
+        if is("private") {
+            Visibility::Private
+        } else if is("public") || is("protected") || class == ClassKind::Interface {
+            Visibility::Open
+        } else {
+            Visibility::Package
+        }
     }
 
     fn type_parameters(&self, node: Node<'_>) -> Vec<TypeParameter> {
@@ -258,14 +345,19 @@ impl<'a> Reader<'a> {
     fn member(&self, node: Node<'_>, javadoc: Option<Range<usize>>, class: &mut Class) {
         match node.kind() {
             "method_declaration" | "annotation_type_element_declaration" => {
-                class.methods.push(self.method(node, javadoc, false));
+                class.methods.push(self.method(node, javadoc, false, class.kind));
+                implicit::replace(class);
             }
-            "constructor_declaration" => class.methods.push(self.method(node, javadoc, true)),
+            "constructor_declaration" => {
+                class.methods.push(self.method(node, javadoc, true, class.kind));
+                implicit::replace(class);
+            }
             "compact_constructor_declaration" => {
-                let mut method = self.method(node, javadoc, true);
+                let mut method = self.method(node, javadoc, true, class.kind);
                 // Its parameters are the components, which were read with the record's head.
                 method.parameters = class.fields.iter().map(|field| field.type_ref.clone()).collect();
                 class.methods.push(method);
+                implicit::replace(class);
             }
             "field_declaration" | "constant_declaration" => {
                 let mut cursor = node.walk();
@@ -277,6 +369,7 @@ impl<'a> Reader<'a> {
                         name: self.field(declarator, "name").to_owned(),
                         type_ref: TypeRef::parse(self.field(node, "type")).array(dimensions),
                         made: made.map(|made| TypeRef::parse(self.field(made, "type"))),
+                        value: value.map(|value| value.byte_range()),
                     });
                 }
             }
@@ -284,12 +377,19 @@ impl<'a> Reader<'a> {
                 name: self.field(node, "name").to_owned(),
                 type_ref: TypeRef { name: class.simple_name().to_owned(), ..TypeRef::default() },
                 made: None,
+                value: None,
             }),
             _ => {}
         }
     }
 
-    fn method(&self, node: Node<'_>, javadoc: Option<Range<usize>>, is_constructor: bool) -> Method {
+    fn method(
+        &self,
+        node: Node<'_>,
+        javadoc: Option<Range<usize>>,
+        is_constructor: bool,
+        class: ClassKind,
+    ) -> Method {
         let mut parameters = Vec::new();
         let mut is_variadic = false;
         if let Some(list) = node.child_by_field_name("parameters") {
@@ -312,11 +412,14 @@ impl<'a> Reader<'a> {
         Method {
             name: self.field(node, "name").to_owned(),
             is_constructor,
+            visibility: self.visibility(node, class),
+            is_setup: self.is_setup(node),
             type_parameters: self.type_parameters(node),
             parameters,
             is_variadic,
             returns: self.type_of(node),
             source: source..node.end_byte(),
+            implicit: None,
             javadoc,
             lines: node.start_position().row..node.end_position().row + 1,
         }

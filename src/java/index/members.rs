@@ -7,6 +7,9 @@ use super::{ClassId, Index, MethodId, TypeRef};
 /// How deep types may be nested in one another.
 const DEEPEST: usize = 16;
 
+/// How the type of a lambda begins; the number of its parameters follows, if it can be seen.
+pub(in crate::java) const LAMBDA: &str = "->";
+
 /// What is known of an expression's type.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::java) enum Type {
@@ -79,6 +82,13 @@ impl Type {
                 "Integer" | "Long" | "Double" | "Float" | "Short" | "Byte" | "Character" | "Boolean",
                 "valueOf",
             ) => Type::other(class),
+            // Whatever is made in such a way is of the class that makes it: `ByteBuffer.wrap`, `LocalDate.of`.
+            (
+                _,
+                "of" | "valueOf" | "wrap" | "allocate" | "allocateDirect" | "parse" | "now" | "create"
+                | "ofNullable" | "compile",
+            ) if class.starts_with(char::is_uppercase) && !class.contains('.') => Type::other(class),
+            ("Paths", "get") => Type::other("Path"),
             _ => Type::Unknown,
         }
     }
@@ -112,6 +122,14 @@ impl Type {
                 [],
             ) if matches!(name.as_str(), "String" | "StringBuilder" | "StringBuffer" | "StringWriter") => {
                 Type::other("String")
+            }
+            ("duplicate" | "slice" | "asReadOnlyBuffer", []) if name.ends_with("Buffer") => self.clone(),
+            ("getBytes", []) if name == "String" => Type::Array(Box::new(Type::other("byte"))),
+            ("toCharArray", []) if name == "String" => Type::Array(Box::new(Type::other("char"))),
+            ("length" | "size" | "indexOf" | "lastIndexOf" | "hashCode", _) => Type::other("int"),
+            ("charAt", []) => Type::other("char"),
+            ("isEmpty" | "contains" | "equals" | "startsWith" | "endsWith" | "containsKey", _) => {
+                Type::other("boolean")
             }
             ("toString", _) => Type::other("String"),
             _ => Type::Unknown,
@@ -179,6 +197,12 @@ impl Index {
             .filter(|(_, method)| method.is_constructor)
             .map(|(id, _)| FoundMethod { id, bindings: Bindings::new(), level: 0 })
             .collect()
+    }
+
+    /// How many parameters each method has that a class of the interface must write.
+    pub(in crate::java) fn functions(&self, interface: ClassId) -> impl Iterator<Item = usize> {
+        let all = self.ancestry(interface).into_iter().flat_map(|class| self.declared(class));
+        all.filter(|(id, _)| !self.has_body(*id)).map(|(_, method)| method.parameters.len())
     }
 
     /// The type of a field that a value of `class` has.

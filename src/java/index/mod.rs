@@ -10,9 +10,11 @@
 
 mod class_under_test;
 mod declarations;
+mod implicit;
 mod members;
 mod names;
 mod overloads;
+mod passing;
 mod root;
 mod type_ref;
 
@@ -24,8 +26,8 @@ use rayon::prelude::*;
 
 pub use root::Root;
 
-pub(super) use declarations::{Class, Method, SourceFile};
-pub(super) use members::{FoundMethod, Type};
+pub(super) use declarations::{Class, Method, SourceFile, Visibility};
+pub(super) use members::{FoundMethod, LAMBDA, Type};
 pub(super) use overloads::Overloads;
 pub(super) use type_ref::TypeRef;
 
@@ -127,7 +129,23 @@ impl Index {
 
     /// The source of a method, annotations included, with the blanks in front of its first line.
     pub(super) fn source(&self, method: MethodId) -> &str {
-        self.file(method.class).text.get(self.method(method).source.clone()).unwrap_or("")
+        let declared = self.method(method);
+        let written = || self.file(method.class).text.get(declared.source.clone()).unwrap_or("");
+        declared.implicit.as_deref().unwrap_or_else(written)
+    }
+
+    /// Whether a method has a body.
+    pub(super) fn has_body(&self, method: MethodId) -> bool {
+        self.source(method).trim_end().ends_with('}')
+    }
+
+    /// Whether code of the class `from` may call a method.
+    pub(super) fn is_accessible(&self, method: MethodId, from: ClassId) -> bool {
+        match self.method(method).visibility {
+            Visibility::Private => self.outermost(method.class) == self.outermost(from),
+            Visibility::Package => self.file(method.class).package == self.file(from).package,
+            Visibility::Open => true,
+        }
     }
 
     /// The Javadoc comment of a method; empty if it has none.

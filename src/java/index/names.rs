@@ -59,6 +59,11 @@ impl Index {
         Some(ClassId { file: class.file, class: self.class(class).outer? })
     }
 
+    /// The class around all others around a class; itself, if it is not nested.
+    pub(in crate::java) fn outermost(&self, class: ClassId) -> ClassId {
+        std::iter::successors(Some(class), |class| self.outer(*class)).last().unwrap_or(class)
+    }
+
     fn resolve_simple(&self, name: &str, scope: ClassId, fuel: usize) -> Option<ClassId> {
         let mut around = Some(scope);
         while let Some(class) = around {

@@ -1,12 +1,26 @@
 //! Which of several methods of one name a call means: by the number of its arguments, then by what is known of their types.
+//!
+//! The order is that of the Java Language Specification (15.12.2): methods that take the arguments as they are come before
+//! those that take them boxed, and those with a variable number of parameters come last; of several, the most specific one is
+//! called. What is not known of an argument's type rules nothing out, and decides nothing.
 
+use std::cmp::Reverse;
+
+use super::passing::{Passing, passes};
 use super::{FoundMethod, Index, Type};
 
 /// The methods that a call may mean; the first is as good as any.
 #[derive(Debug, Clone)]
 pub(in crate::java) struct Overloads(Vec<FoundMethod>);
 
-const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
+/// A method that a call may mean.
+struct Candidate {
+    method: FoundMethod,
+    /// One for each argument.
+    parameters: Vec<Type>,
+    /// Better ones are greater: a fixed number of parameters, fewer types that are not known to fit, nothing boxed.
+    fit: (bool, Reverse<usize>, bool),
+}
 
 impl Overloads {
     /// Those of `methods` that fit a call with these arguments best; none if none fits.
@@ -15,25 +29,16 @@ impl Overloads {
         arguments: &[Type],
         index: &Index,
     ) -> Option<Overloads> {
-        let mut best: Vec<FoundMethod> = Vec::new();
-        let mut best_fit = None;
-        for method in methods {
-            let fit = fit(&method, arguments, index);
-            if fit.is_none() || fit < best_fit {
-                continue;
-            }
-            if fit > best_fit {
-                best.clear();
-                best_fit = fit;
-            }
-            best.push(method);
-        }
-        // An overriding method can name the type that a type parameter of the overridden one stands for.
-        let nearest = best.iter().map(|method| method.level).min()?;
-        if best.iter().filter(|method| method.level == nearest).count() == 1 {
-            best.retain(|method| method.level == nearest);
-        }
-        Some(Overloads(best))
+        let mut candidates: Vec<Candidate> =
+            methods.into_iter().filter_map(|method| Candidate::of(method, arguments, index)).collect();
+        let best = candidates.iter().map(|candidate| candidate.fit).max()?;
+        candidates.retain(|candidate| candidate.fit == best);
+        let is_beaten: Vec<bool> = candidates
+            .iter()
+            .map(|one| candidates.iter().any(|other| other.is_before(one, arguments, index)))
+            .collect();
+        let left = candidates.into_iter().zip(is_beaten).filter(|(_, is_beaten)| !is_beaten);
+        Some(Overloads(left.map(|(candidate, _)| candidate.method).collect()))
     }
 
     /// For a call whose arguments can't be seen, as in `Pen::draw`.
@@ -53,137 +58,47 @@ impl Overloads {
     }
 }
 
-/// How well a method fits: a fixed number of parameters is better than a variable one, then the sum over the arguments
-/// counts. None if it does not fit at all.
-fn fit(method: &FoundMethod, arguments: &[Type], index: &Index) -> Option<(bool, usize)> {
-    let parameters = index.parameter_types(method);
-    let sum = |parameters: &mut dyn Iterator<Item = &Type>| {
-        arguments
-            .iter()
-            .zip(parameters)
-            .map(|(argument, parameter)| closeness(argument, parameter, index))
-            .sum()
-    };
-    let fixed = || -> Option<usize> { sum(&mut parameters.iter()) };
-    if parameters.len() == arguments.len()
-        && let Some(sum) = fixed()
-    {
-        return Some((true, sum));
-    }
-    if !index.method(method.id).is_variadic || arguments.len() + 1 < parameters.len() {
-        return None;
-    }
-    let (last, before) = parameters.split_last()?;
-    let element = last.element();
-    let sum: Option<usize> = sum(&mut before.iter().chain(std::iter::repeat(&element)));
-    sum.map(|sum| (false, sum))
-}
-
-/// How close an argument's type is to a parameter's, from 0; none if it can't be passed.
-fn closeness(argument: &Type, parameter: &Type, index: &Index) -> Option<usize> {
-    const EXACT: usize = 12;
-    const MAYBE: usize = 4;
-    const ANYTHING: usize = 2;
-    match (argument, parameter) {
-        (Type::Unknown, _) | (_, Type::Unknown) => Some(MAYBE),
-        (Type::Other(null, _), _) if null == "null" => match parameter {
-            Type::Other(name, _) if is_primitive(name) => None,
-            Type::Other(name, _) if name == "Object" => Some(ANYTHING),
-            _ => Some(MAYBE),
-        },
-        (Type::Class(class, _), Type::Class(expected, _)) => {
-            let steps = index.ancestry(*class).iter().position(|ancestor| ancestor == expected)?;
-            Some(EXACT.saturating_sub(steps).max(MAYBE))
+impl Candidate {
+    /// None if the method can't take these arguments.
+    fn of(method: FoundMethod, arguments: &[Type], index: &Index) -> Option<Candidate> {
+        let declared = index.parameter_types(&method);
+        let of = |method: FoundMethod, parameters: Vec<Type>, is_fixed| {
+            let passings: Option<Vec<Passing>> = arguments
+                .iter()
+                .zip(&parameters)
+                .map(|(argument, parameter)| passes(argument, parameter, index))
+                .collect();
+            let passings = passings?;
+            let guesses = passings.iter().filter(|passing| **passing == Passing::Guessed).count();
+            let as_they_are = !passings.contains(&Passing::Boxed);
+            Some(Candidate { method, parameters, fit: (is_fixed, Reverse(guesses), as_they_are) })
+        };
+        if declared.len() == arguments.len()
+            && let Some(fixed) = of(method.clone(), declared.clone(), true)
+        {
+            return Some(fixed);
         }
-        (_, Type::Other(name, _)) if name == "Object" => {
-            Some(if is_primitive_type(argument) { 1 } else { ANYTHING })
+        let (last, before) = declared.split_last()?;
+        if !index.method(method.id).is_variadic || arguments.len() < before.len() {
+            return None;
         }
-        (Type::Array(argument), Type::Array(parameter)) => closeness(argument, parameter, index),
-        (Type::Other(argument, _), Type::Other(parameter, _)) => named(argument, parameter),
-        // An interface of a library, which the class of the project may implement.
-        (Type::Class(class, _), Type::Other(name, _)) => (!is_primitive(name) && !is_final(name))
-            .then(|| if has_supertype(*class, name, index) { EXACT - 2 } else { 1 }),
-        // What a library returns may be of the project, but for what the language itself knows.
-        (Type::Other(name, _), Type::Class(_, _)) => (!is_primitive(name) && !is_final(name)).then_some(1),
-        (Type::Array(_), _) | (_, Type::Array(_)) => None,
+        // One more than there are arguments, so that `a()` has something to be told from `b()` by.
+        let elements = std::iter::repeat_n(last.element(), arguments.len() + 1 - before.len());
+        of(method, before.iter().cloned().chain(elements).collect(), false)
     }
-}
 
-fn named(argument: &str, parameter: &str) -> Option<usize> {
-    if argument == parameter {
-        return Some(12);
-    }
-    let rank = |name: &str| NUMBERS.iter().position(|number| *number == name);
-    match (rank(argument), rank(parameter)) {
-        (Some(from), Some(to)) => return (from < to).then(|| 11 - (to - from)),
-        // The only other widening: a character is a number.
-        (None, Some(to)) if argument == "char" => return (to >= 2).then(|| 11 - to),
-        _ => {}
-    }
-    match (is_primitive(argument), is_primitive(parameter)) {
-        (true, true) => None,
-        (true, false) => match boxed(argument) {
-            Some(boxed) if boxed == parameter => Some(4),
-            Some(boxed) if parameter == "Number" && boxed != "Boolean" && boxed != "Character" => Some(3),
-            _ => matches!(parameter, "Comparable" | "Serializable").then_some(2),
-        },
-        (false, true) => (boxed(parameter) == Some(argument)).then_some(4),
-        (false, false) if is_final(argument) => match parameter {
-            "CharSequence" if argument == "String" => Some(10),
-            "Comparable" | "Serializable" => Some(8),
-            "Number" if !matches!(argument, "String" | "Boolean" | "Character") => Some(8),
-            _ => None,
-        },
-        (false, false) if is_kind_of(argument, parameter) => Some(9),
-        // Two classes of libraries: one may extend the other, unless nothing can.
-        (false, false) => (!is_final(parameter)).then_some(3),
-    }
-}
-
-/// Whether a class of a library extends another, as far as their names tell: an `ArrayList` is a `List`.
-fn is_kind_of(argument: &str, parameter: &str) -> bool {
-    let is_any = |names: &[&str]| names.iter().any(|name| argument.ends_with(name));
-    argument.ends_with(parameter)
-        || match parameter {
-            "Iterable" | "Collection" => is_any(&["List", "Set", "Collection", "Queue", "Deque"]),
-            "Appendable" => is_any(&["Writer", "StringBuilder", "StringBuffer", "PrintStream"]),
-            "CharSequence" => is_any(&["StringBuilder", "StringBuffer", "CharBuffer"]),
-            "OutputStream" => argument == "PrintStream",
-            _ => false,
+    /// Whether this method is called rather than `other`: it is more specific, or it overrides it.
+    fn is_before(&self, other: &Candidate, arguments: &[Type], index: &Index) -> bool {
+        if self.method.id == other.method.id {
+            return false;
         }
-}
-
-fn has_supertype(class: super::ClassId, name: &str, index: &Index) -> bool {
-    index
-        .ancestry(class)
-        .iter()
-        .any(|class| index.class(*class).supertypes.iter().any(|above| above.simple_name() == name))
-}
-
-fn is_primitive_type(found: &Type) -> bool {
-    matches!(found, Type::Other(name, _) if is_primitive(name))
-}
-
-fn is_primitive(name: &str) -> bool {
-    NUMBERS.contains(&name) || matches!(name, "char" | "boolean" | "void")
-}
-
-/// Classes of the language that nothing extends.
-fn is_final(name: &str) -> bool {
-    name == "String"
-        || ["boolean", "char"].iter().chain(&NUMBERS).any(|primitive| boxed(primitive) == Some(name))
-}
-
-fn boxed(primitive: &str) -> Option<&'static str> {
-    Some(match primitive {
-        "byte" => "Byte",
-        "short" => "Short",
-        "int" => "Integer",
-        "long" => "Long",
-        "float" => "Float",
-        "double" => "Double",
-        "char" => "Character",
-        "boolean" => "Boolean",
-        _ => return None,
-    })
+        let unknown = Type::Unknown;
+        let arguments = arguments.iter().chain(std::iter::repeat(&unknown));
+        let pairs = || self.parameters.iter().zip(&other.parameters);
+        let is_no_wider = pairs().zip(arguments).all(|((one, two), argument)| {
+            one == two || (argument.is_value() && passes(one, two, index) == Some(Passing::AsItIs))
+        });
+        let is_same = pairs().all(|(one, two)| one == two);
+        is_no_wider && (!is_same || self.method.level < other.method.level)
+    }
 }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::code::{Code, arguments, named};
-use crate::java::index::{ClassId, MethodId, Overloads, Type, TypeRef};
+use crate::java::index::{ClassId, FoundMethod, LAMBDA, MethodId, Overloads, Type, TypeRef};
 use crate::java::test_code::descendants;
 
 /// How far an expression is followed into its parts.
@@ -13,7 +13,7 @@ const DEEPEST: usize = 256;
 #[derive(Clone)]
 pub(super) struct Call<'a> {
     pub node: Node<'a>,
-    /// None for a constructor that is not written out.
+    /// None if nothing fits the arguments.
     pub overloads: Option<Overloads>,
     /// The class of the value that it is called on.
     pub receiver: Option<ClassId>,
@@ -67,7 +67,7 @@ impl<'a> Code<'a> {
                     return self.unqualified(node, name, &types);
                 };
                 let Type::Class(class, bound) = self.receiver(object, fuel) else { return None };
-                let methods = self.index.methods(class, &bound, name);
+                let methods = self.methods(class, &bound, name);
                 let overloads = Overloads::fitting(methods, &types, self.index);
                 Some(Call { node, overloads, receiver: Some(class) })
             }
@@ -75,7 +75,7 @@ impl<'a> Code<'a> {
                 let class = self.index.type_in(self.class, &self.written(node, "type")).class()?;
                 let types: Vec<Type> =
                     arguments(node).iter().map(|value| self.type_at(*value, fuel)).collect();
-                let overloads = Overloads::fitting(self.index.constructors(class), &types, self.index);
+                let overloads = Overloads::fitting(self.constructors(class), &types, self.index);
                 Some(Call { node, overloads, receiver: Some(class) })
             }
             "method_reference" => {
@@ -83,9 +83,9 @@ impl<'a> Code<'a> {
                 let Type::Class(class, bound) = self.receiver(*parts.first()?, fuel) else { return None };
                 let methods = match parts.last() {
                     Some(name) if name.kind() == "identifier" && parts.len() > 1 => {
-                        self.index.methods(class, &bound, self.text(*name))
+                        self.methods(class, &bound, self.text(*name))
                     }
-                    _ => self.index.constructors(class),
+                    _ => self.constructors(class),
                 };
                 Some(Call { node, overloads: Overloads::all(methods), receiver: Some(class) })
             }
@@ -93,11 +93,24 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// The methods that the code may call.
+    fn methods(&self, class: ClassId, bound: &[Type], name: &str) -> Vec<FoundMethod> {
+        let mut found = self.index.methods(class, bound, name);
+        found.retain(|method| self.index.is_accessible(method.id, self.class));
+        found
+    }
+
+    fn constructors(&self, class: ClassId) -> Vec<FoundMethod> {
+        let mut found = self.index.constructors(class);
+        found.retain(|method| self.index.is_accessible(method.id, self.class));
+        found
+    }
+
     /// A call without an object: of the class itself, of one around it, or of a class that is imported statically.
     fn unqualified(&self, node: Node<'a>, name: &str, types: &[Type]) -> Option<Call<'a>> {
         let mut around = Some(self.class);
         while let Some(class) = around {
-            let methods = self.index.methods(class, &[], name);
+            let methods = self.methods(class, &[], name);
             if !methods.is_empty() {
                 let overloads = Overloads::fitting(methods, types, self.index);
                 return Some(Call { node, overloads, receiver: Some(class) });
@@ -106,7 +119,7 @@ impl<'a> Code<'a> {
         }
         self.index.file(self.class).imports.iter().filter(|import| import.is_static).find_map(|import| {
             let class = self.index.resolve(import.owner_of(name)?, self.class)?;
-            let overloads = Overloads::fitting(self.index.methods(class, &[], name), types, self.index)?;
+            let overloads = Overloads::fitting(self.methods(class, &[], name), types, self.index)?;
             Some(Call { node, overloads: Some(overloads), receiver: Some(class) })
         })
     }
@@ -194,6 +207,14 @@ impl<'a> Code<'a> {
             "parenthesized_expression" => {
                 named(node).first().map_or(Type::Unknown, |inner| self.type_at(*inner, fuel))
             }
+            "lambda_expression" => {
+                let count = part("parameters").map_or(0, |parameters| match parameters.kind() {
+                    "identifier" => 1,
+                    _ => named(parameters).len(),
+                });
+                Type::other(&format!("{LAMBDA}{count}"))
+            }
+            "method_reference" => Type::other(LAMBDA),
             "assignment_expression" => type_of_part("left"),
             "array_access" => type_of_part("array").element(),
             "ternary_expression" => match type_of_part("consequence") {
@@ -228,7 +249,7 @@ impl<'a> Code<'a> {
             let mut around = Some(self.class);
             while let Some(class) = around {
                 if let Some(found) = self.index.field_type(class, &[], name) {
-                    return found;
+                    return self.made_type(name, node, &found, fuel).unwrap_or(found);
                 }
                 around = self.index.outer(class);
             }
@@ -237,21 +258,26 @@ impl<'a> Code<'a> {
         let declared = self.index.type_in(self.class, &local.type_ref);
         // A value that holds the declaration itself is broken code.
         let value = local.value.filter(|value| !value.byte_range().contains(&node.start_byte()));
-        let Some(value) = value else { return declared };
+        let Some(value) = value else {
+            return self.made_type(name, node, &declared, fuel).unwrap_or(declared);
+        };
         if local.is_element {
             return if declared == Type::Unknown { self.type_at(value, fuel).element() } else { declared };
         }
         if declared == Type::Unknown {
             return self.type_at(value, fuel);
         }
-        // What it was made as says more than what it was declared as, while it stays that.
-        if value.kind() == "object_creation_expression" && !self.is_assigned(name) {
-            let made = self.type_at(value, fuel);
-            if made.class().is_some() && made.class() != declared.class() {
-                return made;
-            }
+        self.made_type(name, node, &declared, fuel).unwrap_or(declared)
+    }
+
+    /// What a variable was made as, where that says more than what it was declared as: its last value before `at` is `new …`.
+    fn made_type(&self, name: &str, at: Node<'a>, declared: &Type, fuel: usize) -> Option<Type> {
+        let value = self.last_value(name, at.start_byte())?;
+        if value.kind() != "object_creation_expression" {
+            return None;
         }
-        declared
+        let made = self.type_at(value, fuel);
+        (made.class().is_some() && made.class() != declared.class()).then_some(made)
     }
 
     fn imported_constant(&self, name: &str) -> Type {

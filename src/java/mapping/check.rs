@@ -124,6 +124,10 @@ impl<'a> Code<'a> {
             name if name.starts_with("assertTimeout") => Check::Values(vec![executables(chain.root)]),
             _ if chain.named("that").is_some() => Self::values(&arguments_of("that"), &chain),
             "checkThat" => Check::Values(self.compared(&arguments(chain.root), "assertThat", expression)),
+            // Hamcrest: whatever the reason says, it is no part of the check.
+            "assertThat" if chain.calls.len() == 1 => {
+                Check::Values(self.compared(&arguments(chain.root), "assertThat", expression))
+            }
             "then" | "assertThat" => {
                 let actual = self.compared(&arguments(chain.root), "assertThat", expression);
                 Self::values(&actual.into_iter().next().unwrap_or_default(), &chain)
@@ -171,7 +175,10 @@ impl<'a> Code<'a> {
             (usize::from(has_reason), 1 + usize::from(has_reason))
         } else if is_comparison(name) {
             let first = usize::from(message_first && count >= 3 && is_text(0));
-            if framework == Framework::TestNg { (first, first + 1) } else { (first + 1, first) }
+            let order = if framework == Framework::TestNg { (first, first + 1) } else { (first + 1, first) };
+            let is_constant = |index: usize| arguments.get(index).is_some_and(|node| is_literal(*node));
+            // Some write them the other way round; what is written out was not computed.
+            if is_constant(order.0) && !is_constant(order.1) { (order.1, order.0) } else { order }
         } else if is_unary(name) {
             (usize::from(message_first && count >= 2 && is_text(0)), count)
         } else {
@@ -217,6 +224,14 @@ fn is_fail(name: &str) -> bool {
     let rest = name.strip_prefix("fail");
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_uppercase))
         || name == "shouldHaveThrown"
+}
+
+fn is_literal(node: Node<'_>) -> bool {
+    match node.kind() {
+        "unary_expression" => node.child_by_field_name("operand").is_some_and(is_literal),
+        "true" | "false" => true,
+        kind => kind.ends_with("_literal"),
+    }
 }
 
 /// Whether an assertion takes an expected and an actual value.

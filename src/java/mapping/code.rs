@@ -45,6 +45,18 @@ impl<'a> Code<'a> {
     /// The code of a method whose source is `snippet`; none if it has no body.
     pub(super) fn of(index: &'a Index, method: MethodId, snippet: &'a Snippet) -> Option<Code<'a>> {
         let source = index.source(method);
+        let indentation = source.len() - source.trim_start_matches([' ', '\t']).len();
+        Code::in_class(index, method.class, snippet, index.method(method).lines.start, indentation)
+    }
+
+    /// The code of a method that stands in a class, or might.
+    pub(super) fn in_class(
+        index: &'a Index,
+        class: ClassId,
+        snippet: &'a Snippet,
+        first_row: usize,
+        indentation: usize,
+    ) -> Option<Code<'a>> {
         let members = snippet.body()?;
         let mut cursor = members.walk();
         let declaration = members
@@ -53,15 +65,15 @@ impl<'a> Code<'a> {
         let body = declaration.child_by_field_name("body")?;
         let mut code = Code {
             index,
-            class: method.class,
+            class,
             snippet,
             method: declaration,
             body,
             locals: Vec::new(),
             statements: descendants(body).filter_map(statement).collect(),
             types: RefCell::default(),
-            first_row: index.method(method).lines.start,
-            indentation: source.len() - source.trim_start_matches([' ', '\t']).len(),
+            first_row,
+            indentation,
         };
         code.locals = descendants(declaration).flat_map(|node| code.declared(node)).collect();
         Some(code)
@@ -125,10 +137,16 @@ impl<'a> Code<'a> {
         self.locals.iter().filter(known).max_by_key(|local| local.declared)
     }
 
-    /// Whether a local variable gets another value after it was declared.
-    pub(super) fn is_assigned(&self, name: &str) -> bool {
-        descendants(self.body)
-            .any(|node| node.kind() == "assignment_expression" && self.field(node, "left") == name)
+    /// What a variable was given last before `at`, in the order of the source: where it was declared, or later.
+    pub(super) fn last_value(&self, name: &str, at: usize) -> Option<Node<'a>> {
+        let given = descendants(self.body).filter_map(|node| match node.kind() {
+            "assignment_expression" if self.field(node, "left").trim_start_matches("this.") == name => {
+                node.child_by_field_name("right")
+            }
+            "variable_declarator" if self.field(node, "name") == name => node.child_by_field_name("value"),
+            _ => None,
+        });
+        given.filter(|value| value.end_byte() <= at).last()
     }
 
     /// What is executed as a whole within `node`, itself included: statements, but for blocks, and the expressions that are a

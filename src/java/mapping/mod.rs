@@ -13,10 +13,14 @@ mod calls;
 mod check;
 mod code;
 mod focal;
+mod frames;
+mod helpers;
 mod oracle;
 mod prefix;
 mod stack;
+mod state;
 mod test_method;
+mod undecided;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,11 +30,11 @@ use super::index::{ClassId, Index, MethodId};
 use super::snippet::Snippet;
 use crate::model::{ExceptionRole, OracleCategory, Place, StackTrace};
 use code::Code;
-use focal::FocalSearch;
+use focal::{FocalSearch, Reach};
 use oracle::FoundOracle;
 use stack::Section;
 
-pub use focal::Undecided;
+pub use undecided::Undecided;
 
 /// How far a trace is followed through methods of the tests' own.
 const DEEPEST: usize = 8;
@@ -212,7 +216,7 @@ impl Index {
             let called = called?;
             let class =
                 *self.classes_named(called.class).iter().find(|class| !self.is_production(**class))?;
-            let helper = focal::method_of(called, class, self)?;
+            let helper = frames::method_of(called, class, self)?;
             let fuel = fuel.checked_sub(1)?;
             Some(self.examine(
                 helper,
@@ -227,26 +231,32 @@ impl Index {
         let next = is_prefix.then(|| code.oracle_after(found.statement)).flatten();
         // An oracle that the test never reached is about its own method, whatever threw before it.
         let traced =
-            if next.is_some() { None } else { called.and_then(|called| focal::production_of(called, self)) };
+            if next.is_some() { None } else { called.and_then(|called| frames::production_of(called, self)) };
         let helper = helper.filter(|_| next.is_none());
         let found = next.unwrap_or(found);
-        let search = FocalSearch { code: &code, oracle: &found, class_under_test };
+        let search = FocalSearch { code: &code, oracle: &found, class_under_test, is_setup: false };
         examined.category = Some(category(&found, helper.as_ref(), section));
         examined.oracle = oracle_text(&code, &found, examined.category);
         examined.prefix = code.prefix(&found);
         let inner = || helper.as_ref().and_then(|helper| helper.focal.as_ref().ok().copied().map(Ok));
-        let on_variable =
-            || search.on_variable().filter(|decision| helper.is_none() || !self.only_makes(decision));
+        let on_variable = |direct| {
+            let found = search.on_variable(direct);
+            found.filter(|decision| helper.is_none() || !self.only_makes(decision))
+        };
         examined.focal = match traced {
             Some(method) => Ok(method),
             // A method that is no assertion by its name does what is checked; its arguments are what it starts from.
             None if found.category == OracleCategory::NoException && helper.is_some() => {
                 inner().or_else(|| search.inside()).unwrap_or_else(|| search.before())
             }
+            None if found.is_in_helper => {
+                search.inside_helpers().or_else(|| search.inside()).unwrap_or_else(|| search.before())
+            }
             None => search
                 .inside()
-                .or_else(on_variable)
+                .or_else(|| on_variable(Reach::Direct))
                 .or_else(inner)
+                .or_else(|| on_variable(Reach::Helpers))
                 .or_else(|| search.inside_helpers())
                 .unwrap_or_else(|| search.before()),
         };
@@ -284,7 +294,7 @@ fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
             ..FoundOracle::none(last)
         });
     }
-    let mut oracles = code.all_oracles();
+    let mut oracles = code.all_checks();
     match oracles.len() {
         0 => Some(FoundOracle::none(last)),
         1 => oracles.pop(),

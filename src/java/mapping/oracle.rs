@@ -9,10 +9,14 @@
 use tree_sitter::Node;
 
 use super::check::{Check, lambdas_around};
-use super::code::{Code, ancestors, arguments};
+use super::code::{Code, ancestors, arguments, named};
 use crate::java::index::Type;
+use crate::java::snippet::Snippet;
 use crate::java::test_code::descendants;
 use crate::model::OracleCategory;
+
+/// How far calls are followed through the tests' own methods without a trace.
+const HELPERS: usize = 3;
 
 /// An oracle in a test.
 pub(super) struct FoundOracle<'a> {
@@ -25,6 +29,8 @@ pub(super) struct FoundOracle<'a> {
     pub guarded: Vec<Node<'a>>,
     /// The values that are checked, the actual one first.
     pub values: Vec<Vec<Node<'a>>>,
+    /// The statement calls a method of the tests' own, which checks.
+    pub is_in_helper: bool,
 }
 
 impl<'a> FoundOracle<'a> {
@@ -36,6 +42,7 @@ impl<'a> FoundOracle<'a> {
             node: None,
             guarded: Vec::new(),
             values: Vec::new(),
+            is_in_helper: false,
         }
     }
 }
@@ -45,6 +52,10 @@ impl<'a> Code<'a> {
     pub(super) fn oracle(&self, statement: Node<'a>) -> FoundOracle<'a> {
         let check = self.check(statement);
         self.caught(statement, check.as_ref())
+            .or_else(|| {
+                self.announced(statement).filter(|_| self.is_never_reached(statement, check.as_ref()))
+            })
+            .or_else(|| self.after_caught(statement, check.as_ref()))
             .or_else(|| check.map(|check| self.checked(statement, check)))
             .or_else(|| self.guarded_by_lambda(statement))
             .or_else(|| self.announced(statement))
@@ -82,6 +93,25 @@ impl<'a> Code<'a> {
         None
     }
 
+    /// A check at the end of a test that is to throw before.
+    fn is_never_reached(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> bool {
+        matches!(check, Some(Check::Values(_))) && named(self.body).last() == Some(&statement)
+    }
+
+    /// A `fail` behind a `try` that what is thrown leaves the test from.
+    fn after_caught(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> Option<FoundOracle<'a>> {
+        if !matches!(check, Some(Check::Fail)) {
+            return None;
+        }
+        let attempt = Attempt::of(statement.prev_named_sibling()?)?;
+        let returns = |clause: &Node<'a>| {
+            let last = clause.child_by_field_name("body").and_then(|body| named(body).last().copied());
+            last.is_some_and(|last| last.kind() == "return_statement")
+        };
+        let all_return = !attempt.catches.is_empty() && attempt.catches.iter().all(returns);
+        all_return.then(|| found(self.throwing(&attempt), statement, &attempt))
+    }
+
     fn must_throw(&self, attempt: &Attempt<'a>) -> bool {
         !attempt.catches.is_empty() && self.has_check(attempt.body, |check| matches!(check, Check::Fail))
     }
@@ -111,6 +141,7 @@ impl<'a> Code<'a> {
             node: Some(statement),
             guarded: Vec::new(),
             values: Vec::new(),
+            is_in_helper: false,
         };
         match check {
             Check::Fail => oracle.category = OracleCategory::FailOnly,
@@ -164,7 +195,14 @@ impl<'a> Code<'a> {
             Some((first, category)) if first.start_byte() < statement.start_byte() => (category, Some(first)),
             _ => (self.annotated()?, None),
         };
-        Some(FoundOracle { category, statement, node, guarded: vec![self.body], values: Vec::new() })
+        Some(FoundOracle {
+            category,
+            statement,
+            node,
+            guarded: vec![self.body],
+            values: Vec::new(),
+            is_in_helper: false,
+        })
     }
 
     /// What `@Test(expected = …)` or TestNG's `expectedExceptions` asks for.
@@ -215,7 +253,47 @@ impl<'a> Code<'a> {
         let is_after = |oracle: &FoundOracle<'a>| {
             oracle.node.is_some_and(|node| node.start_byte() >= statement.end_byte())
         };
-        self.all_oracles().into_iter().find(is_after)
+        self.all_checks().into_iter().find(is_after)
+    }
+
+    /// All oracles, and the calls of the tests' own methods that hold one, in the order of the source.
+    pub(super) fn all_checks(&self) -> Vec<FoundOracle<'a>> {
+        let mut found = self.all_oracles();
+        for statement in self.statements_in(self.body) {
+            let is_known = found.iter().any(|known| {
+                known.node.is_some_and(|node| node.byte_range().contains(&statement.start_byte()))
+            });
+            if let Some(category) = self.checks_elsewhere(statement, HELPERS).filter(|_| !is_known) {
+                let node = Some(statement);
+                found.push(FoundOracle {
+                    category,
+                    node,
+                    is_in_helper: true,
+                    ..FoundOracle::none(statement)
+                });
+            }
+        }
+        found.sort_by_key(|oracle| oracle.statement.start_byte());
+        found
+    }
+
+    /// The category of the first oracle in a method of the tests' own that a statement does nothing but call.
+    fn checks_elsewhere(&self, statement: Node<'a>, depth: usize) -> Option<OracleCategory> {
+        let depth = depth.checked_sub(1)?;
+        let call = statement.named_child(0).filter(|_| statement.kind() == "expression_statement")?;
+        if call.kind() != "method_invocation" {
+            return None;
+        }
+        let helper = self.project_calls(call).into_iter().find(|known| known.node == call)?.target()?;
+        if self.index.is_production(helper.class) {
+            return None;
+        }
+        let snippet = Snippet::parse(self.index.source(helper));
+        let inner = Code::of(self.index, helper, &snippet)?;
+        let own = inner.all_oracles().first().map(|oracle| oracle.category);
+        own.or_else(|| {
+            inner.statements_in(inner.body).find_map(|statement| inner.checks_elsewhere(statement, depth))
+        })
     }
 
     /// The code that threw what is checked: its exception was kept in a variable.
@@ -286,5 +364,6 @@ fn found<'a>(category: OracleCategory, statement: Node<'a>, attempt: &Attempt<'a
         node: Some(attempt.node),
         guarded: vec![attempt.body],
         values: Vec::new(),
+        is_in_helper: false,
     }
 }

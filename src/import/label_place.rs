@@ -1,0 +1,56 @@
+//! Where the labels of results are kept if nobody says otherwise: with the results, wherever they are named from.
+//!
+//! Beside a file, in a folder that is one whole (a run folder, a folder of logs), and for reports in the root of their
+//! project: what builds write to is deleted by the next `clean`.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The end of the name of every journal of labels.
+const JOURNAL: &str = ".labels.jsonl";
+
+/// The journal of a file's tests.
+pub(super) fn journal_beside(file: &Path) -> PathBuf {
+    let mut name = file.file_name().map_or_else(|| OsString::from("fossick"), OsString::from);
+    name.push(JOURNAL);
+    file.with_file_name(name)
+}
+
+/// The journal of what a folder holds as a whole.
+pub(super) fn journal_in(folder: &Path) -> PathBuf {
+    folder.join(format!("fossick{JOURNAL}"))
+}
+
+/// The journal of what comes from nowhere: standard input, bundled results.
+pub(super) fn journal_of_stream(name: &str) -> PathBuf {
+    PathBuf::from(format!("{name}{JOURNAL}"))
+}
+
+/// The name says that this is a journal of labels.
+pub(super) fn is_journal(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(JOURNAL))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_journal_lies_beside_a_file_and_in_a_folder() {
+        for (file, journal) in [
+            ("run.csv", "run.csv.labels.jsonl"),
+            ("./data/run.csv", "./data/run.csv.labels.jsonl"),
+            ("/data/größe.jsonl", "/data/größe.jsonl.labels.jsonl"),
+        ] {
+            assert_eq!(journal_beside(Path::new(file)), Path::new(journal));
+            assert!(is_journal(Path::new(journal)));
+        }
+        for (folder, journal) in
+            [("results/", "results/fossick.labels.jsonl"), (".", "./fossick.labels.jsonl")]
+        {
+            assert_eq!(journal_in(Path::new(folder)), Path::new(journal));
+        }
+        assert_eq!(journal_of_stream("stdin"), Path::new("stdin.labels.jsonl"));
+        assert!(!is_journal(Path::new("labels.jsonl")), "that is a file of results");
+    }
+}

@@ -1,0 +1,71 @@
+//! The production calls in the tests' own methods, as they are written: no trace leads into them.
+
+use tree_sitter::Node;
+
+use super::code::{Code, named};
+use super::focal::{Decision, FocalSearch, Reach};
+use super::oracle::FoundOracle;
+use super::undecided::Undecided;
+use crate::java::index::{ClassId, MethodId};
+use crate::java::snippet::Snippet;
+use crate::java::test_code::descendants;
+
+/// How far calls are followed.
+const DEEPEST: usize = 2;
+
+impl<'a> FocalSearch<'_, 'a> {
+    /// What the last of the tests' own methods that `value` calls is about.
+    pub(super) fn through_helpers(&self, value: Node<'a>) -> Option<Decision> {
+        helper_call(self.code, value, self.class_under_test, DEEPEST)
+    }
+
+    pub(super) fn helpers_before(&self, end: usize) -> Option<Decision> {
+        let is_call = |node: &Node<'a>| node.kind() == "method_invocation" && node.end_byte() <= end;
+        let mut calls: Vec<Node<'a>> = descendants(self.code.body).filter(is_call).collect();
+        calls.sort_by_key(|call| std::cmp::Reverse(call.end_byte()));
+        calls.into_iter().find_map(|call| self.through_helpers(call))
+    }
+}
+
+fn helper_call<'a>(
+    code: &Code<'a>,
+    value: Node<'a>,
+    tested: Option<ClassId>,
+    depth: usize,
+) -> Option<Decision> {
+    let depth = depth.checked_sub(1)?;
+    let is_written = |method: &MethodId| code.index.method(*method).implicit.is_none();
+    let helper = code.project_calls(value).iter().rev().find_map(super::calls::Call::target)?;
+    if code.index.is_production(helper.class) || !is_written(&helper) {
+        return None;
+    }
+    let snippet = Snippet::parse(code.index.source(helper));
+    let inner = Code::of(code.index, helper, &snippet)?;
+    let oracle = match inner.all_oracles().pop() {
+        Some(oracle) => oracle,
+        None => FoundOracle::none(result_of(&inner)?),
+    };
+    let search = FocalSearch { code: &inner, oracle: &oracle, class_under_test: tested, is_setup: false };
+    let decision = search.inside().or_else(|| search.on_variable(Reach::Helpers)).unwrap_or_else(|| {
+        match search.before() {
+            Err(Undecided::NoProductionCall) => {
+                helper_call(&inner, inner.body, tested, depth).unwrap_or(Err(Undecided::NoProductionCall))
+            }
+            decision => decision,
+        }
+    });
+    (decision != Err(Undecided::NoProductionCall)).then_some(decision)
+}
+
+/// The statement that a method is there for: the last `return`, else the last one that does more than to close something.
+fn result_of<'a>(code: &Code<'a>) -> Option<Node<'a>> {
+    let returned = || descendants(code.body).filter(|node| node.kind() == "return_statement").last();
+    let statements = named(code.body);
+    let only_ends = |statement: &&Node<'a>| {
+        let call = statement.named_child(0).filter(|call| call.kind() == "method_invocation");
+        call.is_some_and(|call| matches!(code.field(call, "name"), "close" | "flush"))
+    };
+    returned()
+        .or_else(|| statements.iter().rfind(|statement| !only_ends(statement)).copied())
+        .or_else(|| statements.last().copied())
+}
