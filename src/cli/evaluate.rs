@@ -199,7 +199,7 @@ impl EvaluateArgs {
         }
         let lists: Vec<_> = rankers
             .into_iter()
-            .flat_map(|ranker| ranked_lists(corpus, &features, &signatures, ranker, self.seeds))
+            .flat_map(|ranker| ranked_lists(corpus, &features, ranker, self.seeds))
             .collect();
         Ok(Approach::measure(name, corpus, &verdicts, &signatures, &lists, &self.ks()))
     }

@@ -9,13 +9,12 @@ use crate::model::{Corpus, Failure, FeatureVector, Ranking};
 use crate::rank::best::Points;
 use crate::rank::{self, Ranker, forest};
 
-/// The lists of a ranker in each of its ways of seeds. `signatures` numbers those of all failures within their groups.
+/// The lists of a ranker in each of its ways of seeds; a diversified one is the forest's, and marked as such.
 ///
 /// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list.
 pub(super) fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],
-    signatures: &[usize],
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<RankedLists> {
@@ -28,11 +27,7 @@ pub(super) fn ranked_lists(
         .collect();
     let lists = |scores: &dyn Fn(&GroupScores) -> &[f64]| -> Vec<Ranking> {
         let groups = corpus.groups.iter().zip(&by_group);
-        let lists = groups.map(|(group, of_group)| Ranking::from_scores(&group.failures, scores(of_group)));
-        match ranker {
-            Ranker::Diversified => lists.map(|list| rank::diversified(&list, |of| signatures[of])).collect(),
-            _ => lists.collect(),
-        }
+        groups.map(|(group, of_group)| Ranking::from_scores(&group.failures, scores(of_group))).collect()
     };
     let of_seeds = || (0..seeds.get() as usize).map(|seed| lists(&|group| &group.of_seeds[seed])).collect();
     let one = || vec![lists(&|group| &group.one)];
@@ -43,8 +38,10 @@ pub(super) fn ranked_lists(
             vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, one())]
         }
     };
-    let name = ranker.name();
-    ways.into_iter().map(|(averaged, lists)| RankedLists { ranker: name, averaged, lists }).collect()
+    let (name, diversified) = (ranker.name(), ranker == Ranker::Diversified);
+    ways.into_iter()
+        .map(|(averaged, lists)| RankedLists { ranker: name, averaged, diversified, lists })
+        .collect()
 }
 
 /// The scores of a group's failures in each of a ranker's lists.
@@ -123,7 +120,7 @@ mod tests {
     fn the_one_list_is_what_rank_shows_and_each_seed_has_its_own() {
         let (corpus, features) = corpus();
         let seeds = rank::DEFAULT_SEEDS;
-        let both = ranked_lists(&corpus, &features, &[0; 10], Ranker::IsolationForest, seeds);
+        let both = ranked_lists(&corpus, &features, Ranker::IsolationForest, seeds);
         assert_eq!(
             both.iter().map(|way| way.averaged).collect::<Vec<_>>(),
             [Averaged::Metrics, Averaged::Scores]
@@ -139,10 +136,10 @@ mod tests {
     #[test]
     fn a_random_list_is_one_block_and_the_input_order_none() {
         let (corpus, features) = corpus();
-        let random = ranked_lists(&corpus, &features, &[0; 10], Ranker::Random, rank::DEFAULT_SEEDS);
+        let random = ranked_lists(&corpus, &features, Ranker::Random, rank::DEFAULT_SEEDS);
         assert_eq!(random.len(), 1);
         assert!(random[0].lists[0][0].entries.iter().all(|entry| entry.tie == 1));
-        let input = ranked_lists(&corpus, &features, &[0; 10], Ranker::InputOrder, rank::DEFAULT_SEEDS);
+        let input = ranked_lists(&corpus, &features, Ranker::InputOrder, rank::DEFAULT_SEEDS);
         assert_eq!(input[0].lists[0][0].entries[9].tie, 10);
     }
 }

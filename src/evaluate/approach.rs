@@ -11,6 +11,7 @@ use super::counts::{Counts, View, true_negatives};
 use super::figure::Figure;
 use super::found::{TieBlock, first_hit, found_at, tie_blocks};
 use super::per_signature::Folded;
+use super::rounds::Rounds;
 use super::sample::Sample;
 use crate::model::{Corpus, OracleKind, RankedFailure, Ranking, Truth};
 
@@ -48,6 +49,8 @@ pub struct RankedLists {
     pub ranker: &'static str,
     /// Whether there is a list per seed, or one of averaged scores.
     pub averaged: Averaged,
+    /// Whether what is shown are these lists diversified by signature, ties by expectation.
+    pub diversified: bool,
     /// By list, then by group of the corpus; the figures are the mean over the lists.
     pub lists: Vec<Vec<Ranking>>,
 }
@@ -131,10 +134,11 @@ impl Approach {
         let signature_data = Data {
             corpus,
             verdicts: &folded.verdicts,
+            signatures,
             left_out: Some(&folded.left_out),
             bug_of_group: bug_of_group.clone(),
         };
-        let data = Data { corpus, verdicts, left_out: None, bug_of_group };
+        let data = Data { corpus, verdicts, signatures, left_out: None, bug_of_group };
         let kinds: Vec<OracleKind> = OracleKind::ALL
             .into_iter()
             .filter(|kind| corpus.failures.iter().any(|failure| failure.oracle.kind() == *kind))
@@ -182,6 +186,7 @@ fn number_bugs(corpus: &Corpus) -> (Vec<[Arc<str>; 2]>, Vec<usize>) {
 struct Data<'a> {
     corpus: &'a Corpus,
     verdicts: &'a [Option<Truth>],
+    signatures: &'a [usize],
     /// By failure; these are not counted. Lists have them left out already.
     left_out: Option<&'a [bool]>,
     bug_of_group: Vec<usize>,
@@ -191,6 +196,28 @@ struct Data<'a> {
 struct OfLists {
     found: Vec<[f64; 2]>,
     first: Option<[f64; 2]>,
+}
+
+/// A list, with what its ties leave open.
+enum Order {
+    Blocks(Vec<TieBlock>),
+    Rounds(Rounds),
+}
+
+impl Order {
+    fn found_at(&self, k: usize) -> f64 {
+        match self {
+            Order::Blocks(blocks) => found_at(blocks, k),
+            Order::Rounds(rounds) => rounds.found_at(k),
+        }
+    }
+
+    fn first_hit(&self) -> Option<f64> {
+        match self {
+            Order::Blocks(blocks) => first_hit(blocks),
+            Order::Rounds(rounds) => rounds.first_hit(),
+        }
+    }
 }
 
 impl Data<'_> {
@@ -233,7 +260,7 @@ impl Data<'_> {
             .into_par_iter()
             .map(|group| {
                 let lists: Vec<&Ranking> = ranking.lists.iter().map(|list| &list[group]).collect();
-                self.of_lists(&lists, ks, kind)
+                self.of_lists(&lists, ranking.diversified, ks, kind)
             })
             .collect();
         let found = |index: usize, group: usize, view| {
@@ -262,7 +289,13 @@ impl Data<'_> {
         measured
     }
 
-    fn of_lists(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> OfLists {
+    fn of_lists(
+        &self,
+        lists: &[&Ranking],
+        is_diversified: bool,
+        ks: &[usize],
+        kind: Option<OracleKind>,
+    ) -> OfLists {
         // Nothing is found, and nothing summed, in a group without a test that could be a TP.
         let hopeful = |entry: &RankedFailure| {
             self.is_of(entry.failure, kind) && self.verdicts[entry.failure] != Some(Truth::FalsePositive)
@@ -270,27 +303,29 @@ impl Data<'_> {
         if !lists.first().is_some_and(|list| list.entries.iter().any(hopeful)) {
             return OfLists { found: Vec::new(), first: None };
         }
-        let blocks_with = |list: &Ranking, counts_as_hit: &dyn Fn(Option<Truth>) -> bool| {
-            tie_blocks(list, |failure| {
-                self.is_of(failure, kind).then(|| counts_as_hit(self.verdicts[failure]))
-            })
+        let counts_as_hit = |way: usize, verdict: Option<Truth>| match way {
+            0 => verdict == Some(Truth::TruePositive),
+            _ => verdict != Some(Truth::FalsePositive),
         };
-        let blocks: Vec<[Vec<TieBlock>; 2]> = lists
-            .iter()
-            .map(|list| {
-                let known = blocks_with(list, &|verdict| verdict == Some(Truth::TruePositive));
-                let possible = blocks_with(list, &|verdict| verdict != Some(Truth::FalsePositive));
-                [known, possible]
-            })
-            .collect();
-        let mean = |of_list: &dyn Fn(&[TieBlock]) -> f64| {
-            [0, 1].map(|way| blocks.iter().map(|both| of_list(&both[way])).sum::<f64>() / lists.len() as f64)
+        let order = |list: &Ranking, way: usize| {
+            let is_hit = |failure: usize| {
+                self.is_of(failure, kind).then(|| counts_as_hit(way, self.verdicts[failure]))
+            };
+            if is_diversified {
+                Order::Rounds(Rounds::of(list, self.signatures, is_hit))
+            } else {
+                Order::Blocks(tie_blocks(list, is_hit))
+            }
+        };
+        let orders: Vec<[Order; 2]> = lists.iter().map(|list| [0, 1].map(|way| order(list, way))).collect();
+        let mean = |of_list: &dyn Fn(&Order) -> f64| {
+            [0, 1].map(|way| orders.iter().map(|both| of_list(&both[way])).sum::<f64>() / lists.len() as f64)
         };
         // A list without a known TP has none in any order.
-        let has_tp = blocks[0][0].iter().any(|block| block.hits > 0);
+        let has_tp = orders[0][0].first_hit().is_some();
         OfLists {
-            found: ks.iter().map(|&k| mean(&|blocks| found_at(blocks, k))).collect(),
-            first: has_tp.then(|| mean(&|blocks| first_hit(blocks).unwrap_or_default())),
+            found: ks.iter().map(|&k| mean(&|order| order.found_at(k))).collect(),
+            first: has_tp.then(|| mean(&|order| order.first_hit().unwrap_or_default())),
         }
     }
 

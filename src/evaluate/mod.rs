@@ -20,6 +20,7 @@ mod figure;
 mod found;
 mod gate;
 mod per_signature;
+mod rounds;
 mod sample;
 mod wilcoxon;
 

@@ -43,7 +43,13 @@ impl<'a> Folded<'a> {
     /// The lists with the first test of each signature alone.
     pub(super) fn lists(&self, ranking: &RankedLists) -> RankedLists {
         let lists = ranking.lists.iter().map(|list| list.iter().map(|group| self.list(group)).collect());
-        RankedLists { lists: lists.collect(), ..*ranking }
+        // Of a list in which each signature stands once, diversified is no other.
+        RankedLists {
+            ranker: ranking.ranker,
+            averaged: ranking.averaged,
+            diversified: false,
+            lists: lists.collect(),
+        }
     }
 
     fn list(&self, ranking: &Ranking) -> Ranking {

@@ -3,8 +3,9 @@
 //!
 //! **Ties.** Within a round, signatures are ordered by the score of the failure that each sends. Equal scores tie: the same
 //! round and the same score are one block, any order of which is as good as another, as in the ranking itself. Which of
-//! several failures with the same signature and the same score comes in the earlier round is settled by their order in the
-//! ranking, which is that of the input: they are alike in all that the method looks at.
+//! several failures with the same signature and the same score comes in the earlier round is settled here by their order in the
+//! ranking, which is that of the input: a list has to show one of them. `evaluate` does not let it count: it takes the
+//! expectation over all ways to settle it.
 
 use crate::model::{RankedFailure, Ranking};
 
