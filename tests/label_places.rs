@@ -41,6 +41,10 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 fn type_at_workbench(folder: &Path, line: &str, groups: &[(&str, &str)]) {
     let mut command = script(folder, line);
     command.env("XDG_STATE_HOME", folder.join("state"));
+    // Who labels must not depend on whoever runs the tests.
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null");
+    command.env("GIT_CONFIG_NOSYSTEM", "1");
+    command.env("USER", "ada");
     let mut terminal = Terminal::start_at(80, 24, command);
     for (group, keys) in groups {
         terminal
@@ -79,16 +83,67 @@ fn a_label_of_every_kind_of_input_is_found_under_the_same_argument() {
     const IN_RUN_FOLDER: &str = "results/toga_generated/merged_results/failed_test_data.csv";
     let (one, two) = (table("1"), table("2"));
     for (argument, files, journal) in [
-        ("run.csv", vec![("run.csv", TABLE)], "run.csv.labels.jsonl"),
-        ("results", vec![(IN_RUN_FOLDER, TABLE)], "results/fossick.labels.jsonl"),
-        ("tables/", vec![("tables/a.csv", &*one), ("tables/b.csv", &two)], "tables/a.csv.labels.jsonl"),
-        (".", vec![("a.csv", TABLE)], "a.csv.labels.jsonl"),
+        ("run.csv", vec![("run.csv", TABLE)], "run.csv.labels.ada.jsonl"),
+        ("results", vec![(IN_RUN_FOLDER, TABLE)], "results/fossick.labels.ada.jsonl"),
+        ("tables/", vec![("tables/a.csv", &*one), ("tables/b.csv", &two)], "tables/a.csv.labels.ada.jsonl"),
+        (".", vec![("a.csv", TABLE)], "a.csv.labels.ada.jsonl"),
     ] {
         let folder = folder(&files);
         type_at_workbench(folder.path(), &format!("\"$FOSSICK\" {argument}"), &[("Lang", "tq")]);
         assert!(folder.path().join(journal).exists(), "{argument}");
         assert_eq!(labelled(folder.path(), argument, ""), (1, 1), "{argument}");
     }
+}
+
+#[test]
+fn every_annotator_has_a_journal_and_sees_no_label_of_others() {
+    let folder = folder(&[("run.csv", TABLE)]);
+    for annotator in ["ada", "Ben Bit"] {
+        let line = format!("\"$FOSSICK\" run.csv --annotator '{annotator}'");
+        type_at_workbench(folder.path(), &line, &[("top 10 ○○", "tq")]);
+    }
+    for journal in ["run.csv.labels.ada.jsonl", "run.csv.labels.Ben-Bit.jsonl"] {
+        let lines = fs::read_to_string(folder.path().join(journal)).expect("a journal");
+        assert_eq!(lines.lines().count(), 1, "both labelled the first failure: nobody was led");
+    }
+    assert_eq!(labelled(folder.path(), "run.csv", ""), (1, 1));
+}
+
+#[test]
+fn labels_of_the_common_journal_are_everybodys_and_git_says_who_labels() {
+    const LINE: &str = r#"{"project":"Lang","bug":"7","test":"a.B::t2","hash":"HASH","label":"TP","annotator":"old","time":"2026-01-02T03:04:05Z"}"#;
+    let hash = fossick::model::TestIdentity::new("", "", "", "").hash;
+    let common = format!("{}\n", LINE.replace("HASH", &hash));
+    let folder = folder(&[
+        ("run.csv", TABLE),
+        ("run.csv.labels.jsonl", &common),
+        ("config", "[user]\n  name = Grace H\n"),
+    ]);
+    let line = "GIT_CONFIG_GLOBAL=$PWD/config \"$FOSSICK\" run.csv";
+    type_at_workbench(folder.path(), line, &[("top 10 ●○", "fq")]);
+    let common_now = fs::read_to_string(folder.path().join("run.csv.labels.jsonl")).expect("a journal");
+    assert_eq!(common_now, common, "nothing is written there");
+    let own = fs::read_to_string(folder.path().join("run.csv.labels.Grace-H.jsonl")).expect("a journal");
+    assert!(own.contains("\"annotator\":\"Grace H\""), "{own}");
+    assert_eq!(labelled(folder.path(), "run.csv", "").0, 2, "labels of both count");
+}
+
+#[test]
+fn a_disagreement_is_decided_for_everybody_and_stays_one() {
+    let folder = folder(&[("run.csv", TABLE)]);
+    for (annotator, keys) in [("ada", "tq"), ("ben", "fq")] {
+        let line = format!("\"$FOSSICK\" run.csv --annotator {annotator}");
+        type_at_workbench(folder.path(), &line, &[("top 10 ○○", keys)]);
+    }
+    let before = printed(folder.path(), &["labels", "agreement", "run.csv", "--format", "json"], "");
+    let line = "\"$FOSSICK\" run.csv --annotator ada";
+    type_at_workbench(folder.path(), line, &[("top 10 ●○", "D"), ("not decided", "uq")]);
+    let agreement = printed(folder.path(), &["labels", "agreement", "run.csv", "--format", "json"], "");
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+    assert_eq!(value(&agreement)["pairs"], value(&before)["pairs"], "a decision is nobody's own label");
+    assert_eq!(value(&agreement)["disagreements"][0]["decision"]["label"], "unsure");
+    let line = "\"$FOSSICK\" run.csv --annotator ben";
+    type_at_workbench(folder.path(), line, &[("1 unsure", "q")]);
 }
 
 #[test]
@@ -111,7 +166,7 @@ fn inputs_found_in_the_working_folder_have_a_journal_each() {
 fn labels_of_standard_input_stay_in_the_working_folder() {
     let folder = folder(&[("run.csv", TABLE)]);
     type_at_workbench(folder.path(), "cat run.csv | \"$FOSSICK\" -", &[("Lang", "tq")]);
-    assert!(folder.path().join("stdin.labels.jsonl").exists());
+    assert!(folder.path().join("stdin.labels.ada.jsonl").exists());
     assert!(!folder.path().join("state").exists(), "the demo's journal is another");
     assert_eq!(labelled(folder.path(), "-", TABLE), (1, 1));
 }

@@ -133,6 +133,7 @@ fn export_says_which_labels_came_by_signature() {
             judgement: Judgement { label: Some(Label::FalsePositive), note: String::new(), by_signature },
             annotator: "ada".to_owned(),
             time: "2026-01-02T03:04:05Z".to_owned(),
+            decision: false,
         };
         serde_json::to_string(&event).expect("it can be written") + "\n"
     };

@@ -9,9 +9,12 @@ use crate::model::{Corpus, FeatureVector, Judgement, Ranking};
 use crate::rank::{Explanation, Signatures};
 
 use super::code::{CodeSpan, DocumentKey};
+use super::disagreements::Disagreed;
 use super::judging::Mark;
 use super::key::Key;
 use super::order::ListOrder;
+use super::quality::{Measure, Measured};
+use super::reload::{Freshness, Reload};
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -28,6 +31,12 @@ pub enum Action {
     Progress(Progress),
     /// Everything was read.
     Imported(Imported),
+    /// The results were read again, and compared with what is shown.
+    Reloaded(Box<Reload>),
+    /// Something is to be told of reading again.
+    ReloadSaid(Message),
+    /// What is known of the results on disk has changed.
+    Freshness(Freshness),
     /// A group has its features and its order.
     Ranked(RankedGroup),
     /// A group has its signatures.
@@ -60,12 +69,28 @@ pub enum Action {
         /// One per failure of the group, in input order.
         explanations: Vec<Explanation>,
     },
+    /// It is known how a failure differs from those it is most like.
+    Contrasted {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// What there is to say of it.
+        sentences: Vec<String>,
+    },
+    /// The quality of the lists was measured.
+    Measured(Box<Measured>),
     /// A document has its colours.
     Highlighted {
         /// Which document.
         key: DocumentKey,
         /// Per line, ascending and without overlap.
         spans: Vec<Vec<CodeSpan>>,
+    },
+    /// It is known what annotators disagree on.
+    Disagreements {
+        /// Everybody who labelled something.
+        annotators: Vec<String>,
+        /// In any order.
+        found: Vec<Disagreed>,
     },
     /// Somebody else's labels were found in the journal.
     Marked(Vec<(usize, Option<Mark>)>),
@@ -198,6 +223,19 @@ pub enum Effect {
         /// Its exact signatures.
         signatures: Arc<Signatures>,
     },
+    /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
+    Decide {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// What is decided.
+        judgement: Judgement,
+    },
+    /// Find out what annotators disagree on.
+    FindDisagreements,
+    /// Read the results again.
+    Reload,
+    /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.
+    Discard(Arc<Corpus>),
     /// Compute the explanations of a group.
     Explain {
         /// Index into the corpus's groups.
@@ -205,6 +243,17 @@ pub enum Effect {
         /// Its features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },
+    /// Find out how a failure differs from those it is most like; only the newest answer is waited for.
+    Contrast {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// The group's features, in the order of its failures.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Measure the quality of the lists; only the newest answer is waited for.
+    Measure(Box<Measure>),
     /// Colour a document.
     Highlight {
         /// Which document.

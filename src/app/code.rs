@@ -162,6 +162,21 @@ impl Highlights {
         true
     }
 
+    /// Those of documents that are the same after the results were read again; `moved` says which failure they belong to now.
+    /// None is on its way any more.
+    #[must_use]
+    pub fn reload(self, moved: impl Fn(usize) -> Option<usize>) -> Highlights {
+        let mut kept = Highlights::default();
+        let mut known = self.known;
+        for (failure, view) in self.age {
+            if let (Some(place), Some(spans)) = (moved(failure), known.remove(&(failure, view))) {
+                kept.known.insert((place, view), spans);
+                kept.age.push_back((place, view));
+            }
+        }
+        kept
+    }
+
     /// Keeps the colours of a document; the oldest make room.
     pub fn insert(&mut self, key: DocumentKey, spans: Vec<Vec<CodeSpan>>) {
         self.pending.retain(|&other| other != key);

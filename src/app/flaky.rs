@@ -9,7 +9,7 @@ use super::{State, text};
 use crate::model::{Failure, Group, Ranking};
 
 /// The flaky failures of a group.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Flaky {
     /// Indices into the corpus's failures, ascending.
     failures: Vec<usize>,
@@ -49,7 +49,7 @@ impl GroupState {
     }
 
     /// Hides the flaky failures or shows them. The selection stays on its failure, or goes to the next one that is shown.
-    fn hide_flaky(&mut self, hidden: bool) {
+    pub(super) fn hide_flaky(&mut self, hidden: bool) {
         let behind: Vec<usize> =
             self.list().entries.iter().skip(self.selected).map(|entry| entry.failure).collect();
         self.flaky.hidden = hidden;

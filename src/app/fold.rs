@@ -16,7 +16,7 @@ use super::group::GroupState;
 use super::judging::{Judging, Progress};
 use super::key::{Key, KeyCode};
 use super::layout::Pane;
-use super::{Message, State};
+use super::{ListOrder, Message, State};
 use crate::model::{Group, Label, Ranking};
 use crate::rank::Signatures;
 
@@ -45,7 +45,7 @@ impl Fold {
 }
 
 /// The signatures of a group, as far as they are known.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct GroupSignatures {
     /// The exact ones.
     pub exact: Option<Arc<Signatures>>,
@@ -59,7 +59,7 @@ pub struct GroupSignatures {
 }
 
 /// A folded list: which tests have a row. Positions are those of the order shown.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Folded {
     /// Whether near signatures are folded together.
     pub near: bool,
@@ -72,7 +72,7 @@ pub struct Folded {
 }
 
 /// A signature in a folded list.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct FoldedSignature {
     /// Its number, which stays the same in any order of the list.
     number: usize,
@@ -222,6 +222,14 @@ impl Folded {
 }
 
 impl GroupState {
+    /// Takes over the signatures of the group's failures; returns its diversified order.
+    pub(super) fn take_signatures(&mut self, group: &Group, signatures: Arc<Signatures>) -> Ranking {
+        let diversified = crate::rank::diversified_by_signature(group, &self.ranking, &signatures);
+        let open = self.signatures.open;
+        self.signatures = GroupSignatures { exact: Some(signatures), open, ..GroupSignatures::default() };
+        diversified
+    }
+
     /// The rows of the folded list; None while it is not folded.
     pub fn folded(&self) -> Option<&Folded> {
         self.signatures.folded.as_ref()
@@ -334,14 +342,21 @@ impl State {
         if signatures.of_failure.len() != group.failures.len() {
             return Vec::new(); // They are of a group that has changed since.
         }
-        let diversified = crate::rank::diversified_by_signature(group, &state.ranking, &signatures);
-        state.signatures = GroupSignatures {
-            exact: Some(signatures),
-            open: state.signatures.open,
-            ..GroupSignatures::default()
-        };
+        let diversified = state.take_signatures(group, signatures);
         self.refold(index);
-        self.ordered(index, super::ListOrder::Diversified, diversified)
+        self.ordered(index, ListOrder::Diversified, diversified)
+    }
+
+    /// For each failure the number of its signature within its group; 0 as long as that is not known.
+    pub(super) fn signature_numbers(&self) -> Vec<usize> {
+        let mut numbers = vec![0; self.corpus.failures.len()];
+        for (group, state) in self.corpus.groups.iter().zip(&self.groups) {
+            let Some(exact) = &state.signatures.exact else { continue };
+            for (&failure, &number) in group.failures.iter().zip(&exact.of_failure) {
+                numbers[failure] = number;
+            }
+        }
+        numbers
     }
 
     /// Takes over the near signatures of a group.

@@ -14,7 +14,7 @@ use crate::rank::Explanation;
 pub const FLAKY: &str = "≈ ";
 
 /// A group, with what has been computed of it so far.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct GroupState {
     /// The ranker's own list, which is the paper's order; input order until the ranking has arrived.
     pub ranking: Ranking,
@@ -65,7 +65,7 @@ impl LongestNames {
 }
 
 /// The explanations of a group.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Explanations {
     /// One per failure, in input order.
     pub rows: Vec<Explanation>,
@@ -105,6 +105,11 @@ impl GroupState {
         self.list().entries.get(position).map(|entry| entry.failure)
     }
 
+    /// Where a failure stands in the order.
+    pub fn position_of(&self, failure: usize) -> Option<usize> {
+        self.list().entries.iter().position(|entry| entry.failure == failure)
+    }
+
     /// The selected failure; None only for a group of which no failure is shown.
     pub fn selected_failure(&self) -> Option<usize> {
         self.failure_at(self.selected)
@@ -125,16 +130,6 @@ impl GroupState {
         self.selected = kept
             .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))
             .unwrap_or(0);
-    }
-
-    /// The first and the last rank of the block of equal scores that a rank of the ranker's list belongs to; None when it has a
-    /// score of its own.
-    pub fn tied_ranks(&self, rank: usize) -> Option<(usize, usize)> {
-        let entries = &self.ranking.entries;
-        let tie = entries.get(rank.checked_sub(1)?)?.tie;
-        let first = entries.partition_point(|entry| entry.tie < tie);
-        let end = entries.partition_point(|entry| entry.tie <= tie);
-        (end - first > 1).then_some((first + 1, end))
     }
 
     /// Whether the order is the final one.

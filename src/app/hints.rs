@@ -4,6 +4,8 @@ use super::State;
 use super::code::CodeView;
 use super::keymap::{self, Binding, Command};
 use super::order::ListOrder;
+use super::quality::Page;
+use super::reload::Freshness;
 
 /// Below this many cells words are shortened.
 const NARROW: u16 = 100;
@@ -13,7 +15,13 @@ impl State {
     /// On a narrow screen the longest words are shortened.
     pub fn hints(&self) -> Vec<(String, &'static str)> {
         let always = [Command::Help, Command::Quit];
-        let commands = if self.selected().is_some() { keymap::hinted(self.focus) } else { &always };
+        let on_quality =
+            [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
+        let commands = match self.page {
+            Page::Quality => &on_quality,
+            Page::Triage if self.selected().is_some() => keymap::hinted(self.focus),
+            Page::Triage => &always[..],
+        };
         commands
             .iter()
             .filter(|&&command| self.does_something(command))
@@ -44,6 +52,7 @@ impl State {
             Command::NextGroup => self.current + 1 < self.order.len(),
             Command::ChooseGroup => self.order.len() > 1,
             Command::UnfoldFrames => self.unfolded || self.detail.trace.folded > 0,
+            Command::Reload => self.freshness != Freshness::UpToDate,
             Command::NextUnlabelled => self.progress.1.judged < self.progress.1.total,
             _ => true,
         }

@@ -21,6 +21,9 @@ enum Reach {
 impl State {
     /// Labels the selected failure and moves on to the next unlabelled one.
     pub(super) fn label(&mut self, label: Label) -> Vec<Effect> {
+        if let Some(effects) = self.decide(label) {
+            return effects;
+        }
         let Some((failure, _)) = self.selected() else { return Vec::new() };
         let before = self.judging.label(failure);
         if before == Some(label) && !self.judging.is_by_signature(failure) {
@@ -54,6 +57,10 @@ impl State {
     /// Takes the selected failure's label away; its note stays.
     pub(super) fn clear_label(&mut self) -> Vec<Effect> {
         let Some((failure, _)) = self.selected() else { return Vec::new() };
+        if self.disagreement().is_some() {
+            self.message = Some(Message::info("t, f and u decide, z takes it back; what each said stays"));
+            return Vec::new();
+        }
         match self.judging.mark(failure) {
             Some(mark) if mark.stale => {
                 self.message = Some(Message::info(
@@ -85,6 +92,9 @@ impl State {
         let note = note.trim().to_owned();
         if self.judging.note(failure) == note {
             return Vec::new();
+        }
+        if let Some(effects) = self.note_on_decision(failure, &note) {
+            return effects;
         }
         let label = self.judging.label(failure);
         let by_signature = self.judging.is_by_signature(failure);
@@ -154,20 +164,31 @@ impl State {
         vec![Effect::Record { failure, judgement }]
     }
 
-    fn show_changed(&mut self, Changed { at, judgements }: Changed, what: &str) -> Vec<Effect> {
+    fn show_changed(&mut self, changed: Changed, what: &str) -> Vec<Effect> {
+        let Changed { at, mut judgements, decision } = changed;
         let said = match self.judging.label(at) {
             _ if judgements.len() > 1 => format!("the labels of {} tests of a signature", judgements.len()),
             Some(label) => format!("now {}", label.name()),
             None => "now without a label".to_owned(),
         };
-        let mut effects = vec![Effect::RecordAll(judgements)];
+        let mut effects = match (judgements.len(), judgements.pop()) {
+            (1, Some((failure, judgement))) if decision => {
+                self.show_decision(failure, &judgement);
+                vec![Effect::Decide { failure, judgement }]
+            }
+            (1, Some((failure, judgement))) => vec![Effect::Record { failure, judgement }],
+            (_, last) => {
+                judgements.extend(last);
+                vec![Effect::RecordAll(judgements)]
+            }
+        };
         effects.extend(self.go_to_failure(at));
         self.count_progress();
         self.message = Some(Message::info(format!("{what}: {said}")));
         effects
     }
 
-    fn go_to_failure(&mut self, failure: usize) -> Vec<Effect> {
+    pub(super) fn go_to_failure(&mut self, failure: usize) -> Vec<Effect> {
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let Some(group) = self.order.iter().position(in_group) else { return Vec::new() };
         self.current = group;

@@ -1,6 +1,9 @@
 //! Labels and notes as the program holds them, their undo, and how far the work has come.
 
-use crate::model::{Judgement, Label, RankedFailure, Ranking};
+use std::collections::{HashMap, HashSet};
+
+use super::changes::is_same;
+use crate::model::{Corpus, Judgement, Label, RankedFailure, Ranking, TestIdentity};
 
 /// What is said of one failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,16 +28,27 @@ pub struct Judging {
 #[derive(Debug, Clone)]
 struct Edit {
     /// The failure that was selected.
-    at: usize,
+    at: Place,
     changes: Vec<Change>,
+    /// What had been decided before, if it decided a disagreement: nothing is an empty judgement.
+    decided: Option<Judgement>,
 }
 
 /// One change of one mark.
 #[derive(Debug, Clone)]
 struct Change {
-    failure: usize,
+    place: Place,
     before: Option<Mark>,
     after: Judgement,
+}
+
+/// Which failure a change belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Place {
+    /// The one of this index.
+    Here(usize),
+    /// One that is not there any more, or is another one now. Its changes can't be undone until it comes back.
+    Gone(TestIdentity),
 }
 
 /// What an undo or a redo comes to.
@@ -42,8 +56,10 @@ struct Change {
 pub struct Changed {
     /// The failure that was selected when it was done first.
     pub at: usize,
-    /// What is to be recorded of each failure.
+    /// What is to be recorded of each failure: at least one.
     pub judgements: Vec<(usize, Judgement)>,
+    /// It decided a disagreement.
+    pub decision: bool,
 }
 
 impl Judging {
@@ -74,12 +90,12 @@ impl Judging {
 
     /// Whether there is something to undo.
     pub fn can_undo(&self) -> bool {
-        !self.done.is_empty()
+        last_here(&self.done).is_some()
     }
 
     /// Whether there is something to redo.
     pub fn can_redo(&self) -> bool {
-        !self.undone.is_empty()
+        last_here(&self.undone).is_some()
     }
 
     /// Says `after` of a failure; what was undone before can't be redone any more.
@@ -89,41 +105,93 @@ impl Judging {
 
     /// Says something of several failures, each once, while `at` is selected: one undo takes all of it back.
     pub fn judge_all(&mut self, at: usize, judgements: Vec<(usize, Judgement)>) {
+        self.change(at, judgements, None);
+    }
+
+    /// Decides a disagreement on a failure; `earlier` is what had been decided before.
+    pub fn decide(&mut self, failure: usize, after: Judgement, earlier: Option<Judgement>) {
+        self.change(failure, vec![(failure, after)], Some(earlier.unwrap_or_default()));
+    }
+
+    fn change(&mut self, at: usize, judgements: Vec<(usize, Judgement)>, decided: Option<Judgement>) {
         let mut changes = Vec::with_capacity(judgements.len());
         for (failure, after) in judgements {
             let before = self.marks[failure].clone();
             self.set(failure, after.clone());
-            changes.push(Change { failure, before, after });
+            changes.push(Change { place: Place::Here(failure), before, after });
         }
-        self.done.push(Edit { at, changes });
+        self.done.push(Edit { at: Place::Here(at), changes, decided });
         self.undone.clear();
     }
 
-    /// Takes back what was done last.
+    /// Takes back what was done last, as far as its failures are there.
     pub fn undo(&mut self) -> Option<Changed> {
-        let edit = self.done.pop()?;
+        let edit = self.done.remove(last_here(&self.done)?);
         let mut judgements = Vec::with_capacity(edit.changes.len());
-        for Change { failure, before, .. } in &edit.changes {
+        for change in &edit.changes {
+            let Place::Here(failure) = change.place else { continue };
             // A stale mark belongs to another text of the test: for this text, nothing was said.
-            let record = before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone());
-            self.marks[*failure].clone_from(before);
-            judgements.push((*failure, record.unwrap_or_default()));
+            let record = match &edit.decided {
+                Some(earlier) => Some(earlier.clone()),
+                None => change.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
+            };
+            self.marks[failure].clone_from(&change.before);
+            judgements.push((failure, record.unwrap_or_default()));
         }
-        let at = edit.at;
+        let changed = edit.changed(judgements);
         self.undone.push(edit);
-        Some(Changed { at, judgements })
+        changed
     }
 
     /// Does again what was undone last.
     pub fn redo(&mut self) -> Option<Changed> {
-        let edit = self.undone.pop()?;
-        let done = edit.changes.iter().map(|change| (change.failure, change.after.clone()));
-        let changed = Changed { at: edit.at, judgements: done.collect() };
-        for (failure, after) in &changed.judgements {
-            self.set(*failure, after.clone());
+        let edit = self.undone.remove(last_here(&self.undone)?);
+        let mut judgements = Vec::with_capacity(edit.changes.len());
+        for change in &edit.changes {
+            let Place::Here(failure) = change.place else { continue };
+            self.set(failure, change.after.clone());
+            judgements.push((failure, change.after.clone()));
         }
+        let changed = edit.changed(judgements);
         self.done.push(edit);
-        Some(changed)
+        changed
+    }
+
+    /// Takes over the marks of results that were read again; `moved` says where each failure is now. What can be undone stays,
+    /// as far as the failures are the same, and comes back with them.
+    pub fn reload(
+        &mut self,
+        marks: Vec<Option<Mark>>,
+        old: &Corpus,
+        new: &Corpus,
+        moved: impl Fn(usize) -> Option<usize>,
+    ) {
+        self.marks = marks;
+        let mut places: Vec<&mut Place> =
+            self.done.iter_mut().chain(&mut self.undone).flat_map(Edit::places).collect();
+        let awaited: HashMap<TestIdentity, Option<usize>> = places
+            .iter()
+            .filter_map(|place| match place {
+                Place::Gone(identity) => Some((identity.clone(), None)),
+                Place::Here(_) => None,
+            })
+            .collect();
+        let awaited = find(awaited, new);
+        for place in &mut places {
+            **place = match &**place {
+                Place::Here(failure) => {
+                    let failed = &old.failures[*failure];
+                    match moved(*failure).filter(|&place| is_same(failed, &new.failures[place])) {
+                        Some(place) => Place::Here(place),
+                        None => Place::Gone(failed.identity()),
+                    }
+                }
+                Place::Gone(identity) => match awaited.get(identity) {
+                    Some(Some(place)) => Place::Here(*place),
+                    _ => Place::Gone(identity.clone()),
+                },
+            };
+        }
     }
 
     /// Takes over what somebody else wrote; tells whether that changed anything.
@@ -148,6 +216,46 @@ impl Judging {
         let empty = judgement == Judgement::default();
         self.marks[failure] = (!empty).then_some(Mark { judgement, stale: false, saved: true });
     }
+}
+
+/// The last edit of which a failure is there.
+fn last_here(edits: &[Edit]) -> Option<usize> {
+    edits.iter().rposition(|edit| edit.changes.iter().any(|change| matches!(change.place, Place::Here(_))))
+}
+
+impl Edit {
+    fn places(&mut self) -> impl Iterator<Item = &mut Place> {
+        std::iter::once(&mut self.at).chain(self.changes.iter_mut().map(|change| &mut change.place))
+    }
+
+    /// What doing it or taking it back comes to; None if there is nothing to record.
+    fn changed(&self, judgements: Vec<(usize, Judgement)>) -> Option<Changed> {
+        let first = judgements.first()?.0;
+        let at = if let Place::Here(at) = self.at { at } else { first };
+        Some(Changed { at, judgements, decision: self.decided.is_some() })
+    }
+}
+
+/// Which failures these tests are.
+fn find(
+    mut tests: HashMap<TestIdentity, Option<usize>>,
+    corpus: &Corpus,
+) -> HashMap<TestIdentity, Option<usize>> {
+    let names: HashSet<[String; 3]> =
+        tests.keys().map(|test| [test.project.clone(), test.bug.clone(), test.test.clone()]).collect();
+    if names.is_empty() {
+        return tests;
+    }
+    for (index, failure) in corpus.failures.iter().enumerate() {
+        let name = [&failure.project, &failure.bug, &failure.test].map(|part| part.to_string());
+        // Only few need the hash of their source.
+        if names.contains(&name)
+            && let Some(place) = tests.get_mut(&failure.identity())
+        {
+            *place = Some(index);
+        }
+    }
+    tests
 }
 
 /// How many of a top K are judged, and how.
@@ -224,7 +332,7 @@ mod tests {
     /// Of failure 0.
     #[expect(clippy::unnecessary_wraps, reason = "it is compared with what undo returns")]
     fn changed(judgement: Judgement) -> Option<Changed> {
-        Some(Changed { at: 0, judgements: vec![(0, judgement)] })
+        Some(Changed { at: 0, judgements: vec![(0, judgement)], decision: false })
     }
 
     #[test]
@@ -253,6 +361,19 @@ mod tests {
         assert_eq!(judging.label(0), Some(Label::TruePositive));
         judging.judge(1, labelled(Label::Unsure));
         assert!(!judging.can_redo(), "a new label starts a new way");
+    }
+
+    #[test]
+    fn a_decision_is_taken_back_as_one_and_what_was_said_is_there_again() {
+        let said = Mark { judgement: labelled(Label::FalsePositive), stale: false, saved: true };
+        let mut judging = Judging::new(vec![Some(said.clone())]);
+        judging.decide(0, labelled(Label::TruePositive), None);
+        judging.decide(0, labelled(Label::Unsure), Some(labelled(Label::TruePositive)));
+        let decided = |judgement| changed(judgement).map(|changed| Changed { decision: true, ..changed });
+        assert_eq!(judging.undo(), decided(labelled(Label::TruePositive)), "the decision before");
+        assert_eq!(judging.undo(), decided(Judgement::default()), "none");
+        assert_eq!(judging.mark(0), Some(&said));
+        assert_eq!(judging.redo(), decided(labelled(Label::TruePositive)));
     }
 
     #[test]

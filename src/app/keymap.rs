@@ -39,6 +39,7 @@ pub enum Command {
     ShowFocalMethod,
     ShowPrefix,
     UnfoldFrames,
+    NextDisagreement,
     NextFold,
     NextOrder,
     PaperOrder,
@@ -50,7 +51,10 @@ pub enum Command {
     PreviousPane,
     Zoom,
     Back,
+    Triage,
+    Quality,
     Help,
+    Reload,
     Suspend,
     Quit,
 }
@@ -129,6 +133,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('n')], Command::Note, Section::Judge, "note", "write a note"),
     binding(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it"),
     binding(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone"),
+    binding(&[c('D')], Command::NextDisagreement, Section::Judge, "disagreements", "go through what annotators disagree on; a label decides"),
     binding(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version"),
 
     binding(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane"),
@@ -163,7 +168,10 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane"),
     binding(&[c('m'), k(KeyCode::Enter)], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
     binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "", "close what is open, leave the zoom, back to the list"),
+    binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
+    binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
+    binding(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again"),
     binding(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here"),
     binding(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved"),
 ];
@@ -182,8 +190,8 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
         ChooseGroup, Clear, FalsePositive, Help, NextCandidate, NextGroup, NextPane, NextUnlabelled, Note,
-        PaperOrder, Quit, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure,
-        Zoom,
+        PaperOrder, Quality, Quit, Reload, ShowFocalMethod, ShowPrefix, ShowTest, TruePositive, Undo,
+        UnfoldFrames, Unsure, Zoom,
     };
     match focus {
         Pane::Candidates | Pane::Why => &[
@@ -199,6 +207,8 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             NextPane,
             NextGroup,
             ChooseGroup,
+            Quality,
+            Reload,
             Help,
             Quit,
         ],

@@ -60,6 +60,8 @@ pub struct Layout {
     pub tabs: Option<Area>,
     /// Each shown pane's area, its title line included.
     panes: [Option<Area>; 4],
+    /// The rows above the status line that something else takes.
+    pub panel: Option<Area>,
     /// The columns of the lines between left and right; where there is none, the area is empty.
     pub dividers: [Area; 2],
 }
@@ -73,6 +75,8 @@ pub struct Arrangement {
     pub detail: Pane,
     /// The focused pane takes all the room.
     pub zoomed: bool,
+    /// Rows above the status line that are taken by something else.
+    pub panel: u16,
 }
 
 /// Below this nothing useful can be shown.
@@ -83,6 +87,8 @@ const WIDEST: u16 = 180;
 const STACKED_LIST_HEIGHT: u16 = 8;
 /// Title, eleven features and their sum.
 const WHY_HEIGHT: u16 = 14;
+/// The same with the sentences on the neighbours below.
+const WHY_HEIGHT_WITH_NEIGHBOURS: u16 = 20;
 
 impl Layout {
     /// The layout for a screen of `width` x `height` cells; None when that is too small for any.
@@ -92,9 +98,11 @@ impl Layout {
         }
         let header = Area::new(0, 0, width, 1);
         let status = Area::new(0, height - 1, width, 1);
-        let body = Area::new(0, 1, width, height - 2);
+        let rows = arrangement.panel.min((height - 2) / 2);
+        let panel = (rows > 0).then(|| Area::new(0, height - 1 - rows, width, rows));
+        let body = Area::new(0, 1, width, height - 2 - rows);
         let mut layout =
-            Layout { header, status, tabs: None, panes: [None; 4], dividers: [Area::default(); 2] };
+            Layout { header, status, tabs: None, panel, panes: [None; 4], dividers: [Area::default(); 2] };
         if arrangement.zoomed {
             layout.place(arrangement.focus, body);
         } else if width >= WIDEST && height >= WIDE.1 {
@@ -129,7 +137,7 @@ impl Layout {
     fn place_columns(&mut self, body: Area) {
         let left = (body.width * 38 / 100).clamp(44, 76);
         let right = body.width - left - 1;
-        let why = WHY_HEIGHT.min(body.height / 2);
+        let why = (body.height * 2 / 5).clamp(WHY_HEIGHT, WHY_HEIGHT_WITH_NEIGHBOURS).min(body.height / 2);
         let trace = (body.height * 35 / 100).max(8);
         self.place(Pane::Candidates, Area::new(body.x, body.y, left, body.height - why));
         self.place(Pane::Why, Area::new(body.x, body.y + body.height - why, left, why));
@@ -160,6 +168,20 @@ impl Layout {
     }
 }
 
+/// On the quality screen: where the chart stands, and where the figures.
+pub fn quality_areas(screen: (u16, u16)) -> (Area, Area) {
+    let (width, height) = (screen.0, screen.1.saturating_sub(2));
+    if width >= WIDE.0 {
+        let chart = width * 55 / 100;
+        // A curve of twenty points needs no more height than that.
+        let rows = height.min(chart * 2 / 5).max(10).min(height);
+        (Area::new(0, 1, chart, rows), Area::new(chart + 2, 1, width - chart - 2, height))
+    } else {
+        let rows = (height / 2).max(8).min(height);
+        (Area::new(0, 1, width, rows), Area::new(1, 1 + rows, width.saturating_sub(1), height - rows))
+    }
+}
+
 /// Cells and rows of help that fit on a screen, inside the frame.
 pub fn help_size(screen: (u16, u16)) -> (usize, usize) {
     let width = HELP_WIDTH.min(screen.0.saturating_sub(2));
@@ -175,7 +197,8 @@ mod tests {
 
     use super::*;
 
-    const PLAIN: Arrangement = Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false };
+    const PLAIN: Arrangement =
+        Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false, panel: 0 };
 
     #[test]
     fn a_wide_screen_shows_all_panes_and_a_small_one_two() {
@@ -190,13 +213,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn panes_cover_the_body_without_overlap(w in 50u16..300, h in 12u16..120, focus in 0usize..4, detail in 1usize..4, zoomed: bool) {
-            let layout = Layout::new(w, h, Arrangement { focus: Pane::ALL[focus], detail: Pane::ALL[detail], zoomed }).expect("large enough");
+        fn panes_cover_the_body_without_overlap(w in 50u16..300, h in 12u16..120, focus in 0usize..4, detail in 1usize..4, zoomed: bool, panel in 0u16..6) {
+            let layout = Layout::new(w, h, Arrangement { focus: Pane::ALL[focus], detail: Pane::ALL[detail], zoomed, panel }).expect("large enough");
             for row in 1..h - 1 {
                 for column in 0..w {
                     let panes = Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some_and(|a| a.contains(column, row))).count();
                     let dividers = layout.dividers.iter().filter(|a| a.contains(column, row)).count();
-                    prop_assert_eq!(panes + dividers, 1, "cell {},{}", column, row);
+                    let panel = usize::from(layout.panel.is_some_and(|a| a.contains(column, row)));
+                    prop_assert_eq!(panes + dividers + panel, 1, "cell {},{}", column, row);
                 }
             }
         }

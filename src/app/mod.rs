@@ -7,13 +7,19 @@
 //!
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
+//! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
+//! - `disagreements`: the pass through what annotators disagree on
+//! - `quality`: the second screen, how good the list is
 //! - `order`: by score, or in another order; `flaky`: what is hidden of it; `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
 pub mod action;
+pub mod changes;
 pub mod code;
+pub mod curves;
+pub mod disagreements;
 pub mod editor;
 pub mod flaky;
 pub mod fold;
@@ -29,6 +35,8 @@ pub mod layout;
 mod navigate;
 pub mod order;
 pub mod overlay;
+pub mod quality;
+pub mod reload;
 pub mod text;
 pub mod trace;
 mod update;
@@ -48,10 +56,14 @@ pub use overlay::Overlay;
 use crate::model::{Corpus, Failure, Group};
 
 use action::Progress as LoadProgress;
+use changes::{Seen, TestName};
 use code::Highlights;
+use disagreements::Disagreed;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
+use quality::{Measured, Page};
+use reload::Freshness;
 use trace::TracePane;
 use why::Why;
 
@@ -133,14 +145,32 @@ pub struct State {
     pub signature_progress: Option<Progress>,
     /// The place to go on from is still looked for, until a key says otherwise.
     resuming: bool,
+    /// Which screen is shown.
+    pub page: Page,
+    /// How good the lists are; None until measured.
+    pub quality: Option<Box<Measured>>,
+    /// First row shown of the figures on the quality screen.
+    pub quality_offset: usize,
+    /// What annotators disagree on, in the order of the screen, while one goes through it; empty otherwise.
+    pub disagreements: Vec<Disagreed>,
     /// What lies over the screen.
     pub overlay: Option<Overlay>,
     /// A line for the person, until the next key.
     pub message: Option<Message>,
     /// Messages that wait for the first to be read.
     waiting: Vec<Message>,
+    /// Whether what is shown is what is on disk.
+    pub freshness: Freshness,
+    /// What a person saw when they last pressed a key, if the results were read again since.
+    seen: Option<Seen>,
+    /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
+    wanted: Option<TestName>,
+    /// What was said of reading again.
+    reload_said: Option<Message>,
     /// What is shown of the selected failure.
     pub detail: Detail,
+    /// How the failure that was asked for last differs from those it is most like, in sentences; None until computed.
+    contrast: Option<(usize, Vec<String>)>,
     /// Colours of code.
     pub highlights: Highlights,
     /// In words, how the list came about ("isolation forest, 10 seeds").
@@ -174,10 +204,19 @@ impl State {
             progress: (Progress::default(), Progress::default()),
             signature_progress: None,
             resuming: false,
+            page: Page::default(),
+            quality: None,
+            quality_offset: 0,
+            disagreements: Vec::new(),
             overlay: None,
             message: None,
             waiting: Vec::new(),
+            freshness: Freshness::default(),
+            seen: None,
+            wanted: None,
+            reload_said: None,
             detail: Detail::default(),
+            contrast: None,
             highlights: Highlights::default(),
             ranker,
         }
@@ -185,7 +224,12 @@ impl State {
 
     /// Where everything stands; None when the screen is too small for anything.
     pub fn layout(&self) -> Option<Layout> {
-        let arrangement = Arrangement { focus: self.focus, detail: self.detail_pane, zoomed: self.zoomed };
+        let arrangement = Arrangement {
+            focus: self.focus,
+            detail: self.detail_pane,
+            zoomed: self.zoomed,
+            panel: self.disagreement_rows(),
+        };
         Layout::new(self.screen.0, self.screen.1, arrangement)
     }
 

@@ -7,9 +7,10 @@ use super::code::{CodeView, Document};
 use super::group::{GroupSort, ListRow, ListRows};
 use super::judging::Progress;
 use super::layout::Pane;
+use super::quality::Page;
 use super::trace::TracePane;
 use super::why::{Firmness, Why};
-use super::{Message, Overlay, State};
+use super::{Message, Overlay, State, text};
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: isize = 3;
@@ -96,7 +97,8 @@ impl State {
         let effects = self.show_code();
         self.show_trace();
         self.show_why();
-        effects.into_iter().chain(self.ask_why()).chain(self.ask_near()).collect()
+        let asked = [self.ask_why(), self.ask_near(), self.ask_contrast()];
+        effects.into_iter().chain(asked.into_iter().flatten()).collect()
     }
 
     fn scroll_list_to_selection(&mut self) {
@@ -173,16 +175,31 @@ impl State {
         let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
             return Some(Why { rank, ..Why::default() });
         };
-        let mut why = Why { rank, ..Why::new(features, row) };
+        let mut why = Why { rank, ..Why::new(&self.corpus.failures[failure], features, row) };
         if let Some(explanations) = &state.explanations {
             let explanation = &explanations.rows[row];
-            let firmness = match state.tied_ranks(rank) {
-                Some((first, last)) => Firmness::Tied(first, last),
-                None => Firmness::BySeed(*explanation.ranks.start(), *explanation.ranks.end()),
-            };
+            let by_seed = (*explanation.ranks.start(), *explanation.ranks.end());
+            let firmness = Firmness::of(&state.ranking, rank - 1, by_seed);
             why.explain(&explanation.credit, explanations.largest_credit, firmness);
         }
+        if let Some((_, sentences)) = self.contrast.as_ref().filter(|(of, _)| *of == failure) {
+            let area = self.layout().and_then(|layout| layout.pane(Pane::Why));
+            let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
+            why.contrast =
+                sentences.iter().flat_map(|said| text::wrap(&text::display_flat(said), cells)).collect();
+        }
         Some(why)
+    }
+
+    /// Asks how the selected failure differs from those it is most like.
+    fn ask_contrast(&mut self) -> Option<Effect> {
+        let &group = self.order.get(self.current)?;
+        let state = &self.groups[group];
+        let (features, failure) = (state.features.as_ref()?, state.selected_failure()?);
+        if self.contrast.as_ref().is_some_and(|(of, _)| *of == failure) {
+            return None;
+        }
+        Some(Effect::Contrast { group, failure, features: Arc::clone(features) })
     }
 
     /// Asks for the current group's explanations, once.
@@ -224,7 +241,9 @@ impl State {
     /// After the panes changed their sizes: rewraps the trace and keeps everything in sight.
     pub(super) fn fit(&mut self) -> Vec<Effect> {
         self.scroll_list_to_selection();
+        self.scroll_quality(0);
         self.show_trace();
+        self.show_why();
         for pane in [Pane::Code, Pane::Trace, Pane::Why] {
             self.scroll(pane, 0);
         }
@@ -237,7 +256,7 @@ impl State {
             Pane::Candidates => self.list_rows().count(),
             Pane::Code => self.detail.document.as_ref().map_or(0, |document| document.lines.len()),
             Pane::Trace => self.detail.trace.rows.len(),
-            Pane::Why => self.detail.why.rows.len() + 2,
+            Pane::Why => self.detail.why.lines(),
         }
     }
 
@@ -293,6 +312,14 @@ impl State {
             }
             Some(_) => return Vec::new(),
             None => {}
+        }
+        if self.page == Page::Quality {
+            match mouse.kind {
+                MouseKind::ScrollDown => self.scroll_quality(WHEEL),
+                MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
+                MouseKind::Click => {}
+            }
+            return Vec::new();
         }
         let Some(layout) = self.layout() else { return Vec::new() };
         let Some(pane) = layout.pane_at(mouse.column, mouse.row) else { return Vec::new() };

@@ -55,12 +55,17 @@ impl GroupState {
         position(&self.ranking, failure).map(|position| position + 1)
     }
 
+    /// The failures in one of the orders; None as long as it is not known.
+    pub(super) fn ranking_in(&self, order: ListOrder) -> Option<&Ranking> {
+        if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
+    }
+
     fn knows(&self, order: ListOrder) -> bool {
         order == ListOrder::Paper || self.orders.contains_key(&order)
     }
 
     /// Shows the failures in another order; the selection stays on its failure.
-    fn show(&mut self, order: ListOrder) {
+    pub(super) fn show(&mut self, order: ListOrder) {
         let selected = self.selected_failure();
         self.shown = if self.knows(order) { order } else { ListOrder::Paper };
         self.leave_out_flaky();

@@ -7,6 +7,7 @@ use super::key::{Key, KeyCode};
 use super::keymap::{self, Command};
 use super::layout::Pane;
 use super::order::ListOrder;
+use super::quality::Page;
 use super::{Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
 
@@ -17,10 +18,14 @@ impl State {
     /// Changes the state and says what is to be done about it.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         match action {
-            Action::Key(key) => self.key(key),
+            Action::Key(key) => {
+                let discarded = self.note_presence();
+                self.key(key).into_iter().chain(discarded).collect()
+            }
             Action::Mouse(mouse) => {
                 self.resuming = false;
-                self.mouse(mouse)
+                let discarded = self.note_presence();
+                self.mouse(mouse).into_iter().chain(discarded).collect()
             }
             Action::Paste(text) => {
                 if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
@@ -39,10 +44,20 @@ impl State {
                 Vec::new()
             }
             Action::Imported(imported) => self.imported(imported),
+            Action::Reloaded(reload) => self.reloaded(*reload),
+            Action::ReloadSaid(message) => {
+                self.say_of_reload(message);
+                Vec::new()
+            }
+            Action::Freshness(freshness) => {
+                self.set_freshness(freshness);
+                Vec::new()
+            }
             Action::Ranked(ranked) => {
                 let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
                 self.ranked += usize::from(!group.is_ranked());
                 group.rank(ranked.features, ranked.ranking);
+                self.contrast = None;
                 if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
                     self.count_progress();
                 }
@@ -66,10 +81,20 @@ impl State {
                 }
                 Vec::new()
             }
+            Action::Contrasted { failure, sentences } => {
+                self.contrast = Some((failure, sentences));
+                self.show_why();
+                Vec::new()
+            }
+            Action::Measured(measured) => {
+                self.quality = Some(measured);
+                Vec::new()
+            }
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);
                 Vec::new()
             }
+            Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
             Action::Marked(marks) => {
                 let changed =
                     marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
@@ -78,7 +103,7 @@ impl State {
                     let labels = if changed == 1 { "label" } else { "labels" };
                     self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
                 }
-                Vec::new()
+                self.measure()
             }
             Action::Notice(message) => {
                 self.say(message);
@@ -108,6 +133,9 @@ impl State {
         self.ranked = self.groups.len() - self.order.len();
         self.corpus = imported.corpus;
         self.judging = Judging::new(imported.marks);
+        self.contrast = None;
+        self.quality = None;
+        self.disagreements.clear();
         for notice in imported.notices {
             self.say(notice);
         }
@@ -136,15 +164,22 @@ impl State {
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => match self.fold_key(key) {
-                Some(effects) => effects,
-                None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
+            None => match self.page {
+                Page::Triage => match self.fold_key(key) {
+                    Some(effects) => effects,
+                    None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
+                },
+                Page::Quality => {
+                    keymap::command(key).map(|command| self.quality_command(command)).unwrap_or_default()
+                }
             },
         }
     }
 
-    fn command(&mut self, command: Command) -> Vec<Effect> {
+    pub(super) fn command(&mut self, command: Command) -> Vec<Effect> {
         match command {
+            Command::Triage => {}
+            Command::Quality => return self.open_quality(),
             Command::Down => return self.move_in_focus(1),
             Command::Up => return self.move_in_focus(-1),
             Command::PageDown => return self.move_in_focus(self.half_page()),
@@ -183,6 +218,7 @@ impl State {
                 self.scroll(Pane::Trace, 0);
             }
             Command::NextFold => return self.next_fold(),
+            Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),
             Command::RevealTruth => self.reveal_truth(),
@@ -199,8 +235,10 @@ impl State {
                 self.zoomed = false;
                 return self.fit();
             }
+            Command::Back if self.end_pass() => return self.fit(),
             Command::Back => return self.focus(Pane::Candidates),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
+            Command::Reload => return vec![Effect::Reload],
             Command::Suspend => return vec![Effect::Suspend],
             Command::Quit => return vec![Effect::Quit],
         }

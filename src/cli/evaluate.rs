@@ -40,7 +40,7 @@ pub(super) struct EvaluateArgs {
     /// What says which failed tests are true positives
     #[arg(long, value_enum, default_value_t = TruthSource::Fixed)]
     truth: TruthSource,
-    /// The label journal, with `--truth labels` [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
+    /// The label journal, with `--truth labels` [default: those of all annotators, which lie with the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// The Ks of Found@K

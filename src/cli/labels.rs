@@ -1,4 +1,5 @@
-//! `fossick labels`: what people said of the failed tests, as a table.
+//! `fossick labels`: what people said of the failed tests, as a table; several people's journals as one, and held against
+//! each other.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
@@ -6,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::annotators::{AgreementArgs, MergeArgs, agreement, merge};
 use super::load::tell_losses;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs};
 use crate::import::Import;
-use crate::labels::{Judgements, LabelError, read_journal};
+use crate::labels::{Judgements, LabelError, journals_of, read_journal};
 use crate::report::counted;
 use crate::report::labels::LabelTable;
 
@@ -24,6 +26,10 @@ pub(super) struct LabelsArgs {
 enum LabelsCommand {
     /// Print a row per labelled test, with its rank and, where known, its truth
     Export(ExportArgs),
+    /// Put the journals of several annotators together; every event stays, and the newest counts
+    Merge(MergeArgs),
+    /// Say how far annotators agree (percent, Cohen's kappa), and where they don't
+    Agreement(AgreementArgs),
 }
 
 #[derive(Debug, Args)]
@@ -37,7 +43,7 @@ struct ExportArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    /// The label journal [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
+    /// The label journal [default: those of all annotators, which lie with the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
@@ -51,7 +57,14 @@ enum Format {
 }
 
 pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
-    let LabelsCommand::Export(args) = &args.command;
+    match &args.command {
+        LabelsCommand::Export(args) => export(args),
+        LabelsCommand::Merge(args) => merge(args),
+        LabelsCommand::Agreement(args) => agreement(args),
+    }
+}
+
+fn export(args: &ExportArgs) -> Result<(), CliError> {
     let mut import = args.input.load()?;
     let flaky = args.flaky.apply(&mut import);
     let journals = journals(&import, args.labels.as_deref())?;
@@ -72,10 +85,11 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The journals that belong to what was read, each once.
+/// The journals that belong to what was read, each once: of every annotator, and the common one whether it is there or not.
 pub(super) fn journals(import: &Import, named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
     let Some(named) = named else {
-        return Ok(import.sources.iter().map(|source| source.labels.clone()).collect());
+        let common = || import.sources.iter().map(|source| source.labels.clone());
+        return Ok(common().chain(common().flat_map(|common| journals_of(&common))).collect());
     };
     if named.exists() {
         return Ok(BTreeSet::from([named.to_owned()]));
@@ -128,6 +142,7 @@ mod tests {
             judgement: Judgement { label, ..Judgement::default() },
             annotator: "ada".to_owned(),
             time: format!("2026-01-02T03:04:{second:02}Z"),
+            decision: false,
         };
         serde_json::to_string(&event).expect("an event can be written") + "\n"
     }

@@ -3,6 +3,7 @@
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
 //! message says what and what to do); 70 a fault of fossick itself.
 
+mod annotators;
 mod approaches;
 mod check;
 mod convert;
@@ -14,6 +15,7 @@ mod load;
 mod numbers;
 mod rank;
 mod ranked_lists;
+mod report;
 mod shell;
 mod snapshot;
 mod verdicts;
@@ -54,6 +56,8 @@ enum Command {
     Rank(rank::RankArgs),
     /// Say how good rankings are, where it is known which failures are true positives
     Evaluate(evaluate::EvaluateArgs),
+    /// Write how good a list is, and its top K with the reasons, as HTML, Markdown or JSON
+    Report(report::ReportArgs),
     /// Work with the label journal
     Labels(labels::LabelsArgs),
     /// Write what the workbench shows after some keys as a picture, without a terminal
@@ -174,6 +178,7 @@ pub fn main() -> ExitCode {
         Some(Command::Features(args)) => features::run(&args),
         Some(Command::Rank(args)) => rank::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Report(args)) => report::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
         Some(Command::Man) => shell::man(),

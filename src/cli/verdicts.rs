@@ -41,7 +41,8 @@ pub(super) fn labelled_truth(
         labels::read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
     remarks.extend(notices);
     let identities: Vec<TestIdentity> = import.corpus.failures.iter().map(Failure::identity).collect();
-    let loaded: HashSet<&TestIdentity> = identities.iter().collect();
+    let loaded: HashSet<TestIdentity> =
+        identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_way()]).collect();
     let mut stale = 0;
     let verdicts = identities
         .iter()

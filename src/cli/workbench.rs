@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Command, CommandFactory};
 
+use super::annotators::annotator;
 use super::demo::demo_input;
 use super::{Cli, CliError, FixedArgs, FlakyArgs, RankingArgs, ReadingArgs, numbers};
 use crate::import::{self, Input};
@@ -39,10 +40,14 @@ pub(super) struct ViewArgs {
     flaky: FlakyArgs,
     #[arg(long, value_name = "NAME", help = theme_help())]
     theme: Option<String>,
-    /// Keep all labels in this file [default: `<FILE>.labels.jsonl` beside each file, `fossick.labels.jsonl` in a folder or project]
+    /// Keep all labels in this file [default: `<FILE>.labels.NAME.jsonl` beside each file, `fossick.labels.NAME.jsonl` in a
+    /// folder or project, NAME being the annotator]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
-    /// Who labels [default: the user's name]
+    /// Don't read results again when they change (`r` still does)
+    #[arg(long)]
+    no_watch: bool,
+    /// Who labels [default: git's user.name, or else the user's name]
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
 }
@@ -131,7 +136,8 @@ pub(super) fn options(
         theme: view.theme.clone(),
         greeting: greeting.map(str::to_owned),
         labels,
-        annotator: view.annotator.clone().unwrap_or_else(user_name),
+        watch: !view.no_watch,
+        annotator: view.annotator.clone().unwrap_or_else(annotator),
     }
 }
 
@@ -171,10 +177,4 @@ fn labels_of_demo() -> PathBuf {
     // Labels given to try the program out must not keep it from starting where the home can't be written.
     let folder = if fs::create_dir_all(&folder).is_ok() { folder } else { std::env::temp_dir() };
     folder.join("demo.labels.jsonl")
-}
-
-/// The name that the system knows the person by.
-fn user_name() -> String {
-    let known = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    known("USER").or_else(|| known("USERNAME")).unwrap_or_else(|| "unknown".to_owned())
 }

@@ -19,7 +19,9 @@ mod counts;
 mod figure;
 mod found;
 mod gate;
+mod kappa;
 mod per_signature;
+mod quality;
 mod rounds;
 mod sample;
 mod wilcoxon;
@@ -31,6 +33,8 @@ pub use comparison::{Comparison, Contestant, Pairs};
 pub use figure::{Estimate, Figure, Figures, UnknownFigure};
 pub use found::{TieBlock, first_hit, found_at, tie_blocks};
 pub use gate::{Gate, GateError, Relation, UnknownContestant, Violation};
+pub use kappa::{Agreement, CATEGORIES, Undefined};
+pub use quality::{Judged, Quality, VerdictSource, quality, verdict};
 pub use wilcoxon::{Alternative, Method, SignedRank, signed_rank};
 
 use crate::model::OracleKind;
@@ -80,35 +84,37 @@ pub struct RankingResult {
 /// Means over runs, 95% intervals over bugs, and comparisons whose tests are against `alternative`.
 pub fn evaluate(approaches: &[Approach], alternative: Alternative) -> Evaluation {
     Evaluation {
-        approaches: approaches.iter().map(result).collect(),
+        approaches: approaches.iter().map(|approach| result(approach, true)).collect(),
         comparisons: comparison::compare_all(approaches, alternative),
     }
 }
 
-fn result(approach: &Approach) -> ApproachResult {
+fn result(approach: &Approach, with_intervals: bool) -> ApproachResult {
+    let figures = |measured: &[Measurement]| figures(approach, measured, with_intervals);
     let of_kinds = |kinds: &[(OracleKind, Vec<Measurement>)]| {
-        kinds.iter().map(|(kind, measured)| (*kind, figures(approach, measured))).collect()
+        kinds.iter().map(|(kind, measured)| (*kind, figures(measured))).collect()
     };
     let rankings = approach.rankings.iter().map(|ranking| RankingResult {
         ranker: ranking.ranker,
         averaged: ranking.averaged,
-        overall: figures(approach, &ranking.overall),
-        per_signature: figures(approach, &ranking.per_signature),
+        overall: figures(&ranking.overall),
+        per_signature: figures(&ranking.per_signature),
         kinds: of_kinds(&ranking.kinds),
     });
     ApproachResult {
         name: approach.name.clone(),
         runs: approach.runs.clone(),
-        overall: figures(approach, &approach.overall),
-        per_signature: figures(approach, &approach.per_signature),
+        overall: figures(&approach.overall),
+        per_signature: figures(&approach.per_signature),
         kinds: of_kinds(&approach.kinds),
         rankings: rankings.collect(),
     }
 }
 
-fn figures(approach: &Approach, measured: &[Measurement]) -> Figures {
+fn figures(approach: &Approach, measured: &[Measurement], with_intervals: bool) -> Figures {
     let samples: Vec<_> = measured.iter().map(|measured| &measured.value).collect();
-    let draws = bootstrap::draws(approach.bugs.len(), &samples);
+    let bugs = if with_intervals { approach.bugs.len() } else { 0 };
+    let draws = bootstrap::draws(bugs, &samples);
     let estimate = |(measured, draws): (&Measurement, Vec<f64>)| {
         let value = measured.value.value();
         Estimate {

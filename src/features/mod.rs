@@ -19,6 +19,7 @@
 mod code_lines;
 mod definition;
 mod expected;
+mod missing;
 mod similarity;
 mod stop_words;
 #[cfg(test)]
@@ -33,6 +34,7 @@ use rayon::prelude::*;
 pub use code_lines::distinct_code_lines;
 pub use definition::{Definition, UnknownDefinition};
 pub use expected::is_assertion_error;
+pub use missing::is_not_in_input;
 
 use self::expected::is_expected;
 use self::similarity::test_doc_similarities;
@@ -138,6 +140,11 @@ struct Test<'a> {
 fn focal_method_names<'a>(failures: impl Iterator<Item = &'a Failure>) -> HashMap<&'a str, String> {
     let sources: HashSet<&str> = failures.map(|failure| &*failure.focal_method).collect();
     sources.into_par_iter().map(|source| (source, method_name(source))).collect()
+}
+
+/// The name of a failure's focal method, as `focal_method_name_count` counts it; empty if there is none.
+pub fn focal_method_name(failure: &Failure) -> String {
+    method_name(&failure.focal_method)
 }
 
 /// How often each key occurs.

@@ -152,6 +152,7 @@ mod tests {
             ("b.txt", LOG),
             ("c.jsonl", "\u{FEFF}{\"project\":\"p\",\"bug\":\"1\",\"test\":\"t\",\"outcome\":\"passed\"}"),
             ("c.jsonl.labels.jsonl", "{}"),
+            ("c.jsonl.labels.ada.jsonl", "{}"),
             ("notes.md", "# --- notes"),
             ("package.json", "{\"name\": \"x\"}"),
             (".hidden.csv", TABLE),

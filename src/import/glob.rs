@@ -11,10 +11,12 @@ use super::error::ImportError;
 /// `**` goes through folders. A folder that matches is not looked into for more. Links to folders are not followed.
 pub fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError>> {
     let text = pattern.to_str()?;
-    if !text.contains(['*', '?', '[', '{']) {
-        return None;
-    }
-    Some(matching(text))
+    is_pattern(text).then(|| matching(text))
+}
+
+/// Whether a path can be meant as a pattern.
+pub(super) fn is_pattern(path: &str) -> bool {
+    path.contains(['*', '?', '[', '{'])
 }
 
 fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {

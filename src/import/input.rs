@@ -71,6 +71,7 @@ pub(super) struct Opened<'a> {
     /// As it was given, for messages.
     pub name: Arc<str>,
     reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + 'a>>,
+    last: Option<u8>,
 }
 
 impl<'a> Opened<'a> {
@@ -98,7 +99,13 @@ impl<'a> Opened<'a> {
         if head.starts_with(b"\xEF\xBB\xBF") {
             head.drain(..3);
         }
-        Ok(Opened { name: Arc::from(name), reader: Cursor::new(head).chain(Box::new(metered)) })
+        let reader = Cursor::new(head).chain(Box::new(metered) as Box<dyn Read + 'a>);
+        Ok(Opened { name: Arc::from(name), reader, last: None })
+    }
+
+    /// Whether what was read so far ends in the middle of a line.
+    pub(super) fn is_within_a_line(&self) -> bool {
+        self.last.is_some_and(|byte| byte != b'\n')
     }
 
     /// The first bytes, without a byte order mark. Only before reading.
@@ -109,7 +116,9 @@ impl<'a> Opened<'a> {
 
 impl Read for Opened<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.reader.read(buffer)
+        let count = self.reader.read(buffer)?;
+        self.last = buffer[..count].last().copied().or(self.last);
+        Ok(count)
     }
 }
 

@@ -257,6 +257,9 @@ pub(super) fn read(
             Ok(test) => test,
             Err(error) => {
                 notes.reject(file, line, describe(&error))?;
+                if !bytes.ends_with(b"\n") {
+                    notes.cut_off();
+                }
                 continue;
             }
         };

@@ -26,9 +26,12 @@ pub(super) fn journal_of_stream(name: &str) -> PathBuf {
     PathBuf::from(format!("{name}{JOURNAL}"))
 }
 
-/// The name says that this is a journal of labels.
+/// The name says that this is a journal of labels: the common one of an input, `run.csv.labels.jsonl`, or that of an annotator,
+/// `run.csv.labels.ada.jsonl`.
 pub(super) fn is_journal(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(JOURNAL))
+    let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };
+    let of_annotator = name.strip_suffix(".jsonl").and_then(|name| name.rsplit_once(".labels."));
+    name.ends_with(JOURNAL) || of_annotator.is_some_and(|(_, annotator)| !annotator.is_empty())
 }
 
 #[cfg(test)]
@@ -51,6 +54,7 @@ mod tests {
             assert_eq!(journal_in(Path::new(folder)), Path::new(journal));
         }
         assert_eq!(journal_of_stream("stdin"), Path::new("stdin.labels.jsonl"));
+        assert!(is_journal(Path::new("data/run.csv.labels.ada.jsonl")));
         assert!(!is_journal(Path::new("labels.jsonl")), "that is a file of results");
     }
 }

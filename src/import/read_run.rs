@@ -44,6 +44,7 @@ impl ReadRun {
             supplied: collected.supplied,
             rejected: notes.rejected,
             repaired: notes.repaired,
+            cut_off: notes.cut_off,
             unjoined: notes.unjoined,
             known_by_name: collected.known_by_name,
             unmatched: Vec::new(),

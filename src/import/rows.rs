@@ -23,6 +23,7 @@ pub(super) struct Rows<'a> {
     reader: Reader<io::Chain<Opened<'a>, &'static [u8]>>,
     record: ByteRecord,
     done: bool,
+    is_quote_open: bool,
 }
 
 /// A row: its cells, or why it can't be used.
@@ -40,6 +41,11 @@ pub(super) struct Cells<'r> {
 }
 
 impl<'r> Cells<'r> {
+    /// Whether the row ends with a comma: a cell may be about to follow.
+    pub(super) fn ends_empty(&self) -> bool {
+        self.record.iter().next_back().is_some_and(<[u8]>::is_empty)
+    }
+
     /// The cell as text, empty when there is no such column. Owned when it is not UTF-8 and was repaired.
     pub(super) fn text(&self, column: Option<usize>) -> Cow<'r, str> {
         column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), cell::text)
@@ -66,7 +72,7 @@ impl<'a> Rows<'a> {
             return Err(ImportError::Columns { name: file.to_string(), fault });
         }
         let header = record.iter().map(|cell| cell::text(cell).trim().to_owned()).collect();
-        Ok(Rows { file, header, reader, record, done: false })
+        Ok(Rows { file, header, reader, record, done: false, is_quote_open: false })
     }
 
     /// Where a column stands. An error when it stands there twice: which one is meant can't be known.
@@ -101,6 +107,7 @@ impl<'a> Rows<'a> {
         let line = self.record.position().map_or(0, csv::Position::line);
         if self.record.iter().next_back().is_some_and(|cell| cell.ends_with(END)) {
             self.done = true;
+            self.is_quote_open = true;
             let reason = "a quoted cell is still open at the end of the file: the file is cut off, or a quote is missing";
             return Ok(Some(Row::Broken { line, reason: reason.to_owned() }));
         }
@@ -109,11 +116,21 @@ impl<'a> Rows<'a> {
             let reason = format!("the row has {cells} cells, expected {columns} as in the header");
             return Ok(Some(Row::Broken { line, reason }));
         }
-        Ok(Some(Row::Cells(Cells { record: &self.record, line })))
+        Ok(Some(Row::Cells(self.cells(line))))
+    }
+
+    /// The cells of the row that was read last, which begins on this line.
+    pub(super) fn cells(&self, line: u64) -> Cells<'_> {
+        Cells { record: &self.record, line }
     }
 }
 
 impl Rows<'_> {
+    /// Whether the file, which was read to its end, ends in the middle of a row: one that is broken as well is cut off.
+    pub(super) fn ends_within_a_row(&self) -> bool {
+        self.is_quote_open || self.reader.get_ref().get_ref().0.is_within_a_line()
+    }
+
     /// Only the real end is an end: a file that holds the same bytes must not hide what follows them.
     fn end<'r>(&mut self) -> Result<Option<Row<'r>>, ImportError> {
         self.done = true;

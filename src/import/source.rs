@@ -82,6 +82,9 @@ pub struct Source {
     pub rejected: Vec<Rejected>,
     /// Records that are used though something in them had to be changed: bytes that are not UTF-8 became U+FFFD.
     pub repaired: Vec<Rejected>,
+    /// Of the rejected records, those at which a file ends: as long as a tool writes it, there is more to come.
+    #[serde(skip)]
+    pub cut_off: Vec<Rejected>,
     /// What the parts of a run folder say that other parts do not, by reason; of reports, what stands in several.
     pub unjoined: Vec<Unjoined>,
     /// A test's name means one test in every run, whatever its source: so in what builds report.
@@ -170,6 +173,7 @@ pub(super) struct Notes {
     pub records: usize,
     pub rejected: Vec<Rejected>,
     pub repaired: Vec<Rejected>,
+    pub cut_off: Vec<Rejected>,
     pub unjoined: Vec<Unjoined>,
     pub reports: Option<ReportCounts>,
 }
@@ -200,6 +204,17 @@ impl Notes {
             ));
         }
         Ok(())
+    }
+
+    /// The file ends within the record that was rejected last.
+    pub(super) fn cut_off(&mut self) {
+        self.cut_off.extend(self.rejected.last().cloned());
+    }
+
+    /// The file ends within this record, which is used as far as it goes.
+    pub(super) fn cut_off_at(&mut self, file: &Arc<str>, line: u64) {
+        let reason = "the file ends within this record: it is cut off".to_owned();
+        self.cut_off.push(Rejected { file: file.clone(), line, reason });
     }
 
     /// A record that is used, though not as it stands in the file.

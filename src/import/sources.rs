@@ -51,7 +51,7 @@ fn read(project: &Path, path: PathBuf) -> Option<Source> {
 }
 
 /// The paths of all source files, relative to `project`, ascending.
-fn source_files(project: &Path) -> Vec<PathBuf> {
+pub(super) fn source_files(project: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![(PathBuf::new(), Place::Project, 0)];
     while let Some((folder, place, depth)) = open.pop() {

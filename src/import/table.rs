@@ -214,11 +214,17 @@ pub(super) fn read(
 ) -> Result<(), ImportError> {
     let columns = Columns::find(&rows)?;
     let file = rows.file.clone();
+    let (mut is_broken, mut ends_empty) = (false, None);
     while let Some(row) = rows.next()? {
         notes.records += 1;
         let (line, usable) = match &row {
             Row::Broken { line, reason } => (*line, Err(reason.clone())),
             Row::Cells(cells) => (cells.line, Usable::new(cells, &columns)),
+        };
+        is_broken = usable.is_err();
+        ends_empty = match &row {
+            Row::Cells(cells) if cells.ends_empty() => Some(line),
+            _ => None,
         };
         let usable = match usable {
             Ok(usable) => usable,
@@ -238,6 +244,11 @@ pub(super) fn read(
             }
         }
         collector.add(&record);
+    }
+    if is_broken && rows.ends_within_a_row() {
+        notes.cut_off();
+    } else if let Some(line) = ends_empty.filter(|_| rows.ends_within_a_row()) {
+        notes.cut_off_at(&file, line);
     }
     // Tests that the table does not know at all.
     let mut unknown: Vec<_> = dropped.into_iter().collect();

@@ -1,13 +1,15 @@
 //! The file: opened, read on, appended to.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::slice;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::disk::{self, Lock};
-use super::replay::{Timed, is_torn, replay};
+use super::replay::{is_torn, replay};
 use super::{Judgements, LabelError, Notice};
 use crate::model::LabelEvent;
 
@@ -40,6 +42,12 @@ pub fn read_journal(path: &Path) -> Result<(Judgements, Vec<Notice>), LabelError
     let mut journal = Journal::unread(path);
     let update = journal.read_on(Tail::Left)?;
     Ok((journal.judgements, update.notices))
+}
+
+/// Every event of a journal that is not going to be written to, in the order of the file.
+pub fn read_events(path: &Path) -> Result<(Vec<LabelEvent>, Vec<Notice>), LabelError> {
+    let update = Journal::unread(path).read_on(Tail::Left)?;
+    Ok((update.events, update.notices))
 }
 
 impl Journal {
@@ -100,22 +108,20 @@ impl Journal {
     /// Adds an event as one line, and returns when it is on disk. The update holds the events that others had appended
     /// before, and at last this one as it was written: its time may have been moved past that of the event it follows.
     pub fn append(&mut self, event: &LabelEvent) -> Result<Update, LabelError> {
-        self.append_all(std::slice::from_ref(event))
+        self.append_all(slice::from_ref(event))
     }
 
     /// The same for several events: one write, and one wait for the disk. Either all are there or none, but where a power cut
     /// comes in between: then those are whose lines were written.
     pub fn append_all(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
         let Some(first) = events.first() else { return Ok(Update::default()) };
-        let timed = |event: &LabelEvent| match event.time.parse() {
-            Ok(at) => Ok(Timed { event: event.clone(), at }),
-            Err(source) => Err(LabelError::BadTime {
+        for event in events {
+            event.time.parse::<Timestamp>().map_err(|source| LabelError::BadTime {
                 test: event.identity.test.clone(),
                 time: event.time.clone(),
                 source,
-            }),
-        };
-        let new = events.iter().map(timed).collect::<Result<Vec<Timed>, LabelError>>()?;
+            })?;
+        }
         let (path, test) = (self.path.clone(), &first.identity.test);
         let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
 
@@ -126,38 +132,57 @@ impl Journal {
         let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
         self.catch_up(&mut file, Tail::Left, &mut update)?;
 
+        let mut events = events.to_vec();
+        events.iter_mut().for_each(|event| self.judgements.put_last(event));
+        self.write(&mut file, &events, is_first).map_err(not_saved)?;
+        update.events.extend(events);
+        Ok(update)
+    }
+
+    /// Adds events that were written elsewhere, as they are, one line each, and returns when they are on disk. What stands in
+    /// the journal already is not added again. The update holds the events that were added.
+    pub fn extend(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
+        let path = self.path.clone();
+        let test = events.first().map_or(String::new(), |event| event.identity.test.clone());
+        let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
+        let is_first = !path.exists();
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true);
+        let mut update = Update::default();
+        let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
+        // Everything anew: what was read before is not kept line by line.
+        self.judgements = Judgements::default();
+        self.read = ReadSoFar::default();
+        self.catch_up(&mut file, Tail::Left, &mut update)?;
+        let mut known: HashSet<LabelEvent> = update.events.drain(..).collect();
+        let new: Vec<LabelEvent> =
+            events.iter().filter(|&event| known.insert(event.clone())).cloned().collect();
+        if !new.is_empty() {
+            self.write(&mut file, &new, is_first).map_err(not_saved)?;
+        }
+        update.events = new;
+        Ok(update)
+    }
+
+    /// Writes events at once, a line each.
+    fn write(&mut self, file: &mut File, events: &[LabelEvent], is_first: bool) -> io::Result<()> {
         let mut lines = Vec::new();
         if self.read.is_within_a_line() {
             lines.push(b'\n');
         }
-        let mut written = Vec::with_capacity(new.len());
-        for mut new in new {
-            self.move_past_known(&mut new);
-            serde_json::to_writer(&mut lines, &new.event).map_err(|error| not_saved(error.into()))?;
+        for event in events {
+            serde_json::to_writer(&mut lines, event)?;
             lines.push(b'\n');
-            written.push(new);
         }
-        disk::append(&mut file, &lines).map_err(not_saved)?;
+        disk::append(file, &lines)?;
         if is_first {
-            disk::sync_folder(&path).map_err(not_saved)?;
+            disk::sync_folder(&self.path)?;
         }
         self.read.advance(&lines);
-        for new in written {
-            update.events.push(new.event.clone());
-            self.judgements.apply_timed(new);
+        for event in events {
+            self.judgements.apply(event.clone());
         }
-        Ok(update)
-    }
-
-    /// An event follows what its annotator had seen, whatever the clocks say.
-    fn move_past_known(&self, new: &mut Timed) {
-        let known = self.judgements.timed(&new.event.identity).map_or(Timestamp::MIN, |known| known.at);
-        if new.at <= known
-            && let Ok(later) = known.checked_add(SignedDuration::from_micros(1))
-        {
-            new.at = later;
-            new.event.time = later.to_string();
-        }
+        Ok(())
     }
 
     fn open_locked(&mut self, options: &OpenOptions, lock: Lock, update: &mut Update) -> io::Result<File> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::replay::Timed;
 use crate::model::{Judgement, LabelEvent, TestIdentity};
@@ -10,8 +10,49 @@ use crate::model::{Judgement, LabelEvent, TestIdentity};
 /// For each test, its last event; the [module](super) says which one that is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Judgements {
-    /// By project, bug and test, then by the hash of the generated test.
-    tests: BTreeMap<[String; 3], BTreeMap<String, Timed>>,
+    /// By project, bug and test, then by the hash of the generated test and the way in which it failed.
+    tests: BTreeMap<[String; 3], Versions>,
+}
+
+/// The last events of the tests of one name, by hash and way.
+type Versions = BTreeMap<[String; 2], Known>;
+
+/// The last event of each kind: one that takes a decision back must not hide what was said before it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Known {
+    said: Option<Timed>,
+    decided: Option<Timed>,
+}
+
+impl Known {
+    fn last_of_kinds(&self) -> LastOfKinds<'_> {
+        LastOfKinds { said: self.said.as_ref(), decided: self.decided.as_ref() }
+    }
+}
+
+/// The same of all ways that a test is known to fail in.
+#[derive(Clone, Copy)]
+struct LastOfKinds<'a> {
+    said: Option<&'a Timed>,
+    decided: Option<&'a Timed>,
+}
+
+impl<'a> LastOfKinds<'a> {
+    /// The one that counts: a decision, unless it was taken back or somebody said something later.
+    fn counts(self) -> Option<&'a Timed> {
+        let decided = self.decided.filter(|decided| says_something(decided));
+        let decided = decided.filter(|decided| self.said.is_none_or(|said| order(decided) >= order(said)));
+        decided.or(self.said).or(self.decided)
+    }
+
+    /// The latest of both kinds.
+    fn latest(self) -> Option<&'a Timed> {
+        latest([self.said, self.decided].into_iter().flatten())
+    }
+}
+
+fn latest<'a>(events: impl Iterator<Item = &'a Timed>) -> Option<&'a Timed> {
+    events.max_by(|a, b| order(a).cmp(&order(b)))
 }
 
 /// What is known of a failed test.
@@ -19,7 +60,7 @@ pub struct Judgements {
 pub enum Lookup<'a> {
     /// Somebody judged it.
     Current(&'a LabelEvent),
-    /// Somebody judged a test of this name; the generated test was another one then.
+    /// Somebody judged a test of this name; the generated test was another one then, or it failed in another way.
     Stale(&'a LabelEvent),
     /// Nobody did, or what they said was taken back.
     None,
@@ -35,11 +76,13 @@ impl Judgements {
     }
 
     pub(super) fn apply_timed(&mut self, new: Timed) -> bool {
-        let TestIdentity { project, bug, test, hash } = new.event.identity.clone();
+        let TestIdentity { project, bug, test, hash, way } = new.event.identity.clone();
         let versions = self.tests.entry([project, bug, test]).or_default();
-        let is_later = versions.get(&hash).is_none_or(|known| order(&new) >= order(known));
+        let known = versions.entry([hash, way]).or_default();
+        let place = if new.event.decision { &mut known.decided } else { &mut known.said };
+        let is_later = place.as_ref().is_none_or(|known| order(&new) >= order(known));
         if is_later {
-            versions.insert(hash, new);
+            *place = Some(new);
         }
         is_later
     }
@@ -47,37 +90,66 @@ impl Judgements {
     /// Takes in those of another journal, as if the lines of both stood in one.
     pub fn merge(&mut self, other: Judgements) {
         for known in other.tests.into_values().flat_map(BTreeMap::into_values) {
-            self.apply_timed(known);
+            known.said.into_iter().chain(known.decided).for_each(|known| {
+                self.apply_timed(known);
+            });
         }
     }
 
     /// The last event of exactly this test, even if it took everything back.
     pub fn get(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
-        self.timed(identity).map(|known| &known.event)
+        self.known_of(identity)?.counts().map(|known| &known.event)
     }
 
-    pub(super) fn timed(&self, identity: &TestIdentity) -> Option<&Timed> {
-        self.versions(identity)?.get(&identity.hash)
+    /// Moves an event's time just past that of any that is known of its test: it follows what its annotator had seen,
+    /// whatever the clocks say. A time that can't be read stays as it is.
+    pub fn put_last(&self, event: &mut LabelEvent) {
+        let latest = self.known_of(&event.identity).and_then(LastOfKinds::latest);
+        let (Some(known), Ok(at)) = (latest, event.time.parse::<Timestamp>()) else { return };
+        if at <= known.at
+            && let Ok(later) = known.at.checked_add(SignedDuration::from_micros(1))
+        {
+            event.time = later.to_string();
+        }
     }
 
-    fn versions(&self, identity: &TestIdentity) -> Option<&BTreeMap<String, Timed>> {
+    /// What is known of exactly this test.
+    fn known_of(&self, identity: &TestIdentity) -> Option<LastOfKinds<'_>> {
+        let versions = || Some(self.versions(identity)?.values());
+        Some(LastOfKinds {
+            said: latest(
+                versions()?.filter_map(|known| known.said.as_ref()).filter(|known| is_of(identity, known)),
+            ),
+            decided: latest(
+                versions()?.filter_map(|known| known.decided.as_ref()).filter(|known| is_of(identity, known)),
+            ),
+        })
+    }
+
+    fn versions(&self, identity: &TestIdentity) -> Option<&Versions> {
         // The three names stand in an array of their own: one copy per lookup.
-        let TestIdentity { project, bug, test, hash: _ } = identity.clone();
+        let TestIdentity { project, bug, test, .. } = identity.clone();
         self.tests.get(&[project, bug, test])
     }
 
     /// What is known of a failed test.
     ///
-    /// A judgement of the same name but another source is stale, unless `is_loaded` knows a test with that source: two runs
-    /// have tests of one name with different oracles, and each keeps its own label.
+    /// A judgement of the same name but another source is stale, unless `is_loaded` knows a test with that source, in whatever
+    /// way it fails: two runs have tests of one name with different oracles, and each keeps its own label.
     pub fn lookup(&self, identity: &TestIdentity, is_loaded: impl Fn(&TestIdentity) -> bool) -> Lookup<'_> {
         let Some(versions) = self.versions(identity) else { return Lookup::None };
-        if let Some(known) = versions.get(&identity.hash).filter(|known| says_something(known)) {
+        let current = self.known_of(identity).and_then(LastOfKinds::counts);
+        if let Some(known) = current.filter(|known| says_something(known)) {
             return Lookup::Current(&known.event);
         }
+        let is_anothers = |judged: &TestIdentity| {
+            is_loaded(judged) || (judged.hash != identity.hash && is_loaded(&judged.in_any_way()))
+        };
         let stale = versions
             .values()
-            .filter(|known| says_something(known) && !is_loaded(&known.event.identity))
+            .filter_map(|known| known.last_of_kinds().counts())
+            .filter(|known| says_something(known) && !is_of(identity, known))
+            .filter(|known| !is_anothers(&known.event.identity))
             .max_by(|a, b| order(a).cmp(&order(b)));
         stale.map_or(Lookup::None, |known| Lookup::Stale(&known.event))
     }
@@ -91,9 +163,18 @@ impl Judgements {
         self.tests
             .values()
             .flat_map(BTreeMap::values)
+            .filter_map(|known| known.last_of_kinds().counts())
             .filter(|known| says_something(known))
             .map(|known| &known.event)
     }
+}
+
+/// Whether an event is about exactly this test, failing in this way. Journals of older versions know no ways: what they say
+/// holds for any.
+fn is_of(identity: &TestIdentity, known: &Timed) -> bool {
+    let judged = &known.event.identity;
+    judged.hash == identity.hash
+        && (judged.way == identity.way || judged.way.is_empty() || identity.way.is_empty())
 }
 
 /// What events are ordered by; of equal ones the one that comes last counts.
@@ -118,6 +199,7 @@ mod tests {
             judgement: Judgement { label, ..Judgement::default() },
             annotator: annotator.to_owned(),
             time: time.to_owned(),
+            decision: false,
         }
     }
 
@@ -171,6 +253,39 @@ mod tests {
     }
 
     #[test]
+    fn a_label_of_another_way_of_failing_is_stale() {
+        let way =
+            |way: &str| TestIdentity { way: way.to_owned(), ..TestIdentity::new("Lang", "7", "t", "x") };
+        let at = |second: u32, identity: TestIdentity, label| LabelEvent {
+            identity,
+            ..event("t", "x", label, "ada", &format!("2026-01-02T03:04:{second:02}Z"))
+        };
+        let null = at(1, way("NullPointerException"), FP);
+        let judgements = replayed([&null]);
+        assert_eq!(judgements.lookup(&way("NullPointerException"), |_| false), Lookup::Current(&null));
+        assert_eq!(judgements.lookup(&way("Error"), |_| false), Lookup::Stale(&null));
+        assert_eq!(judgements.lookup(&way("Error"), |loaded| *loaded == null.identity), Lookup::None);
+        let is_loaded = |loaded: &TestIdentity| *loaded == way("");
+        assert_eq!(judgements.lookup(&way("Error"), is_loaded), Lookup::Stale(&null), "it is this very test");
+        let other_text = TestIdentity::new("Lang", "7", "t", "other");
+        assert_eq!(judgements.lookup(&other_text, is_loaded), Lookup::None, "it is that of another run");
+
+        // Taken back for this way, it is as before: stale.
+        let undone = at(3, way("Error"), None);
+        assert_eq!(replayed([&null, &undone]).lookup(&way("Error"), |_| false), Lookup::Stale(&null));
+
+        let unknown = at(2, way(""), TP);
+        let judgements = replayed([&null, &unknown]);
+        for any in ["NullPointerException", "Error", ""] {
+            assert_eq!(judgements.lookup(&way(any), |_| false), Lookup::Current(&unknown), "{any}");
+        }
+        let later = at(3, way("Error"), FP);
+        let judgements = replayed([&unknown, &later]);
+        assert_eq!(judgements.get(&way("Error")), Some(&later));
+        assert_eq!(judgements.get(&way("NullPointerException")), Some(&unknown));
+    }
+
+    #[test]
     fn what_was_taken_back_says_nothing() {
         let old = event("t", "old", TP, "ada", "2026-01-01T00:00:00Z");
         let new = event("t", "new", FP, "ada", "2026-01-02T00:00:00Z");
@@ -182,6 +297,33 @@ mod tests {
             "as before it was judged"
         );
         assert_eq!(judgements.events().collect::<Vec<_>>(), [&old]);
+    }
+
+    #[test]
+    fn a_decision_counts_until_it_is_taken_back_or_somebody_says_something_later() {
+        let decision =
+            |label, time: &str| LabelEvent { decision: true, ..event("t", "x", label, "ada", time) };
+        let ben = event("t", "x", FP, "ben", "2026-01-02T03:04:05Z");
+        let decided = decision(TP, "2026-01-02T03:04:06Z");
+        let taken_back = decision(None, "2026-01-02T03:04:07Z");
+        let later = event("t", "x", FP, "ada", "2026-01-02T03:04:08Z");
+        let last = |events: &[&LabelEvent]| replayed(events.iter().copied()).get(&ben.identity).cloned();
+        assert_eq!(last(&[&decided, &ben]), Some(decided.clone()));
+        assert_eq!(last(&[&ben, &decided, &taken_back]), Some(ben.clone()), "what was said is there again");
+        assert_eq!(last(&[&ben, &decided, &later]), Some(later));
+        let judgements = replayed([&taken_back]);
+        assert_eq!(judgements.lookup(&ben.identity, |_| false), Lookup::None);
+    }
+
+    #[test]
+    fn a_new_event_is_put_behind_all_that_is_known() {
+        let ahead = event("t", "x", TP, "ben", "2030-01-01T00:00:00Z");
+        let mut new = event("t", "x", FP, "ada", "2026-01-02T03:04:05Z");
+        replayed([&ahead]).put_last(&mut new);
+        assert_eq!(new.time, "2030-01-01T00:00:00.000001Z");
+        let mut other = event("u", "x", FP, "ada", "2026-01-02T03:04:05Z");
+        replayed([&ahead]).put_last(&mut other);
+        assert_eq!(other.time, "2026-01-02T03:04:05Z");
     }
 
     fn any_event() -> impl Strategy<Value = LabelEvent> {

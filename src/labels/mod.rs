@@ -10,8 +10,14 @@
 //!
 //! The one with the latest time; of equal times the one whose annotator comes last in the alphabet; of those the one
 //! further down in the file. So the lines of two branches may be merged in any order and mean the same (git does so without
-//! asking if `.gitattributes` says `*.labels.jsonl merge=union`). [`Journal::append`] never writes an event that is not later
+//! asking if `.gitattributes` says `*.labels*.jsonl merge=union`). [`Journal::append`] never writes an event that is not later
 //! than the one it follows: when a clock went back, or somebody's clock was ahead, it moves the time just past that one's.
+//!
+//! # Several annotators
+//!
+//! Each has a journal of their own ([`Places`]), and [`Opinions`] says where they disagree. A [decision](crate::model::LabelEvent::decision)
+//! settles a disagreement: the last one counts, unless somebody says something later; one without a label takes it back, and
+//! then what was said before counts again.
 //!
 //! # What is never lost
 //!
@@ -24,8 +30,12 @@ mod disk;
 mod error;
 mod journal;
 mod judgements;
+mod opinions;
+mod places;
 mod replay;
 
 pub use error::{LabelError, Notice};
-pub use journal::{Journal, Update, read_journal};
+pub use journal::{Journal, Update, read_events, read_journal};
 pub use judgements::{Judgements, Lookup};
+pub use opinions::{Disagreement, Opinion, Opinions};
+pub use places::{Places, annotator_journal, is_journal_name, journals_of};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{FocalPlace, Oracle, OracleCategory, Place, StackTrace, TestIdentity};
+use super::{FocalPlace, Oracle, OracleCategory, Origin, Place, StackTrace, TestIdentity, TraceLineKind};
 
 /// A test that failed on the version under test.
 ///
@@ -44,9 +44,45 @@ pub struct Failure {
 impl Failure {
     /// What a label is kept under.
     pub fn identity(&self) -> TestIdentity {
-        TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test)
+        let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);
+        TestIdentity { way: self.way(), ..test }
+    }
+
+    /// The way in which it failed: the exception, and the method of the project or the test that stands on top of its frames.
+    /// Neither the message nor any line number belongs to it: both change without the failure being another one. Empty when
+    /// nothing is known.
+    pub fn way(&self) -> String {
+        let exception = self.trace.exception();
+        if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
+            return exception.to_owned();
+        }
+        let frames = self.trace.parse_on().filter_map(|line| match line.kind {
+            TraceLineKind::Frame(frame) => Some(frame),
+            _ => None,
+        });
+        let mut own = frames.filter(|frame| {
+            let is_own = matches!(frame.origin, Origin::Project | Origin::Test);
+            // Such names are made at run time, and are others in every run.
+            is_own && !frame.class.contains("$$") && !frame.class.contains("$MockitoMock$")
+        });
+        match own.next() {
+            Some(frame) => {
+                let method = frame.lambda_within().unwrap_or(frame.method);
+                format!("{exception} at {}.{method}", frame.class)
+            }
+            None => exception.to_owned(),
+        }
     }
 }
+
+/// Exceptions that come wherever a test happens to be at that moment.
+const ANYWHERE: [&str; 5] = [
+    "StackOverflowError",
+    "OutOfMemoryError",
+    "TestTimedOutException",
+    "TimeoutException",
+    "InterruptedException",
+];
 
 /// What the fixed version says about a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,5 +100,41 @@ impl Truth {
             Truth::TruePositive => "TP",
             Truth::FalsePositive => "FP",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(trace: &str) -> String {
+        let failure = Failure { trace: StackTrace(Arc::from(trace)), ..Failure::default() };
+        failure.way()
+    }
+
+    const TRACE: &str = "shop.PurseTest::takes
+java.lang.AssertionError: expected:<3> but was:<4>
+\tat org.junit.Assert.fail(Assert.java:89)
+\tat shop.PurseTest.lambda$takes$0(PurseTest.java:12)
+\tat shop.PurseTest.takes(PurseTest.java:10)
+";
+
+    #[test]
+    fn neither_message_nor_line_belongs_to_the_way_of_failing() {
+        assert_eq!(way(TRACE), "java.lang.AssertionError at shop.PurseTest.takes");
+        assert_eq!(way(&TRACE.replace("<4>", "<5>").replace(":12", ":13")), way(TRACE));
+        assert_ne!(way(&TRACE.replace("AssertionError", "Error")), way(TRACE));
+        let in_project = TRACE.replace("org.junit.Assert.fail", "shop.Purse.take");
+        assert_eq!(way(&in_project), "java.lang.AssertionError at shop.Purse.take");
+    }
+
+    #[test]
+    fn what_differs_from_run_to_run_does_not_belong_to_it() {
+        let proxied = TRACE.replace("org.junit.Assert.fail", "shop.Purse$$Lambda/0x00007f1.run");
+        assert_eq!(way(&proxied), way(TRACE));
+        let deep = TRACE.replace("AssertionError", "StackOverflowError");
+        assert_eq!(way(&deep), "java.lang.StackOverflowError");
+        assert_eq!(way("shop.PurseTest::takes\njava.lang.Error\n"), "java.lang.Error", "no frames");
+        assert_eq!(way(""), "");
     }
 }

@@ -28,8 +28,8 @@ impl Label {
     }
 }
 
-/// Which test a label belongs to. It survives reordering and re-import; when the generated test changes, only
-/// `hash` differs, and the label is stale.
+/// Which test a label belongs to, and which failure of it. It survives reordering and re-import; when the generated test changes,
+/// or fails in another way, only `hash` or `way` differ, and the label is stale.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TestIdentity {
     /// Project name.
@@ -40,10 +40,13 @@ pub struct TestIdentity {
     pub test: String,
     /// First 16 hexadecimal digits of the SHA-256 of the generated test's text.
     pub hash: String,
+    /// [`Failure::way`](super::Failure::way); empty where that is not known, which stands for any way.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub way: String,
 }
 
 impl TestIdentity {
-    /// The identity of a test with this source text.
+    /// The identity of a test with this source text, in whatever way it fails.
     pub fn new(project: &str, bug: &str, test: &str, generated_test: &str) -> TestIdentity {
         let digest = Sha256::digest(generated_test.as_bytes());
         let hash = digest
@@ -52,12 +55,19 @@ impl TestIdentity {
             .flat_map(|byte| [byte >> 4, byte & 15])
             .filter_map(|digit| char::from_digit(u32::from(digit), 16))
             .collect();
-        TestIdentity { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned(), hash }
+        let way = String::new();
+        TestIdentity { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned(), hash, way }
+    }
+
+    /// The same test, in whatever way it fails.
+    #[must_use]
+    pub fn in_any_way(&self) -> TestIdentity {
+        TestIdentity { way: String::new(), ..self.clone() }
     }
 }
 
 /// The state of a person's work on one test: a label, a note, or both.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Judgement {
     /// None when there is only a note, or when a label was taken back.
     pub label: Option<Label>,
@@ -71,7 +81,7 @@ pub struct Judgement {
 
 /// One line of the label journal: from then on the test's judgement is this one. The last event of a test wins; an undo is an
 /// event with the judgement from before.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LabelEvent {
     /// Which test.
     #[serde(flatten)]
@@ -83,6 +93,10 @@ pub struct LabelEvent {
     pub annotator: String,
     /// When, RFC 3339 in UTC.
     pub time: String,
+    /// It settles a disagreement of several annotators: it counts as any judgement does, but it is not what the person said on
+    /// their own, and one without a label takes the decision back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decision: bool,
 }
 
 #[cfg(test)]
@@ -102,6 +116,7 @@ mod tests {
             judgement: Judgement { label: Some(Label::FalsePositive), ..Judgement::default() },
             annotator: "ada".to_owned(),
             time: "2026-01-02T03:04:05Z".to_owned(),
+            decision: false,
         };
         let line = serde_json::to_string(&event).expect("an event can be written");
         assert_eq!(
@@ -109,10 +124,16 @@ mod tests {
             r#"{"project":"Lang","bug":"7","test":"a.B::test0","hash":"ba7816bf8f01cfea","label":"FP","annotator":"ada","time":"2026-01-02T03:04:05Z"}"#
         );
         assert_eq!(serde_json::from_str::<LabelEvent>(&line).expect("and read back"), event);
-        let by_signature =
-            LabelEvent { judgement: Judgement { by_signature: true, ..event.judgement }, ..event };
+        let by_signature = LabelEvent {
+            judgement: Judgement { by_signature: true, ..event.judgement.clone() },
+            ..event.clone()
+        };
         let line = serde_json::to_string(&by_signature).expect("it can be written");
         assert!(line.contains(r#""label":"FP","by_signature":true,"annotator""#), "{line}");
         assert_eq!(serde_json::from_str::<LabelEvent>(&line).expect("and read back"), by_signature);
+        let decision = LabelEvent { decision: true, ..event };
+        let line = serde_json::to_string(&decision).expect("so can a decision");
+        assert!(line.ends_with(r#","decision":true}"#), "{line}");
+        assert_eq!(serde_json::from_str::<LabelEvent>(&line).expect("and read back"), decision);
     }
 }

@@ -38,6 +38,19 @@ impl OracleCategory {
         }
     }
 
+    /// What the oracle says, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            OracleCategory::AssertionOnly => "asserts a value",
+            OracleCategory::MustThrow => "must throw",
+            OracleCategory::MustNotThrow => "must not throw",
+            OracleCategory::IfThrownAssert => "if it throws, asserts what",
+            OracleCategory::MustThrowWithProperties => "must throw, and asserts what",
+            OracleCategory::FailOnly => "fails if reached",
+            OracleCategory::NoException => "expects no exception",
+        }
+    }
+
     /// The code is expected to throw.
     pub fn expects_exception(self) -> bool {
         matches!(self, OracleCategory::MustThrow | OracleCategory::MustThrowWithProperties)

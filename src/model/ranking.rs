@@ -42,6 +42,15 @@ impl Ranking {
             .collect();
         Ranking { entries }
     }
+
+    /// The first and the last rank of the block of equal scores that a position belongs to; None when it has a score of its own.
+    pub fn tied_ranks(&self, position: usize) -> Option<(usize, usize)> {
+        let entries = &self.entries;
+        let tie = entries.get(position)?.tie;
+        let first = entries.partition_point(|entry| entry.tie < tie);
+        let end = entries.partition_point(|entry| entry.tie <= tie);
+        (end - first > 1).then_some((first + 1, end))
+    }
 }
 
 #[cfg(test)]

@@ -73,15 +73,17 @@ impl StackTrace {
     ///
     /// A trace can't say where a message ends: a message that holds a line exactly like a frame ends there for us.
     pub fn parse(&self) -> Vec<TraceLine<'_>> {
+        self.parse_on().collect()
+    }
+
+    /// The same, line by line: whoever looks only at the top of a trace need not read all of it.
+    pub fn parse_on(&self) -> impl Iterator<Item = TraceLine<'_>> {
         let test_class = self.test_class();
         let mut section = Section { depth: 0, place: Place::Start };
-        self.0
-            .split_inclusive('\n')
-            .map(|text| {
-                let kind = section.read(without_line_end(text), test_class);
-                TraceLine { text, depth: section.depth, kind }
-            })
-            .collect()
+        self.0.split_inclusive('\n').map(move |text| {
+            let kind = section.read(without_line_end(text), test_class);
+            TraceLine { text, depth: section.depth, kind }
+        })
     }
 }
 

@@ -2,19 +2,24 @@
 //!
 //! A [`Ranker`] gives each failure of a group a score from the eleven features, and [`best`] from its texts and trace as well;
 //! [`Ranking`] sorts the group's failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker;
-//! [`explain`] says why a failure ranks where it does; [`signature`] says which failures are one, and [`diversified`] shows each
-//! of those once before any a second time; `extended` and `baseline` are there to compare with.
+//! [`explain`] says why a failure ranks where it does, [`neighbours`] what it is most like, [`Contrast`] and [`words`] say
+//! both in words, and [`accounts`] all of it; [`signature`] says which failures are one, and [`diversified`] shows each of
+//! those once before any a second time; `extended` and `baseline` are there to compare with.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
+mod account;
 mod baseline;
 pub mod best;
+mod contrast;
 mod diversified;
 mod explain;
 mod extended;
 pub mod forest;
+mod neighbours;
 mod ranker;
 pub mod signature;
+pub mod words;
 
 use std::num::NonZeroU32;
 
@@ -24,8 +29,11 @@ use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
 use best::Points;
 use forest::{ForestSeed, Table};
 
+pub use account::{Account, HOW_TO_READ, accounts};
+pub use contrast::Contrast;
 pub use diversified::diversified;
 pub use explain::{Explanation, explain};
+pub use neighbours::{NEIGHBOURS, Neighbours, neighbours};
 pub use ranker::{Ranker, UnknownRanker};
 pub use signature::{Signature, Signatures};
 

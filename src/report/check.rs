@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::counted::number;
+use super::mapped::Mapped;
 use super::{counted, printable};
 use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind, Unmatched};
 use crate::model::Truth;
@@ -66,6 +67,8 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
         source: &'a Source,
         #[serde(flatten)]
         counts: Counts,
+        #[serde(rename = "sources", skip_serializing_if = "Option::is_none")]
+        mapped: Option<Mapped>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
         flaky_tests: Vec<String>,
     }
@@ -80,6 +83,7 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
         .map(|(run, source)| RunReport {
             source,
             counts: Counts::of(import, run),
+            mapped: Mapped::of(import, run),
             flaky_tests: flaky(import, run),
         })
         .collect();
@@ -93,7 +97,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
         if run > 0 {
             writeln!(out)?;
         }
-        block(source, Counts::of(import, run), out)?;
+        block(source, Counts::of(import, run), Mapped::of(import, run), out)?;
         listed("flaky: failed and passed on one version", flaky(import, run).into_iter(), out)?;
         listed("not known on the fixed version", source.unmatched.iter().map(unmatched), out)?;
     }
@@ -178,7 +182,7 @@ pub fn losses(import: &Import) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{}; `fossick check` lists them", parts.join(", ")))
 }
 
-fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()> {
+fn block(source: &Source, counts: Counts, mapped: Option<Mapped>, out: &mut impl Write) -> io::Result<()> {
     let path = source.path.as_ref().map(|path| path.display().to_string());
     writeln!(out, "{}", printable(&source.run))?;
     writeln!(out, "  {}", source.kind.describe())?;
@@ -207,6 +211,9 @@ fn block(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result<()
         line(out, &format!("  {label:<12}{count:>12}   {detail}"))?;
     }
     supplied(source, out)?;
+    if let Some(mapped) = mapped {
+        mapped.text(out)?;
+    }
     unjoined(source, out)?;
     listed("not usable", source.rejected.iter().map(Rejected::to_string), out)?;
     listed("repaired", source.repaired.iter().map(Rejected::to_string), out)

@@ -203,6 +203,7 @@ mod tests {
                 judgement: Judgement { label, note: note.to_owned(), ..Judgement::default() },
                 annotator: "ada".to_owned(),
                 time: format!("2026-01-02T03:04:{second:02}Z"),
+                decision: false,
             });
         }
         judgements

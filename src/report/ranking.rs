@@ -11,8 +11,10 @@ use std::str::FromStr;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
+use super::explanation::{self, Explained};
 use super::{counted, io_error, printable};
 use crate::model::{Corpus, Failure, Group, Label, Ranking, Truth};
+use crate::rank::Account;
 
 /// How the list is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -77,6 +79,8 @@ pub struct RankedList<'a> {
     pub label: &'a dyn Fn(&Failure) -> Option<Label>,
     /// What a reader of the list must know. It stands above the list in those formats that people read.
     pub caveat: Option<&'a str>,
+    /// For each group, why the first failures of its list stand where they do; None to say nothing of it.
+    pub accounts: Option<&'a [Vec<Account>]>,
 }
 
 /// One failure of the list, as it is written.
@@ -92,6 +96,8 @@ struct Row<'a> {
     test: &'a str,
     truth: &'static str,
     label: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<Explained<'a>>,
 }
 
 const COLUMNS: [&str; 8] = ["project", "bug", "rank", "score", "tie", "test", "truth", "label"];
@@ -122,8 +128,9 @@ impl<'a> RankedList<'a> {
 
     /// The groups that have failures, with their rows.
     fn groups(&self) -> impl Iterator<Item = (&'a Group, Vec<Row<'a>>)> {
-        let groups = self.corpus.groups.iter().zip(self.rankings);
-        groups.filter(|(group, _)| !group.failures.is_empty()).map(|(group, ranking)| {
+        let groups = self.corpus.groups.iter().zip(self.rankings).enumerate();
+        groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(|(index, (group, ranking))| {
+            let accounts = self.accounts.and_then(|accounts| accounts.get(index));
             let entries = ranking.entries.iter().take(self.top.unwrap_or(usize::MAX)).enumerate();
             let rows = entries.map(|(place, entry)| {
                 let failure = &self.corpus.failures[entry.failure];
@@ -137,6 +144,7 @@ impl<'a> RankedList<'a> {
                     test: &failure.test,
                     truth: failure.truth.map_or("", Truth::abbreviation),
                     label: (self.label)(failure).map_or("", Label::name),
+                    explanation: accounts.and_then(|accounts| accounts.get(place)).map(Explained),
                 }
             });
             (group, rows.collect())
@@ -146,11 +154,18 @@ impl<'a> RankedList<'a> {
     fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
         let run = (self.corpus.runs.len() > 1).then_some("run");
-        table.write_record(run.into_iter().chain(COLUMNS)).map_err(io_error)?;
+        let explained = if self.accounts.is_some() { explanation::csv_columns() } else { Vec::new() };
+        let header = run.into_iter().chain(COLUMNS).chain(explained.iter().map(String::as_str));
+        table.write_record(header).map_err(io_error)?;
         for row in self.groups().flat_map(|(_, rows)| rows) {
             let [rank, score, tie] = row.numbers();
             let cells = [row.project, row.bug, &rank, &score, &tie, row.test, row.truth, row.label];
-            table.write_record(row.run.into_iter().chain(cells)).map_err(io_error)?;
+            let explained = row
+                .explanation
+                .as_ref()
+                .map_or_else(Vec::new, |explained| explanation::csv_cells(explained.0));
+            let cells = row.run.into_iter().chain(cells).chain(explained.iter().map(String::as_str));
+            table.write_record(cells).map_err(io_error)?;
         }
         table.flush()
     }
@@ -179,13 +194,13 @@ impl<'a> RankedList<'a> {
                 writeln!(out)?;
             }
             writeln!(out, "{}", self.heading(group))?;
-            let rows: Vec<[String; 6]> = rows.iter().map(Row::cells).collect();
+            let cells: Vec<[String; 6]> = rows.iter().map(Row::cells).collect();
             let width = |column: usize| {
-                let cells = rows.iter().map(|row| row[column].width());
+                let cells = cells.iter().map(|row| row[column].width());
                 cells.chain([GROUP_COLUMNS[column].len()]).max().unwrap_or(0)
             };
             let widths: [usize; 6] = std::array::from_fn(width);
-            let mut line = |cells: &[&str; 6]| {
+            let line = |cells: &[&str; 6], out: &mut dyn Write| {
                 let [rank, score, tie, test, truth, label] = cells;
                 let [w0, w1, w2, w3, w4, _] = widths;
                 // Terminal cells: padding by a width counts characters.
@@ -194,10 +209,16 @@ impl<'a> RankedList<'a> {
                     format!("  {rank:>w0$}  {score:<w1$}  {tie:>w2$}  {test}{room}  {truth:<w4$}  {label}");
                 writeln!(out, "{}", line.trim_end())
             };
-            line(&GROUP_COLUMNS)?;
-            for row in &rows {
-                line(&row.each_ref().map(String::as_str))?;
+            line(&GROUP_COLUMNS, out)?;
+            for (row, cells) in rows.iter().zip(&cells) {
+                line(&cells.each_ref().map(String::as_str), out)?;
+                if let Some(Explained(account)) = row.explanation {
+                    explanation::write_indented(account, out)?;
+                }
             }
+        }
+        if self.accounts.is_some() {
+            explanation::legend().iter().try_for_each(|line| writeln!(out, "{line}"))?;
         }
         Ok(())
     }
@@ -213,6 +234,16 @@ impl<'a> RankedList<'a> {
                 let cells = row.cells().map(|cell| escaped(&cell));
                 writeln!(out, "| {} |", cells.join(" | "))?;
             }
+            let explained = rows.iter().filter_map(|row| Some((row, row.explanation.as_ref()?)));
+            for (place, (row, Explained(account))) in explained.enumerate() {
+                if place == 0 {
+                    writeln!(out)?;
+                }
+                explanation::write_item(row.rank, row.test, account, out)?;
+            }
+        }
+        if self.accounts.is_some() {
+            writeln!(out, "\n{}", explanation::legend().join(" "))?;
         }
         Ok(())
     }
@@ -281,8 +312,14 @@ mod tests {
         }
         let label = |failure: &Failure| failure.truth.map(|_| Label::Unsure);
         let mut out = Vec::new();
-        let list =
-            RankedList { corpus: &corpus, rankings: &rankings, top, label: &label, caveat: Some("not sure") };
+        let list = RankedList {
+            corpus: &corpus,
+            rankings: &rankings,
+            top,
+            label: &label,
+            caveat: Some("not sure"),
+            accounts: None,
+        };
         list.write(format, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")
     }

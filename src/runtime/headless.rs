@@ -4,13 +4,15 @@
 //! Labels that were given before are shown; those that the keys give are written nowhere.
 
 use std::io;
+use std::sync::Arc;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::{Highlighter, Incoming, Options, RuntimeError, load, send};
+use super::recorder::Recorder;
+use super::{Highlighter, Incoming, Options, RuntimeError, contrast, load, send};
 use crate::app::action::Effect;
 use crate::app::key::Key;
 use crate::app::{Action, State};
@@ -23,6 +25,8 @@ pub struct Headless {
     state: State,
     options: Options,
     highlighter: Highlighter,
+    /// Read, never written to.
+    journals: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     has_quit: bool,
@@ -33,9 +37,16 @@ impl Headless {
     pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let (sender, incoming) = unbounded_channel();
         let state = load::state(&options, screen);
-        let mut headless =
-            Headless { state, options, highlighter: Highlighter::new(), incoming, sender, has_quit: false };
-        load::load(&headless.options, &headless.sender).map_err(RuntimeError::Load)?;
+        let mut headless = Headless {
+            state,
+            options,
+            highlighter: Highlighter::new(),
+            journals: None,
+            incoming,
+            sender,
+            has_quit: false,
+        };
+        load::load(&headless.options, &headless.sender, || {}).map_err(RuntimeError::Load)?;
         headless.take_in_all();
         Ok(headless)
     }
@@ -60,8 +71,16 @@ impl Headless {
         while let Ok(incoming) = self.incoming.try_recv() {
             match incoming {
                 Incoming::Action(action) => self.act(action),
-                Incoming::Loaded(imported, _) => self.act(Action::Imported(imported)),
-                Incoming::Terminal(_) | Incoming::Gone | Incoming::LoadFailed(_) => {}
+                Incoming::Loaded(imported, journals) => {
+                    self.journals = Some(journals);
+                    self.act(Action::Imported(imported));
+                }
+                Incoming::Terminal(_)
+                | Incoming::Gone
+                | Incoming::LoadFailed(_)
+                | Incoming::Reread(..)
+                | Incoming::Compared(_)
+                | Incoming::Made(..) => {}
             }
         }
     }
@@ -73,8 +92,23 @@ impl Headless {
                     self.has_quit = true;
                     continue;
                 }
-                Effect::Suspend => continue,
-                Effect::Record { failure, .. } => Action::Recorded { failure },
+                Effect::Suspend | Effect::Reload | Effect::Discard(_) => continue,
+                Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
+                    Action::Recorded { failure }
+                }
+                Effect::FindDisagreements => match &self.journals {
+                    Some(journals) => journals.disagreements(&self.state.corpus),
+                    None => continue,
+                },
+                Effect::Contrast { group, failure, features } => {
+                    let corpus = Arc::clone(&self.state.corpus);
+                    let request = contrast::Request { corpus, group, failure, features };
+                    match contrast::answer(&request, self.options.seeds) {
+                        Some(answer) => answer,
+                        None => continue,
+                    }
+                }
+                Effect::Measure(request) => Action::Measured(Box::new(request.answer())),
                 Effect::RecordAll(judgements) => {
                     let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });
                     recorded.for_each(|answer| send(&self.sender, Incoming::Action(answer)));

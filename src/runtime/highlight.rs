@@ -18,18 +18,20 @@ const LONGEST_LINE: usize = 5000;
 
 /// A document to colour.
 pub(super) struct Request {
+    /// Goes back with the colours.
+    pub(super) reading: usize,
     pub(super) key: DocumentKey,
     pub(super) lines: Arc<Vec<String>>,
 }
 
 /// Starts the thread; `done` gets the colours. It ends when the sender is dropped.
-pub(super) fn start(done: impl Fn(Action) + Send + 'static) -> Sender<Request> {
+pub(super) fn start(done: impl Fn(usize, Action) + Send + 'static) -> Sender<Request> {
     let (sender, receiver) = channel();
     thread::spawn(move || serve(&receiver, &done));
     sender
 }
 
-fn serve(requests: &Receiver<Request>, done: &dyn Fn(Action)) {
+fn serve(requests: &Receiver<Request>, done: &dyn Fn(usize, Action)) {
     let highlighter = Highlighter::new();
     let mut waiting: Vec<Request> = Vec::new();
     loop {
@@ -42,8 +44,8 @@ fn serve(requests: &Receiver<Request>, done: &dyn Fn(Action)) {
         // The requests of one step come in the order of their urgency; a later step is more urgent than an earlier one.
         let newer: Vec<Request> = requests.try_iter().collect();
         waiting.extend(newer.into_iter().rev());
-        if let Some(Request { key, lines }) = waiting.pop() {
-            done(Action::Highlighted { key, spans: highlighter.highlight(&lines) });
+        if let Some(Request { reading, key, lines }) = waiting.pop() {
+            done(reading, Action::Highlighted { key, spans: highlighter.highlight(&lines) });
         }
     }
 }

@@ -2,19 +2,21 @@
 //!
 //! The group that is on the screen first is ranked first; the others follow on all cores.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
 use rayon::prelude::*;
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::follow::{self, Follow};
 use super::recorder::Recorder;
 use super::{Incoming, Options, send};
 use crate::app::action::{Imported, Progress, RankedGroup};
+use crate::app::changes::TestName;
 use crate::app::{Action, ListOrder, Message, State};
 use crate::features::{self, Definition};
 use crate::import::{self, Import};
+use crate::labels::Places;
 use crate::model::{Corpus, Group};
 use crate::rank::{self, Ranker};
 use crate::report::counted;
@@ -39,6 +41,12 @@ pub(super) fn state(options: &Options, screen: (u16, u16)) -> State {
     state
 }
 
+/// The signatures of every group that has failures.
+pub(super) fn signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> {
+    let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
+    groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(corpus, group)))).collect()
+}
+
 /// Finds the near signatures of a group.
 pub(super) fn near_signatures(corpus: &Corpus, group: usize, signatures: &rank::Signatures) -> Action {
     let failures: Vec<_> =
@@ -46,40 +54,94 @@ pub(super) fn near_signatures(corpus: &Corpus, group: usize, signatures: &rank::
     Action::NearSignatures { group, clusters: rank::signature::near_signatures(&failures, signatures) }
 }
 
-/// Starts loading; everything that comes of it goes to `sender`.
-pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>) {
+/// Starts loading, and follows the results from then on; everything that comes of it goes to `sender`.
+pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>, told: Follow) {
     let options = options.clone();
     thread::spawn(move || {
-        if let Err(message) = load(&options, &sender) {
-            send(&sender, Incoming::LoadFailed(message));
+        let start = follow::prepare(options.clone(), sender.clone(), told);
+        let starting = thread::spawn(start);
+        let mut follower = None;
+        // What stands on the screen is followed.
+        let loaded = load(&options, &sender, || follower = starting.join().ok());
+        match (loaded, follower) {
+            (Ok(said), Some(follower)) => follower.run(said),
+            (Ok(_), None) => {} // a thread has panicked: the program is ending
+            (Err(message), _) => send(&sender, Incoming::LoadFailed(message)),
         }
     });
 }
 
-/// Reads and ranks on this thread, with word sent at every step.
-pub(super) fn load(options: &Options, sender: &UnboundedSender<Incoming>) -> Result<(), String> {
+/// Reads and ranks on this thread, with word sent at every step. `before_it_is_shown` is called when everything is read. Returns
+/// what was said of the reading.
+pub(super) fn load(
+    options: &Options,
+    sender: &UnboundedSender<Incoming>,
+    before_it_is_shown: impl FnOnce(),
+) -> Result<Vec<Message>, String> {
     let progress = |progress: import::Progress| {
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));
     };
-    let mut import = import::load_versions(&options.inputs, &options.fixed, options.reading, &progress)
-        .map_err(|error| error.to_string())?;
+    let Read { mut imported, recorder, .. } = open_labels(options, read(options, &progress)?)?;
+    before_it_is_shown();
+    let said = imported.notices.clone();
+    imported.notices.splice(0..0, options.greeting.iter().map(Message::info));
+    let corpus = Arc::clone(&imported.corpus);
+    send(sender, Incoming::Loaded(imported, recorder));
+    rank(options, &corpus, |ranked| {
+        let group = ranked.group;
+        send(sender, Incoming::Action(Action::Ranked(ranked)));
+        let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[group]));
+        send(sender, Incoming::Action(Action::Signatures { group, signatures }));
+    });
+    Ok(said)
+}
+
+/// Results as they were read, with their labels.
+pub(super) struct Read {
+    pub(super) imported: Imported,
+    /// The journals that belong to them.
+    pub(super) recorder: Recorder,
+    /// The tests that passed.
+    pub(super) passed: Vec<TestName>,
+}
+
+/// Reads the inputs.
+pub(super) fn read(
+    options: &Options,
+    progress: &(dyn Fn(import::Progress) + Sync),
+) -> Result<Import, String> {
+    let read = import::load_versions(&options.inputs, &options.fixed, options.reading, progress);
+    let mut import = read.map_err(|error| error.to_string())?;
     if options.without_flaky {
         import.leave_out_flaky();
     }
-    let mut notices: Vec<Message> = options.greeting.iter().map(Message::info).collect();
-    notices.extend(self::notices(&import));
+    Ok(import)
+}
+
+/// Reads the labels of what was read.
+pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
+    let mut notices = notices(&import);
+    let passed = passed(&import);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journal = |source: &import::Source| options.labels.as_ref().unwrap_or(&source.labels).clone();
-    let journals: Vec<PathBuf> = import.sources.iter().map(journal).collect();
+    let journals: Vec<Places> = import.sources.iter().map(|source| options.places(&source.labels)).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, repaired) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
     notices.extend(repaired);
-    let imported = Imported { corpus: Arc::clone(&corpus), marks, notices, input };
-    send(sender, Incoming::Loaded(imported, recorder));
-    rank_all(options, &corpus, sender);
-    Ok(())
+    Ok(Read { imported: Imported { corpus, marks, notices, input }, recorder, passed })
+}
+
+fn passed(import: &Import) -> Vec<TestName> {
+    let passed = import.others.iter().filter(|other| other.outcome == import::Outcome::Passed);
+    passed
+        .map(|other| TestName {
+            run: import.corpus.runs[other.run].name.clone(),
+            project: Arc::clone(&other.project),
+            bug: Arc::clone(&other.bug),
+            test: Arc::clone(&other.test),
+        })
+        .collect()
 }
 
 /// What a person should know of the reading before judging.
@@ -102,7 +164,8 @@ fn notices(import: &Import) -> Vec<Message> {
     rejected.into_iter().chain(unmatched).collect()
 }
 
-fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<Incoming>) {
+/// Computes the features and the order of every group that has failures: first of the first, then of all others at once.
+pub(super) fn rank(options: &Options, corpus: &Corpus, done: impl Fn(RankedGroup) + Sync) {
     let rank = |index: usize, group: &Group| {
         let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, options.definition);
@@ -110,10 +173,7 @@ fn rank_all(options: &Options, corpus: &Corpus, sender: &UnboundedSender<Incomin
             &group.failures,
             &rank::scores(&failures, &features, options.ranker, options.seeds),
         );
-        let ranked = RankedGroup { group: index, features, ranking };
-        send(sender, Incoming::Action(Action::Ranked(ranked)));
-        let signatures = Arc::new(rank::Signatures::of(&failures));
-        send(sender, Incoming::Action(Action::Signatures { group: index, signatures }));
+        done(RankedGroup { group: index, features, ranking });
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     if let Some((index, group)) = groups.next() {

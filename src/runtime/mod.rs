@@ -3,28 +3,35 @@
 //! ```text
 //! keys, mouse ──input──▶ Action ──▶ State::update ──▶ Effect ──▶ recorder (labels, before the next frame)
 //!                          ▲                                └──▶ workers (load, explain, highlight)
-//!                          └────────────── results ◀───────────────┘
+//! files ──watch──▶ follow ─┴────────────── results ◀───────────────┘
 //! ```
 //!
 //! Everything that has happened is taken in before a frame is drawn, and frames are at least ten milliseconds apart: a burst
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 
 mod background;
+mod contrast;
+mod follow;
+mod fresh;
 mod headless;
 mod highlight;
 mod input;
 mod load;
+mod newest;
 mod output;
+mod prints;
 mod recorder;
 mod signals;
 mod terminal;
 mod themes;
+mod watch;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::thread;
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream};
@@ -33,13 +40,19 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
+use crate::app::quality::Measure;
+use crate::app::reload::Reread;
 use crate::app::{Action, State};
 use crate::features::Definition;
 use crate::import;
+use crate::labels::Places;
+use crate::model::Judgement;
 use crate::rank::{self, Ranker};
 use crate::ui::theme::{self, ThemeError};
 
 use background::{Answer, Filtered};
+use follow::{Follow, Told};
+use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 use recorder::Recorder;
@@ -75,12 +88,24 @@ pub struct Options {
     pub top: usize,
     /// The name of a bundled theme; None asks the terminal, dark or light.
     pub theme: Option<String>,
-    /// One journal for all inputs, instead of those that lie with them.
+    /// One journal for all inputs and annotators, instead of those that lie with the inputs.
     pub labels: Option<PathBuf>,
     /// Who labels.
     pub annotator: String,
     /// What a person should be told first.
     pub greeting: Option<String>,
+    /// Results that change are read again.
+    pub watch: bool,
+}
+
+impl Options {
+    /// The journals of an input whose common one is at `shared`.
+    fn places(&self, shared: &Path) -> Places {
+        match &self.labels {
+            Some(only) => Places::only(only),
+            None => Places::beside(shared, &self.annotator),
+        }
+    }
 }
 
 /// Why the workbench could not run.
@@ -147,6 +172,12 @@ enum Incoming {
     Action(Action),
     /// Everything is read: from now on labels can be recorded.
     Loaded(Imported, Recorder),
+    /// Everything was read again.
+    Reread(Box<Reread>, Recorder),
+    /// It is compared with what was shown.
+    Compared(Box<Fresh>),
+    /// What a worker made of results that were shown at this count of readings.
+    Made(usize, Action),
     /// There is nothing to work on, and why.
     LoadFailed(String),
 }
@@ -161,6 +192,18 @@ struct Workbench {
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
+    /// Requests with the number of the reading that they are of.
+    contraster: Sender<(usize, contrast::Request)>,
+    measurer: Sender<(usize, Measure)>,
+    /// To where results are followed, until that begins.
+    follow: Option<Follow>,
+    follower: Sender<Told>,
+    /// How many times the results were read again.
+    readings: usize,
+    /// How many of these readings are shown.
+    shown: usize,
+    /// Results that wait for the end of a prompt.
+    fresh: Option<Box<Fresh>>,
     options: Options,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
@@ -172,7 +215,21 @@ impl Workbench {
         let state = load::state(&options, size);
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
-        let highlighter = highlight::start(move |action| send(&to_loop, Incoming::Action(action)));
+        let highlighter =
+            highlight::start(move |reading, action| send(&to_loop, Incoming::Made(reading, action)));
+        let (to_loop, seeds) = (sender.clone(), options.seeds);
+        let contraster = newest::start(
+            move |(reading, request)| Some((reading, contrast::answer(&request, seeds)?)),
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
+        let to_loop = sender.clone();
+        let measurer = newest::start(
+            |(reading, request): (usize, Measure)| {
+                Some((reading, Action::Measured(Box::new(request.answer()))))
+            },
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
+        let follow = Follow::new();
         Ok(Workbench {
             state,
             screen,
@@ -182,6 +239,13 @@ impl Workbench {
             incoming,
             sender,
             highlighter,
+            contraster,
+            measurer,
+            follower: follow.sender(),
+            follow: Some(follow),
+            readings: 0,
+            shown: 0,
+            fresh: None,
             options,
             ending: None,
         })
@@ -195,7 +259,9 @@ impl Workbench {
         }
         let asked = Instant::now();
         tokio::spawn(pass_on_events(events, self.sender.clone()));
-        load::start(&self.options, self.sender.clone());
+        if let Some(follow) = self.follow.take() {
+            load::start(&self.options, self.sender.clone(), follow);
+        }
         let mut drawn = Instant::now();
         let mut changed = false;
         while self.ending.is_none() {
@@ -312,6 +378,22 @@ impl Workbench {
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
             }
+            Incoming::Reread(reread, recorder) => {
+                self.readings += 1;
+                self.compare(*reread, recorder);
+            }
+            Incoming::Compared(fresh) => self.fresh = Some(fresh),
+            Incoming::Made(shown, action) if shown == self.shown => self.act(action),
+            // It belongs to results that are shown no more.
+            Incoming::Made(..) => {}
+        }
+        self.show_fresh();
+    }
+
+    fn record(&mut self, judgements: Vec<(usize, Judgement)>, decision: bool) {
+        let Some(recorder) = &mut self.recorder else { return };
+        for answer in recorder.record(&self.state.corpus, judgements, decision) {
+            self.act(answer);
         }
     }
 
@@ -320,34 +402,44 @@ impl Workbench {
             match effect {
                 Effect::Quit => self.ending = Some(Ok(())),
                 Effect::Suspend => self.suspend(),
-                Effect::Record { failure, judgement } => {
-                    let Some(recorder) = &mut self.recorder else { continue };
-                    for answer in recorder.record(&self.state.corpus, vec![(failure, judgement)]) {
-                        self.act(answer);
+                Effect::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
+                Effect::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
+                Effect::FindDisagreements => {
+                    if let Some(recorder) = &self.recorder {
+                        let found = recorder.disagreements(&self.state.corpus);
+                        self.act(found);
                     }
                 }
-                Effect::RecordAll(judgements) => {
-                    let Some(recorder) = &mut self.recorder else { continue };
-                    for answer in recorder.record(&self.state.corpus, judgements) {
-                        self.act(answer);
-                    }
-                }
+                Effect::RecordAll(judgements) => self.record(judgements, false),
                 Effect::FindNearSignatures { group, signatures } => {
                     let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
+                    let shown = self.shown;
                     rayon::spawn(move || {
-                        send(&sender, Incoming::Action(load::near_signatures(&corpus, group, &signatures)));
+                        let found = load::near_signatures(&corpus, group, &signatures);
+                        send(&sender, Incoming::Made(shown, found));
                     });
                 }
                 Effect::Explain { group, features } => {
-                    let (sender, seeds) = (self.sender.clone(), self.options.seeds);
+                    let (sender, seeds, shown) = (self.sender.clone(), self.options.seeds, self.shown);
                     rayon::spawn(move || {
                         let explanations = rank::explain(&features, seeds);
-                        send(&sender, Incoming::Action(Action::Explained { group, explanations }));
+                        send(&sender, Incoming::Made(shown, Action::Explained { group, explanations }));
                     });
                 }
+                Effect::Contrast { group, failure, features } => {
+                    let corpus = Arc::clone(&self.state.corpus);
+                    // The thread ends only with the program.
+                    let request = contrast::Request { corpus, group, failure, features };
+                    drop(self.contraster.send((self.shown, request)));
+                }
+                Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.
-                    drop(self.highlighter.send(highlight::Request { key, lines }));
+                    drop(self.highlighter.send(highlight::Request { reading: self.shown, key, lines }));
+                }
+                Effect::Reload => self.reload(),
+                Effect::Discard(corpus) => {
+                    thread::spawn(move || drop(corpus));
                 }
             }
         }

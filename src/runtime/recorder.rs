@@ -1,23 +1,32 @@
 //! Labels on their way to the disk: which journal each belongs in, and what becomes of those that can't be written.
 //!
-//! Each run has its journal, but a label belongs to its test: two runs that hold the same test (same name, same source) show
-//! the same label, whichever journal it stands in.
+//! Each run has its journals ([`Places`]), but a label belongs to its test: two runs that hold the same test (same name, same
+//! source) show the same label, whichever journal it stands in. What is shown is what this annotator said, what stands in the
+//! common journal, and what anybody decided; what others said on their own is read only to find disagreements.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::path::PathBuf;
 
 use jiff::{Timestamp, Unit};
 
+use crate::app::disagreements::Disagreed;
 use crate::app::judging::Mark;
 use crate::app::{Action, Message};
-use crate::labels::{Journal, Judgements, LabelError, Lookup, Update};
+use crate::labels::{
+    Disagreement, Journal, Judgements, LabelError, Lookup, Opinions, Places, Update, read_events,
+    read_journal,
+};
 use crate::model::{Corpus, Failure, Judgement, LabelEvent, TestIdentity};
 
 /// Writes judgements into the journals of their runs.
 pub(super) struct Recorder {
+    /// Those of this annotator.
     journals: Vec<Journal>,
-    /// What all journals together say.
+    /// For each of these, the other journals of its input.
+    places: Vec<Places>,
+    /// What stands in the common journals, and what others decided.
+    elsewhere: Judgements,
+    /// What all of that comes to.
     judgements: Judgements,
     /// For each run, which journal.
     journal_of_run: Vec<usize>,
@@ -32,7 +41,8 @@ pub(super) struct Recorder {
 #[derive(Debug, Clone)]
 struct Unsaved {
     journal: usize,
-    failure: usize,
+    /// None if the failure is not shown any more.
+    failure: Option<usize>,
     event: LabelEvent,
 }
 
@@ -51,10 +61,12 @@ fn name_of(identity: &TestIdentity) -> Name<'_> {
 pub(super) type Opened = (Recorder, Vec<Option<Mark>>, Vec<Message>);
 
 impl Recorder {
-    /// Opens the journals, one path for each run; runs with the same path share a journal.
-    pub(super) fn open(paths: &[PathBuf], annotator: &str, corpus: &Corpus) -> Result<Opened, LabelError> {
+    /// Opens the journals of each run; runs of one input share them.
+    pub(super) fn open(places: &[Places], annotator: &str, corpus: &Corpus) -> Result<Opened, LabelError> {
         let mut recorder = Recorder {
             journals: Vec::new(),
+            places: Vec::new(),
+            elsewhere: Judgements::default(),
             judgements: Judgements::default(),
             journal_of_run: Vec::new(),
             run_of_failure: vec![0; corpus.failures.len()],
@@ -68,22 +80,88 @@ impl Recorder {
         }
         let mut notices = Vec::new();
         let mut by_path = HashMap::new();
-        for path in paths {
+        for places in places {
             let next = recorder.journals.len();
-            let index = *by_path.entry(path).or_insert(next);
+            let index = *by_path.entry(&places.own).or_insert(next);
             if index == next {
-                let (journal, said) = Journal::open(path)?;
+                let (journal, said) = Journal::open(&places.own)?;
                 notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
-                recorder.judgements.merge(journal.judgements().clone());
                 recorder.journals.push(journal);
+                recorder.places.push(places.clone());
+                let said = recorder.read_elsewhere(places)?;
+                notices.extend(said.into_iter().map(Message::warning));
             }
             recorder.journal_of_run.push(index);
         }
+        recorder.put_together();
         let mut marks = vec![None; corpus.failures.len()];
         for (failure, mark) in recorder.marks(corpus, None) {
             marks[failure] = mark;
         }
         Ok((recorder, marks, notices))
+    }
+
+    /// Reads what counts here of the journals that are not this annotator's; returns what a person should know of them.
+    fn read_elsewhere(&mut self, places: &Places) -> Result<Vec<String>, LabelError> {
+        let mut notices = Vec::new();
+        if let Some(shared) = &places.shared {
+            let (judgements, said) = read_journal(shared)?;
+            self.elsewhere.merge(judgements);
+            notices.extend(said.iter().map(ToString::to_string));
+        }
+        for other in &places.others {
+            let (events, said) = read_events(other)?;
+            notices.extend(said.iter().map(ToString::to_string));
+            events.into_iter().filter(|event| event.decision).for_each(|event| {
+                self.elsewhere.apply(event);
+            });
+        }
+        Ok(notices)
+    }
+
+    fn put_together(&mut self) {
+        self.judgements = self.elsewhere.clone();
+        self.journals.iter().for_each(|journal| self.judgements.merge(journal.judgements().clone()));
+    }
+
+    /// The failures that several annotators label differently, by what stands in all journals now.
+    pub(super) fn disagreements(&self, corpus: &Corpus) -> Action {
+        match self.read_disagreements(corpus) {
+            Ok((annotators, found)) => Action::Disagreements { annotators, found },
+            Err(error) => Action::Notice(Message::error(error.to_string())),
+        }
+    }
+
+    fn read_disagreements(&self, corpus: &Corpus) -> Result<(Vec<String>, Vec<Disagreed>), LabelError> {
+        let mut events = Vec::new();
+        for places in &self.places {
+            // Those of others anew: somebody may have begun to label since.
+            let places = match &places.shared {
+                Some(shared) => Places::beside(shared, &self.annotator),
+                None => places.clone(),
+            };
+            let paths = places.shared.iter().chain(&places.others).chain([&places.own]);
+            for path in paths {
+                events.extend(read_events(path)?.0);
+            }
+        }
+        let opinions = Opinions::of(&events);
+        let annotators = opinions.annotators().into_iter().map(str::to_owned).collect();
+        let mut by_identity: HashMap<TestIdentity, Disagreement> = HashMap::new();
+        for disagreement in opinions.disagreements() {
+            by_identity.insert(disagreement.identity.clone(), disagreement);
+        }
+        let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
+        let names: HashSet<Name<'_>> = disputed.iter().map(name_of).collect();
+        let candidates = corpus.failures.iter().enumerate();
+        let candidates = candidates.filter(|(_, failure)| names.contains(&name(failure)));
+        let found = candidates.filter_map(|(index, failure)| {
+            // A test that stands in two runs is judged once.
+            let Disagreement { opinions, decision, .. } =
+                by_identity.remove(&failure.identity().in_any_way())?;
+            Some(Disagreed { failure: index, opinions, decision })
+        });
+        Ok((annotators, found.collect()))
     }
 
     /// What the journals say of the failures with one of these names; without names, of all failures that they name.
@@ -99,7 +177,8 @@ impl Recorder {
             .filter(|(_, failure)| wanted.contains(&name(failure)))
             .map(|(index, failure)| (index, failure.identity()))
             .collect();
-        let loaded: HashSet<&TestIdentity> = named.iter().map(|(_, identity)| identity).collect();
+        let loaded: HashSet<TestIdentity> =
+            named.iter().flat_map(|(_, identity)| [identity.clone(), identity.in_any_way()]).collect();
         let mark =
             |event: &LabelEvent, stale| Mark { judgement: event.judgement.clone(), stale, saved: true };
         named
@@ -115,13 +194,58 @@ impl Recorder {
             .collect()
     }
 
+    /// Takes over from the recorder of results that were read before: what it could not write yet, and what was written while
+    /// this one was being opened. Brings `marks` up to date, which were made then.
+    pub(super) fn take_over(&mut self, old: Recorder, corpus: &Corpus, marks: &mut [Option<Mark>]) {
+        let mut names: HashSet<[String; 3]> = HashSet::new();
+        for journal in &mut self.journals {
+            // A journal that can't be read now says so at the next label.
+            if let Ok(update) = journal.refresh() {
+                names.extend(update.events.iter().map(|event| name_of(&event.identity).map(str::to_owned)));
+            }
+        }
+        if !names.is_empty() {
+            self.put_together();
+            let names = names.iter().map(|name| [&*name[0], &*name[1], &*name[2]]).collect();
+            for (failure, mark) in self.marks(corpus, Some(&names)) {
+                marks[failure] = mark;
+            }
+        }
+        let mut old_journals: Vec<Option<Journal>> = old.journals.into_iter().map(Some).collect();
+        for unsaved in old.unsaved {
+            let path = old_journals[unsaved.journal].as_ref().map(|journal| journal.path().to_owned());
+            let known = self.journals.iter().position(|journal| Some(journal.path()) == path.as_deref());
+            let journal = known.unwrap_or_else(|| {
+                self.journals.extend(old_journals[unsaved.journal].take());
+                self.journals.len() - 1
+            });
+            let name = name_of(&unsaved.event.identity);
+            let mut failures = corpus.failures.iter().enumerate();
+            let failure = failures
+                .find(|(_, failure)| {
+                    self::name(failure) == name && failure.identity() == unsaved.event.identity
+                })
+                .map(|(index, _)| index);
+            if let Some(failure) = failure {
+                let judgement = unsaved.event.judgement.clone();
+                marks[failure] = Some(Mark { judgement, stale: false, saved: false });
+            }
+            self.unsaved.push(Unsaved { journal, failure, event: unsaved.event });
+        }
+    }
+
     fn journal_of(&self, failure: usize) -> Option<usize> {
         self.journal_of_run.get(*self.run_of_failure.get(failure)?).copied()
     }
 
-    /// Puts judgements on disk, each of one failure. Returns what came of it beside that: labels of others, or that they are
-    /// not saved, and why.
-    pub(super) fn record(&mut self, corpus: &Corpus, judgements: Vec<(usize, Judgement)>) -> Vec<Action> {
+    /// Puts judgements, or decisions, on disk, each of one failure. Returns what came of it beside that: labels of others, or that
+    /// they are not saved, and why.
+    pub(super) fn record(
+        &mut self,
+        corpus: &Corpus,
+        judgements: Vec<(usize, Judgement)>,
+        decision: bool,
+    ) -> Vec<Action> {
         let now = Timestamp::now();
         let time = now.round(Unit::Millisecond).unwrap_or(now).to_string();
         for (failure, judgement) in judgements {
@@ -129,8 +253,10 @@ impl Recorder {
                 continue;
             };
             let (annotator, time) = (self.annotator.clone(), time.clone());
-            let event = LabelEvent { identity: test.identity(), judgement, annotator, time };
-            self.unsaved.push(Unsaved { journal, failure, event });
+            let mut event = LabelEvent { identity: test.identity(), judgement, annotator, time, decision };
+            // The journal that it goes to need not know what it follows.
+            self.judgements.put_last(&mut event);
+            self.unsaved.push(Unsaved { journal, failure: Some(failure), event });
         }
         let mut actions = Vec::new();
         // Oldest first, so that the journal tells the story in its order.
@@ -140,7 +266,8 @@ impl Recorder {
             match self.journals[journal].append_all(&events) {
                 Ok(update) => {
                     let saved = self.unsaved.drain(..events.len());
-                    actions.extend(saved.map(|Unsaved { failure, .. }| Action::Recorded { failure }));
+                    let recorded = saved.filter_map(|Unsaved { failure, .. }| failure);
+                    actions.extend(recorded.map(|failure| Action::Recorded { failure }));
                     actions.extend(self.told(corpus, &update, events.len()));
                 }
                 Err(error) => {
@@ -148,7 +275,7 @@ impl Recorder {
                         1 => format!("not saved: {error}"),
                         waiting => format!("{waiting} labels are not saved: {error}"),
                     };
-                    let failures = self.unsaved.iter().map(|unsaved| unsaved.failure).collect();
+                    let failures = self.unsaved.iter().filter_map(|unsaved| unsaved.failure).collect();
                     actions.push(Action::RecordFailed { failures, message });
                     break;
                 }
@@ -163,8 +290,7 @@ impl Recorder {
             update.notices.iter().map(|notice| Action::Notice(Message::warning(notice.to_string())));
         let mut actions: Vec<Action> = notices.collect();
         if update.rewritten {
-            self.judgements = Judgements::default();
-            self.journals.iter().for_each(|journal| self.judgements.merge(journal.judgements().clone()));
+            self.put_together();
             actions.push(Action::Marked(self.marks(corpus, None)));
             return actions;
         }

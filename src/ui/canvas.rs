@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
+use ratatui::widgets::Widget;
 
 use super::theme::Theme;
 use crate::app::layout::Area;
@@ -80,6 +81,12 @@ impl<'a> Canvas<'a> {
             }
             self.put(area.x, y, area.width, &blank, self.theme.text);
         }
+    }
+
+    /// Draws one of ratatui's widgets into an area.
+    pub(super) fn widget(&mut self, area: Area, widget: impl Widget) {
+        let area = Rect::new(area.x, area.y, area.width, area.height).intersection(self.buffer.area);
+        widget.render(area, self.buffer);
     }
 
     /// A line from top to bottom of an area's first column.

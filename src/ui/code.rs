@@ -13,7 +13,7 @@ use super::canvas::Canvas;
 use crate::app::code::{CodeSpan, Document, FailedLine};
 use crate::app::layout::Area;
 use crate::app::{CodeView, Pane, State, text};
-use crate::model::{Failure, OracleKind};
+use crate::model::{Failure, FocalPlace, OracleKind};
 
 /// Marker, blank, and the blank after the line number.
 const GUTTER: usize = 3;
@@ -30,7 +30,17 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             CodeView::FocalMethod => "no focal method is known for this failure",
             CodeView::Prefix => "the input has no test prefix",
         };
-        canvas.put(area.x + 2, area.y + 2, area.width.saturating_sub(2), what, canvas.theme.dim);
+        let what = match (state.view, &failure.focal_place) {
+            (CodeView::FocalMethod, FocalPlace::Undecided(reason)) => {
+                format!("which method is under test can't be told: {}", text::display_flat(reason))
+            }
+            _ => what.to_owned(),
+        };
+        let room = area.width.saturating_sub(3);
+        let lines = text::wrap(&what, usize::from(room));
+        for (line, y) in lines.iter().zip(area.y + 2..area.y + area.height) {
+            canvas.put(area.x + 2, y, room, line, canvas.theme.dim);
+        }
         return;
     }
     let spans = state.highlights.get(document.key);
@@ -46,7 +56,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
 }
 
 fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: Area) {
-    let title = format!("{} · {}", test_name(failure, true), oracle_words(failure.oracle.kind()));
+    let title = format!("{} · {}", test_name(failure, true), oracle_words(failure));
     let tabs = tabs(state, canvas);
     canvas.title(area, &title, &tabs, state.focus == Pane::Code);
 }
@@ -66,8 +76,13 @@ pub(super) fn tabs<'a>(state: &State, canvas: &Canvas<'_>) -> Vec<(&'a str, Styl
 }
 
 /// What the oracle says, for people.
-pub(super) fn oracle_words(kind: OracleKind) -> &'static str {
-    match kind {
+fn oracle_words(failure: &Failure) -> &'static str {
+    if let Some(category) = failure.category {
+        return category.words();
+    }
+    match failure.oracle.kind() {
+        // The sources were there, and don't say which of the test's oracles failed.
+        _ if failure.place.is_some() => "which oracle failed can't be told",
         OracleKind::Exception => "expects an exception",
         OracleKind::Assertion => "asserts a value",
         OracleKind::NoException => "expects no exception",

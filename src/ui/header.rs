@@ -13,6 +13,7 @@ use super::canvas::Canvas;
 use crate::app::fold::Folded;
 use crate::app::judging::Progress;
 use crate::app::layout::Area;
+use crate::app::reload::Freshness;
 use crate::app::{GroupState, ListOrder, Phase, State, text};
 use crate::model::Group;
 
@@ -77,9 +78,22 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
     let pieces: Vec<(&str, Style)> = left.iter().map(|(text, style)| (text.as_str(), *style)).collect();
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let end = area.x + area.width;
-    if canvas.put_right(area.x + used + 1, end, area.y, &right, theme.dim) == end {
-        canvas.put_right(area.x + used + 1, end, area.y, "? ", theme.dim);
+    let (start, end) = (area.x + used + 1, area.x + area.width);
+    let mut fits = |text: &str, style: Style| canvas.put_right(start, end, area.y, text, style) < end;
+    // Whether this is what is on disk is more important than anything else that can stand here.
+    let is_said = match state.freshness {
+        Freshness::UpToDate => fits(&right, theme.dim),
+        Freshness::BeingWritten => {
+            fits("results are being written   ? help ", theme.warning)
+                || fits("being written  ? ", theme.warning)
+        }
+        Freshness::Broken(_) => {
+            fits("not up to date   r reload   ? help ", theme.warning)
+                || fits("not up to date  ? ", theme.warning)
+        }
+    };
+    if !is_said {
+        fits("? ", theme.dim);
     }
 }
 

@@ -6,10 +6,12 @@
 mod candidates;
 mod canvas;
 mod code;
+mod disagreement;
 mod header;
 mod overlay;
 pub mod palette;
 pub mod picture;
+mod quality;
 mod status;
 pub mod theme;
 mod trace;
@@ -17,6 +19,7 @@ mod why;
 
 use ratatui::Frame;
 
+use crate::app::quality::Page;
 use crate::app::text;
 use crate::app::{Pane, Phase, State};
 use canvas::Canvas;
@@ -44,6 +47,7 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     match &state.phase {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
+        Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
         Phase::Ready => {
             for area in layout.dividers {
                 canvas.vertical(area);
@@ -56,6 +60,9 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
                     Pane::Trace => trace::draw(state, &mut canvas, area),
                     Pane::Why => why::draw(state, &mut canvas, area),
                 }
+            }
+            if let Some(area) = layout.panel {
+                disagreement::draw(state, &mut canvas, area);
             }
             if let Some(area) = layout.tabs {
                 status::tabs(state, &mut canvas, area);

@@ -4,13 +4,15 @@ use super::canvas::Canvas;
 use super::code;
 use crate::app::action::{MessageKind, Progress};
 use crate::app::layout::Area;
+use crate::app::quality::Page;
 use crate::app::{Pane, Phase, State, text};
 
 /// Where one is, then a message or what can be pressed here.
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let mut x = area.x;
-    if let (Phase::Ready, Some((_, group))) = (&state.phase, state.current_group()) {
+    if let (Phase::Ready, Page::Triage, Some((_, group))) = (&state.phase, state.page, state.current_group())
+    {
         let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.list().entries.len()));
         x += canvas.put(x, area.y, area.width, &place, theme.strong);
         if let Some(next) = state.next_unlabelled_rank().filter(|_| area.width >= 100) {
@@ -19,7 +21,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         x += 1;
     }
     let note = state.selected().map_or("", |(failure, _)| state.judging.note(failure));
-    if state.message.is_none() && !note.is_empty() {
+    if state.message.is_none() && !note.is_empty() && state.page == Page::Triage {
         let room = usize::from(area.width) / 3;
         x += canvas.put(x, area.y, area.width, "note ", theme.heading);
         x += canvas.put(x, area.y, area.width, &text::cut_end(&text::display_flat(note), room), theme.text)

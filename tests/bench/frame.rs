@@ -5,8 +5,13 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+use std::cell::RefCell;
+use std::sync::Arc;
+
 use fossick::app::Action;
+use fossick::app::action::Imported;
 use fossick::app::key::Key;
+use fossick::app::reload::{Reload, Reread};
 use support::Player;
 
 const FAILURES: usize = 100_000;
@@ -43,4 +48,33 @@ fn label_and_draw(bencher: divan::Bencher<'_, '_>) {
         player.act(Action::Key(Key::char('f')));
         player.buffer()
     });
+}
+
+/// Between two frames: what was read again is taken over. What is prepared beside that, on another thread, does not count.
+#[divan::bench]
+fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let reread = |left_out: usize| {
+        let mut corpus = support::corpus(&[FAILURES]);
+        corpus.failures.remove(left_out);
+        corpus.groups[0].failures.pop();
+        let ranked = support::rank_groups(&corpus);
+        let marks = vec![None; corpus.failures.len()];
+        let imported =
+            Imported { corpus: Arc::new(corpus), marks, notices: Vec::new(), input: String::new() };
+        Reread { imported, ranked, orders: Vec::new(), passed: Vec::new(), is_asked_for: false }
+    };
+    let rereads = [reread(7), reread(70_000)];
+    let mut rounds = rereads.iter().cycle();
+    let player = RefCell::new(player());
+    bencher
+        .with_inputs(|| {
+            let state = &player.borrow().state;
+            let reread = rounds.next().expect("an endless cycle").clone();
+            Reload::compare(reread, Arc::clone(&state.corpus), state.seen_corpus())
+        })
+        .bench_local_values(|reload| {
+            let mut player = player.borrow_mut();
+            player.act(Action::Reloaded(Box::new(reload)));
+            player.buffer()
+        });
 }

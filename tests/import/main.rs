@@ -2,6 +2,7 @@
 //! sees the result.
 
 mod corpus;
+mod cut_off;
 mod hostile;
 mod json_lines;
 mod junit;

@@ -6,11 +6,16 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
+use fossick::app::changes::TestName;
+use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
+use fossick::app::reload::{Reload, Reread};
 use fossick::app::{Action, State};
 use fossick::features::{self, Definition};
-use fossick::model::{Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, Truth};
+use fossick::model::{
+    Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, TestIdentity, Truth,
+};
 use fossick::rank;
 use fossick::runtime::Highlighter;
 use fossick::ui;
@@ -89,12 +94,34 @@ pub fn corpus(sizes: &[usize]) -> Corpus {
     corpus
 }
 
+/// Features and order of every group that has failures.
+pub fn rank_groups(corpus: &Corpus) -> Vec<RankedGroup> {
+    let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
+    groups
+        .map(|(index, group)| {
+            let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+            let features = features::group_features(&failures, Definition::Paper);
+            let scores = rank::isolation_forest_scores(&features, SEEDS);
+            let ranking = Ranking::from_scores(&group.failures, &scores);
+            RankedGroup { group: index, features, ranking }
+        })
+        .collect()
+}
+
 /// The workbench without a terminal: keys in, screens and recorded judgements out.
 pub struct Player {
     pub state: State,
     pub recorded: Vec<(usize, Judgement)>,
+    /// Decisions, apart from what a person said on their own.
+    pub decided: Vec<(usize, Judgement)>,
+    /// Who labelled, and where they disagree: what the journals would say.
+    pub annotators: (Vec<String>, Vec<Disagreed>),
+    /// The same by the tests that they belong to.
+    pub journal: Vec<(TestIdentity, Judgement)>,
     pub quit: bool,
     pub suspended: bool,
+    /// How often results were asked for again.
+    pub reloads: usize,
     pub theme: Theme,
     /// Colours code where a test needs to see them.
     pub highlighter: Option<Highlighter>,
@@ -105,7 +132,18 @@ impl Player {
     pub fn loading(width: u16, height: u16) -> Player {
         let state = State::new((width, height), 10, "ranked by isolation-forest over 10 seeds".to_owned());
         let theme = Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable");
-        Player { state, recorded: Vec::new(), quit: false, suspended: false, theme, highlighter: None }
+        Player {
+            state,
+            recorded: Vec::new(),
+            decided: Vec::new(),
+            annotators: (Vec::new(), Vec::new()),
+            journal: Vec::new(),
+            quit: false,
+            suspended: false,
+            reloads: 0,
+            theme,
+            highlighter: None,
+        }
     }
 
     /// A workbench on these failures, read, ranked and explained.
@@ -130,16 +168,49 @@ impl Player {
             notices: Vec::new(),
             input,
         }));
-        for (index, group) in corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty())
-        {
-            let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
-            let features = features::group_features(&failures, Definition::Paper);
-            let scores = rank::isolation_forest_scores(&features, SEEDS);
-            let ranking = Ranking::from_scores(&group.failures, &scores);
-            let signatures = Arc::new(rank::Signatures::of(&failures));
-            self.act(Action::Ranked(RankedGroup { group: index, features, ranking }));
+        for ranked in rank_groups(&corpus) {
+            let index = ranked.group;
+            let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[index]));
+            self.act(Action::Ranked(ranked));
             self.act(Action::Signatures { group: index, signatures });
         }
+    }
+
+    /// Takes in failures that were read again; `passed` are the numbers of tests that passed in the first group.
+    pub fn reload(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>, passed: &[usize]) {
+        let passed = passed.iter().map(|number| TestName {
+            run: "purse".to_owned(),
+            project: "Shop".into(),
+            bug: "1".into(),
+            test: failure("1", *number).test,
+        });
+        let ranked = rank_groups(&corpus);
+        let groups = corpus.groups.iter().enumerate();
+        let signatures =
+            groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(&corpus, group)))).collect();
+        let imported = Imported {
+            corpus: Arc::new(corpus),
+            marks,
+            notices: Vec::new(),
+            input: "purse.jsonl".to_owned(),
+        };
+        let reread = Reread {
+            imported,
+            ranked,
+            orders: Vec::new(),
+            signatures,
+            passed: passed.collect(),
+            is_asked_for: self.reloads > 0,
+        };
+        let reload = Reload::compare(reread, Arc::clone(&self.state.corpus), self.state.seen_corpus());
+        self.reloads = 0;
+        self.act(Action::Reloaded(Box::new(reload)));
+    }
+
+    fn record(&mut self, failure: usize, judgement: Judgement) {
+        let identity = self.state.corpus.failures[failure].identity();
+        self.journal.push((identity, judgement.clone()));
+        self.recorded.push((failure, judgement));
     }
 
     /// Feeds an action and carries out what it asks for at once, as the runtime does in time.
@@ -150,18 +221,44 @@ impl Player {
                 match effect {
                     Effect::Quit => self.quit = true,
                     Effect::Suspend => self.suspended = true,
-                    Effect::Record { failure, judgement } => self.recorded.push((failure, judgement)),
-                    Effect::RecordAll(judgements) => self.recorded.extend(judgements),
+                    Effect::Decide { failure, judgement } => self.decided.push((failure, judgement)),
+                    Effect::FindDisagreements => {
+                        let (annotators, found) = self.annotators.clone();
+                        actions.push_back(Action::Disagreements { annotators, found });
+                    }
+                    Effect::Reload => self.reloads += 1,
+                    Effect::Discard(_) => {}
                     Effect::FindNearSignatures { group, signatures } => {
-                        let failures = self.state.corpus.groups[group].failures.iter();
-                        let failures: Vec<_> =
-                            failures.map(|&failure| &self.state.corpus.failures[failure]).collect();
+                        let failures =
+                            rank::failures_of(&self.state.corpus, &self.state.corpus.groups[group]);
                         let clusters = rank::signature::near_signatures(&failures, &signatures);
                         actions.push_back(Action::NearSignatures { group, clusters });
+                    }
+                    Effect::Record { failure, judgement } => self.record(failure, judgement),
+                    Effect::RecordAll(judgements) => {
+                        for (failure, judgement) in judgements {
+                            self.record(failure, judgement);
+                        }
                     }
                     Effect::Explain { group, features } => {
                         let explanations = rank::explain(&features, SEEDS);
                         actions.push_back(Action::Explained { group, explanations });
+                    }
+                    Effect::Measure(request) => {
+                        actions.push_back(Action::Measured(Box::new(request.answer())))
+                    }
+                    Effect::Contrast { group, failure, features } => {
+                        let group = &self.state.corpus.groups[group];
+                        let row = group.failures.binary_search(&failure).expect("a failure of its group");
+                        let failures: Vec<_> = group
+                            .failures
+                            .iter()
+                            .map(|&failure| &self.state.corpus.failures[failure])
+                            .collect();
+                        let neighbours = rank::neighbours(&features, &[row], SEEDS).remove(0);
+                        let sentences =
+                            rank::Contrast::new(&failures, &features, row, &neighbours).sentences();
+                        actions.push_back(Action::Contrasted { failure, sentences });
                     }
                     Effect::Highlight { key, lines } => {
                         let spans = match &self.highlighter {

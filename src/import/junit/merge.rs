@@ -90,7 +90,7 @@ mod tests {
 
     /// Names with what became of them, and the retries.
     fn unique(tests: Vec<ReportedTest>) -> (Vec<String>, usize) {
-        let mut report = Report { tests, faults: Vec::new() };
+        let mut report = Report { tests, ..Report::default() };
         let retries = make_unique(&mut report);
         let shown = report.tests.iter().map(|test| {
             let what = match (&test.reported, test.is_flaky) {

@@ -121,9 +121,13 @@ impl Reports {
             }
         };
         let read: Vec<ReadReport> = self.files.par_iter().zip(ranks(&self.files)).map(read).collect();
+        collect(&self.project.name, &read, self.source_folder(), collector, notes)
+    }
+
+    /// The folder below which the sources of the tests lie, if that is known.
+    pub(super) fn source_folder(&self) -> Option<&Path> {
         // A folder that was given is the project, whether or not it has a build.
-        let folder = self.project.source_folder().or((!self.are_named).then_some(&*self.given));
-        collect(&self.project.name, &read, folder, collector, notes)
+        self.project.source_folder().or((!self.are_named).then_some(&*self.given))
     }
 }
 
@@ -197,6 +201,9 @@ fn collect(
             } else {
                 notes.reject(&read.file, fault.line, &*fault.what)?;
             }
+        }
+        if read.report.is_cut_off {
+            notes.cut_off();
         }
         for test in &read.report.tests {
             if test.has_more {

@@ -53,12 +53,15 @@ pub(super) struct Fault {
 pub(super) struct Report {
     pub tests: Vec<ReportedTest>,
     pub faults: Vec<Fault>,
+    /// The last fault is that it ends too early, or could not be read: as long as a tool writes it, there is more to come.
+    pub is_cut_off: bool,
 }
 
 impl Report {
     /// A report that can't be read at all.
     pub(super) fn unreadable(what: String) -> Report {
-        Report { tests: Vec::new(), faults: vec![Fault { line: 1, what, is_repaired: false }] }
+        let faults = vec![Fault { line: 1, what, is_repaired: false }];
+        Report { tests: Vec::new(), faults, is_cut_off: true }
     }
 }
 
@@ -73,6 +76,7 @@ pub(super) fn read(text: &str, class: &str) -> Report {
         report: Report::default(),
         roots: 0,
         has_suite: false,
+        has_element: false,
         knows_entities: false,
     };
     parser.document();
@@ -89,6 +93,8 @@ struct Parser<'a> {
     /// How many `<testsuites>` are open.
     roots: usize,
     has_suite: bool,
+    /// Of any kind: a document without is a file that something is about to be written into.
+    has_element: bool,
     knows_entities: bool,
 }
 
@@ -153,8 +159,10 @@ impl Parser<'_> {
         if self.case.is_some() || !self.suites.is_empty() || self.roots > 0 {
             let kept = self.abandon();
             self.fault(line, format!("the report ends too early: it is cut off{kept}"), false);
+            self.report.is_cut_off = true;
         } else if !self.has_suite && self.report.faults.iter().all(|fault| fault.is_repaired) {
             self.fault(line, "no test suite: expected a <testsuite> element".to_owned(), false);
+            self.report.is_cut_off = !self.has_element;
         }
         while !self.suites.is_empty() {
             self.close_suite();
@@ -163,6 +171,7 @@ impl Parser<'_> {
 
     /// False when the document is not to be read any further.
     fn open(&mut self, tag: &Tag<'_>) -> bool {
+        self.has_element = true;
         match tag.name {
             "testsuite" => return self.open_suite(tag),
             "testcase" => self.open_case(tag),

@@ -18,6 +18,8 @@ pub(super) struct Part<'a, const N: usize> {
     columns: [Option<usize>; N],
     /// Set when the part has no more rows.
     ended: bool,
+    /// The row that was read last was rejected.
+    is_broken: bool,
 }
 
 /// A row of a part.
@@ -45,7 +47,7 @@ impl<'a, const N: usize> Part<'a, N> {
         for (index, (place, column)) in places.iter_mut().zip(columns).enumerate() {
             *place = if index < required { rows.required(column)? } else { rows.column(column)? };
         }
-        Ok(Part { rows, columns: places, ended: false })
+        Ok(Part { rows, columns: places, ended: false, is_broken: false })
     }
 
     /// The part's file, for messages.
@@ -59,23 +61,28 @@ impl<'a, const N: usize> Part<'a, N> {
             return Ok(PartRow::End);
         }
         let file = self.rows.file.clone();
-        match self.rows.next()? {
+        let line = match self.rows.next()? {
             None => {
                 self.ended = true;
-                Ok(PartRow::End)
+                if self.is_broken && self.rows.ends_within_a_row() {
+                    notes.cut_off();
+                }
+                return Ok(PartRow::End);
             }
             Some(Row::Broken { line, reason }) => {
                 notes.reject(&file, line, reason)?;
-                Ok(PartRow::Broken)
+                self.is_broken = true;
+                return Ok(PartRow::Broken);
             }
-            Some(Row::Cells(row)) => {
-                let cells: [Cow<'_, str>; N] = array::from_fn(|index| row.text(self.columns[index]));
-                if cells.iter().any(|cell| matches!(cell, Cow::Owned(_))) {
-                    notes.repair(&file, row.line, "the row is not UTF-8: the odd bytes became U+FFFD");
-                }
-                Ok(PartRow::Cells { line: row.line, cells })
-            }
+            Some(Row::Cells(row)) => row.line,
+        };
+        self.is_broken = false;
+        let row = self.rows.cells(line);
+        let cells: [Cow<'_, str>; N] = array::from_fn(|index| row.text(self.columns[index]));
+        if cells.iter().any(|cell| matches!(cell, Cow::Owned(_))) {
+            notes.repair(&file, line, "the row is not UTF-8: the odd bytes became U+FFFD");
         }
+        Ok(PartRow::Cells { line, cells })
     }
 }
 

@@ -58,6 +58,7 @@ impl Type {
     /// The type of a constant of the language's own classes, `Integer.MAX_VALUE`.
     pub(in crate::java) fn of_constant(class: &str, name: &str) -> Type {
         let primitive = match class {
+            _ if name == "TYPE" => return Type::other("Class"),
             "Integer" => "int",
             "Character" => "char",
             "Byte" | "Short" | "Long" | "Float" | "Double" => &class.to_lowercase(),
@@ -112,9 +113,10 @@ impl Type {
                 let entry = Type::Other("Entry".to_owned(), arguments.clone());
                 Type::Other("Set".to_owned(), vec![entry])
             }
+            ("iterator" | "listIterator", _) => Type::Other("Iterator".to_owned(), arguments.clone()),
             (
-                "iterator" | "listIterator" | "stream" | "subList" | "filter" | "sorted" | "findFirst"
-                | "findAny" | "distinct" | "limit" | "skip",
+                "stream" | "subList" | "filter" | "sorted" | "findFirst" | "findAny" | "distinct" | "limit"
+                | "skip",
                 [_],
             ) => Type::Other("Iterable".to_owned(), arguments.clone()),
             (
@@ -181,8 +183,12 @@ impl Index {
         let mut found: Vec<FoundMethod> = Vec::new();
         for (level, (class, bindings)) in self.bound_ancestry(class, arguments).into_iter().enumerate() {
             for (id, method) in self.declared(class) {
-                let is_overridden =
-                    || found.iter().any(|nearer| self.method(nearer.id).parameters == method.parameters);
+                // Within one class, equal words are type parameters that stand for different types.
+                let is_overridden = || {
+                    found.iter().any(|nearer| {
+                        nearer.level < level && self.method(nearer.id).parameters == method.parameters
+                    })
+                };
                 if method.name == name && !method.is_constructor && !is_overridden() {
                     found.push(FoundMethod { id, bindings: bindings.clone(), level });
                 }

@@ -59,6 +59,11 @@ impl Index {
         Some(ClassId { file: class.file, class: self.class(class).outer? })
     }
 
+    /// Whether a class is nested in another, however deep.
+    pub(in crate::java) fn is_within(&self, class: ClassId, around: ClassId) -> bool {
+        std::iter::successors(self.outer(class), |class| self.outer(*class)).any(|outer| outer == around)
+    }
+
     /// The class around all others around a class; itself, if it is not nested.
     pub(in crate::java) fn outermost(&self, class: ClassId) -> ClassId {
         std::iter::successors(Some(class), |class| self.outer(*class)).last().unwrap_or(class)

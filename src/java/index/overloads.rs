@@ -41,6 +41,22 @@ impl Overloads {
         Some(Overloads(left.map(|(candidate, _)| candidate.method).collect()))
     }
 
+    /// The same, but for those that take as many arguments if none fits: then it is the types that were not understood.
+    pub(in crate::java) fn called(
+        methods: Vec<FoundMethod>,
+        arguments: &[Type],
+        index: &Index,
+    ) -> Option<Overloads> {
+        Overloads::fitting(methods.clone(), arguments, index).or_else(|| {
+            let takes = |method: &FoundMethod| {
+                let declared = index.method(method.id);
+                let count = declared.parameters.len();
+                count == arguments.len() || (declared.is_variadic && arguments.len() + 1 >= count)
+            };
+            Overloads::all(methods.into_iter().filter(takes).collect())
+        })
+    }
+
     /// For a call whose arguments can't be seen, as in `Pen::draw`.
     pub(in crate::java) fn all(methods: Vec<FoundMethod>) -> Option<Overloads> {
         (!methods.is_empty()).then_some(Overloads(methods))

@@ -163,6 +163,25 @@ fn overloads_are_told_apart_by_their_arguments() {
 }
 
 #[test]
+fn type_parameters_of_one_name_are_told_apart_by_their_bounds() {
+    let index = index(&[(
+        "Pen.java",
+        "class Pen { <T extends Iterable<?>> T a(T t) { } <T extends CharSequence> T a(T t) { } <T> T[] a(T[] t) { } }",
+    )]);
+    let pen = class(&index, "Pen");
+    let row = |argument: Type| {
+        let found = Overloads::fitting(index.methods(pen, &[], "a"), &[argument], &index).expect("one fits");
+        found.methods().iter().map(|method| index.method(method.id).source.start).collect::<Vec<_>>()
+    };
+    let all: Vec<usize> =
+        index.methods(pen, &[], "a").iter().map(|found| index.method(found.id).source.start).collect();
+    assert_eq!(all.len(), 3);
+    assert_eq!(row(Type::other("ArrayList")), [all[0]]);
+    assert_eq!(row(Type::other("String")), [all[1]]);
+    assert_eq!(row(Type::Array(Box::new(Type::other("String")))), [all[2]]);
+}
+
+#[test]
 fn an_update_replaces_adds_and_deletes() {
     let old = index(&[("A.java", "class A { }"), ("B.java", "class B { }")]);
     let changed = vec![

@@ -68,14 +68,14 @@ impl<'a> Code<'a> {
                 };
                 let Type::Class(class, bound) = self.receiver(object, fuel) else { return None };
                 let methods = self.methods(class, &bound, name);
-                let overloads = Overloads::fitting(methods, &types, self.index);
+                let overloads = Overloads::called(methods, &types, self.index);
                 Some(Call { node, overloads, receiver: Some(class) })
             }
             "object_creation_expression" => {
                 let class = self.index.type_in(self.class, &self.written(node, "type")).class()?;
                 let types: Vec<Type> =
                     arguments(node).iter().map(|value| self.type_at(*value, fuel)).collect();
-                let overloads = Overloads::fitting(self.constructors(class), &types, self.index);
+                let overloads = Overloads::called(self.constructors(class), &types, self.index);
                 Some(Call { node, overloads, receiver: Some(class) })
             }
             "method_reference" => {
@@ -112,14 +112,14 @@ impl<'a> Code<'a> {
         while let Some(class) = around {
             let methods = self.methods(class, &[], name);
             if !methods.is_empty() {
-                let overloads = Overloads::fitting(methods, types, self.index);
+                let overloads = Overloads::called(methods, types, self.index);
                 return Some(Call { node, overloads, receiver: Some(class) });
             }
             around = self.index.outer(class);
         }
         self.index.file(self.class).imports.iter().filter(|import| import.is_static).find_map(|import| {
             let class = self.index.resolve(import.owner_of(name)?, self.class)?;
-            let overloads = Overloads::fitting(self.methods(class, &[], name), types, self.index)?;
+            let overloads = Overloads::called(self.methods(class, &[], name), types, self.index)?;
             Some(Call { node, overloads: Some(overloads), receiver: Some(class) })
         })
     }

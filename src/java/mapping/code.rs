@@ -143,7 +143,9 @@ impl<'a> Code<'a> {
             "assignment_expression" if self.field(node, "left").trim_start_matches("this.") == name => {
                 node.child_by_field_name("right")
             }
-            "variable_declarator" if self.field(node, "name") == name => node.child_by_field_name("value"),
+            "variable_declarator" | "resource" if self.field(node, "name") == name => {
+                node.child_by_field_name("value")
+            }
             _ => None,
         });
         given.filter(|value| value.end_byte() <= at).last()

@@ -14,7 +14,8 @@ use super::code::Code;
 use super::oracle::FoundOracle;
 use super::undecided::{Undecided, name, overloads};
 use crate::java::index::{ClassId, MethodId};
-use crate::model::OracleCategory;
+use crate::java::test_code::descendants;
+use crate::model::{Frame, OracleCategory};
 
 /// The search for the focal method of one oracle.
 pub(super) struct FocalSearch<'c, 'a> {
@@ -79,6 +80,21 @@ impl<'a> FocalSearch<'_, 'a> {
         }
     }
 
+    /// Whether the call in which an assertion threw is one for the value that it checks, and not for its message.
+    pub(super) fn is_for_actual(&self, called: &Frame<'_>) -> bool {
+        let (OracleCategory::AssertionOnly, Some(actual)) =
+            (self.oracle.category, self.oracle.values.first())
+        else {
+            return true;
+        };
+        actual.iter().flat_map(|value| descendants(*value)).any(|call| match call.kind() {
+            "method_invocation" => self.code.field(call, "name") == called.method,
+            "object_creation_expression" => called.method == "<init>",
+            "method_reference" => self.code.text(call).ends_with(called.method),
+            _ => false,
+        })
+    }
+
     fn in_values(&self, values: &[Node<'a>]) -> Option<Decision> {
         self.best(values.iter().flat_map(|value| self.code.production_calls(*value)).collect())
     }
@@ -138,6 +154,14 @@ impl<'a> FocalSearch<'_, 'a> {
         if calls.iter().any(is_tested_method) {
             calls.retain(is_tested_method);
         }
+        // Of `compose(f).apply(x)`, the method without a body is what is handed around, not what is tested.
+        let has_body = |call: &Call<'a>| {
+            let mut targets = call.targets().into_iter();
+            targets.any(|method| self.code.index.has_body(self.implementation(method)))
+        };
+        if calls.iter().any(has_body) {
+            calls.retain(has_body);
+        }
         let ranges: Vec<_> = calls.iter().map(|call| call.node.byte_range()).collect();
         let is_inner = |call: &Call<'a>| {
             let own = call.node.byte_range();
@@ -188,7 +212,8 @@ impl<'a> FocalSearch<'_, 'a> {
 
     pub(super) fn is_under_test(&self, call: &Call<'a>) -> bool {
         let Some(tested) = self.class_under_test else { return false };
-        let declares = call.targets().iter().any(|method| method.class == tested);
-        declares || call.receiver.is_some_and(|receiver| receiver == tested)
+        // What is nested in the class under test is a part of it: a builder, an iterator.
+        let is_tested = |class: ClassId| class == tested || self.code.index.is_within(class, tested);
+        call.targets().iter().any(|method| is_tested(method.class)) || call.receiver.is_some_and(is_tested)
     }
 }

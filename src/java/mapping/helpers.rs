@@ -1,11 +1,13 @@
 //! The production calls in the tests' own methods, as they are written: no trace leads into them.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
 use super::code::{Code, named};
 use super::focal::{Decision, FocalSearch, Reach};
 use super::oracle::FoundOracle;
-use super::undecided::Undecided;
+use super::undecided::{Undecided, name, overloads};
 use crate::java::index::{ClassId, MethodId};
 use crate::java::snippet::Snippet;
 use crate::java::test_code::descendants;
@@ -43,7 +45,10 @@ fn helper_call<'a>(
     let inner = Code::of(code.index, helper, &snippet)?;
     let oracle = match inner.all_oracles().pop() {
         Some(oracle) => oracle,
-        None => FoundOracle::none(result_of(&inner)?),
+        None => match returned(&inner, tested) {
+            Some(Err(several)) => return Some(Err(several)),
+            _ => FoundOracle::none(result_of(&inner)?),
+        },
     };
     let search = FocalSearch { code: &inner, oracle: &oracle, class_under_test: tested, is_setup: false };
     let decision = search.inside().or_else(|| search.on_variable(Reach::Helpers)).unwrap_or_else(|| {
@@ -55,6 +60,28 @@ fn helper_call<'a>(
         }
     });
     (decision != Err(Undecided::NoProductionCall)).then_some(decision)
+}
+
+/// What the values are that a method returns: several, if one `return` calls this and another that.
+fn returned(code: &Code<'_>, tested: Option<ClassId>) -> Option<Decision> {
+    let returns = descendants(code.body).filter(|node| node.kind() == "return_statement");
+    let mut decisions: Vec<MethodId> = Vec::new();
+    for statement in returns {
+        let oracle = FoundOracle::none(statement);
+        let search = FocalSearch { code, oracle: &oracle, class_under_test: tested, is_setup: false };
+        match search.inside() {
+            Some(Ok(method)) if !decisions.contains(&method) => decisions.push(method),
+            Some(Err(undecided)) => return Some(Err(undecided)),
+            _ => {}
+        }
+    }
+    let names: BTreeSet<String> = decisions.iter().map(|method| name(*method, code.index)).collect();
+    match (decisions.as_slice(), names.len()) {
+        ([], _) => None,
+        ([method], _) => Some(Ok(*method)),
+        (_, 1) => Some(Err(overloads(decisions.iter(), code.index))),
+        _ => Some(Err(Undecided::Several(names.into_iter().collect()))),
+    }
 }
 
 /// The statement that a method is there for: the last `return`, else the last one that does more than to close something.

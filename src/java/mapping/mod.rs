@@ -243,6 +243,7 @@ impl Index {
             let found = search.on_variable(direct);
             found.filter(|decision| helper.is_none() || !self.only_makes(decision))
         };
+        let traced = traced.filter(|_| called.is_none_or(|called| search.is_for_actual(called)));
         examined.focal = match traced {
             Some(method) => Ok(method),
             // A method that is no assertion by its name does what is checked; its arguments are what it starts from.

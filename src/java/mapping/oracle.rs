@@ -251,7 +251,13 @@ impl<'a> Code<'a> {
     /// The next oracle behind a statement: what the test was about when the statement, a part of its prefix, threw.
     pub(super) fn oracle_after(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
         let is_after = |oracle: &FoundOracle<'a>| {
-            oracle.node.is_some_and(|node| node.start_byte() >= statement.end_byte())
+            let is_behind = oracle.node.is_some_and(|node| node.start_byte() >= statement.end_byte());
+            let holds = |guarded: &Node<'a>| guarded.byte_range().contains(&statement.start_byte());
+            // A `fail` behind the code that it says must throw.
+            let is_behind_guarded = oracle.statement.start_byte() >= statement.end_byte()
+                && oracle.category != OracleCategory::MustNotThrow
+                && oracle.guarded.iter().any(holds);
+            is_behind || is_behind_guarded
         };
         self.all_checks().into_iter().find(is_after)
     }
@@ -317,15 +323,25 @@ impl<'a> Code<'a> {
                 .map_or("", |declarator| self.field(declarator, "name")),
             _ => statement.named_child(0).map_or("", |expression| self.field(expression, "left")),
         };
-        let uses = |later: &Node<'a>| {
-            descendants(*later).any(|node| node.kind() == "identifier" && self.text(node) == name)
-        };
-        !name.is_empty()
-            && self
-                .statements_in(self.body)
-                .filter(|node| node.start_byte() >= statement.end_byte())
-                .filter(uses)
-                .any(|later| self.check(later).is_some() && !self.is_type_check(later))
+        if name.is_empty() {
+            return false;
+        }
+        let mut names = vec![name];
+        for later in self.statements_in(self.body).filter(|node| node.start_byte() >= statement.end_byte()) {
+            let is_used = |node: Node<'a>| node.kind() == "identifier" && names.contains(&self.text(node));
+            if !descendants(later).any(is_used) {
+                continue;
+            }
+            if self.check(later).is_some() {
+                if !self.is_type_check(later) {
+                    return true;
+                }
+            } else if let Some(declarator) = later.child_by_field_name("declarator") {
+                // Its cause, its message.
+                names.push(self.field(declarator, "name"));
+            }
+        }
+        false
     }
 
     /// Whether a check of an exception asks for its type alone.

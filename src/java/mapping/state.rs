@@ -177,9 +177,12 @@ impl<'a> FocalSearch<'_, 'a> {
     /// The production call that `node` is, if it is made on one of these variables, or is given one that it can change.
     fn changes_one_of(&self, node: Node<'a>, names: &BTreeSet<String>) -> Option<Call<'a>> {
         let call = self.code.production_calls(node).pop().filter(|call| call.node == node)?;
-        let on_one = node
-            .child_by_field_name("object")
-            .is_some_and(|object| names.contains(self.code.text(root_of(object))));
+        let root = node.child_by_field_name("object").map(root_of);
+        let on_one = root.is_some_and(|root| {
+            // Made for this one use: `new Printer(out).print(x)`.
+            names.contains(self.code.text(root))
+                || (root.kind() == "object_creation_expression" && self.is_given_one_of(root, names))
+        });
         (on_one || self.is_given_one_of(node, names)).then_some(call)
     }
 

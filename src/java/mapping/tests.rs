@@ -98,6 +98,34 @@ fn nested_classes_are_written_with_a_dollar_or_a_dot() {
 }
 
 #[test]
+fn an_inherited_test_is_about_what_the_class_under_test_makes_of_an_interface() {
+    let contract = "package a;\nabstract class CoderContract {\nabstract Coder make();\n@Test void codes() {\nCoder coder = make();\nassertEquals(\"a\", coder.code(\"b\"));\n} }";
+    let index = index(&[
+        ("src/main/java/a/Coder.java", "package a; interface Coder { String code(String text); }"),
+        (
+            "src/main/java/a/Cat.java",
+            "package a; class Cat implements Coder { public String code(String text) { return null; } }",
+        ),
+        (
+            "src/main/java/a/Pen.java",
+            "package a; class Pen implements Coder { public String code(String text) { return text; } }",
+        ),
+        ("src/test/java/a/CoderContract.java", contract),
+        (
+            "src/test/java/a/PenTest.java",
+            "package a; class PenTest extends CoderContract { Coder make() { return new Pen(); } }",
+        ),
+    ]);
+    let trace = StackTrace(Arc::from(
+        "a.PenTest::codes\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.CoderContract.codes(CoderContract.java:6)\n",
+    ));
+    let found = index.locate("a.PenTest", "codes", &trace).expect("it is inherited");
+    assert_eq!(found.place().file.as_ref(), "src/test/java/a/CoderContract.java");
+    let Focal::Decided(focal) = found.focal else { panic!("one method: {:?}", found.focal) };
+    assert_eq!(focal.name, "a.Pen.code");
+}
+
+#[test]
 fn long_chains_and_deep_nesting_end() {
     let chain = format!("assertNull(x{});", ".append(y)".repeat(3_000));
     assert_eq!(located(&chain, 5).category, Some(OracleCategory::AssertionOnly));

@@ -62,10 +62,7 @@ fn see<'a>(failure: &'a Failure, features: &FeatureVector) -> (Evidence, Place<'
     let value = |signal: Signal| match signal {
         Signal::DocLikeness => {
             // A likeness is a sum, whose last digits are chance.
-            has_text(&failure.docstring).then(|| (features[Feature::TestDocSim] * 1e6).round())
-        }
-        Signal::OwnLines => {
-            has_text(&failure.generated_test).then_some(features[Feature::TestDistinctCodeLine])
+            has_text(&failure.docstring).then(|| (features[Feature::TestDocSim] * 1e6).round() / 1e6)
         }
         Signal::Statements => {
             let ends = prefix.iter().filter(|token| **token == Token::Symbol(';'));

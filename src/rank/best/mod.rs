@@ -28,11 +28,15 @@
 //! was repaired.
 
 mod evidence;
+mod explain;
 mod kind;
 mod points;
 mod signal;
+#[cfg(test)]
+mod tests;
 mod tokens;
 
+pub use explain::{BestExplanation, SignalCount, explain};
 pub use kind::FailureKind;
 pub use points::Points;
 pub use signal::Signal;

@@ -6,7 +6,7 @@ use super::signal::{SIGNAL_COUNT, Signal};
 use crate::model::{Failure, FeatureVector};
 
 /// The weight of the paper's list beside the three lists of points.
-const FOREST_WORTH: f64 = 0.5;
+const PAPER_WORTH: f64 = 0.5;
 
 /// The points of a group's failures, which do not depend on the forest's seeds.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,32 +37,65 @@ impl Points {
         Points { evidence, by_signal }
     }
 
-    /// The scores of the failures in a list that has the forest's `scores` of the same rows beside the points.
-    pub fn scores(&self, forest: &[f64]) -> Vec<f64> {
-        let mut scores: Vec<f64> = mean_ranks((0..forest.len()).map(|row| (row, forest[row])).collect())
-            .into_iter()
-            .fold(vec![0.0; forest.len()], |mut scores, (row, rank)| {
-                scores[row] = FOREST_WORTH / rank;
-                scores
-            });
-        for (row, rank) in self.ranks() {
-            scores[row] += self.evidence[row].kind.worth() / rank;
-        }
-        scores
+    /// The scores of the failures in the list that has the paper's list beside the points; `paper_scores` are those of the
+    /// same failures in the isolation forest.
+    ///
+    /// # Panics
+    /// If there are not as many as failures.
+    pub fn scores(&self, paper_scores: &[f64]) -> Vec<f64> {
+        self.places(paper_scores).iter().map(Place::score).collect()
     }
 
-    /// Each failure's mean rank among those of its kind.
-    pub(super) fn ranks(&self) -> Vec<(usize, f64)> {
-        let of_kind = |kind| {
-            let rows = (0..self.evidence.len()).filter(move |&row| self.evidence[row].kind == kind);
-            mean_ranks(rows.map(|row| (row, self.total(row) as f64)).collect())
-        };
-        FailureKind::ALL.into_iter().flat_map(of_kind).collect()
+    /// Where each failure stands in the lists that its score is made of.
+    pub(super) fn places(&self, paper_scores: &[f64]) -> Vec<Place> {
+        assert_eq!(self.evidence.len(), paper_scores.len(), "one score per failure");
+        let paper_ranks = mean_ranks(paper_scores.iter().copied().enumerate().collect());
+        let mut ranks_in_kind = vec![0.0; self.evidence.len()];
+        for kind in FailureKind::ALL {
+            let rows = (0..self.evidence.len()).filter(|&row| self.evidence[row].kind == kind);
+            for (row, rank) in mean_ranks(rows.map(|row| (row, self.total(row) as f64)).collect()) {
+                ranks_in_kind[row] = rank;
+            }
+        }
+        let mut places: Vec<Place> = self
+            .evidence
+            .iter()
+            .zip(ranks_in_kind)
+            .map(|(evidence, rank_in_kind)| Place { kind: evidence.kind, rank_in_kind, paper_rank: 0.0 })
+            .collect();
+        for (row, rank) in paper_ranks {
+            places[row].paper_rank = rank;
+        }
+        places
     }
 
     /// All points of a failure.
-    pub(super) fn total(&self, row: usize) -> i64 {
+    fn total(&self, row: usize) -> i64 {
         self.by_signal[row].iter().sum()
+    }
+}
+
+/// Where a failure stands in the two lists that its score is made of.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Place {
+    pub kind: FailureKind,
+    /// From 1; equal points share the mean of their ranks.
+    pub rank_in_kind: f64,
+    /// From 1; equal scores share the mean of their ranks.
+    pub paper_rank: f64,
+}
+
+impl Place {
+    pub(super) fn from_kind(&self) -> f64 {
+        self.kind.worth() / self.rank_in_kind
+    }
+
+    pub(super) fn from_paper(&self) -> f64 {
+        PAPER_WORTH / self.paper_rank
+    }
+
+    fn score(&self) -> f64 {
+        self.from_kind() + self.from_paper()
     }
 }
 

@@ -3,15 +3,13 @@
 use super::FailureKind;
 
 /// How many signals there are.
-pub(super) const SIGNAL_COUNT: usize = 12;
+pub(super) const SIGNAL_COUNT: usize = 11;
 
 /// A property of a failure that is compared with the other failures of its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Signal {
     /// `test_doc_sim`, the paper's likeness of test and Javadoc; unknown without a Javadoc.
     DocLikeness,
-    /// `test_distinct_code_line`, the paper's count of lines that no other test of the group has.
-    OwnLines,
     /// Statements of the test prefix.
     Statements,
     /// Tokens of the focal method.
@@ -39,7 +37,6 @@ impl Signal {
     /// All signals, in the order of the columns.
     pub const ALL: [Signal; SIGNAL_COUNT] = [
         Signal::DocLikeness,
-        Signal::OwnLines,
         Signal::Statements,
         Signal::FocalMethodLength,
         Signal::RarePlace,
@@ -57,11 +54,8 @@ impl Signal {
     /// These, [`FailureKind::worth`] and the weight of the forest's list are all the numbers that the ranker has.
     pub fn weight(self, kind: FailureKind) -> i64 {
         let [crash, nothing_thrown, wrong_value] = match self {
-            Signal::DocLikeness
-            | Signal::OwnLines
-            | Signal::Statements
-            | Signal::FocalMethodLength
-            | Signal::RarePlace => [1, 1, 1],
+            Signal::DocLikeness | Signal::RarePlace => [1, 1, 1],
+            Signal::Statements | Signal::FocalMethodLength => [1, 1, 0],
             Signal::NullLiteral | Signal::NegativeNumber => [-1, 1, 0],
             Signal::Accident => [1, 0, 0],
             Signal::ThrownAtOnce | Signal::FocalMethodThrows => [-1, 0, 0],

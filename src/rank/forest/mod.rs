@@ -99,24 +99,34 @@ pub(crate) fn sample_size(table: &Table) -> usize {
 }
 
 /// Sums something over the trees of a forest for each distinct row, given the leaf that the row falls into.
-///
-/// Trees are grown on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
 pub(crate) fn sum_over_trees<T: Default + Clone + Send + AddAssign>(
     table: &Table,
     seed: &ForestSeed,
     visit: impl Fn(&mut T, &Tree, u16) + Sync,
 ) -> Vec<T> {
     let nothing = || vec![T::default(); table.distinct.len()];
+    sum_of_trees(table, seed, nothing, |sums, tree, leaves| {
+        for (sum, &leaf) in sums.iter_mut().zip(leaves) {
+            visit(sum, tree, leaf);
+        }
+    })
+}
+
+/// Sums a list of things over the trees of a forest, given each tree and the leaf that every distinct row falls into.
+///
+/// Trees are grown on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
+pub(crate) fn sum_of_trees<T: Send + AddAssign>(
+    table: &Table,
+    seed: &ForestSeed,
+    nothing: impl Fn() -> Vec<T> + Sync + Send,
+    visit: impl Fn(&mut [T], &Tree, &[u16]) + Sync,
+) -> Vec<T> {
     let tasks = seed.trees.par_chunks(TREES_PER_TASK).map(|trees| {
         let mut sums = nothing();
-        for_each_tree(table, seed, trees, |tree, leaves| {
-            for (sum, &leaf) in sums.iter_mut().zip(leaves) {
-                visit(sum, tree, leaf);
-            }
-        });
+        for_each_tree(table, seed, trees, |tree, leaves| visit(&mut sums, tree, leaves));
         sums
     });
-    tasks.reduce(nothing, |mut sums, more| {
+    tasks.reduce(&nothing, |mut sums, more| {
         for (sum, more) in sums.iter_mut().zip(more) {
             *sum += more;
         }

@@ -49,6 +49,11 @@ impl Table {
         self.distinct.len()
     }
 
+    /// Which distinct row a row is.
+    pub(crate) fn distinct_of(&self, row: usize) -> usize {
+        self.of_row[row] as usize
+    }
+
     /// The values of a feature, one for each distinct row.
     pub(crate) fn column(&self, feature: usize) -> Vec<f32> {
         self.distinct.iter().map(|row| row[feature]).collect()

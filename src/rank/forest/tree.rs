@@ -106,6 +106,11 @@ impl Tree {
         &self.nodes[usize::from(id) % ARENA]
     }
 
+    /// All nodes; each stands behind the one above it.
+    pub(crate) fn nodes(&self) -> &[Node] {
+        &self.nodes[..usize::from(self.size)]
+    }
+
     fn node_mut(&mut self, id: u16) -> &mut Node {
         &mut self.nodes[usize::from(id) % ARENA]
     }

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::report::printable;
 use crate::report::ranking::escaped;
+use crate::report::{broken, printable};
 
 /// A piece of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Block {
+pub(in crate::report) enum Block {
     /// What the following is about.
     Heading(String),
     /// A sentence or more, one line.
@@ -20,19 +20,19 @@ pub(super) enum Block {
 
 /// Rows and columns; every row has as many cells as the header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Table {
+pub(in crate::report) struct Table {
     /// The columns' names.
-    pub(super) header: Vec<String>,
+    pub(in crate::report) header: Vec<String>,
     /// How many columns, from the left, hold names rather than numbers.
-    pub(super) names: usize,
-    pub(super) rows: Vec<Vec<String>>,
+    pub(in crate::report) names: usize,
+    pub(in crate::report) rows: Vec<Vec<String>>,
 }
 
 /// Paragraphs are broken at this width.
 const WIDTH: usize = 100;
 
 /// Numbers stand right-aligned, two blanks between columns.
-pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
+pub(in crate::report) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
@@ -40,7 +40,7 @@ pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
         match block {
             Block::Heading(text) => writeln!(out, "{}", printable(text))?,
             Block::Paragraph(text) => {
-                for line in broken(&printable(text).to_string()) {
+                for line in broken(&printable(text).to_string(), WIDTH) {
                     writeln!(out, "  {line}")?;
                 }
             }
@@ -48,21 +48,6 @@ pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
         }
     }
     out.flush()
-}
-
-/// Breaks a text at blanks.
-fn broken(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= WIDTH => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 fn text_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
@@ -86,7 +71,7 @@ fn text_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Nothing in a cell or a text can end it, or start something else.
-pub(super) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
+pub(in crate::report) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;

@@ -7,7 +7,7 @@ mod blocks;
 mod comparisons;
 mod csv;
 mod json;
-mod layout;
+pub(super) mod layout;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;

@@ -1,0 +1,142 @@
+//! `fossick report`: the quality of a list and its top K with the reasons, as a file for others.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::labels::{journals, read_all};
+use super::load::tell_losses;
+use super::rank::accounts;
+use super::ranked_lists::ranked_lists;
+use super::verdicts::TruthSource;
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
+use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
+use crate::model::{Failure, Label};
+use crate::rank::Ranker;
+use crate::rank::signature::corpus_signatures;
+use crate::report::printable;
+use crate::report::quality::QualityReport;
+
+/// Arguments of `fossick report`.
+#[derive(Debug, Args)]
+pub(super) struct ReportArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Where to write it: `.html`, `.md` or `.json` says what; repeatable
+    #[arg(short, long = "output", value_name = "FILE", required = true)]
+    outputs: Vec<PathBuf>,
+    /// The K of the top K
+    #[arg(long, value_name = "K", default_value = "10", value_parser = numbers::top, allow_negative_numbers = true)]
+    top: NonZeroUsize,
+    /// What says which failed tests are true positives [default: labels where there are any, or else the fixed version]
+    #[arg(long, value_enum)]
+    truth: Option<TruthSource>,
+    #[command(flatten)]
+    ranking: RankingArgs,
+    #[command(flatten)]
+    flaky: FlakyArgs,
+    /// The label journal [default: those of all annotators, which lie with the results]
+    #[arg(long, value_name = "PATH")]
+    labels: Option<PathBuf>,
+}
+
+/// What a file is to hold.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Html,
+    Markdown,
+    Json,
+}
+
+pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
+    let kinds: Vec<Kind> = args.outputs.iter().map(|path| kind(path)).collect::<Result<_, _>>()?;
+    let mut import = args.input.load()?;
+    let flaky = args.flaky.apply(&mut import);
+    let journals = journals(&import, args.labels.as_deref())?;
+    let (judgements, mut remarks) =
+        read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
+    remarks.extend(flaky);
+    let corpus = &import.corpus;
+    let label =
+        |failure: &Failure| judgements.get(&failure.identity()).and_then(|event| event.judgement.label);
+    let labels: Vec<Option<Label>> = corpus.failures.iter().map(label).collect();
+    let is_known = corpus.failures.iter().any(|failure| failure.truth.is_some());
+    let source = match args.truth {
+        Some(TruthSource::Labels) => VerdictSource::Labels,
+        None if labels.iter().any(Option::is_some) || !is_known => VerdictSource::Labels,
+        Some(TruthSource::Fixed) | None => VerdictSource::Fixed,
+    };
+    if source == VerdictSource::Fixed && !is_known {
+        remarks.push("nothing is known of the fixed version: all figures are open".to_owned());
+    }
+    let ranker = args.ranking.ranker;
+    let (features, rankings) = args.ranking.rank(corpus);
+    let mut lists = vec![RankedLists {
+        ranker: ranker.name(),
+        averaged: Averaged::Scores,
+        diversified: false,
+        lists: vec![rankings.clone()],
+    }];
+    for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && other.is_reproducible()) {
+        let ways = ranked_lists(corpus, &features, other, args.ranking.seeds);
+        // Of a ranker with seeds the one list of averaged scores, which is what a person would see.
+        lists.extend(ways.into_iter().last());
+    }
+    let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, args.top.get(), true);
+    let accounts = (ranker == Ranker::IsolationForest)
+        .then(|| accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking.seeds));
+    let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
+    let report = QualityReport {
+        input: &input,
+        corpus,
+        rankings: &rankings,
+        ranker: ranker.name(),
+        seeds: args.ranking.seeds,
+        definition: args.ranking.definition,
+        quality: &quality,
+        label: &label,
+        accounts: accounts.as_deref(),
+        caveat: ranker.caveat(),
+    };
+    for (path, kind) in args.outputs.iter().zip(kinds) {
+        write(&report, kind, path).map_err(|error| {
+            let message = format!("can't write {}: {error}", path.display());
+            CliError::Expected(printable(&message).to_string())
+        })?;
+    }
+    tell_losses(&import)?;
+    let mut err = io::stderr().lock();
+    for remark in &remarks {
+        writeln!(err, "fossick: {}", printable(remark))?;
+    }
+    Ok(())
+}
+
+fn write(report: &QualityReport<'_>, kind: Kind, path: &Path) -> io::Result<()> {
+    let mut out = BufWriter::new(File::create(path)?);
+    match kind {
+        Kind::Html => report.write_html(&mut out),
+        Kind::Markdown => report.write_markdown(&mut out),
+        Kind::Json => report.write_json(&mut out),
+    }?;
+    out.flush()
+}
+
+fn kind(path: &Path) -> Result<Kind, CliError> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+    match ending.as_deref() {
+        Some("html" | "htm") => Ok(Kind::Html),
+        Some("md" | "markdown") => Ok(Kind::Markdown),
+        Some("json") => Ok(Kind::Json),
+        _ => {
+            let message = format!(
+                "can't tell what to write to {}: expected a name in .html, .md or .json",
+                path.display()
+            );
+            Err(CliError::Expected(printable(&message).to_string()))
+        }
+    }
+}

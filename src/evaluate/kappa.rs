@@ -1,0 +1,143 @@
+//! How far two people agree beyond chance.
+//!
+//! Cohen's kappa (Cohen, "A Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20, 1960):
+//! (o − e)/(1 − e), where o is the share of equal labels and e the share that two people with these habits would have in
+//! common by chance: the products of how often each label was given by the one and by the other, summed, over n². Worked out in whole numbers, with one division.
+
+use crate::model::Label;
+
+/// The categories of a table of agreement, in its order.
+pub const CATEGORIES: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
+
+/// How often two people gave each pair of labels: the first person's in rows, in the order of [`CATEGORIES`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Agreement(pub [[usize; 3]; 3]);
+
+/// Why there is no kappa.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undefined {
+    /// They have no test in common.
+    NothingInCommon,
+    /// Both gave one and the same label throughout: chance alone would make them agree, so there is nothing beyond it.
+    OneLabel(Label),
+}
+
+impl Agreement {
+    /// Counts pairs of labels.
+    pub fn of(pairs: impl IntoIterator<Item = [Label; 2]>) -> Agreement {
+        let mut table = Agreement::default();
+        for [one, other] in pairs {
+            table.0[index(one)][index(other)] += 1;
+        }
+        table
+    }
+
+    /// The same without the tests that one of them was unsure of.
+    #[must_use]
+    pub fn decided(self) -> Agreement {
+        let mut table = self;
+        let unsure = index(Label::Unsure);
+        table.0[unsure] = [0; 3];
+        table.0.iter_mut().for_each(|row| row[unsure] = 0);
+        table
+    }
+
+    /// Tests that both labelled.
+    pub fn total(self) -> usize {
+        self.0.iter().flatten().sum()
+    }
+
+    /// Tests that both gave the same label.
+    pub fn agreed(self) -> usize {
+        (0..CATEGORIES.len()).map(|category| self.0[category][category]).sum()
+    }
+
+    /// The share of equal labels, in 0..=1; none without a test in common.
+    pub fn observed(self) -> Option<f64> {
+        (self.total() > 0).then(|| self.agreed() as f64 / self.total() as f64)
+    }
+
+    /// The share that chance alone would make equal, in 0..=1; none without a test in common.
+    pub fn expected(self) -> Option<f64> {
+        let total = self.total() as f64;
+        (self.total() > 0).then(|| self.by_chance() as f64 / (total * total))
+    }
+
+    /// Cohen's kappa, in −1..=1.
+    pub fn kappa(self) -> Result<f64, Undefined> {
+        let total = self.total() as u128;
+        if total == 0 {
+            return Err(Undefined::NothingInCommon);
+        }
+        let (agreed, chance) = (self.agreed() as u128, self.by_chance());
+        if chance == total * total {
+            let label = CATEGORIES.into_iter().find(|&label| self.0[index(label)][index(label)] > 0);
+            return Err(label.map_or(Undefined::NothingInCommon, Undefined::OneLabel));
+        }
+        let beyond = (total * agreed) as f64 - chance as f64;
+        Ok(beyond / (total * total - chance) as f64)
+    }
+
+    /// The share by chance times n²: the products of how often each label was given by the one and by the other, summed.
+    fn by_chance(self) -> u128 {
+        let row = |category: usize| self.0[category].iter().sum::<usize>() as u128;
+        let column = |category: usize| self.0.iter().map(|row| row[category]).sum::<usize>() as u128;
+        (0..CATEGORIES.len()).map(|category| row(category) * column(category)).sum()
+    }
+}
+
+fn index(label: Label) -> usize {
+    match label {
+        Label::TruePositive => 0,
+        Label::FalsePositive => 1,
+        Label::Unsure => 2,
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "quotients of the same small whole numbers are the very same")]
+mod tests {
+    use super::*;
+
+    /// Worked by hand: 35 of 50 are equal, by chance (25·30 + 25·20)/2500 = 1/2, so kappa = 0.2/0.5.
+    #[test]
+    fn kappa_worked_by_hand() {
+        let table = Agreement([[20, 5, 0], [10, 15, 0], [0, 0, 0]]);
+        assert_eq!(table.observed(), Some(0.7));
+        assert_eq!(table.expected(), Some(0.5));
+        assert_eq!(table.kappa(), Ok(0.4));
+    }
+
+    /// `sklearn.metrics.cohen_kappa_score` of scikit-learn 1.9.1 on the same labels.
+    #[test]
+    fn kappa_is_scikit_learns() {
+        let three = Agreement([[2, 1, 1], [2, 3, 1], [0, 1, 2]]);
+        assert_eq!(three.total(), 13);
+        for (table, kappa) in [
+            (three, 0.297_297_297_297_297_26),
+            (Agreement([[0, 1, 0], [1, 0, 0], [0, 0, 0]]), -1.0),
+            (Agreement([[0, 3, 0], [0, 0, 0], [0, 0, 0]]), 0.0),
+            (Agreement([[0, 2, 0], [0, 1, 0], [0, 0, 0]]), 0.0),
+            (Agreement([[1, 0, 0], [0, 98, 1], [0, 0, 0]]), 0.663_299_663_299_663_3),
+        ] {
+            let ours = table.kappa().expect("it is defined");
+            assert!((ours - kappa).abs() < 1e-12, "{ours} beside {kappa}");
+        }
+    }
+
+    #[test]
+    fn there_is_no_kappa_where_chance_explains_all() {
+        assert_eq!(Agreement::default().kappa(), Err(Undefined::NothingInCommon));
+        assert_eq!(Agreement::default().observed(), None);
+        let only_fps = Agreement::of([[Label::FalsePositive; 2]; 4]);
+        assert_eq!(only_fps.kappa(), Err(Undefined::OneLabel(Label::FalsePositive)));
+        assert_eq!(only_fps.observed(), Some(1.0));
+    }
+
+    #[test]
+    fn the_unsure_can_be_left_out() {
+        let table = Agreement([[2, 1, 1], [2, 3, 1], [0, 1, 2]]).decided();
+        assert_eq!(table, Agreement([[2, 1, 0], [2, 3, 0], [0, 0, 0]]));
+        assert_eq!((table.total(), table.agreed()), (8, 5));
+    }
+}

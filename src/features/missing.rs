@@ -1,0 +1,86 @@
+//! What a feature is made of, and whether the input had it: a count over texts that are not there says nothing.
+
+use crate::model::{Failure, Feature, Oracle};
+
+/// Whether the input lacks a text that `feature` of this failure is made of. Its value is then what comes of an empty text,
+/// the same for all failures that lack it: the methods of the paper need a number, a reader must know that it is none.
+pub fn is_not_in_input(feature: Feature, failure: &Failure) -> bool {
+    let lacks = |text: &str| text.trim().is_empty();
+    let lacks_trace = || lacks(failure.trace.exception_line());
+    match feature {
+        Feature::FocalMethodNameCount => lacks(&failure.focal_method),
+        Feature::TestDistinctCodeLine => lacks(&failure.generated_test),
+        // An input with neither source nor prediction says nothing of an oracle; "no exception" is only what is left.
+        Feature::IsException | Feature::IsNoException => {
+            failure.oracle == Oracle::default()
+                && lacks(&failure.generated_test)
+                && lacks(&failure.test_prefix)
+        }
+        Feature::TestPrefixException => lacks(&failure.test_prefix),
+        Feature::TraceExceptionCount
+        | Feature::TraceExceptionMsgCount
+        | Feature::IsExpTraceException
+        | Feature::UnexpTraceECount => lacks_trace(),
+        Feature::FocalUnexpTraceECount => lacks_trace() || lacks(&failure.focal_method),
+        Feature::TestDocSim => lacks(&failure.docstring) || lacks(&failure.generated_test),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::StackTrace;
+
+    fn failure(texts: [&str; 5]) -> Failure {
+        let [focal_method, docstring, test_prefix, generated_test, trace] = texts;
+        Failure {
+            project: "Lang".into(),
+            bug: "7".into(),
+            test: "a.B::t".into(),
+            focal_method: focal_method.into(),
+            docstring: docstring.into(),
+            test_prefix: test_prefix.into(),
+            generated_test: generated_test.into(),
+            oracle: Oracle::default(),
+            trace: StackTrace(trace.into()),
+            output: "".into(),
+            truth: None,
+            category: None,
+            focal_place: crate::model::FocalPlace::default(),
+            is_flaky: false,
+            place: None,
+        }
+    }
+
+    fn missing(failure: &Failure) -> Vec<Feature> {
+        Feature::ALL.into_iter().filter(|&feature| is_not_in_input(feature, failure)).collect()
+    }
+
+    #[test]
+    fn a_report_without_sources_knows_only_the_trace() {
+        let report = failure(["", "", "", "", "a.B::t\njava.lang.Error: no\n"]);
+        assert_eq!(
+            missing(&report),
+            [
+                Feature::FocalMethodNameCount,
+                Feature::TestDistinctCodeLine,
+                Feature::IsException,
+                Feature::IsNoException,
+                Feature::TestPrefixException,
+                Feature::FocalUnexpTraceECount,
+                Feature::TestDocSim,
+            ]
+        );
+        let whole = failure(["int f()", "/** x */", "f();", "f();", "a.B::t\njava.lang.Error\n"]);
+        assert_eq!(missing(&whole), []);
+        assert_eq!(missing(&failure(["int f()", " ", "f();", "f();", "a.B::t\nE\n"])), [Feature::TestDocSim]);
+    }
+
+    #[test]
+    fn an_oracle_that_was_predicted_is_in_the_input() {
+        let mut report = failure(["", "", "", "", ""]);
+        assert!(is_not_in_input(Feature::IsException, &report));
+        report.oracle.expects_exception = true;
+        assert!(!is_not_in_input(Feature::IsNoException, &report));
+    }
+}

@@ -1,0 +1,350 @@
+//! What a failure shares with its neighbours, and what sets it apart from them, as a person would say it.
+//!
+//! Only what tells failures of the group apart is worth saying: what all of them have in common is left out.
+
+use std::collections::HashMap;
+
+use super::Neighbours;
+use super::words::similarity;
+use crate::features::{focal_method_name, is_not_in_input};
+use crate::model::{Failure, Feature, FeatureVector, OracleKind};
+
+/// A message is quoted up to this many characters.
+const QUOTED: usize = 50;
+
+/// A failure beside its neighbours.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Contrast {
+    /// Other failures with the very same features.
+    pub alike: usize,
+    /// How many neighbours it was held against.
+    pub neighbours: usize,
+    /// They are all the others that there are.
+    pub are_all: bool,
+    /// What at least two in three of the neighbours have in common, in the plural and with their number: `throw X (38)`.
+    pub shared: Vec<String>,
+    /// What the failure has and at most one in three of them has, while at least half of them agree on something else.
+    pub apart: Vec<String>,
+}
+
+/// A trait as one failure has it: what is compared, and the words for many and for one.
+struct Said {
+    key: String,
+    plural: String,
+    singular: String,
+}
+
+/// What failures are compared by, beside the two numbers.
+const TRAITS: [Feature; 6] = [
+    Feature::IsException,
+    Feature::TraceExceptionCount,
+    Feature::TraceExceptionMsgCount,
+    Feature::FocalMethodNameCount,
+    Feature::TestPrefixException,
+    Feature::IsExpTraceException,
+];
+
+/// What a failure has of a trait; none if its input lacks that. `names` remembers the names of focal methods: finding one
+/// takes a parser, and the neighbours can be thousands.
+fn said<'a>(
+    of: Feature,
+    failure: &'a Failure,
+    row: &FeatureVector,
+    names: &mut HashMap<&'a str, String>,
+) -> Option<Said> {
+    if is_not_in_input(of, failure) {
+        return None;
+    }
+    let said = |key: &str, plural: String, singular: String| Said { key: key.to_owned(), plural, singular };
+    let both = |key: &str, plural: &str, singular: &str| said(key, plural.to_owned(), singular.to_owned());
+    Some(match of {
+        Feature::IsException => match failure.oracle.kind() {
+            OracleKind::Exception => both("throw", "expect a throw", "expects a throw"),
+            OracleKind::Assertion => both("value", "assert a value", "asserts a value"),
+            OracleKind::NoException => both("none", "expect no throw", "expects no throw"),
+        },
+        Feature::TraceExceptionCount => {
+            let name = failure.trace.exception_name();
+            said(failure.trace.exception(), format!("throw {name}"), format!("throws {name}"))
+        }
+        Feature::TraceExceptionMsgCount => match failure.trace.message() {
+            "" => both("", "have no message", "has no message"),
+            message => {
+                let quoted = quoted(message);
+                said(message, format!("say “{quoted}”"), format!("says “{quoted}”"))
+            }
+        },
+        Feature::FocalMethodNameCount => {
+            let name =
+                names.entry(&failure.focal_method).or_insert_with(|| focal_method_name(failure)).clone();
+            let (plural, singular) = (format!("test {name}"), format!("tests {name}"));
+            said(&name, plural, singular)
+        }
+        Feature::TestPrefixException if row[of] > 0.0 => {
+            both("catches", "catch in the prefix", "catches in the prefix")
+        }
+        Feature::TestPrefixException => {
+            both("", "catch nothing in the prefix", "catches nothing in the prefix")
+        }
+        _ if row[of] > 0.0 => both("foreseen", "end in something foreseen", "ends in something foreseen"),
+        _ => both("", "end in something unforeseen", "ends in something unforeseen"),
+    })
+}
+
+/// Whether failures of the group differ in a trait of row `row`: what all have in common says nothing of some.
+fn varies(of: Feature, rows: &[FeatureVector], row: usize) -> bool {
+    let differs = |of: Feature| rows.iter().any(|other| (other[of] - rows[row][of]).abs() > 0.0);
+    match of {
+        Feature::IsException => differs(Feature::IsException) || differs(Feature::IsNoException),
+        Feature::TestPrefixException | Feature::IsExpTraceException => differs(of),
+        // The others count the failures that have the same.
+        _ => rows[row][of] < rows.len() as f64,
+    }
+}
+
+fn quoted(message: &str) -> String {
+    let mut quoted: String = message.chars().take(QUOTED).collect();
+    if quoted.len() < message.len() {
+        quoted.push('…');
+    }
+    quoted
+}
+
+impl Contrast {
+    /// Row `row` of a group beside its neighbours; `failures` and `rows` are the whole group's.
+    ///
+    /// # Panics
+    /// If the rows named are not among them.
+    pub fn new(
+        failures: &[&Failure],
+        rows: &[FeatureVector],
+        row: usize,
+        neighbours: &Neighbours,
+    ) -> Contrast {
+        let near = &neighbours.nearest;
+        let mut contrast = Contrast {
+            alike: neighbours.alike.len(),
+            neighbours: near.len(),
+            are_all: 1 + neighbours.alike.len() + near.len() == rows.len(),
+            ..Contrast::default()
+        };
+        if near.is_empty() {
+            return contrast;
+        }
+        for of in TRAITS {
+            contrast.compare(of, failures, rows, row, near);
+        }
+        contrast.compare_number(Feature::TestDistinctCodeLine, failures, rows, row, near);
+        contrast.compare_number(Feature::TestDocSim, failures, rows, row, near);
+        contrast
+    }
+
+    fn compare(
+        &mut self,
+        of: Feature,
+        failures: &[&Failure],
+        rows: &[FeatureVector],
+        row: usize,
+        near: &[usize],
+    ) {
+        let mut names = HashMap::new();
+        let Some(own) = said(of, failures[row], &rows[row], &mut names) else { return };
+        let mut counts: HashMap<String, (usize, usize, String)> = HashMap::new();
+        for (place, &other) in near.iter().enumerate() {
+            if let Some(said) = said(of, failures[other], &rows[other], &mut names) {
+                counts.entry(said.key).or_insert((0, place, said.plural)).0 += 1;
+            }
+        }
+        // Of several that are as common the nearest neighbour's.
+        let common = counts.iter().max_by_key(|(_, (count, place, _))| (*count, std::cmp::Reverse(*place)));
+        let Some((key, (count, _, plural))) = common else { return };
+        let total = near.len();
+        if *key == own.key {
+            if count * 3 >= total * 2 && varies(of, rows, row) {
+                self.shared.push(counted(plural, *count, total));
+            }
+            return;
+        }
+        if count * 3 >= total * 2 {
+            self.shared.push(counted(plural, *count, total));
+        }
+        let as_it = counts.get(&own.key).map_or(0, |(count, ..)| *count);
+        if as_it * 3 <= total && count * 2 >= total {
+            let theirs = match as_it {
+                0 => "none of them".to_owned(),
+                count => format!("{count} of them"),
+            };
+            self.apart.push(format!("{} ({theirs})", own.singular));
+        }
+    }
+
+    fn compare_number(
+        &mut self,
+        of: Feature,
+        failures: &[&Failure],
+        rows: &[FeatureVector],
+        row: usize,
+        near: &[usize],
+    ) {
+        let values =
+            || near.iter().filter(|&&other| !is_not_in_input(of, failures[other])).map(|&o| rows[o][of]);
+        if is_not_in_input(of, failures[row]) || values().next().is_none() {
+            return;
+        }
+        let own = rows[row][of];
+        let (least, most) = values().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
+            (value.min(least), value.max(most))
+        });
+        if (least..=most).contains(&own) {
+            return;
+        }
+        let shown = |value: f64| match of {
+            Feature::TestDocSim => similarity(value),
+            _ => format!("{value:.0}"),
+        };
+        let (own, least, most) = (shown(own), shown(least), shown(most));
+        if own == least || own == most {
+            return; // they differ in digits that nobody sees
+        }
+        let theirs = if least == most { least } else { format!("{least} to {most}") };
+        self.apart.push(match of {
+            Feature::TestDocSim => format!("is like its Javadoc by {own} (theirs: {theirs})"),
+            _ if own == "0" => format!("has no line of its own (theirs: {theirs})"),
+            _ => format!("has {own} lines of its own (theirs: {theirs})"),
+        });
+    }
+
+    /// The whole of it in sentences.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        match self.alike {
+            0 => {}
+            1 => sentences.push("1 other has the very same features.".to_owned()),
+            alike => sentences.push(format!("{alike} others have the very same features.")),
+        }
+        let who = match (self.neighbours, self.are_all, self.alike) {
+            (0, ..) => return sentences,
+            (1, true, _) => "The one failure unlike it".to_owned(),
+            (1, ..) => "The failure most like it".to_owned(),
+            (count, true, 0) => format!("The {count} others"),
+            (count, true, _) => format!("The {count} failures unlike it"),
+            (count, ..) => format!("The {count} failures most like it"),
+        };
+        sentences.push(match &self.shared[..] {
+            [] => format!("{who} have little in common."),
+            shared if self.neighbours == 1 => format!("{who}: {}.", shared.join(", ")),
+            shared => format!("{who} share: {}.", shared.join(", ")),
+        });
+        sentences.push(match &self.apart[..] {
+            [] => "It differs from them in degree only.".to_owned(),
+            apart => format!("Unlike them it {}.", apart.join(", ")),
+        });
+        sentences
+    }
+}
+
+fn counted(plural: &str, count: usize, total: usize) -> String {
+    if count == total { format!("{plural} (all)") } else { format!("{plural} ({count})") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Oracle, StackTrace};
+
+    fn failure(exception: &str, focal_method: &str, docstring: &str) -> Failure {
+        Failure {
+            project: "Shop".into(),
+            bug: "1".into(),
+            test: "a.B::t".into(),
+            focal_method: format!("int {focal_method}() {{ return 0; }}").into(),
+            docstring: docstring.into(),
+            test_prefix: "f();".into(),
+            generated_test: "f();".into(),
+            oracle: Oracle::default(),
+            trace: StackTrace(format!("a.B::t\n{exception}\n").into()),
+            output: "".into(),
+            truth: None,
+            category: None,
+            focal_place: crate::model::FocalPlace::default(),
+            is_flaky: false,
+            place: None,
+        }
+    }
+
+    /// Twelve that overdraw a purse, and one that finds it empty by an error nobody foresaw.
+    fn group() -> (Vec<Failure>, Vec<FeatureVector>) {
+        let crowd = (0..12).map(|_| failure("java.lang.IllegalArgumentException: not enough", "take", "doc"));
+        let failures: Vec<Failure> = crowd.chain([failure("java.lang.Error", "size", "doc")]).collect();
+        let rows = (0..13).map(|i| {
+            let mut row = FeatureVector::default();
+            let count = if i == 12 { 1.0 } else { 12.0 };
+            row[Feature::TraceExceptionCount] = count;
+            row[Feature::TraceExceptionMsgCount] = count;
+            row[Feature::FocalMethodNameCount] = count;
+            row[Feature::IsNoException] = 1.0;
+            row[Feature::IsExpTraceException] = if i == 12 { 0.0 } else { 1.0 };
+            row[Feature::TestDocSim] = if i == 12 { 0.9 } else { f64::from(i) / 100.0 };
+            row[Feature::TestDistinctCodeLine] = 1.0;
+            row
+        });
+        (failures.clone(), rows.collect())
+    }
+
+    fn contrast(row: usize, neighbours: &Neighbours) -> Contrast {
+        let (failures, rows) = group();
+        let failures: Vec<&Failure> = failures.iter().collect();
+        Contrast::new(&failures, &rows, row, neighbours)
+    }
+
+    #[test]
+    fn what_the_neighbours_share_and_what_sets_it_apart() {
+        let outlier = contrast(12, &Neighbours { alike: vec![], nearest: (0..12).collect() });
+        assert_eq!(
+            outlier.sentences(),
+            [
+                "The 12 others share: throw IllegalArgumentException (all), say “not enough” (all), test take (all), \
+                 end in something foreseen (all).",
+                "Unlike them it throws Error (none of them), has no message (none of them), tests size (none of them), \
+                 ends in something unforeseen (none of them), is like its Javadoc by .90 (theirs: .00 to .11).",
+            ],
+            "that all of the group expect no throw is not worth a word"
+        );
+    }
+
+    #[test]
+    fn one_of_the_crowd_differs_in_degree_only() {
+        let crowd = contrast(3, &Neighbours { alike: vec![4], nearest: vec![2, 5, 1, 6] });
+        assert_eq!(crowd.apart, [""; 0]);
+        assert_eq!(crowd.sentences()[0], "1 other has the very same features.");
+        assert!(crowd.sentences()[1].starts_with("The 4 failures most like it share: throw Illegal"));
+        assert_eq!(crowd.sentences()[2], "It differs from them in degree only.");
+    }
+
+    #[test]
+    fn without_neighbours_there_is_nothing_to_say() {
+        assert_eq!(contrast(0, &Neighbours::default()).sentences(), [""; 0]);
+        let copies = contrast(0, &Neighbours { alike: vec![1, 2], nearest: vec![] });
+        assert_eq!(copies.sentences(), ["2 others have the very same features."]);
+    }
+
+    #[test]
+    fn what_the_input_lacks_is_not_compared() {
+        let (mut failures, mut rows) = group();
+        for failure in &mut failures {
+            failure.focal_method = "".into();
+        }
+        failures[12].docstring = "".into();
+        rows[12][Feature::TestDocSim] = 0.0;
+        let failures: Vec<&Failure> = failures.iter().collect();
+        let all = Neighbours { alike: vec![], nearest: (0..12).collect() };
+        let contrast = Contrast::new(&failures, &rows, 12, &all);
+        assert!(contrast.sentences().iter().all(|said| !said.contains("test ") && !said.contains("Javadoc")));
+    }
+
+    #[test]
+    fn long_messages_are_cut() {
+        assert_eq!(quoted(&"é".repeat(60)), format!("{}…", "é".repeat(50)));
+        assert_eq!(quoted("short"), "short");
+    }
+}

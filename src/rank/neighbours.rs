@@ -1,0 +1,199 @@
+//! The failures that a failure is most like, by the very trees that gave it its score.
+//!
+//! **Mass-based dissimilarity** (Ting, Zhu, Carman, Zhu & Zhou, "Overcoming Key Weaknesses of Distance-based Neighbourhood
+//! Methods using a Data Dependent Dissimilarity Measure", KDD 2016, with isolation trees as there): two rows are as unlike as
+//! the smallest node that holds both is full, in rows of the sub-sample, the mean over all trees of all seeds. Rows that a
+//! tree parts at its root are as far apart as can be, those that share a leaf as near as the tree can tell. No scale of a
+//! feature matters, and what makes a path short makes a row far from others: the neighbours explain the score.
+//!
+//! Masses are whole numbers and their sums exact, so that equal ones tie on every machine. Equal rows have no distance and
+//! are no neighbours: they are told apart from these.
+
+use std::num::NonZeroU32;
+
+use super::forest::{self, ForestSeed, Table, Tree};
+use super::forest_seeds;
+use crate::model::FeatureVector;
+
+/// How many rows count as nearest, or half of those that differ, if that is fewer. Those that are as near as the last one
+/// belong to them.
+pub const NEIGHBOURS: usize = 40;
+
+/// How many masses are summed at a time: what bounds the memory.
+const MASSES_AT_ONCE: usize = 1 << 22;
+
+/// Whom a row of a group is like.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Neighbours {
+    /// The other rows with the very same features, ascending.
+    pub alike: Vec<usize>,
+    /// The nearest of all others, nearest first, those equally near in the order given: [`NEIGHBOURS`] or half of the others,
+    /// and those that are as near as the last of these.
+    pub nearest: Vec<usize>,
+}
+
+/// The neighbours of some rows of a group, in the order of `of`, by the forests of the seeds `0..seeds`.
+///
+/// One walk of all distinct rows down all trees, whatever the number of rows asked for (up to some 40 million divided by the
+/// distinct rows).
+///
+/// # Panics
+/// If `of` names a row that the group does not have.
+pub fn neighbours(rows: &[FeatureVector], of: &[usize], seeds: NonZeroU32) -> Vec<Neighbours> {
+    let table = Table::new(rows);
+    let seeds = forest_seeds(seeds, rows.len());
+    // Equal rows have the same neighbours.
+    let mut asked: Vec<usize> = of.iter().map(|&row| table.distinct_of(row)).collect();
+    asked.sort_unstable();
+    asked.dedup();
+    let at_once = (MASSES_AT_ONCE / table.distinct_count().max(1)).max(1);
+    let masses: Vec<Vec<u32>> =
+        asked.chunks(at_once).flat_map(|asked| masses(&table, &seeds, asked)).collect();
+    let mut sizes = vec![0; table.distinct_count()];
+    (0..rows.len()).for_each(|row| sizes[table.distinct_of(row)] += 1);
+    let nearest = |&row: &usize| {
+        let own = table.distinct_of(row);
+        // Every row asked for is among them.
+        let masses = &masses[asked.partition_point(|&other| other < own)];
+        let limit = limit(own, masses, &sizes);
+        let (mut alike, mut near) = (Vec::new(), Vec::new());
+        for other in (0..rows.len()).filter(|&other| other != row) {
+            let distinct = table.distinct_of(other);
+            if distinct == own {
+                alike.push(other);
+            } else if limit.is_some_and(|limit| masses[distinct] <= limit) {
+                near.push((masses[distinct], other));
+            }
+        }
+        near.sort_unstable();
+        Neighbours { alike, nearest: near.into_iter().map(|(_, other)| other).collect() }
+    };
+    of.iter().map(nearest).collect()
+}
+
+/// The largest mass that still counts as near.
+fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {
+    let others = masses.iter().zip(sizes).enumerate().filter(|(other, _)| *other != own);
+    let mut others: Vec<(u32, usize)> = others.map(|(_, (&mass, &size))| (mass, size)).collect();
+    others.sort_unstable();
+    let wanted = others.iter().map(|(_, size)| size).sum::<usize>().div_ceil(2).min(NEIGHBOURS);
+    let mut count = 0;
+    let last = others.iter().find(|(_, size)| {
+        count += size;
+        count >= wanted
+    });
+    last.map(|(mass, _)| *mass)
+}
+
+/// For each distinct row that is asked for, its summed mass with every distinct row.
+fn masses(table: &Table, seeds: &[ForestSeed], asked: &[usize]) -> Vec<Vec<u32>> {
+    let distinct = table.distinct_count();
+    let nothing = || vec![0_u32; asked.len() * distinct];
+    let mut all = nothing();
+    for seed in seeds {
+        let of_seed = forest::sum_of_trees(table, seed, nothing, |sums, tree, leaves| {
+            for (&row, sums) in asked.iter().zip(sums.chunks_mut(distinct)) {
+                let shared = shared_mass(tree, leaves[row]);
+                for (sum, &leaf) in sums.iter_mut().zip(leaves) {
+                    *sum += shared[usize::from(leaf)];
+                }
+            }
+        });
+        for (sum, more) in all.iter_mut().zip(of_seed) {
+            *sum += more;
+        }
+    }
+    all.chunks(distinct.max(1)).map(<[u32]>::to_vec).collect()
+}
+
+/// For each node of a tree, how many rows the smallest node has that holds both this one and `leaf`.
+fn shared_mass(tree: &Tree, leaf: u16) -> Vec<u32> {
+    let nodes = tree.nodes();
+    let mut is_above = vec![false; nodes.len()];
+    let mut place = leaf;
+    is_above[usize::from(place)] = true;
+    while place != 0 {
+        place = nodes[usize::from(place)].parent;
+        is_above[usize::from(place)] = true;
+    }
+    let mut shared = Vec::with_capacity(nodes.len());
+    for (node, is_above) in nodes.iter().zip(is_above) {
+        // The node above stands before this one; the root is on every way.
+        let mass = if is_above { u32::from(node.rows) } else { shared[usize::from(node.parent)] };
+        shared.push(mass);
+    }
+    shared
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Feature;
+    use crate::rank::DEFAULT_SEEDS;
+
+    fn row(exceptions: f64, similarity: f64) -> FeatureVector {
+        let mut row = FeatureVector::default();
+        row[Feature::TraceExceptionCount] = exceptions;
+        row[Feature::TestDocSim] = similarity;
+        row
+    }
+
+    /// Two crowds of fifty, far apart, and one row in the first that stands a little aside.
+    fn crowds() -> Vec<FeatureVector> {
+        let crowd = |at: f64| (0..50).map(move |i| row(at, f64::from(i) / 1_000.0));
+        crowd(3.0).chain(crowd(90.0)).chain([row(5.0, 0.02)]).collect()
+    }
+
+    #[test]
+    fn the_nearest_are_those_of_its_own_crowd() {
+        let found = neighbours(&crowds(), &[100, 7], DEFAULT_SEEDS);
+        for neighbours in &found {
+            assert_eq!(neighbours.alike, [0; 0]);
+            assert!(neighbours.nearest.len() >= NEIGHBOURS);
+            assert!(neighbours.nearest.iter().all(|&other| other < 50 || other == 100), "{neighbours:?}");
+        }
+        assert!([6, 8].contains(&found[1].nearest[0]), "{found:?}");
+    }
+
+    #[test]
+    fn equal_rows_are_no_neighbours_and_have_the_same_ones() {
+        let mut rows = crowds();
+        rows.extend([rows[100], rows[100]]);
+        let found = neighbours(&rows, &[100, 101], DEFAULT_SEEDS);
+        assert_eq!(found[0].alike, [101, 102]);
+        assert_eq!(found[1].alike, [100, 102]);
+        assert_eq!(found[0].nearest, found[1].nearest);
+        assert_eq!(neighbours(&rows, &[101], DEFAULT_SEEDS)[0], found[1], "whoever else is asked for");
+    }
+
+    #[test]
+    fn a_block_of_equal_rows_is_near_as_a_whole() {
+        let mut rows = vec![row(3.0, 0.0); 70];
+        rows.extend((0..20).map(|i| row(60.0, f64::from(i))));
+        rows.push(row(4.0, 0.0));
+        let found = neighbours(&rows, &[90], DEFAULT_SEEDS).remove(0);
+        assert_eq!(found.nearest, (0..70).collect::<Vec<_>>(), "no forty of the seventy are nearer");
+    }
+
+    #[test]
+    fn small_groups_have_the_neighbours_that_there_are() {
+        assert_eq!(neighbours(&[], &[], DEFAULT_SEEDS), []);
+        assert_eq!(neighbours(&[row(1.0, 0.0)], &[0], DEFAULT_SEEDS), [Neighbours::default()]);
+        let all_equal = neighbours(&[row(1.0, 0.0); 3], &[1], DEFAULT_SEEDS);
+        assert_eq!(all_equal, [Neighbours { alike: vec![0, 2], nearest: vec![] }]);
+        let two = neighbours(&[row(1.0, 0.0), row(2.0, 0.0)], &[1], DEFAULT_SEEDS);
+        assert_eq!(two, [Neighbours { alike: vec![], nearest: vec![0] }]);
+    }
+
+    /// One tree worked by hand: two rows are parted at the root, so their mass is the whole sub-sample in every tree.
+    #[test]
+    fn rows_parted_at_the_root_share_the_whole_sample() {
+        let table = Table::new(&[row(1.0, 0.0), row(2.0, 0.0)]);
+        let masses = masses(&table, &forest_seeds(NonZeroU32::MIN, 2), &[0]);
+        assert_eq!(
+            masses,
+            [[100, 200]],
+            "a leaf of one with itself, a root of two with the other, in 100 trees"
+        );
+    }
+}

@@ -1,0 +1,216 @@
+//! The forest's reasons in words that need no forest to be understood.
+
+use std::fmt;
+
+use crate::features::is_not_in_input;
+use crate::model::{Failure, Feature, FeatureVector, Ranking};
+
+/// What stands in place of a value that the input has nothing for.
+pub const NOT_IN_INPUT: &str = "not in the input";
+
+/// How firm a rank is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Firmness {
+    /// No other failure in the group.
+    Alone,
+    /// Every failure of the group has the same score.
+    AllTied,
+    /// Failures with the same score hold these ranks, first and last: their order says nothing.
+    Tied(usize, usize),
+    /// The best and the worst rank that any seed gave.
+    BySeed(usize, usize),
+}
+
+impl Firmness {
+    /// Of the failure at a position of the list; `by_seed` is its best and its worst rank among the lists of single seeds.
+    pub fn of(ranking: &Ranking, position: usize, by_seed: (usize, usize)) -> Firmness {
+        if ranking.entries.len() == 1 {
+            return Firmness::Alone;
+        }
+        match ranking.tied_ranks(position) {
+            Some((1, last)) if last == ranking.entries.len() => Firmness::AllTied,
+            Some((first, last)) => Firmness::Tied(first, last),
+            None => Firmness::BySeed(by_seed.0, by_seed.1),
+        }
+    }
+
+    /// The whole sentence, for those who read no column of ranks beside it.
+    pub fn sentence(self) -> String {
+        match self {
+            Firmness::Alone => "It is the only failure of its group: there is nothing to rank.".to_owned(),
+            Firmness::AllTied => {
+                "All failures of the group have the same score: there is nothing to rank by.".to_owned()
+            }
+            Firmness::Tied(first, last) => {
+                format!(
+                    "It shares its score with ranks {first} to {last}: the order among these says nothing."
+                )
+            }
+            Firmness::BySeed(best, worst) if best == worst => {
+                format!("Its rank is firm: {best} in the list of every seed.")
+            }
+            Firmness::BySeed(best, worst) => {
+                format!("How firm its rank is: from {best} to {worst} in the lists of single seeds.")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Firmness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Firmness::Alone => f.write_str("alone: nothing to rank"),
+            Firmness::AllTied => f.write_str("all tied: nothing to rank by"),
+            Firmness::Tied(first, last) => write!(f, "tied, ranks {first}–{last}"),
+            Firmness::BySeed(best, worst) if best == worst => write!(f, "rank {best}, all seeds"),
+            Firmness::BySeed(best, worst) => write!(f, "rank {best}–{worst} by seed"),
+        }
+    }
+}
+
+/// The words for a feature.
+pub fn title(feature: Feature) -> &'static str {
+    match feature {
+        Feature::FocalMethodNameCount => "same focal method",
+        Feature::TestDistinctCodeLine => "lines of its own",
+        Feature::IsException => "expects a throw",
+        Feature::IsNoException => "expects no throw",
+        Feature::TestPrefixException => "prefix catches",
+        Feature::TraceExceptionCount => "same exception",
+        Feature::TraceExceptionMsgCount => "same message",
+        Feature::IsExpTraceException => "exception foreseen",
+        Feature::UnexpTraceECount => "same unexpected",
+        Feature::FocalUnexpTraceECount => "… and same method",
+        Feature::TestDocSim => "Javadoc similarity",
+    }
+}
+
+/// The sentence for a feature, in the help.
+pub fn sentence(feature: Feature) -> &'static str {
+    match feature {
+        Feature::FocalMethodNameCount => "failures of this group whose focal method has the same name",
+        Feature::TestDistinctCodeLine => "code lines that no other failure of the group has",
+        Feature::IsException => "the oracle expects an exception",
+        Feature::IsNoException => "the oracle expects that nothing is thrown",
+        Feature::TestPrefixException => "the test prefix has a catch clause",
+        Feature::TraceExceptionCount => "failures with the same exception",
+        Feature::TraceExceptionMsgCount => "failures with the same message",
+        Feature::IsExpTraceException => "an assertion failed, or method or Javadoc name the exception",
+        Feature::UnexpTraceECount => "failures with the same unexpected exception",
+        Feature::FocalUnexpTraceECount => "… and with the same focal method",
+        Feature::TestDocSim => "similarity of test and Javadoc (TF-IDF cosine)",
+    }
+}
+
+/// How the value of `feature` in row `row` lies among all rows of its group.
+///
+/// # Panics
+/// If there is no such row.
+pub fn value(feature: Feature, failure: &Failure, rows: &[FeatureVector], row: usize) -> String {
+    if is_not_in_input(feature, failure) {
+        return NOT_IN_INPUT.to_owned();
+    }
+    let value = rows[row][feature];
+    let n = rows.len();
+    #[expect(clippy::float_cmp, reason = "equal values are what is counted")]
+    let equal = rows.iter().filter(|other| other[feature] == value).count();
+    match feature {
+        Feature::IsException
+        | Feature::IsNoException
+        | Feature::TestPrefixException
+        | Feature::IsExpTraceException => {
+            format!("{} · {equal} of {n}", if value == 0.0 { "no" } else { "yes" })
+        }
+        Feature::UnexpTraceECount | Feature::FocalUnexpTraceECount if value == 0.0 => "none".to_owned(),
+        Feature::FocalMethodNameCount
+        | Feature::TraceExceptionCount
+        | Feature::TraceExceptionMsgCount
+        | Feature::UnexpTraceECount
+        | Feature::FocalUnexpTraceECount => format!("{value:.0} of {n}"),
+        Feature::TestDistinctCodeLine => format!("{value:.0} · {}", place(feature, rows, value)),
+        Feature::TestDocSim => format!("{} · {}", similarity(value), place(feature, rows, value)),
+    }
+}
+
+/// Where a value stands among the group's values.
+fn place(feature: Feature, rows: &[FeatureVector], value: f64) -> String {
+    let above = rows.iter().filter(|other| other[feature] > value).count();
+    let below = rows.iter().filter(|other| other[feature] < value).count();
+    let n = rows.len();
+    match (above, below) {
+        (0, 0) => "as all".to_owned(),
+        (0, _) => "the most".to_owned(),
+        (_, 0) => format!("{} of {n}", n - above),
+        _ if above <= below => format!("highest {}%", (above * 100).div_ceil(n).max(1)),
+        _ => format!("lowest {}%", (below * 100).div_ceil(n).max(1)),
+    }
+}
+
+/// A similarity of 0..=1 with two digits and no zero in front.
+pub(super) fn similarity(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.strip_prefix('0').map(str::to_owned).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Oracle, StackTrace};
+
+    fn failure() -> Failure {
+        Failure {
+            project: "Lang".into(),
+            bug: "7".into(),
+            test: "a.B::t".into(),
+            focal_method: "int size() { return 0; }".into(),
+            docstring: "/** Its size. */".into(),
+            test_prefix: "f();".into(),
+            generated_test: "f();".into(),
+            oracle: Oracle::default(),
+            trace: StackTrace("a.B::t\njava.lang.Error\n".into()),
+            output: "".into(),
+            truth: None,
+            category: None,
+            focal_place: crate::model::FocalPlace::default(),
+            is_flaky: false,
+            place: None,
+        }
+    }
+
+    #[test]
+    fn values_are_told_in_the_groups_own_counts() {
+        let mut rows = vec![FeatureVector::default(); 8];
+        for (i, row) in rows.iter_mut().enumerate() {
+            row[Feature::TraceExceptionCount] = if i < 3 { 3.0 } else { 5.0 };
+            row[Feature::IsException] = if i == 0 { 1.0 } else { 0.0 };
+            row[Feature::TestDocSim] = i as f64 / 10.0;
+        }
+        let value = |feature, row| value(feature, &failure(), &rows, row);
+        assert_eq!(value(Feature::TraceExceptionCount, 0), "3 of 8");
+        assert_eq!(value(Feature::IsException, 0), "yes · 1 of 8");
+        assert_eq!(value(Feature::TestDocSim, 0), ".00 · 1 of 8");
+        assert_eq!(value(Feature::UnexpTraceECount, 0), "none");
+        assert_eq!(value(Feature::TestDocSim, 7), ".70 · the most");
+        assert_eq!(value(Feature::TestDocSim, 6), ".60 · highest 13%");
+    }
+
+    #[test]
+    fn what_the_input_lacks_has_no_value() {
+        let rows = [FeatureVector::default()];
+        let no_javadoc = Failure { docstring: "".into(), ..failure() };
+        assert_eq!(value(Feature::TestDocSim, &no_javadoc, &rows, 0), "not in the input");
+        assert_eq!(value(Feature::IsNoException, &no_javadoc, &rows, 0), "no · 1 of 1");
+    }
+
+    #[test]
+    fn a_rank_is_as_firm_as_its_ties_and_seeds_say() {
+        let of = |scores: &[f64], position| {
+            let failures: Vec<usize> = (0..scores.len()).collect();
+            Firmness::of(&Ranking::from_scores(&failures, scores), position, (2, 4)).to_string()
+        };
+        assert_eq!(of(&[0.5], 0), "alone: nothing to rank");
+        assert_eq!(of(&[0.5, 0.5], 1), "all tied: nothing to rank by");
+        assert_eq!(of(&[0.7, 0.5, 0.5], 1), "tied, ranks 2–3");
+        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "rank 2–4 by seed");
+    }
+}

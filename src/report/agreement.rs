@@ -1,0 +1,252 @@
+//! How far annotators agree, for a person and for a program.
+//!
+//! As text and as Markdown a table of pairs and the disagreements; as CSV a row per disagreement and annotator; as JSON everything.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::evaluation::layout::{self, Block, Table};
+use super::{counted, io_error};
+use crate::evaluate::{Agreement, CATEGORIES, Undefined};
+use crate::labels::{Disagreement, Opinions};
+use crate::model::Label;
+
+/// Two annotators side by side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Pair<'a> {
+    annotators: [&'a str; 2],
+    agreement: Agreement,
+}
+
+/// What several people said, held against each other.
+#[derive(Debug)]
+pub struct AgreementReport<'a> {
+    /// Everybody, with how many tests they labelled.
+    annotators: Vec<(&'a str, usize)>,
+    pairs: Vec<Pair<'a>>,
+    disagreements: Vec<Disagreement>,
+}
+
+impl<'a> AgreementReport<'a> {
+    /// Holds every two of `annotators` against each other; without any, all who labelled something.
+    pub fn new(opinions: &'a Opinions, annotators: &'a [String]) -> AgreementReport<'a> {
+        let names = if annotators.is_empty() {
+            opinions.annotators()
+        } else {
+            annotators.iter().map(String::as_str).collect()
+        };
+        let mut pairs = Vec::new();
+        for (place, &one) in names.iter().enumerate() {
+            for &other in &names[place + 1..] {
+                let agreement = Agreement::of(opinions.pairs(one, other));
+                pairs.push(Pair { annotators: [one, other], agreement });
+            }
+        }
+        let mut disagreements = opinions.disagreements();
+        for disagreement in &mut disagreements {
+            disagreement.opinions.retain(|opinion| names.contains(&opinion.annotator.as_str()));
+        }
+        disagreements.retain(|disagreement| {
+            let mut labels = disagreement.opinions.iter().map(|opinion| opinion.judgement.label);
+            let first = labels.next();
+            labels.any(|label| Some(label) != first)
+        });
+        let annotators = names.into_iter().map(|name| (name, opinions.labelled_by(name))).collect();
+        AgreementReport { annotators, pairs, disagreements }
+    }
+
+    /// How many annotators there are.
+    pub fn annotators(&self) -> usize {
+        self.annotators.len()
+    }
+
+    /// Aligned columns for a person.
+    pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        layout::text(&self.blocks(), out)
+    }
+
+    /// Headings, paragraphs and pipe tables.
+    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        layout::markdown(&self.blocks(), out)
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let people: Vec<String> = self
+            .annotators
+            .iter()
+            .map(|(name, labels)| format!("{name} ({})", counted(*labels, "test")))
+            .collect();
+        let mut blocks = vec![
+            Block::Heading("Agreement".to_owned()),
+            Block::Paragraph(format!("Labelled by {}.", people.join(", "))),
+            Block::Table(self.pairs_table()),
+            Block::Paragraph(
+                "Kappa: agreement beyond chance (Cohen 1960), 1 is full, 0 what chance would give. The second one \
+                 leaves out tests that one of the two was unsure of. Labels of different texts of a test are not compared."
+                    .to_owned(),
+            ),
+        ];
+        for pair in &self.pairs {
+            if pair.agreement.total() > 0 {
+                blocks.push(Block::Table(confusion(pair)));
+            }
+        }
+        blocks.push(Block::Heading(counted(self.disagreements.len(), "disagreement")));
+        if !self.disagreements.is_empty() {
+            blocks.push(Block::Table(self.disagreements_table()));
+        }
+        blocks
+    }
+
+    fn pairs_table(&self) -> Table {
+        let header =
+            ["annotators", "tests of both", "agree", "percent", "kappa", "TP/FP only", "kappa of these"];
+        let row = |pair: &Pair<'_>| {
+            let (all, decided) = (pair.agreement, pair.agreement.decided());
+            vec![
+                pair.annotators.join(" and "),
+                all.total().to_string(),
+                all.agreed().to_string(),
+                percent(all),
+                kappa(all),
+                decided.total().to_string(),
+                kappa(decided),
+            ]
+        };
+        Table {
+            header: header.map(str::to_owned).to_vec(),
+            names: 1,
+            rows: self.pairs.iter().map(row).collect(),
+        }
+    }
+
+    fn disagreements_table(&self) -> Table {
+        let header = ["project", "bug", "test", "said", "decided"];
+        let row = |disagreement: &Disagreement| {
+            let said = disagreement.opinions.iter().map(|opinion| {
+                let label = opinion.judgement.label.map_or("", Label::name);
+                match &*opinion.judgement.note {
+                    "" => format!("{}: {label}", opinion.annotator),
+                    note => format!("{}: {label}, “{note}”", opinion.annotator),
+                }
+            });
+            let decided = disagreement.decision.as_ref().map_or_else(String::new, |decision| {
+                format!("{} by {}", decision.judgement.label.map_or("", Label::name), decision.annotator)
+            });
+            let identity = &disagreement.identity;
+            let said = said.collect::<Vec<String>>().join("; ");
+            vec![identity.project.clone(), identity.bug.clone(), identity.test.clone(), said, decided]
+        };
+        let rows = self.disagreements.iter().map(row).collect();
+        Table { header: header.map(str::to_owned).to_vec(), names: header.len(), rows }
+    }
+
+    /// A row per disagreement and annotator: `project,bug,test,hash,annotator,label,note,decision,decided_by`.
+    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+        table
+            .write_record([
+                "project",
+                "bug",
+                "test",
+                "hash",
+                "annotator",
+                "label",
+                "note",
+                "decision",
+                "decided_by",
+            ])
+            .map_err(io_error)?;
+        for Disagreement { identity, opinions, decision } in &self.disagreements {
+            let decided =
+                decision.as_ref().and_then(|decision| decision.judgement.label).map_or("", Label::name);
+            let by = decision.as_ref().map_or("", |decision| &decision.annotator);
+            for opinion in opinions {
+                let label = opinion.judgement.label.map_or("", Label::name);
+                let note = &opinion.judgement.note;
+                let names =
+                    [&identity.project, &identity.bug, &identity.test, &identity.hash, &opinion.annotator];
+                let cells = names.into_iter().map(String::as_str).chain([label, note, decided, by]);
+                table.write_record(cells).map_err(io_error)?;
+            }
+        }
+        table.flush()
+    }
+
+    /// One object with everything; a kappa that is not defined is null, and `undefined` says why.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let annotators: Vec<Value> =
+            self.annotators.iter().map(|(name, labels)| json!({"name": name, "labelled": labels})).collect();
+        let pairs: Vec<Value> = self.pairs.iter().map(Pair::json).collect();
+        let opinion = |annotator: &str, judgement: &crate::model::Judgement| json!({"annotator": annotator, "label": judgement.label.map(Label::name), "note": judgement.note});
+        let disagreements: Vec<Value> = self
+            .disagreements
+            .iter()
+            .map(|Disagreement { identity, opinions, decision }| {
+                json!({
+                    "project": identity.project,
+                    "bug": identity.bug,
+                    "test": identity.test,
+                    "hash": identity.hash,
+                    "opinions": opinions.iter().map(|o| opinion(&o.annotator, &o.judgement)).collect::<Vec<_>>(),
+                    "decision": decision.as_ref().map(|d| opinion(&d.annotator, &d.judgement)),
+                })
+            })
+            .collect();
+        let report = json!({"annotators": annotators, "pairs": pairs, "disagreements": disagreements});
+        serde_json::to_writer_pretty(&mut *out, &report)?;
+        out.write_all(b"\n")
+    }
+}
+
+impl Pair<'_> {
+    fn json(&self) -> Value {
+        let figures = |agreement: Agreement| {
+            json!({
+                "tests": agreement.total(),
+                "agreed": agreement.agreed(),
+                "observed": agreement.observed(),
+                "expected": agreement.expected(),
+                "kappa": agreement.kappa().ok(),
+                "undefined": agreement.kappa().err().map(why),
+                "table": agreement.0,
+            })
+        };
+        json!({
+            "annotators": self.annotators,
+            "categories": CATEGORIES.map(Label::name),
+            "all": figures(self.agreement),
+            "decided": figures(self.agreement.decided()),
+        })
+    }
+}
+
+/// How often each pair of labels was given: the first person's in rows.
+fn confusion(pair: &Pair<'_>) -> Table {
+    let [one, other] = pair.annotators;
+    let header = std::iter::once(format!("{one} ↓  {other} →"))
+        .chain(CATEGORIES.map(|label| label.name().to_owned()))
+        .collect();
+    let rows = CATEGORIES.into_iter().zip(pair.agreement.0).map(|(label, row)| {
+        std::iter::once(label.name().to_owned()).chain(row.map(|count| count.to_string())).collect()
+    });
+    Table { header, names: 1, rows: rows.collect() }
+}
+
+/// The share of equal labels.
+pub(super) fn percent(agreement: Agreement) -> String {
+    agreement.observed().map_or("–".to_owned(), |share| format!("{:.1}%", share * 100.0))
+}
+
+/// Kappa, or why there is none.
+pub(super) fn kappa(agreement: Agreement) -> String {
+    agreement.kappa().map_or_else(why, |kappa| format!("{kappa:.3}"))
+}
+
+fn why(undefined: Undefined) -> String {
+    match undefined {
+        Undefined::NothingInCommon => "undefined: no test in common".to_owned(),
+        Undefined::OneLabel(label) => format!("undefined: both said {} throughout", label.name()),
+    }
+}

@@ -1,0 +1,252 @@
+//! Charts as inline SVG. Colours are those of the page, by class, so that they follow it from light to dark.
+
+use crate::evaluate::{Figure, Figures, Judged, Quality};
+use crate::report::html_escaped;
+
+use super::tables::{kind_in_words, name_of, value};
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 340.0;
+/// Room around the plot: for the numbers on the left and below, for the names of the curves on the right.
+const LEFT: f64 = 48.0;
+const RIGHT: f64 = 190.0;
+const TOP: f64 = 16.0;
+const BOTTOM: f64 = 44.0;
+
+/// The names of curves keep so much distance.
+const LINE_HEIGHT: f64 = 17.0;
+
+/// Where things stand in the plot.
+struct Scale {
+    last_k: f64,
+    most: f64,
+}
+
+impl Scale {
+    fn x(&self, k: f64) -> f64 {
+        let share = if self.last_k > 1.0 { (k - 1.0) / (self.last_k - 1.0) } else { 0.5 };
+        LEFT + share * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, found: f64) -> f64 {
+        HEIGHT - BOTTOM - found / self.most * (HEIGHT - TOP - BOTTOM)
+    }
+
+    fn points(&self, curve: &[(f64, f64)]) -> String {
+        curve
+            .iter()
+            .map(|&(k, found)| format!("{:.1},{:.1}", self.x(k), self.y(found)))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}
+
+/// Which value of Found@K a curve shows.
+#[derive(Clone, Copy)]
+enum Side {
+    Known,
+    Least,
+    Most,
+}
+
+fn curve(figures: &Figures, ks: &[usize], side: Side) -> Vec<(f64, f64)> {
+    let point = |&k: &usize| {
+        let estimate = figures.get(Figure::Found(k))?;
+        let value = match (side, estimate.bounds) {
+            (Side::Known, _) | (_, None) => estimate.value,
+            (Side::Least, Some([least, _])) => least,
+            (Side::Most, Some([_, most])) => most,
+        };
+        Some((k as f64, value?))
+    };
+    ks.iter().filter_map(point).collect()
+}
+
+/// Found@K of every ranking; around the first one what missing labels leave open.
+pub(super) fn found(quality: &Quality) -> String {
+    let ks = &quality.ks;
+    let rankings = &quality.result.rankings;
+    let curves: Vec<Vec<(f64, f64)>> =
+        rankings.iter().map(|ranking| curve(&ranking.overall, ks, Side::Known)).collect();
+    let Some(list) = rankings.first() else { return String::new() };
+    let [least, most] = [Side::Least, Side::Most].map(|side| curve(&list.overall, ks, side));
+    let highest = curves.iter().flatten().chain(&most).map(|point| point.1).fold(0.0, f64::max);
+    let step = step(highest);
+    let scale = Scale {
+        last_k: ks.last().map_or(1.0, |&k| k as f64),
+        most: ((highest / step).ceil() * step).max(step),
+    };
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"Bugs found in the top K, by K\">\n"
+    );
+    axes(&mut svg, &scale, step);
+    if most.iter().zip(&least).any(|(most, least)| most.1 > least.1) {
+        let back: Vec<(f64, f64)> = least.iter().rev().copied().collect();
+        svg.push_str(&format!(
+            "<polygon class=\"open\" points=\"{} {}\"/>\n",
+            scale.points(&most),
+            scale.points(&back)
+        ));
+    }
+    let mut names: Vec<(f64, usize)> = Vec::new();
+    for (number, curve) in curves.iter().enumerate().rev() {
+        let class = class(number, rankings[number].ranker);
+        svg.push_str(&format!("<polyline class=\"curve {class}\" points=\"{}\"/>\n", scale.points(curve)));
+        for &(k, found) in curve {
+            svg.push_str(&format!(
+                "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\"><title>{}, Found@{k}: {}</title></circle>\n",
+                scale.x(k),
+                scale.y(found),
+                html_escaped(&name_of(rankings[number].ranker)),
+                value(Some(found))
+            ));
+        }
+        if let Some(&(_, found)) = curve.last() {
+            names.push((scale.y(found), number));
+        }
+    }
+    // From the top down, each below the one before.
+    names.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let mut free = TOP;
+    let room = HEIGHT - BOTTOM - LINE_HEIGHT * names.len() as f64;
+    for (place, (y, number)) in names.into_iter().enumerate() {
+        let y = y.max(free).min(room + LINE_HEIGHT * (place + 1) as f64);
+        free = y + LINE_HEIGHT;
+        svg.push_str(&format!(
+            "<text class=\"name {}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
+            class(number, rankings[number].ranker),
+            WIDTH - RIGHT + 12.0,
+            y + 4.0,
+            html_escaped(&name_of(rankings[number].ranker))
+        ));
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn class(number: usize, ranker: &str) -> String {
+    if ranker == "random" { "chance".to_owned() } else { format!("ranking{}", number.min(4)) }
+}
+
+/// The distance of the lines of the grid: 1, 2 or 5 times a power of ten, six lines or so.
+fn step(highest: f64) -> f64 {
+    let rough = (highest / 6.0).max(0.2);
+    let power = 10_f64.powf(rough.log10().floor());
+    let times =
+        [1.0, 2.0, 5.0, 10.0].into_iter().find(|times| times * power >= rough - 1e-12).unwrap_or(10.0);
+    // Bugs are whole.
+    (times * power).max(1.0)
+}
+
+fn axes(svg: &mut String, scale: &Scale, step: f64) {
+    let (left, right) = (LEFT, WIDTH - RIGHT);
+    let mut at = 0.0;
+    while at <= scale.most + step / 2.0 {
+        let y = scale.y(at);
+        svg.push_str(&format!(
+            "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
+             <text class=\"tick\" text-anchor=\"end\" x=\"{:.1}\" y=\"{:.1}\">{at}</text>\n",
+            left - 8.0,
+            y + 4.0
+        ));
+        at += step;
+    }
+    let ks = [1.0, 3.0, 5.0, 10.0, 15.0, 20.0].into_iter().filter(|&k| k <= scale.last_k.min(20.0));
+    for k in ks.chain((scale.last_k > 20.0).then_some(scale.last_k)) {
+        svg.push_str(&format!(
+            "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1}\" y=\"{:.1}\">{k}</text>\n",
+            scale.x(k),
+            HEIGHT - BOTTOM + 18.0
+        ));
+    }
+    svg.push_str(&format!(
+        "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1}\" y=\"{:.1}\">K, failures looked at per bug</text>\n",
+        f64::midpoint(left, right),
+        HEIGHT - 6.0
+    ));
+}
+
+/// A bar for each oracle kind: TP, FP, unsure, and what is not labelled.
+pub(super) fn kinds(quality: &Quality) -> String {
+    const ROW: f64 = 30.0;
+    const NAME: f64 = 130.0;
+    let most = quality.kinds.iter().map(|(_, judged)| judged.failures).max().unwrap_or(0).max(1) as f64;
+    let height = ROW * quality.kinds.len() as f64 + 26.0;
+    let mut svg =
+        format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"Labels by oracle kind\">\n");
+    let width = WIDTH - NAME - 90.0;
+    for (row, (kind, judged)) in quality.kinds.iter().enumerate() {
+        let y = ROW * row as f64 + 4.0;
+        svg.push_str(&format!(
+            "<text class=\"label\" x=\"0\" y=\"{:.1}\">{}</text>\n",
+            y + 15.0,
+            kind_in_words(*kind)
+        ));
+        let mut x = NAME;
+        for (class, name, count) in parts(*judged) {
+            let cells = width * count as f64 / most;
+            if count > 0 {
+                svg.push_str(&format!(
+                    "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cells:.1}\" height=\"20\"><title>{name}: {count}</title></rect>\n"
+                ));
+            }
+            x += cells;
+        }
+        svg.push_str(&format!(
+            "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
+            x + 8.0,
+            y + 15.0,
+            judged.failures
+        ));
+    }
+    let y = height - 6.0;
+    let mut x = NAME;
+    for (class, name, _) in parts(Judged::default()) {
+        svg.push_str(&format!(
+            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{:.1}\" width=\"11\" height=\"11\"/><text class=\"tick\" x=\"{:.1}\" y=\"{y:.1}\">{name}</text>\n",
+            y - 10.0,
+            x + 16.0
+        ));
+        x += 120.0;
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn parts(judged: Judged) -> [(&'static str, &'static str, usize); 4] {
+    [
+        ("tp", "true positive", judged.true_positives),
+        ("fp", "false positive", judged.false_positives),
+        ("unsure", "unsure", judged.unsure),
+        ("unjudged", "not labelled", judged.failures - judged.labelled()),
+    ]
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "whole numbers and powers of ten are exact")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grid_has_whole_and_round_steps() {
+        for (highest, expected) in [
+            (0.0, 1.0),
+            (1.0, 1.0),
+            (4.0, 1.0),
+            (7.0, 2.0),
+            (11.0, 2.0),
+            (23.0, 5.0),
+            (62.0, 20.0),
+            (500.0, 100.0),
+        ] {
+            assert_eq!(step(highest), expected, "{highest}");
+        }
+    }
+
+    #[test]
+    fn points_lie_within_the_plot() {
+        let scale = Scale { last_k: 20.0, most: 10.0 };
+        assert_eq!((scale.x(1.0), scale.y(0.0)), (LEFT, HEIGHT - BOTTOM));
+        assert_eq!((scale.x(20.0), scale.y(10.0)), (WIDTH - RIGHT, TOP));
+    }
+}

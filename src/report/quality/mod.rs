@@ -1,0 +1,72 @@
+//! `fossick report`: how good a list is as far as is known, and its top K with the reasons, for a paper, a pull request or a
+//! demo.
+//!
+//! ```text
+//! Quality (evaluate) ──figures──▶ tables in words ──▶ Markdown
+//!    │                                  └───────────▶ HTML ◀── chart: inline SVG
+//!    └────────────────────────────────────────────────▶ JSON, every digit
+//! ```
+//!
+//! No figure is worked out here; the files need nothing but themselves, no script and no network.
+
+mod chart;
+mod html;
+mod json;
+mod tables;
+mod top;
+
+use std::io::{self, Write};
+use std::num::NonZeroU32;
+
+use crate::evaluate::Quality;
+use crate::features::Definition;
+use crate::model::{Corpus, Failure, Label, Ranking};
+use crate::rank::Account;
+
+/// A report, ready to be written.
+pub struct QualityReport<'a> {
+    /// What was read, in a name.
+    pub input: &'a str,
+    /// What was ranked.
+    pub corpus: &'a Corpus,
+    /// The list that is reported on, one ranking per group.
+    pub rankings: &'a [Ranking],
+    /// Its ranker.
+    pub ranker: &'a str,
+    /// How many seeds its scores are averaged over.
+    pub seeds: NonZeroU32,
+    /// Which reading of the features.
+    pub definition: Definition,
+    /// The figures; the first ranking is the list.
+    pub quality: &'a Quality,
+    /// What the label of a failure is, if it has one.
+    pub label: &'a dyn Fn(&Failure) -> Option<Label>,
+    /// For each group, why the first failures of its list stand where they do; None where the ranker has no reasons to give.
+    pub accounts: Option<&'a [Vec<Account>]>,
+    /// What a reader must know.
+    pub caveat: Option<&'a str>,
+}
+
+impl QualityReport<'_> {
+    /// Writes Markdown: headings, paragraphs and pipe tables.
+    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        tables::write_markdown(self, out)?;
+        top::write_markdown(self, out)?;
+        out.flush()
+    }
+
+    /// Writes one HTML page that needs nothing else.
+    pub fn write_html(&self, out: &mut dyn Write) -> io::Result<()> {
+        html::write(self, out)
+    }
+
+    /// Writes one object with every digit.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        json::write(self, out)
+    }
+
+    /// `isolation-forest, 10 seeds, features as paper`.
+    fn list_in_words(&self) -> String {
+        format!("{}, seeds: {}, features: {}", self.ranker, self.seeds, self.definition)
+    }
+}

@@ -1,0 +1,83 @@
+//! The first failures of each group, with their labels and, in words, why they stand there.
+
+use std::io::{self, Write};
+
+use super::QualityReport;
+use crate::model::{Group, Label, RankedFailure, Truth};
+use crate::rank::Account;
+use crate::report::ranking::escaped;
+use crate::report::{counted, explanation, printable};
+
+/// A group's part of the list.
+pub(super) struct TopOfGroup<'a> {
+    pub(super) heading: String,
+    pub(super) entries: Vec<Entry<'a>>,
+}
+
+/// One failure of the list.
+pub(super) struct Entry<'a> {
+    pub(super) rank: usize,
+    pub(super) score: f64,
+    pub(super) test: &'a str,
+    pub(super) exception: String,
+    pub(super) label: &'static str,
+    /// Only where the report is by the fixed version: a report by labels must not give it away.
+    pub(super) truth: &'static str,
+    pub(super) account: Option<&'a Account>,
+}
+
+/// The top of every group that has failures.
+pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = (&'a Group, TopOfGroup<'a>)> {
+    let corpus = report.corpus;
+    let groups = corpus.groups.iter().zip(report.rankings).enumerate();
+    groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(move |(index, (group, ranking))| {
+        let accounts = report.accounts.and_then(|accounts| accounts.get(index));
+        let entry = |(place, entry): (usize, &RankedFailure)| {
+            let failure = &corpus.failures[entry.failure];
+            let shows_truth = report.quality.source == crate::evaluate::VerdictSource::Fixed;
+            Entry {
+                rank: place + 1,
+                score: entry.score,
+                test: &failure.test,
+                exception: failure.trace.exception_name().to_owned(),
+                label: (report.label)(failure).map_or("", Label::name),
+                truth: failure.truth.filter(|_| shows_truth).map_or("", Truth::abbreviation),
+                account: accounts.and_then(|accounts| accounts.get(place)),
+            }
+        };
+        let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
+        let run =
+            if corpus.runs.len() > 1 { format!("{}: ", corpus.runs[group.run].name) } else { String::new() };
+        let failures = counted(group.failures.len(), "failure");
+        let heading = format!("{run}{}-{}, {failures}", group.project, group.bug);
+        (group, TopOfGroup { heading, entries })
+    })
+}
+
+pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let shown = |text: &str| escaped(&printable(text).to_string());
+    writeln!(out, "\n## The top {} of each group", report.quality.top_k)?;
+    if report.accounts.is_some() {
+        writeln!(out, "\n{}", explanation::legend().join(" "))?;
+    }
+    for (_, group) in groups(report) {
+        writeln!(out, "\n### {}\n", shown(&group.heading))?;
+        for entry in &group.entries {
+            let Entry { rank, score, test, label, truth, .. } = entry;
+            let said = [label, truth].into_iter().filter(|said| !said.is_empty()).copied();
+            let said: Vec<&str> = said.collect();
+            let said = if said.is_empty() {
+                String::new()
+            } else {
+                format!(" — {}", said.join(", fixed version: "))
+            };
+            writeln!(out, "{rank}. **{}** ({score:.3}){said}", shown(test))?;
+            if let Some(account) = entry.account {
+                let sentences: Vec<String> =
+                    account.sentences().iter().map(|sentence| shown(sentence)).collect();
+                writeln!(out, "   {}", sentences.join(" "))?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! How a failure differs from those it is most like. With a hundred thousand failures in a group that takes longer than a frame,
+//! so it is worked out beside the loop.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use crate::app::Action;
+use crate::model::{Corpus, Failure, FeatureVector};
+use crate::rank::{Contrast, neighbours};
+
+/// A failure to hold against its neighbours.
+pub(super) struct Request {
+    pub(super) corpus: Arc<Corpus>,
+    /// Index into the corpus's groups.
+    pub(super) group: usize,
+    /// Index into the corpus's failures.
+    pub(super) failure: usize,
+    /// The group's features, in the order of its failures.
+    pub(super) features: Arc<Vec<FeatureVector>>,
+}
+
+/// How the failure differs from those it is most like; none if it is gone.
+pub(super) fn answer(request: &Request, seeds: NonZeroU32) -> Option<Action> {
+    let group = request.corpus.groups.get(request.group)?;
+    let row = group.failures.binary_search(&request.failure).ok()?;
+    let failures: Vec<&Failure> =
+        group.failures.iter().filter_map(|&index| request.corpus.failures.get(index)).collect();
+    if failures.len() != request.features.len() {
+        return None; // of another reading of the inputs
+    }
+    let neighbours = neighbours(&request.features, &[row], seeds);
+    let contrast = Contrast::new(&failures, &request.features, row, neighbours.first()?);
+    Some(Action::Contrasted { failure: request.failure, sentences: contrast.sentences() })
+}

@@ -1,0 +1,376 @@
+//! Following results that change: when to read them again, and when what was read may be shown.
+//!
+//! ```text
+//! watch ──▶ something happened ──quiet──▶ are the files others now? ──▶ read ──▶ are they whole? ──▶ the loop
+//!                                                                   `r` ─┘           └─ no: kept waiting, and said
+//! ```
+//!
+//! What is shown is always a whole state. Results are read when nothing has happened for a moment; they are being written as
+//! long as the system says that a program has one of the files open for it, or one changes while it is read, or one that is
+//! new ends in the middle of a record. Only when nobody has touched them for a while are they called broken, and what was
+//! shown before stays.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use notify::event::ModifyKind;
+use notify::{Event, EventKind};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::load::{self, Read};
+use super::prints::{Prints, real};
+use super::watch::{Wanted, Watch, is_end_of_writing, is_remote, why_not};
+use super::{Incoming, Options, send};
+use crate::app::reload::{Freshness, Reread};
+use crate::app::{Action, Message};
+use crate::import;
+
+/// Results are read when nothing has happened for so long.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// Where something happens all the time, they are read all the same after so long, or after twice what reading takes.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What is not whole, and was not touched for so long, is broken.
+const GIVEN_UP: Duration = Duration::from_secs(3);
+
+/// What the follower is told.
+#[derive(Debug)]
+pub(super) enum Told {
+    /// Something happened on disk.
+    Happened(Event),
+    /// The system can't watch any more.
+    Failed(notify::Error),
+    /// A person wants the results read again.
+    Asked,
+}
+
+/// The follower's inbox, and the way into it.
+pub(super) struct Follow {
+    inbox: Receiver<Told>,
+    sender: Sender<Told>,
+}
+
+impl Follow {
+    pub(super) fn new() -> Follow {
+        let (sender, inbox) = channel();
+        Follow { inbox, sender }
+    }
+
+    pub(super) fn sender(&self) -> Sender<Told> {
+        self.sender.clone()
+    }
+}
+
+/// Follows the results from the first reading on, on a thread of its own.
+pub(super) struct Follower {
+    options: Options,
+    to_loop: UnboundedSender<Incoming>,
+    told: Follow,
+    /// None where nothing is watched.
+    watch: Option<Watch>,
+    wanted: Wanted,
+    /// Of the files as they are shown.
+    shown: Prints,
+    /// Files that a program is writing.
+    written: HashSet<PathBuf>,
+    unrest: Option<Unrest>,
+    /// When to look again at something that is not whole, and what that was.
+    doubt: Option<(Instant, String)>,
+    /// A person wants an answer.
+    is_asked: bool,
+    /// That was just now.
+    look_now: bool,
+    freshness: Freshness,
+    /// What was said of the reading before.
+    said: Vec<Message>,
+    patience: Duration,
+}
+
+/// Since when things have been happening, and when one happened last.
+#[derive(Debug, Clone, Copy)]
+struct Unrest {
+    first: Instant,
+    last: Instant,
+}
+
+/// Why there is nothing new to show.
+enum NotNow {
+    /// The files are those that are shown.
+    Unchanged,
+    /// Somebody is writing them: word of it will come.
+    Written,
+    /// They changed while they were read.
+    Unsteady,
+    /// They can't be used as they are.
+    Unusable(String),
+}
+
+/// Looks at the files that are about to be read. Returns what begins to watch them, which may take a while: whatever has
+/// happened since, the follower finds out.
+pub(super) fn prepare(
+    options: Options,
+    to_loop: UnboundedSender<Incoming>,
+    told: Follow,
+) -> impl FnOnce() -> Follower + Send {
+    let shown = Follower::look_at_files(&options).unwrap_or_default();
+    move || Follower::new(options, to_loop, told, shown)
+}
+
+impl Follower {
+    /// Begins to watch. `shown` are the prints of the files before the first reading.
+    fn new(options: Options, to_loop: UnboundedSender<Incoming>, told: Follow, shown: Prints) -> Follower {
+        let mut follower = Follower {
+            options,
+            to_loop,
+            told,
+            watch: None,
+            wanted: Wanted::default(),
+            shown: Prints::default(),
+            written: HashSet::new(),
+            unrest: None,
+            doubt: None,
+            is_asked: false,
+            look_now: false,
+            freshness: Freshness::UpToDate,
+            said: Vec::new(),
+            patience: PATIENCE,
+        };
+        if follower.options.watch && follower.options.why_only_once().is_none() {
+            follower.want(&shown);
+            follower.start_watching();
+        }
+        follower.shown = shown;
+        follower
+    }
+
+    fn start_watching(&mut self) {
+        let mut folders = self.wanted.trees.iter().chain(&self.wanted.folders);
+        if let Some(folder) = folders.find(|path| is_remote(path)) {
+            let what = "changes made on other machines are not seen; r reads the results again";
+            self.notify(Message::info(format!("{} is a network folder: {what}", folder.display())));
+        }
+        match Watch::new(self.told.sender.clone()) {
+            Ok(watch) => {
+                self.watch = Some(watch);
+                self.settle();
+                // Whatever happened in the meantime.
+                self.unrest = Some(Unrest { first: Instant::now(), last: Instant::now() });
+            }
+            Err(error) => self.stop_watching(&error),
+        }
+    }
+
+    /// Returns when the program ends. `said` was said of the first reading.
+    pub(super) fn run(mut self, said: Vec<Message>) {
+        self.said = said;
+        loop {
+            let now = Instant::now();
+            let told = match self.due(now) {
+                None => self.told.inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(due) => self.told.inbox.recv_timeout(due.saturating_duration_since(now)),
+            };
+            match told {
+                Ok(told) => self.hear(told),
+                Err(RecvTimeoutError::Timeout) => self.look(),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// When to look at the files; None as long as nothing happens.
+    fn due(&self, now: Instant) -> Option<Instant> {
+        let quiet = self.unrest.map(|unrest| (unrest.last + QUIET).min(unrest.first + self.patience));
+        let asked = self.look_now.then_some(now);
+        [quiet, asked, self.doubt.as_ref().map(|(due, _)| *due)].into_iter().flatten().min()
+    }
+
+    fn hear(&mut self, told: Told) {
+        match told {
+            Told::Asked => (self.is_asked, self.look_now) = (true, true),
+            Told::Failed(error) => self.stop_watching(&error),
+            Told::Happened(event) => {
+                if let Some(watch) = &mut self.watch {
+                    watch.note(&event);
+                }
+                self.note_writing(&event);
+                if event.need_rescan() || event.paths.iter().any(|path| self.wanted.concerns(path)) {
+                    let now = Instant::now();
+                    let first = self.unrest.map_or(now, |unrest| unrest.first);
+                    self.unrest = Some(Unrest { first, last: now });
+                    self.doubt = None;
+                }
+            }
+        }
+    }
+
+    /// Which files are open for writing. Only Linux tells when they are closed.
+    fn note_writing(&mut self, event: &Event) {
+        if !cfg!(target_os = "linux") {
+            return;
+        }
+        if event.need_rescan() {
+            self.written.clear();
+        }
+        for path in &event.paths {
+            match event.kind {
+                EventKind::Modify(ModifyKind::Data(_)) => {
+                    self.written.insert(path.clone());
+                }
+                EventKind::Access(kind) if is_end_of_writing(kind) => {
+                    self.written.remove(path);
+                }
+                EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) => {
+                    self.written.retain(|written| !written.starts_with(path));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Looks at the files, and reads them if that can give anything new.
+    fn look(&mut self) {
+        let is_asked = self.is_asked;
+        self.look_now = false;
+        let doubt = self.doubt.take();
+        self.unrest = None;
+        self.settle();
+        let started = Instant::now();
+        let read = self.read(is_asked);
+        match read {
+            Ok((read, prints)) => {
+                self.patience = PATIENCE.max(2 * started.elapsed());
+                self.shown = prints;
+                self.is_asked = false;
+                self.set_freshness(Freshness::UpToDate);
+                self.pass_on(read, is_asked);
+            }
+            Err(NotNow::Unchanged) => self.set_freshness(Freshness::UpToDate),
+            Err(NotNow::Written) => self.set_freshness(Freshness::BeingWritten),
+            Err(NotNow::Unsteady) => {
+                self.set_freshness(Freshness::BeingWritten);
+                self.unrest = Some(Unrest { first: Instant::now(), last: Instant::now() });
+            }
+            Err(NotNow::Unusable(why)) => {
+                let is_known = self.freshness == Freshness::Broken(why.clone());
+                let is_old = is_known || doubt.is_some_and(|(_, before)| before == why);
+                if is_asked || is_old {
+                    self.is_asked = false;
+                    self.set_freshness(Freshness::Broken(why));
+                } else {
+                    self.set_freshness(Freshness::BeingWritten);
+                    self.doubt = Some((Instant::now() + GIVEN_UP, why));
+                }
+            }
+        }
+    }
+
+    /// The results as they are now, with the prints of their files. Whoever asks for what was said to be broken gets it as it
+    /// is.
+    fn read(&mut self, is_asked: bool) -> Result<(Read, Prints), NotNow> {
+        let takes_all = is_asked && matches!(self.freshness, Freshness::Broken(_) | Freshness::BeingWritten);
+        let before = match Follower::look_at_files(&self.options) {
+            Ok(before) => before,
+            Err(_) if self.is_being_written(&self.shown) => return Err(NotNow::Written),
+            Err(why) => return Err(NotNow::Unusable(why)),
+        };
+        self.want(&before);
+        self.settle();
+        if before == self.shown && !is_asked {
+            return Err(NotNow::Unchanged);
+        }
+        if self.is_being_written(&before) && !takes_all {
+            return Err(NotNow::Written);
+        }
+        let read = load::read(&self.options, &|_| {});
+        let after = Follower::look_at_files(&self.options);
+        let is_steady = after.is_ok_and(|after| before.are_within(&after));
+        if !is_steady && !takes_all {
+            return Err(NotNow::Unsteady);
+        }
+        let import = read.map_err(NotNow::Unusable)?;
+        // What was cut off when it was last shown is not for that reason being written.
+        let fixed = import.fixed.iter().flat_map(|fixed| &fixed.sources);
+        let mut cut_off = import.sources.iter().chain(fixed).flat_map(|source| &source.cut_off);
+        let new = cut_off.find(|record| !before.agree_on(&self.shown, Path::new(&*record.file)));
+        match new {
+            Some(record) if !takes_all => Err(NotNow::Unusable(format!(
+                "{record}; shown is what was whole before, r takes it as it is"
+            ))),
+            _ => Ok((load::open_labels(&self.options, import).map_err(NotNow::Unusable)?, before)),
+        }
+    }
+
+    fn look_at_files(options: &Options) -> Result<Prints, String> {
+        let files = import::files(&options.inputs, &options.fixed, options.reading)
+            .map_err(|error| error.to_string())?;
+        Ok(Prints::of(files))
+    }
+
+    fn is_being_written(&self, prints: &Prints) -> bool {
+        !self.written.is_empty() && prints.real_paths().any(|file| self.written.contains(&file))
+    }
+
+    fn pass_on(&mut self, read: Read, is_asked_for: bool) {
+        let Read { mut imported, recorder, passed } = read;
+        let notices = std::mem::replace(&mut self.said, imported.notices.clone());
+        imported.notices.retain(|notice| !notices.contains(notice));
+        let ranked = Mutex::new(Vec::new());
+        load::rank(&self.options, &imported.corpus, |group| {
+            // A panic of another thread has ended the program.
+            ranked.lock().unwrap_or_else(PoisonError::into_inner).push(group);
+        });
+        let ranked = ranked.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let signatures = load::signatures(&imported.corpus);
+        let orders = Vec::new();
+        let reread = Reread { imported, ranked, orders, signatures, passed, is_asked_for };
+        send(&self.to_loop, Incoming::Reread(Box::new(reread), recorder));
+    }
+
+    /// From now on, these files and whatever may appear beside them are watched.
+    fn want(&mut self, prints: &Prints) {
+        let trees = import::folders(&self.options.inputs, &self.options.fixed, self.options.reading);
+        self.wanted.trees.extend(trees.iter().map(|tree| real(tree)));
+        let given = self.options.inputs.iter().chain(&self.options.fixed).filter_map(|input| match input {
+            import::Input::Path(path) => real(path).parent().map(Path::to_owned),
+            _ => None,
+        });
+        let folders = prints.real_paths().filter_map(|file| file.parent().map(Path::to_owned));
+        let is_within = |folder: &PathBuf| self.wanted.trees.iter().any(|tree| folder.starts_with(tree));
+        let folders: Vec<PathBuf> = folders.chain(given).filter(|folder| !is_within(folder)).collect();
+        self.wanted.folders.extend(folders);
+        self.wanted.journals.extend(self.options.labels.iter().map(|labels| real(labels)));
+    }
+
+    fn settle(&mut self) {
+        if let Some(watch) = &mut self.watch
+            && let Err(error) = watch.settle(&self.wanted)
+        {
+            self.stop_watching(&error);
+        }
+    }
+
+    /// Gives back what watches there are, and says so once.
+    fn stop_watching(&mut self, error: &notify::Error) {
+        let had_watch = self.watch.take().is_some();
+        let is_first = std::mem::take(&mut self.options.watch);
+        self.written.clear();
+        if had_watch || is_first {
+            self.notify(Message::warning(why_not(error)));
+        }
+    }
+
+    fn notify(&self, message: Message) {
+        send(&self.to_loop, Incoming::Action(Action::Notice(message)));
+    }
+
+    fn set_freshness(&mut self, freshness: Freshness) {
+        if self.freshness != freshness || matches!(freshness, Freshness::Broken(_)) {
+            self.freshness = freshness.clone();
+            send(&self.to_loop, Incoming::Action(Action::Freshness(freshness)));
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! `fossick report` and `rank --explain` from outside.
+
+#![allow(missing_docs)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/demo.jsonl");
+
+fn fossick(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fossick"));
+    command.args(arguments).current_dir(folder).output().expect("the program can be started")
+}
+
+fn printed(folder: &Path, arguments: &[&str]) -> String {
+    let output = fossick(folder, arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn demo() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(DEMO, folder.path().join("demo.jsonl")).expect("the demo can be copied");
+    folder
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).expect("it was written")
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is a number"))
+}
+
+#[test]
+fn its_figures_are_those_of_evaluate() {
+    let folder = demo();
+    printed(folder.path(), &["report", "demo.jsonl", "-o", "r.json"]);
+    let report = json(&read(folder.path(), "r.json"));
+    let evaluated = json(&printed(folder.path(), &["evaluate", "demo.jsonl", "--format", "json"]));
+    let approach = &evaluated["approaches"][0];
+    let of = |name: &str, seeds: &str| {
+        let rankings = approach["rankings"].as_array().expect("a list");
+        let found = rankings.iter().find(|one| one["ranker"] == name && one["seeds"] == seeds);
+        found.unwrap_or_else(|| panic!("{name} by {seeds}")).clone()
+    };
+    let forest = of("isolation-forest", "scores");
+    let reported = report["rankings"].as_array().expect("a list");
+    assert_eq!(reported[0]["ranker"], "isolation-forest");
+    for k in ["1", "3", "5", "10"] {
+        let (ours, theirs) = (number(&reported[0]["found"][k]["value"]), number(&forest["found"][k]));
+        assert!((ours - theirs).abs() < 1e-12, "@{k}: {ours} beside {theirs}");
+    }
+    let random = reported.iter().find(|one| one["ranker"] == "random").expect("random");
+    assert!(
+        (number(&random["found"]["10"]["value"]) - number(&of("random", "metrics")["found"]["10"])).abs()
+            < 1e-12
+    );
+    assert_eq!(report["figures"]["tp"]["value"], approach["tp"]);
+}
+
+#[test]
+fn a_page_needs_nothing_but_itself() {
+    let folder = demo();
+    printed(folder.path(), &["report", "demo.jsonl", "-o", "r.html", "-o", "r.md"]);
+    let html = read(folder.path(), "r.html");
+    for outside in ["<script", "http://", "https://", "<link", "<img", "url(", "@import", "javascript:"] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+    assert!(html.contains("prefers-color-scheme: dark"));
+    assert_eq!((html.matches("<svg").count(), html.matches("</svg>").count()), (2, 2));
+    assert_eq!(html.matches("<details").count(), 12, "one for each group");
+    for element in ["table", "details", "ol", "li", "p", "span", "code", "polyline"] {
+        let closed = html.matches(&format!("</{element}>")).count() + html.matches("/>").count();
+        assert!(html.matches(&format!("<{element}")).count() <= closed, "{element} is closed");
+    }
+    let markdown = read(folder.path(), "r.md");
+    assert!(markdown.contains("| isolation-forest | 5 (42%) |"), "{markdown}");
+    assert!(markdown.contains("### Satchel-1, 28 failures"));
+}
+
+#[test]
+fn names_from_files_are_no_markup() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let line = "{\"project\":\"<b>&\",\"bug\":\"1\",\"test\":\"a.B::<script>alert(1)</script>\",\"outcome\":\"failed\",\
+                \"trace\":\"a.B::t\\njava.lang.Error: <i>\\n\"}\n";
+    fs::write(folder.path().join("x.jsonl"), line.to_owned() + &line.replace("<script>", "<SCRIPT>"))
+        .expect("written");
+    printed(folder.path(), &["report", "x.jsonl", "-o", "r.html"]);
+    let html = read(folder.path(), "r.html");
+    assert!(html.contains("a.B::&lt;script&gt;alert(1)") && html.contains("&lt;b&gt;&amp;-1"));
+    assert!(!html.to_lowercase().contains("<script") && !html.contains("<b>"));
+}
+
+#[test]
+fn labels_bound_what_is_not_known_and_do_not_give_the_truth_away() {
+    let folder = demo();
+    let first = json(
+        printed(folder.path(), &["rank", "demo.jsonl", "--top", "1", "--format", "jsonl"])
+            .lines()
+            .next()
+            .expect("a row"),
+    );
+    let test = first["test"].as_str().expect("a name");
+    let source = fs::read_to_string(DEMO).expect("the demo");
+    let of_test = source
+        .lines()
+        .map(json)
+        .find(|one| one["test"] == test && one["bug"] == first["bug"])
+        .expect("its record");
+    let hash =
+        fossick::model::TestIdentity::new("", "", "", of_test["generated_test"].as_str().unwrap_or_default())
+            .hash;
+    let line = serde_json::json!({
+        "project": first["project"], "bug": first["bug"], "test": test, "hash": hash, "label": "FP",
+        "annotator": "ada", "time": "2026-01-02T03:04:05Z",
+    });
+    fs::write(folder.path().join("demo.jsonl.labels.ada.jsonl"), format!("{line}\n")).expect("written");
+    printed(folder.path(), &["report", "demo.jsonl", "-o", "r.json", "-o", "r.html"]);
+    let report = json(&read(folder.path(), "r.json"));
+    assert_eq!(report["truth"], "labels");
+    assert_eq!(
+        (&report["labels"]["all"]["labelled"], &report["labels"]["all"]["fp"]),
+        (&1.into(), &1.into())
+    );
+    let at_one = &report["rankings"][0]["found"]["1"];
+    assert_eq!(
+        (number(&at_one["least"]), number(&at_one["most"])),
+        (0.0, 11.0),
+        "one of twelve groups can't be found at 1"
+    );
+    assert_eq!(report["labels"]["all"]["precision"], 0.0);
+    let html = read(folder.path(), "r.html");
+    assert!(html.contains("class=\"open\"") && !html.contains("fixed version: TP"));
+    let fixed = ["report", "demo.jsonl", "--truth", "fixed", "-o", "r.html"];
+    printed(folder.path(), &fixed);
+    assert!(read(folder.path(), "r.html").contains("fixed version: TP"));
+}
+
+#[test]
+fn what_can_not_be_written_is_told() {
+    let folder = demo();
+    let refused = |arguments: &[&str]| {
+        let output = fossick(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(
+        refused(&["report", "demo.jsonl", "-o", "r.pdf"]).contains("expected a name in .html, .md or .json")
+    );
+    assert!(refused(&["report", "demo.jsonl", "-o", "no/such/r.md"]).contains("can't write no/such/r.md"));
+    assert!(
+        refused(&["rank", "demo.jsonl", "--explain", "--ranker", "random"])
+            .contains("leave out one of the two")
+    );
+}
+
+#[test]
+fn the_list_explains_itself_in_every_format() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let demo = fs::read_to_string(DEMO).expect("the demo");
+    let is_of_two_bugs = |line: &&str| ["1", "2"].contains(&json(line)["bug"].as_str().expect("a bug"));
+    let lines: Vec<&str> = demo.lines().filter(is_of_two_bugs).collect();
+    fs::write(folder.path().join("demo.jsonl"), lines.join("\n")).expect("written");
+    let explain = |format: &str| {
+        printed(folder.path(), &["rank", "demo.jsonl", "--top", "3", "--explain", "--format", format])
+    };
+    let rows: Vec<Value> = explain("jsonl").lines().map(json).collect();
+    assert_eq!(rows.len(), 6, "the first three of two groups");
+    for row in &rows {
+        let explanation = &row["explanation"];
+        let credits = explanation["credit"].as_object().expect("by feature");
+        assert_eq!(credits.len(), 11);
+        let sum: f64 = credits.values().map(number).sum();
+        let saved = number(&explanation["root_path"]) - number(&explanation["mean_path"]);
+        assert!((sum - saved).abs() < 1e-9, "{sum} beside {saved}");
+        let [best, worst] = [0, 1].map(|end| number(&explanation["ranks_by_seed"][end]));
+        assert!(best <= worst && best >= 1.0);
+        assert!(number(&explanation["neighbours"]) >= 1.0);
+        assert!(explanation["words"].as_array().is_some_and(|words| words.len() >= 3));
+    }
+    let table = explain("table");
+    assert!(table.contains("It stands out by") && table.contains("failures most like it"), "{table}");
+    assert!(explain("markdown").contains("1. **satchel."));
+    let csv = explain("csv");
+    assert!(csv.starts_with("project,bug,rank,score,tie,test,truth,label,credit_focal_method_name_count,"));
+    assert_eq!(explain("jsonl"), explain("jsonl"), "the same bytes every time");
+}

@@ -1,0 +1,92 @@
+//! The quality screen by key scripts.
+
+#![allow(missing_docs)]
+
+mod support;
+
+use fossick::app::quality::Page;
+use fossick::model::Label;
+use fossick::ui::palette::Depth;
+use fossick::ui::theme::Theme;
+use support::{Player, corpus};
+
+fn message(player: &Player) -> &str {
+    player.state.message.as_ref().map_or("", |message| &message.text)
+}
+
+#[test]
+fn bounds_are_shown_while_labels_are_missing() {
+    let mut player = Player::open(corpus(&[14, 5]), 140, 45);
+    player.keys("f f t 2");
+    insta::assert_snapshot!("quality_140x45", player.screen());
+    let mut small = Player::open(corpus(&[14, 5]), 80, 24);
+    small.keys("f f t 2");
+    insta::assert_snapshot!("quality_80x24", small.screen());
+    let mut large = Player::open(corpus(&[14, 5]), 200, 60);
+    large.keys("f f t 2");
+    insta::assert_snapshot!("quality_200x60", large.screen());
+}
+
+#[test]
+fn the_truth_is_told_once_it_is_revealed() {
+    let mut player = Player::open(corpus(&[14, 5]), 140, 45);
+    player.keys("f f t 2");
+    assert!(!player.screen().contains("fixed version"), "{}", player.screen());
+    player.keys("R");
+    let screen = player.screen();
+    assert!(
+        screen.contains("by the fixed version") && screen.contains("Labels beside the truth"),
+        "{screen}"
+    );
+    insta::assert_snapshot!("quality_with_truth", screen);
+}
+
+#[test]
+fn no_label_is_given_where_no_failure_is_shown() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    player.keys("2 t f u x n D");
+    assert_eq!(player.recorded, []);
+    assert_eq!(player.state.overlay, None);
+    assert!(message(&player).contains("1 leads back"), "{}", message(&player));
+    player.keys("1 t");
+    assert_eq!(player.recorded.len(), 1);
+    assert_eq!(player.recorded[0].1.label, Some(Label::TruePositive));
+    player.keys("2 <esc>");
+    assert_eq!(player.state.page, Page::Triage);
+}
+
+#[test]
+fn the_figures_scroll_where_they_do_not_fit() {
+    let mut player = Player::open(corpus(&[14, 5]), 80, 24);
+    player.keys("2");
+    let before = player.screen();
+    assert!(before.contains("more"), "{before}");
+    player.keys("<end>");
+    let after = player.screen();
+    assert!(after.contains("asserts a value") && !after.contains("more"), "{after}");
+    player.keys("j j <home>");
+    assert_eq!(player.screen(), before);
+}
+
+#[test]
+fn without_colours_the_curves_are_told_apart_by_their_signs() {
+    let mut player = Player::open(corpus(&[14, 5]), 140, 45);
+    player.theme = Theme::bundled("dark", Depth::None).expect("bundled").expect("readable");
+    player.keys("f f t 2");
+    let screen = player.screen();
+    for sign in ["⠒ the most", "⠤ by score", "• random"] {
+        assert!(screen.contains(sign), "{screen}");
+    }
+}
+
+#[test]
+fn every_size_and_an_empty_workbench_can_be_drawn() {
+    for (width, height) in [(50, 12), (99, 27), (100, 28), (300, 100), (51, 40), (200, 12)] {
+        let mut player = Player::open(corpus(&[3, 2]), width, height);
+        player.keys("2 j j j K");
+        assert!(!player.screen().is_empty());
+    }
+    let mut player = Player::open(corpus(&[0]), 80, 24);
+    player.keys("2");
+    assert_eq!(player.state.page, Page::Triage);
+}
