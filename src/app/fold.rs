@@ -109,24 +109,13 @@ impl Folded {
         for (position, entry) in entries.iter().enumerate() {
             let row = group.failures.binary_search(&entry.failure).unwrap_or(0);
             let number = numbers.get(row).copied().unwrap_or(0);
-            let index = match index_of.get(number).copied().flatten() {
-                Some(index) => index,
-                None => {
-                    if let Some(place) = index_of.get_mut(number) {
-                        *place = Some(folded.signatures.len());
-                    }
-                    let open = state.signatures.open == Some(number);
-                    let labels = Progress::default();
-                    folded.signatures.push(FoldedSignature {
-                        number,
-                        positions: Vec::new(),
-                        row: 0,
-                        open,
-                        labels,
-                    });
-                    folded.signatures.len() - 1
-                }
-            };
+            let next = folded.signatures.len();
+            let index = index_of.get_mut(number).map_or(0, |index| *index.get_or_insert(next));
+            if index == next {
+                let open = state.signatures.open == Some(number);
+                let (positions, labels) = (Vec::new(), Progress::default());
+                folded.signatures.push(FoldedSignature { number, positions, row: 0, open, labels });
+            }
             folded.signatures[index].positions.push(position);
             folded.of_position.push(index);
         }

@@ -247,7 +247,7 @@ fn find(
         return tests;
     }
     for (index, failure) in corpus.failures.iter().enumerate() {
-        let name = [&failure.project, &failure.bug, &failure.test].map(|part| part.to_string());
+        let name = [&failure.project, &failure.bug, &failure.test].map(ToString::to_string);
         // Only few need the hash of their source.
         if names.contains(&name)
             && let Some(place) = tests.get_mut(&failure.identity())

@@ -32,7 +32,7 @@ impl ListOrder {
     }
 
     /// This one and those behind it, round and round, each once.
-    fn from_here(self) -> impl Iterator<Item = ListOrder> {
+    fn and_those_behind(self) -> impl Iterator<Item = ListOrder> {
         let at = ListOrder::ALL.iter().position(|&order| order == self).unwrap_or(0);
         ListOrder::ALL.into_iter().cycle().skip(at).take(ListOrder::ALL.len())
     }
@@ -98,14 +98,12 @@ impl State {
     /// Shows the candidates of all groups in the next order that is known of this one.
     pub(super) fn next_order(&mut self) -> Vec<Effect> {
         let Some((_, group)) = self.current_group() else { return Vec::new() };
-        let next = self.list_order.from_here().skip(1).find(|&order| group.knows(order));
-        match next {
-            Some(order) => self.show_order(order),
-            None => {
-                self.message = Some(Message::info("no other order is known yet"));
-                Vec::new()
-            }
-        }
+        let next = self.list_order.and_those_behind().skip(1).find(|&order| group.knows(order));
+        let Some(order) = next else {
+            self.message = Some(Message::info("no other order is known yet"));
+            return Vec::new();
+        };
+        self.show_order(order)
     }
 
     /// Shows the candidates of all groups in this order.
@@ -123,7 +121,9 @@ impl State {
         self.refold_all();
         self.message = Some(Message::info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
-            _ => format!("order: {} (P goes back to {})", order.title(), ListOrder::Paper.title()),
+            ListOrder::Diversified => {
+                format!("order: {} (P goes back to {})", order.title(), ListOrder::Paper.title())
+            }
         }));
         self.show_selected()
     }

@@ -1,6 +1,6 @@
 //! What each action and each command does to the state.
 
-use super::action::{Action, Effect, Imported};
+use super::action::{Action, Effect, Imported, RankedGroup};
 use super::code::CodeView;
 use super::group::{Explanations, GroupState};
 use super::key::{Key, KeyCode};
@@ -53,22 +53,7 @@ impl State {
                 self.set_freshness(freshness);
                 Vec::new()
             }
-            Action::Ranked(ranked) => {
-                let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
-                self.ranked += usize::from(!group.is_ranked());
-                group.rank(ranked.features, ranked.ranking);
-                self.contrast = None;
-                if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
-                    self.count_progress();
-                }
-                if self.order.get(self.current) != Some(&ranked.group) {
-                    Vec::new()
-                } else if self.resuming {
-                    self.resume()
-                } else {
-                    self.show_selected()
-                }
-            }
+            Action::Ranked(ranked) => self.ranked(ranked),
             Action::Signatures { group, signatures } => self.signed(group, signatures),
             Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
@@ -120,6 +105,23 @@ impl State {
                 self.say(Message::error(message));
                 Vec::new()
             }
+        }
+    }
+
+    fn ranked(&mut self, ranked: RankedGroup) -> Vec<Effect> {
+        let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
+        self.ranked += usize::from(!group.is_ranked());
+        group.rank(ranked.features, ranked.ranking);
+        self.contrast = None;
+        if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
+            self.count_progress();
+        }
+        if self.order.get(self.current) != Some(&ranked.group) {
+            Vec::new()
+        } else if self.resuming {
+            self.resume()
+        } else {
+            self.show_selected()
         }
     }
 

@@ -66,8 +66,8 @@ impl Rounds {
         let mut places: Vec<(usize, usize, Option<f64>)> = Vec::new();
         for (tie, pool) in &pools {
             for before in 0..pool.size {
-                let misses = (pool.size - before).saturating_sub(pool.hits);
-                let missed = (pool.hits > 0).then(|| misses as f64 / (pool.size - before) as f64);
+                let left = pool.size - before;
+                let missed = (pool.hits > 0).then(|| left.saturating_sub(pool.hits) as f64 / left as f64);
                 places.push((pool.first_round + before, *tie, missed));
             }
         }

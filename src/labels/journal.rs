@@ -133,7 +133,9 @@ impl Journal {
         self.catch_up(&mut file, Tail::Left, &mut update)?;
 
         let mut events = events.to_vec();
-        events.iter_mut().for_each(|event| self.judgements.put_last(event));
+        for event in &mut events {
+            self.judgements.put_last(event);
+        }
         self.write(&mut file, &events, is_first).map_err(not_saved)?;
         update.events.extend(events);
         Ok(update)

@@ -70,7 +70,9 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<Weight
         let mut distinct = stack.clone();
         distinct.sort_unstable();
         distinct.dedup();
-        distinct.into_iter().for_each(|frame| holders[frame] += tests);
+        for frame in distinct {
+            holders[frame] += tests;
+        }
     }
     let idf = |frame: usize| libm::log(failures.len() as f64 / holders[frame].max(1) as f64);
     stacks.iter().map(|stack| WeightedStack::new(stack, idf)).collect()

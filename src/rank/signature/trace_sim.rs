@@ -1,5 +1,5 @@
-//! How similar two stacks are: TraceSim (Vasiliev et al., "TraceSim: A Method for Calculating Stack Trace Similarity",
-//! MaLTeSQuE 2020, arXiv 2009.12590).
+//! How similar two stacks are: `TraceSim` (Vasiliev et al., "`TraceSim`: A Method for Calculating Stack Trace Similarity",
+//! 2020, arXiv 2009.12590).
 //!
 //! A frame weighs the more the higher it stands and the rarer it is. The distance of two stacks is the Levenshtein distance
 //! in which putting in or taking out a frame costs its weight, and replacing one costs both weights; the similarity is
