@@ -5,16 +5,18 @@
 
 use std::sync::Arc;
 
-use crate::model::{Corpus, FeatureVector, Judgement, Ranking};
+use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
 use crate::rank::{Explanation, Signatures};
 
 use super::code::{CodeSpan, DocumentKey};
+use super::copy::Copied;
 use super::disagreements::Disagreed;
 use super::judging::Mark;
 use super::key::Key;
 use super::order::ListOrder;
 use super::quality::{Measure, Measured};
 use super::reload::{Freshness, Reload};
+use super::source::{SourcePlace, SourceText};
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -62,6 +64,15 @@ pub enum Action {
         /// The same failures as in the ranker's list, with its scores.
         ranking: Ranking,
     },
+    /// The labels of a group have made an order of it.
+    Learned {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// Of the request that this answers.
+        ticket: u64,
+        /// The group's rows (numbered in input order) by learned score.
+        ranking: Ranking,
+    },
     /// A group has its explanations, in the order of its failures.
     Explained {
         /// Index into the corpus's groups.
@@ -96,6 +107,15 @@ pub enum Action {
     Marked(Vec<(usize, Option<Mark>)>),
     /// Something needs the person's attention.
     Notice(Message),
+    /// A source file was read, or can't be, and why.
+    SourceRead {
+        /// The number under which it was asked for.
+        number: usize,
+        /// What it says.
+        read: Result<SourceText, String>,
+    },
+    /// The person's editor was left.
+    Edited,
     /// A judgement is on disk.
     Recorded {
         /// Index into the corpus's failures.
@@ -222,6 +242,36 @@ pub enum Effect {
         group: usize,
         /// Its exact signatures.
         signatures: Arc<Signatures>,
+    },
+    /// Learn the order of a group from its labels.
+    Learn {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// What the answer is known by.
+        ticket: u64,
+        /// Its features, in the order of its failures.
+        features: Arc<Vec<FeatureVector>>,
+        /// Its labels: row, counted in that order, and what was said of it, ascending.
+        labels: Arc<Vec<(usize, Label)>>,
+    },
+    /// Read a source file of a project.
+    ReadSource {
+        /// Comes back with the answer.
+        number: usize,
+        /// Which file.
+        place: SourcePlace,
+    },
+    /// Open a source file in the person's editor.
+    Edit {
+        /// Which file, at which line.
+        place: SourcePlace,
+    },
+    /// Put text into the clipboard.
+    Copy {
+        /// What it is.
+        what: Copied,
+        /// The text.
+        text: String,
     },
     /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
     Decide {

@@ -8,7 +8,7 @@ use crate::model::Failure;
 
 use super::text;
 
-/// The three texts that the code pane can show of a failure.
+/// What the code pane can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CodeView {
     /// The generated test: prefix and oracle.
@@ -18,10 +18,12 @@ pub enum CodeView {
     FocalMethod,
     /// The test prefix, as it was before an oracle was predicted.
     Prefix,
+    /// A source file of the project: not a text of the failure, but opened from it.
+    Source,
 }
 
 impl CodeView {
-    /// In the order of the pane's tabs.
+    /// The texts of a failure, in the order of the pane's tabs.
     pub const ALL: [CodeView; 3] = [CodeView::Test, CodeView::FocalMethod, CodeView::Prefix];
 
     /// The word on the tab.
@@ -30,11 +32,12 @@ impl CodeView {
             CodeView::Test => "test",
             CodeView::FocalMethod => "focal",
             CodeView::Prefix => "prefix",
+            CodeView::Source => "source",
         }
     }
 }
 
-/// Which document: a failure's index and the view of it.
+/// Which document: a failure's index and the view of it; for a source file, its number among those that were opened.
 pub type DocumentKey = (usize, CodeView);
 
 /// What a piece of code is, for its colour.
@@ -99,7 +102,7 @@ impl Document {
                 }),
                 java::oracle_lines(failure),
             ),
-            CodeView::FocalMethod | CodeView::Prefix => (None, Vec::new()),
+            CodeView::FocalMethod | CodeView::Prefix | CodeView::Source => (None, Vec::new()),
         };
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
         Document { key: (index, view), lines: Arc::new(lines), failed, oracle, width }
@@ -112,6 +115,7 @@ pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
         CodeView::Test => source_lines(&failure.generated_test),
         CodeView::Prefix => source_lines(&failure.test_prefix),
         CodeView::FocalMethod => focal_lines(failure),
+        CodeView::Source => Vec::new(),
     }
 }
 
@@ -169,6 +173,10 @@ impl Highlights {
         let mut kept = Highlights::default();
         let mut known = self.known;
         for (failure, view) in self.age {
+            // A source file is opened anew.
+            if view == CodeView::Source {
+                continue;
+            }
             if let (Some(place), Some(spans)) = (moved(failure), known.remove(&(failure, view))) {
                 kept.known.insert((place, view), spans);
                 kept.age.push_back((place, view));

@@ -3,6 +3,7 @@
 use super::State;
 use super::code::CodeView;
 use super::keymap::{self, Binding, Command};
+use super::layout::Pane;
 use super::order::ListOrder;
 use super::quality::Page;
 use super::reload::Freshness;
@@ -35,6 +36,9 @@ impl State {
             Command::Zoom if self.zoomed => "unzoom",
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
+            Command::OpenOrZoom => "open source",
+            Command::Back if self.view == CodeView::Test => "back to the test",
+            Command::Back => "back",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
             _ => binding.hint,
         }
@@ -49,6 +53,15 @@ impl State {
             }
             Command::PaperOrder => self.list_order != ListOrder::Paper,
             Command::ShowTest => self.view != CodeView::Test,
+            Command::ShowSource => self.has_sources() && self.detail.source.is_none(),
+            Command::OpenOrZoom => self.detail.frames.selected().is_some_and(|frame| frame.place.is_some()),
+            Command::Edit if self.focus == Pane::Trace => self.does_something(Command::OpenOrZoom),
+            Command::Edit => self.has_sources(),
+            Command::Back => self.detail.source.is_some(),
+            Command::NextMatch => {
+                self.detail.search.as_ref().is_some_and(|search| search.current().is_some())
+            }
+            Command::Search => self.detail.source.is_some() && self.detail.search.is_none(),
             Command::NextGroup => self.current + 1 < self.order.len(),
             Command::ChooseGroup => self.order.len() > 1,
             Command::UnfoldFrames => self.unfolded || self.detail.trace.folded > 0,

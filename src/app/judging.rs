@@ -88,6 +88,11 @@ impl Judging {
         self.mark(failure).map_or("", |mark| &mark.judgement.note)
     }
 
+    /// How many changes can be undone.
+    pub(super) fn depth(&self) -> usize {
+        self.done.len()
+    }
+
     /// Whether there is something to undo.
     pub fn can_undo(&self) -> bool {
         last_here(&self.done).is_some()

@@ -7,22 +7,26 @@
 //!
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
+//! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
 //! - `quality`: the second screen, how good the list is
-//! - `order`: by score, or in another order; `flaky`: what is hidden of it; `fold`: by signature
+//! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
+//!   `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
 pub mod action;
 pub mod changes;
 pub mod code;
+pub mod copy;
 pub mod curves;
 pub mod disagreements;
 pub mod editor;
 pub mod flaky;
 pub mod fold;
+pub mod frames;
 pub mod group;
 pub mod help;
 mod hints;
@@ -32,11 +36,14 @@ pub mod key;
 pub mod key_script;
 pub mod keymap;
 pub mod layout;
+pub mod learning;
 mod navigate;
 pub mod order;
 pub mod overlay;
 pub mod quality;
 pub mod reload;
+pub mod search;
+pub mod source;
 pub mod text;
 pub mod trace;
 mod update;
@@ -59,11 +66,14 @@ use action::Progress as LoadProgress;
 use changes::{Seen, TestName};
 use code::Highlights;
 use disagreements::Disagreed;
+use frames::Frames;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
 use quality::{Measured, Page};
 use reload::Freshness;
+use search::Search;
+use source::{OpenSource, Opening};
 use trace::TracePane;
 use why::Why;
 
@@ -93,6 +103,12 @@ pub struct Detail {
     pub trace_offset: usize,
     /// First row shown of the why pane.
     pub why_offset: usize,
+    /// The trace's frames, and which of them is chosen.
+    pub frames: Frames,
+    /// The source file that the code pane shows in place of the failure's code.
+    pub source: Option<OpenSource>,
+    /// What was found in the code.
+    pub search: Option<Search>,
 }
 
 /// The whole state of the workbench.
@@ -117,6 +133,8 @@ pub struct State {
     pub sort: GroupSort,
     /// How the candidates of each group are to be ordered.
     pub list_order: ListOrder,
+    /// How many learned orders were asked for.
+    learning_requests: u64,
     /// Position of the current group in `order`.
     pub current: usize,
     /// Groups that are ranked.
@@ -175,6 +193,12 @@ pub struct State {
     pub highlights: Highlights,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
+    /// What was searched last in the code.
+    query: String,
+    /// The source file that is being read.
+    opening: Option<Opening>,
+    /// How many source files were asked for: each has its number.
+    sources_opened: usize,
 }
 
 impl State {
@@ -190,6 +214,7 @@ impl State {
             order: Vec::new(),
             sort: GroupSort::default(),
             list_order: ListOrder::default(),
+            learning_requests: 0,
             current: 0,
             ranked: 0,
             top: top.max(1),
@@ -219,6 +244,9 @@ impl State {
             contrast: None,
             highlights: Highlights::default(),
             ranker,
+            query: String::new(),
+            opening: None,
+            sources_opened: 0,
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::action::{Effect, Mouse, MouseKind};
 use super::code::{CodeView, Document};
+use super::frames::Frames;
 use super::group::{GroupSort, ListRow, ListRows};
 use super::judging::Progress;
 use super::layout::Pane;
@@ -94,6 +95,7 @@ impl State {
         self.scroll_list_to_selection();
         self.detail.trace_offset = 0;
         self.detail.why_offset = 0;
+        self.detail.frames = Frames::default();
         let effects = self.show_code();
         self.show_trace();
         self.show_why();
@@ -111,6 +113,9 @@ impl State {
 
     /// Makes the code pane's document, scrolled to the line that failed, and asks for its colours and its neighbours'.
     pub(super) fn show_code(&mut self) -> Vec<Effect> {
+        self.opening = None;
+        self.detail.source = None;
+        self.detail.search = None;
         let Some((index, failure)) = self.selected() else {
             self.detail.document = None;
             return Vec::new();
@@ -161,6 +166,7 @@ impl State {
             Some((_, failure)) => TracePane::new(failure, self.unfolded, width.saturating_sub(2).max(20)),
             None => TracePane::default(),
         };
+        self.show_frames();
     }
 
     /// Makes the why pane's rows from what is known so far.
@@ -216,7 +222,8 @@ impl State {
 
     /// Shows another text of the failure in the code pane; the same one again goes back to the test.
     pub(super) fn show_view(&mut self, view: CodeView) -> Vec<Effect> {
-        self.view = if self.view == view { CodeView::Test } else { view };
+        let again = self.view == view && self.detail.source.is_none();
+        self.view = if again { CodeView::Test } else { view };
         self.detail_pane = Pane::Code;
         if self.focus != Pane::Candidates {
             self.focus = Pane::Code;
@@ -290,7 +297,11 @@ impl State {
         if self.focus == Pane::Candidates {
             return self.step(by);
         }
-        self.scroll(self.focus, by);
+        if self.focus == Pane::Trace {
+            self.move_frame(by);
+        } else {
+            self.scroll(self.focus, by);
+        }
         Vec::new()
     }
 
@@ -340,6 +351,9 @@ impl State {
             if let Some(ListRow::Failure(position)) = self.list_rows().at(row) {
                 effects.extend(self.select(position));
             }
+        }
+        if pane == Pane::Trace && mouse.row > area.y {
+            self.choose_frame(self.detail.trace_offset + usize::from(mouse.row - area.y - 1));
         }
         effects
     }

@@ -17,22 +17,25 @@ pub enum ListOrder {
     Paper,
     /// The first of each signature, then the second of each: [`crate::rank::diversified`].
     Diversified,
+    /// What is judged stays where it was seen, what is left follows the labels: [`super::learning`].
+    Learned,
 }
 
 impl ListOrder {
     /// In the order in which a key walks through them, the paper's first.
-    pub const ALL: [ListOrder; 2] = [ListOrder::Paper, ListOrder::Diversified];
+    pub const ALL: [ListOrder; 3] = [ListOrder::Paper, ListOrder::Diversified, ListOrder::Learned];
 
     /// In words.
     pub fn title(self) -> &'static str {
         match self {
             ListOrder::Paper => "by score",
             ListOrder::Diversified => "diversified",
+            ListOrder::Learned => "learned",
         }
     }
 
     /// This one and those behind it, round and round, each once.
-    fn and_those_behind(self) -> impl Iterator<Item = ListOrder> {
+    fn onwards(self) -> impl Iterator<Item = ListOrder> {
         let at = ListOrder::ALL.iter().position(|&order| order == self).unwrap_or(0);
         ListOrder::ALL.into_iter().cycle().skip(at).take(ListOrder::ALL.len())
     }
@@ -98,7 +101,7 @@ impl State {
     /// Shows the candidates of all groups in the next order that is known of this one.
     pub(super) fn next_order(&mut self) -> Vec<Effect> {
         let Some((_, group)) = self.current_group() else { return Vec::new() };
-        let next = self.list_order.and_those_behind().skip(1).find(|&order| group.knows(order));
+        let next = self.list_order.onwards().skip(1).find(|&order| group.knows(order));
         let Some(order) = next else {
             self.message = Some(Message::info("no other order is known yet"));
             return Vec::new();
@@ -121,7 +124,7 @@ impl State {
         self.refold_all();
         self.message = Some(Message::info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
-            ListOrder::Diversified => {
+            ListOrder::Diversified | ListOrder::Learned => {
                 format!("order: {} (P goes back to {})", order.title(), ListOrder::Paper.title())
             }
         }));

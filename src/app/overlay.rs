@@ -16,6 +16,13 @@ pub enum Overlay {
     },
     /// A rank to jump to.
     Jump(LineEditor),
+    /// What is searched in the code.
+    Search {
+        /// What is being typed.
+        editor: LineEditor,
+        /// First line and first cell of the code that were shown before.
+        from: (usize, usize),
+    },
     /// The list of groups.
     Groups {
         /// Position of the marked group in the order of the screen.

@@ -16,7 +16,7 @@ use super::changes::{Changes, Seen, TestName, run_of};
 use super::group::{GroupState, ListRows};
 use super::layout::Pane;
 use super::{ListOrder, Message, Overlay, Phase, State};
-use crate::model::{Corpus, Failure, Ranking};
+use crate::model::{Corpus, Failure};
 use crate::rank::Signatures;
 
 /// Whether the screen shows what is on disk.
@@ -38,9 +38,7 @@ pub struct Reread {
     pub imported: Imported,
     /// Every group that has failures.
     pub ranked: Vec<RankedGroup>,
-    /// Other orders of groups, as far as they are known already.
-    pub orders: Vec<(usize, ListOrder, Ranking)>,
-    /// The signatures of groups.
+    /// The signatures of groups, from which their diversified orders follow.
     pub signatures: Vec<(usize, Arc<Signatures>)>,
     /// The tests that passed.
     pub passed: Vec<TestName>,
@@ -78,11 +76,6 @@ impl Reload {
             if let (Some(state), Some(group)) = (groups.get_mut(index), corpus.groups.get(index)) {
                 let diversified = state.take_signatures(group, signatures);
                 state.orders.insert(ListOrder::Diversified, diversified);
-            }
-        }
-        for (group, order, ranking) in reread.orders {
-            if let Some(group) = groups.get_mut(group) {
-                group.orders.insert(order, ranking);
             }
         }
         let changes = Changes::between(&shown, corpus, &reread.passed);
@@ -140,20 +133,17 @@ impl State {
         let found = wanted.as_ref().and_then(|wanted| find(&new, wanted));
         let moved_to = old_selected.and_then(|selected| changes.moved[selected]);
         let is_same = moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to;
-        match found {
-            Some((group, failure)) => {
-                self.current = self.order.iter().position(|&other| other == group).unwrap_or(0);
-                let state = &mut self.groups[group];
-                state.selected = state.position_of(failure).unwrap_or(state.selected);
-            }
-            None => {
-                let near = nearest(old_order.len(), self.current, |place| {
-                    let counterpart = counterparts[old_order[place]]?;
-                    self.order.iter().position(|&other| other == counterpart)
-                });
-                self.current = near.unwrap_or(0);
-                self.wanted = wanted;
-            }
+        if let Some((group, failure)) = found {
+            self.current = self.order.iter().position(|&other| other == group).unwrap_or(0);
+            let state = &mut self.groups[group];
+            state.selected = state.position_of(failure).unwrap_or(state.selected);
+        } else {
+            let near = nearest(old_order.len(), self.current, |place| {
+                let counterpart = counterparts[old_order[place]]?;
+                self.order.iter().position(|&other| other == counterpart)
+            });
+            self.current = near.unwrap_or(0);
+            self.wanted = wanted;
         }
 
         let seen = self.seen.take().unwrap_or_else(|| Seen::new(Arc::clone(&old), &self.judging));
@@ -183,7 +173,7 @@ impl State {
     /// Shows the selected failure; if it is the one that was shown before, scrolled as it was.
     fn show_again(&mut self, is_same: bool) -> Vec<Effect> {
         let before = std::mem::take(&mut self.detail);
-        let effects = self.show_selected();
+        let mut effects = self.show_selected();
         let lines =
             |document: &Option<super::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));
         if is_same {
@@ -195,6 +185,13 @@ impl State {
                 self.detail.trace_offset = before.trace_offset;
             }
             self.detail.why_offset = before.why_offset;
+            self.detail.frames.choose_line(before.frames.selected().map(|frame| frame.at.line));
+            if let Some(open) = before.source {
+                self.detail.document = before.document;
+                self.detail.search = before.search;
+                (self.detail.code_offset, self.detail.code_column) = (before.code_offset, before.code_column);
+                effects.extend(self.keep_source(open));
+            }
             for pane in [Pane::Code, Pane::Trace, Pane::Why] {
                 self.scroll(pane, 0);
             }

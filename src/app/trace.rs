@@ -37,14 +37,32 @@ pub struct TracePane {
     pub rows: Vec<TraceRow>,
     /// Frames that are folded away.
     pub folded: usize,
+    /// The rows that are frames, ascending.
+    pub frames: Vec<FrameRow>,
+}
+
+/// A frame among the rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrameRow {
+    /// Index into the rows.
+    pub row: usize,
+    /// Index into the lines of the trace.
+    pub line: usize,
 }
 
 impl TracePane {
     /// The rows of a failure's trace for a pane of `width` cells.
     pub fn new(failure: &Failure, unfolded: bool, width: usize) -> TracePane {
         let mut builder = Builder { pane: TracePane::default(), unfolded, width, fold: None };
-        for line in failure.trace.parse() {
+        for (index, line) in failure.trace.parse().iter().enumerate() {
             builder.line(&line.kind, line.content(), line.depth);
+            // A frame that is shown is the last row so far.
+            if let (TraceLineKind::Frame(frame), Some(row)) =
+                (&line.kind, builder.pane.rows.len().checked_sub(1))
+                && !builder.hides(frame)
+            {
+                builder.pane.frames.push(FrameRow { row, line: index });
+            }
         }
         builder.close_fold();
         builder.end();

@@ -2,7 +2,9 @@
 
 use super::action::{Action, Effect, Imported, RankedGroup};
 use super::code::CodeView;
+use super::copy::Copied;
 use super::group::{Explanations, GroupState};
+use super::judging::Mark;
 use super::key::{Key, KeyCode};
 use super::keymap::{self, Command};
 use super::layout::Pane;
@@ -17,6 +19,13 @@ const SIDEWAYS: isize = 8;
 impl State {
     /// Changes the state and says what is to be done about it.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
+        let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
+        let mut effects = self.act(action);
+        effects.extend(self.keep_learning(by_hand));
+        effects
+    }
+
+    fn act(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Key(key) => {
                 let discarded = self.note_presence();
@@ -27,12 +36,7 @@ impl State {
                 let discarded = self.note_presence();
                 self.mouse(mouse).into_iter().chain(discarded).collect()
             }
-            Action::Paste(text) => {
-                if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
-                    editor.insert(&text);
-                }
-                Vec::new()
-            }
+            Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
                 self.screen = (width, height);
                 self.fit()
@@ -57,6 +61,7 @@ impl State {
             Action::Signatures { group, signatures } => self.signed(group, signatures),
             Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
+            Action::Learned { group, ticket, ranking } => self.learned(group, ticket, &ranking),
             Action::Explained { group, explanations } => {
                 if let Some(state) = self.groups.get_mut(group) {
                     state.explanations = Some(Explanations::new(explanations));
@@ -80,20 +85,13 @@ impl State {
                 Vec::new()
             }
             Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
-            Action::Marked(marks) => {
-                let changed =
-                    marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
-                if changed > 0 {
-                    self.count_progress();
-                    let labels = if changed == 1 { "label" } else { "labels" };
-                    self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
-                }
-                self.measure()
-            }
+            Action::Marked(marks) => self.marked(marks),
             Action::Notice(message) => {
                 self.say(message);
                 Vec::new()
             }
+            Action::SourceRead { number, read } => self.source_read(number, read),
+            Action::Edited => self.edited(),
             Action::Recorded { failure } => {
                 self.judging.set_saved(failure, true);
                 Vec::new()
@@ -123,6 +121,31 @@ impl State {
         } else {
             self.show_selected()
         }
+    }
+
+    /// Takes over labels that somebody else wrote.
+    fn marked(&mut self, marks: Vec<(usize, Option<Mark>)>) -> Vec<Effect> {
+        let changed =
+            marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
+        if changed > 0 {
+            self.count_progress();
+            let labels = if changed == 1 { "label" } else { "labels" };
+            self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
+        }
+        self.measure()
+    }
+
+    /// Puts pasted text where text is being written.
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        if let Some(Overlay::Search { .. }) = &self.overlay
+            && let Some(Overlay::Search { mut editor, from }) = self.overlay.take()
+        {
+            editor.insert(text);
+            self.search_for(editor, from);
+        } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
+            editor.insert(text);
+        }
+        Vec::new()
     }
 
     fn imported(&mut self, imported: Imported) -> Vec<Effect> {
@@ -219,20 +242,30 @@ impl State {
                 self.show_trace();
                 self.scroll(Pane::Trace, 0);
             }
+            Command::OpenOrZoom if self.focus == Pane::Trace => return self.open_source(),
+            Command::ShowSource => return self.toggle_source(),
+            Command::Search => return self.open_search(),
+            Command::NextMatch => self.step_match(true),
+            Command::PreviousMatch => self.step_match(false),
+            Command::Edit => return self.edit(),
+            Command::CopyTest => return self.copy(Copied::Test),
+            Command::CopyTrace => return self.copy(Copied::Trace),
             Command::NextFold => return self.next_fold(),
             Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),
+            Command::Learn => return self.toggle_learning(),
             Command::RevealTruth => self.reveal_truth(),
             Command::ToggleFlaky => return self.toggle_flaky(),
             Command::MoreTop => self.change_top(self.top + 1),
             Command::FewerTop => self.change_top(self.top - 1),
             Command::NextPane => return self.focus_next(1),
             Command::PreviousPane => return self.focus_next(Pane::ALL.len() - 1),
-            Command::Zoom => {
+            Command::Zoom | Command::OpenOrZoom => {
                 self.zoomed = !self.zoomed;
                 return self.fit();
             }
+            Command::Back if self.detail.source.is_some() => return self.close_source(),
             Command::Back if self.zoomed => {
                 self.zoomed = false;
                 return self.fit();
@@ -299,6 +332,7 @@ impl State {
                 }
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
+            Overlay::Search { editor, from } => self.search_key(editor, from, key),
             Overlay::Groups { selected, offset } => self.groups_key(selected, offset, key),
         }
     }
@@ -336,7 +370,7 @@ impl State {
         let height = self.groups_height();
         let last = self.order.len().saturating_sub(1);
         let selected = match keymap::command(key) {
-            Some(Command::Zoom) => return self.go_to_group(selected),
+            Some(Command::Zoom | Command::OpenOrZoom) => return self.go_to_group(selected),
             Some(Command::Down) => selected + 1,
             Some(Command::Up) => selected.saturating_sub(1),
             Some(Command::PageDown) => selected + height / 2,

@@ -113,7 +113,9 @@ mod tests {
         };
         let rows = (0..10_u32).map(|row| FeatureVector([f64::from(row.max(1) * row.max(1)); FEATURE_COUNT]));
         let run = Run { name: "run".to_owned() };
-        (Corpus { runs: vec![run], groups: vec![group], failures: vec![failure; 10] }, rows.collect())
+        let corpus =
+            Corpus { runs: vec![run], groups: vec![group], failures: vec![failure; 10], ..Corpus::default() };
+        (corpus, rows.collect())
     }
 
     #[test]

@@ -95,7 +95,6 @@ fn index(label: Label) -> usize {
 }
 
 #[cfg(test)]
-#[expect(clippy::float_cmp, reason = "quotients of the same small whole numbers are the very same")]
 mod tests {
     use super::*;
 

@@ -225,6 +225,7 @@ fn groups_are_counted_apart_and_vectors_stand_by_failure() {
         runs: vec![Run { name: "a".to_owned() }, Run { name: "b".to_owned() }],
         groups: vec![group(0, vec![0, 2, 4, 6, 8]), group(0, vec![]), group(1, vec![1, 3, 5, 7])],
         failures,
+        ..Corpus::default()
     };
     let vectors = corpus_features(&corpus, Definition::Paper);
     assert_eq!(vectors.len(), corpus.failures.len());

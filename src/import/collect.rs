@@ -12,7 +12,9 @@ use super::executions::SourceHash;
 use super::intern::Interner;
 use super::source::Supplied;
 use super::{OtherTest, Outcome};
-use crate::model::{Failure, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, StackTrace, Truth};
+use crate::model::{
+    Failure, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, ProjectSources, StackTrace, Truth,
+};
 
 /// One test as a reader finds it; absent texts are empty.
 #[derive(Debug, Clone, Copy)]
@@ -95,6 +97,7 @@ pub(super) struct Collector {
     /// Executed tests that had been through the dropping of duplicates before, and those that had not.
     deduplicated: usize,
     new: usize,
+    sources: Option<ProjectSources>,
     /// All tests so far are known by name, and there are some.
     known_by_name: Option<bool>,
 }
@@ -132,6 +135,8 @@ pub(super) struct Collected {
     /// None when all tests had been through the dropping of duplicates before.
     pub duplicates: Option<usize>,
     pub supplied: Supplied,
+    /// Of the project that the tests belong to.
+    pub sources: Option<ProjectSources>,
     /// A test's name means one test for good, whatever its source.
     pub known_by_name: bool,
 }
@@ -241,6 +246,11 @@ impl Collector {
         .unwrap_or_default()
     }
 
+    /// Keeps the sources of the project that the tests belong to.
+    pub(super) fn keep_sources(&mut self, sources: ProjectSources) {
+        self.sources = Some(sources);
+    }
+
     /// Drops the duplicates and forms the groups.
     pub(super) fn finish(mut self, order: Order) -> Collected {
         let candidates = std::mem::take(&mut self.candidates);
@@ -260,6 +270,7 @@ impl Collector {
             known_by_name: self.known_by_name == Some(true),
             ..Collected::default()
         };
+        run.sources = self.sources.take();
         let mut positions = vec![None; self.groups.len()];
         for &group in &self.open_groups {
             self.position(group, &mut positions, &mut run.groups);

@@ -32,6 +32,7 @@ mod label_place;
 mod log;
 mod names;
 mod plan;
+pub mod project_file;
 mod read_run;
 mod rows;
 mod run_folder;
@@ -214,6 +215,7 @@ impl Import {
         let index = self.corpus.runs.len();
         let first = self.corpus.failures.len();
         self.corpus.failures.extend(run.collected.failures);
+        self.corpus.sources.push(run.collected.sources.map(Arc::new));
         for mut group in run.collected.groups {
             group.run = index;
             group.failures.iter_mut().for_each(|failure| *failure += first);

@@ -6,10 +6,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::java::index::{Index, Source};
+use crate::model::ProjectSources;
 
 /// Folders of build tools; of what lies in them, only `generated…` holds sources that are not copies.
 const BUILD_OUTPUT: [&str; 4] = ["target", "build", "out", "bin"];
@@ -25,6 +27,15 @@ const LARGEST: u64 = 8 * 1024 * 1024;
 pub fn index_sources(project: &Path) -> Index {
     let paths = source_files(project);
     Index::build(paths.into_par_iter().filter_map(|path| read(project, path)))
+}
+
+/// The files of an index of `project`, as they are looked up for the frames of a trace.
+pub fn project_sources(project: &Path, index: &Index) -> ProjectSources {
+    let mut sources = ProjectSources::new(project);
+    for (path, text, classes) in index.files() {
+        sources.add(Arc::clone(path), text, classes);
+    }
+    sources
 }
 
 /// One source of the project, by its path relative to the project's folder, as [`Index::updated`] takes it; none if it can't

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Failure;
+use super::{Failure, ProjectSources};
 
 /// The failed tests of one or more runs, as imported: the input of features and ranking.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -13,6 +13,15 @@ pub struct Corpus {
     pub groups: Vec<Group>,
     /// In input order; groups refer to them by index.
     pub failures: Vec<Failure>,
+    /// By run, the sources of its project; none, or missing at the end, for runs that come without any.
+    pub sources: Vec<Option<Arc<ProjectSources>>>,
+}
+
+impl Corpus {
+    /// The sources of a run's project.
+    pub fn sources_of(&self, run: usize) -> Option<&Arc<ProjectSources>> {
+        self.sources.get(run)?.as_ref()
+    }
 }
 
 /// One execution of one approach's tests. Runs never mix in features or ranks.

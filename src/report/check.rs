@@ -165,20 +165,15 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
 /// duplicates is part of the method, and no loss.
 pub fn losses(import: &Import) -> Option<String> {
     let sources = || import.sources.iter().chain(import.fixed.iter().flat_map(|fixed| &fixed.sources));
-    let rejected: usize = sources().map(|source| source.rejected.len()).sum();
-    let repaired: usize = sources().map(|source| source.repaired.len()).sum();
-    let first = sources().find_map(|source| source.rejected.first());
-    let unusable = match first {
-        Some(first) if rejected > 1 => format!("could not be used (the first: {first})"),
-        Some(first) => format!("could not be used ({first})"),
-        None => String::new(),
+    let part = |kind: fn(&Source) -> &Vec<Rejected>, what: &str| {
+        let first = sources().find_map(|source| kind(source).first())?;
+        let count = sources().map(|source| kind(source).len()).sum();
+        let which = if count > 1 { format!("the first: {first}") } else { first.to_string() };
+        Some(format!("{} {what} ({which})", counted(count, "record")))
     };
-    let parts = [(rejected, &*unusable), (repaired, "repaired (bytes that are not UTF-8)")];
-    let parts: Vec<String> = parts
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{} {what}", counted(count, "record")))
-        .collect();
+    let parts =
+        [part(|source| &source.rejected, "could not be used"), part(|source| &source.repaired, "repaired")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| format!("{}; `fossick check` lists them", parts.join(", ")))
 }
 

@@ -84,6 +84,8 @@ pub(super) struct Follower {
     is_asked: bool,
     /// That was just now.
     look_now: bool,
+    /// A person wants what there is, knowing that it is not whole.
+    takes_all: bool,
     freshness: Freshness,
     /// What was said of the reading before.
     said: Vec<Message>,
@@ -135,6 +137,7 @@ impl Follower {
             doubt: None,
             is_asked: false,
             look_now: false,
+            takes_all: false,
             freshness: Freshness::UpToDate,
             said: Vec::new(),
             patience: PATIENCE,
@@ -171,6 +174,8 @@ impl Follower {
             let now = Instant::now();
             let told = match self.due(now) {
                 None => self.told.inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                // Where word comes in faster than it is heard, looking must not wait for its end.
+                Some(due) if due <= now && self.is_impatient(now) => Err(RecvTimeoutError::Timeout),
                 Some(due) => self.told.inbox.recv_timeout(due.saturating_duration_since(now)),
             };
             match told {
@@ -188,9 +193,16 @@ impl Follower {
         [quiet, asked, self.doubt.as_ref().map(|(due, _)| *due)].into_iter().flatten().min()
     }
 
+    fn is_impatient(&self, now: Instant) -> bool {
+        self.look_now || self.unrest.is_some_and(|unrest| unrest.first + self.patience <= now)
+    }
+
     fn hear(&mut self, told: Told) {
         match told {
-            Told::Asked => (self.is_asked, self.look_now) = (true, true),
+            Told::Asked => {
+                (self.is_asked, self.look_now) = (true, true);
+                self.takes_all = self.freshness != Freshness::UpToDate;
+            }
             Told::Failed(error) => self.stop_watching(&error),
             Told::Happened(event) => {
                 if let Some(watch) = &mut self.watch {
@@ -245,8 +257,8 @@ impl Follower {
                 self.patience = PATIENCE.max(2 * started.elapsed());
                 self.shown = prints;
                 self.is_asked = false;
-                self.set_freshness(Freshness::UpToDate);
                 self.pass_on(read, is_asked);
+                self.set_freshness(Freshness::UpToDate);
             }
             Err(NotNow::Unchanged) => self.set_freshness(Freshness::UpToDate),
             Err(NotNow::Written) => self.set_freshness(Freshness::BeingWritten),
@@ -271,7 +283,7 @@ impl Follower {
     /// The results as they are now, with the prints of their files. Whoever asks for what was said to be broken gets it as it
     /// is.
     fn read(&mut self, is_asked: bool) -> Result<(Read, Prints), NotNow> {
-        let takes_all = is_asked && matches!(self.freshness, Freshness::Broken(_) | Freshness::BeingWritten);
+        let takes_all = std::mem::take(&mut self.takes_all);
         let before = match Follower::look_at_files(&self.options) {
             Ok(before) => before,
             Err(_) if self.is_being_written(&self.shown) => return Err(NotNow::Written),
@@ -325,8 +337,7 @@ impl Follower {
         });
         let ranked = ranked.into_inner().unwrap_or_else(PoisonError::into_inner);
         let signatures = load::signatures(&imported.corpus);
-        let orders = Vec::new();
-        let reread = Reread { imported, ranked, orders, signatures, passed, is_asked_for };
+        let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), recorder));
     }
 

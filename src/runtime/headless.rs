@@ -12,7 +12,9 @@ use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::recorder::Recorder;
-use super::{Highlighter, Incoming, Options, RuntimeError, contrast, load, send};
+use super::{
+    Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, contrast, load, send, source,
+};
 use crate::app::action::Effect;
 use crate::app::key::Key;
 use crate::app::{Action, State};
@@ -25,6 +27,7 @@ pub struct Headless {
     state: State,
     options: Options,
     highlighter: Highlighter,
+    learner: Learner,
     /// Read, never written to.
     journals: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
@@ -37,10 +40,12 @@ impl Headless {
     pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let (sender, incoming) = unbounded_channel();
         let state = load::state(&options, screen);
+        let learner = Learner::new(options.seeds);
         let mut headless = Headless {
             state,
             options,
             highlighter: Highlighter::new(),
+            learner,
             journals: None,
             incoming,
             sender,
@@ -80,7 +85,9 @@ impl Headless {
                 | Incoming::LoadFailed(_)
                 | Incoming::Reread(..)
                 | Incoming::Compared(_)
-                | Incoming::Made(..) => {}
+                | Incoming::Made(..)
+                | Incoming::EditorLeft(_)
+                | Incoming::Copied(..) => {}
             }
         }
     }
@@ -92,9 +99,20 @@ impl Headless {
                     self.has_quit = true;
                     continue;
                 }
-                Effect::Suspend | Effect::Reload | Effect::Discard(_) => continue,
+                // There is no terminal to leave, to hand over, or to copy by.
+                Effect::Suspend
+                | Effect::Edit { .. }
+                | Effect::Copy { .. }
+                | Effect::Reload
+                | Effect::Discard(_) => continue,
+                Effect::ReadSource { number, place } => {
+                    Action::SourceRead { number, read: source::read(&self.state.corpus, &place) }
+                }
                 Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
                     Action::Recorded { failure }
+                }
+                Effect::Learn { group, ticket, features, labels } => {
+                    self.learner.learn(&LearnRequest { group, ticket, features, labels })
                 }
                 Effect::FindDisagreements => match &self.journals {
                     Some(journals) => journals.disagreements(&self.state.corpus),

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! keys, mouse ──input──▶ Action ──▶ State::update ──▶ Effect ──▶ recorder (labels, before the next frame)
-//!                          ▲                                └──▶ workers (load, explain, highlight)
+//!                          ▲                                ├──▶ workers (load, explain, highlight, read source files)
+//!                          │                                └──▶ the person's editor, the clipboard
 //! files ──watch──▶ follow ─┴────────────── results ◀───────────────┘
 //! ```
 //!
@@ -10,21 +11,30 @@
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 
 mod background;
+mod clipboard;
 mod contrast;
+mod editing;
+mod editor;
+mod events;
 mod follow;
 mod fresh;
 mod headless;
+mod heard;
 mod highlight;
 mod input;
+mod learner;
 mod load;
 mod newest;
+mod osc52;
 mod output;
 mod prints;
 mod recorder;
 mod signals;
+mod source;
 mod terminal;
 mod themes;
 mod watch;
+mod words;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU32;
@@ -35,14 +45,13 @@ use std::thread;
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream};
-use futures_util::StreamExt;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
-use crate::app::{Action, State};
+use crate::app::{Action, Message, State};
 use crate::features::Definition;
 use crate::import;
 use crate::labels::Places;
@@ -50,13 +59,18 @@ use crate::model::Judgement;
 use crate::rank::{self, Ranker};
 use crate::ui::theme::{self, ThemeError};
 
-use background::{Answer, Filtered};
+use background::Answer;
+use clipboard::Copying;
+use editing::Handover;
+use events::Events;
 use follow::{Follow, Told};
 use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
+pub use learner::{LearnRequest, Learner};
 use recorder::Recorder;
-use signals::{Signal, Signals};
+use signals::Signals;
+pub use source::read as read_source;
 use terminal::Screen;
 use themes::{Themes, color_depth};
 
@@ -160,7 +174,7 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
         let screen = Screen::take(depth).map_err(RuntimeError::Terminal)?;
         // Before the size is asked for: a change of it must not get lost in between.
         let events = EventStream::new();
-        Workbench::new(options, themes, screen)?.run(signals, events).await
+        Workbench::new(options, themes, screen, events)?.run(signals).await
     })
 }
 
@@ -180,6 +194,10 @@ enum Incoming {
     Made(usize, Action),
     /// There is nothing to work on, and why.
     LoadFailed(String),
+    /// An editor gave the terminal back, and perhaps something is to be said of it.
+    EditorLeft(Option<Message>),
+    /// The system's clipboard took a text, or did not.
+    Copied(Copying, bool),
 }
 
 struct Workbench {
@@ -192,6 +210,7 @@ struct Workbench {
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
+    learner: Sender<(usize, LearnRequest)>,
     /// Requests with the number of the reading that they are of.
     contraster: Sender<(usize, contrast::Request)>,
     measurer: Sender<(usize, Measure)>,
@@ -205,12 +224,20 @@ struct Workbench {
     /// Results that wait for the end of a prompt.
     fresh: Option<Box<Fresh>>,
     options: Options,
+    /// Passes on what the terminal sends; none while somebody else has it.
+    events: Option<Events>,
+    handover: Handover,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
 }
 
 impl Workbench {
-    fn new(options: Options, themes: Themes, screen: Screen) -> Result<Workbench, RuntimeError> {
+    fn new(
+        options: Options,
+        themes: Themes,
+        screen: Screen,
+        events: EventStream,
+    ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
         let state = load::state(&options, size);
         let (sender, incoming) = unbounded_channel();
@@ -230,6 +257,10 @@ impl Workbench {
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
         let follow = Follow::new();
+        let to_loop = sender.clone();
+        let learner = learner::start(options.seeds, move |reading, action| {
+            send(&to_loop, Incoming::Made(reading, action));
+        });
         Ok(Workbench {
             state,
             screen,
@@ -237,8 +268,11 @@ impl Workbench {
             answer: Answer::not_asked(),
             recorder: None,
             incoming,
+            events: Some(Events::start(events, sender.clone())),
+            handover: Handover::Ours,
             sender,
             highlighter,
+            learner,
             contraster,
             measurer,
             follower: follow.sender(),
@@ -251,14 +285,13 @@ impl Workbench {
         })
     }
 
-    async fn run(mut self, mut signals: Signals, events: EventStream) -> Result<(), RuntimeError> {
+    async fn run(mut self, mut signals: Signals) -> Result<(), RuntimeError> {
         self.draw();
         if self.themes.depends_on_background() {
-            self.screen.ask(background::QUESTION).map_err(RuntimeError::Terminal)?;
+            self.screen.send(background::QUESTION).map_err(RuntimeError::Terminal)?;
             self.answer = Answer::awaited();
         }
         let asked = Instant::now();
-        tokio::spawn(pass_on_events(events, self.sender.clone()));
         if let Some(follow) = self.follow.take() {
             load::start(&self.options, self.sender.clone(), follow);
         }
@@ -284,6 +317,7 @@ impl Workbench {
                 self.take_in(incoming);
                 changed = true;
             }
+            self.hand_over();
             if changed && self.ending.is_none() && drawn.elapsed() >= FRAME_PAUSE {
                 self.draw();
                 drawn = Instant::now();
@@ -312,65 +346,13 @@ impl Workbench {
         }
     }
 
-    /// Waits until the terminal has answered; keys that come in before are not for anybody.
-    async fn hear_answer(&mut self) {
-        while self.answer.is_awaited()
-            && let Some(incoming) = self.incoming.recv().await
-        {
-            if let Incoming::Terminal(Event::Key(event)) = incoming
-                && let Some(key) = input::key(&event)
-            {
-                self.answer.filter(key, std::time::Instant::now());
-            }
-        }
-    }
-
-    fn signal(&mut self, signal: Signal) {
-        match signal {
-            Signal::Leave => self.ending = Some(Ok(())),
-            #[cfg(unix)]
-            Signal::Continued => {
-                let taken = self.screen.take_again();
-                self.end_on_error(taken);
-                self.resized();
-            }
-        }
-    }
-
-    /// Gives the terminal to the shell until the person comes back.
-    fn suspend(&mut self) {
-        #[cfg(unix)]
-        {
-            let suspended = self.screen.suspend();
-            self.end_on_error(suspended);
-            self.resized();
-        }
-    }
-
-    /// Takes up the size that the terminal has now: what an event says of it may be out of date.
-    fn resized(&mut self) {
-        self.screen.draw_anew();
-        if let Ok((width, height)) = self.screen.size() {
-            self.act(Action::Resize(width, height));
-        }
-    }
-
-    fn event(&mut self, event: &Event) {
-        if let Event::Resize(..) = event {
-            return self.resized();
-        }
-        let Some(action) = input::action(event) else { return };
-        let Action::Key(key) = action else { return self.act(action) };
-        match self.answer.filter(key, std::time::Instant::now()) {
-            Filtered::Keys(keys) => keys.into_iter().for_each(|key| self.act(Action::Key(key))),
-            Filtered::Background(Some(background)) => self.themes.background(background),
-            Filtered::Background(None) => {}
-        }
-    }
-
     fn take_in(&mut self, incoming: Incoming) {
         match incoming {
+            // What was typed before the editor had the terminal was not for it, and is not for the time after it either.
+            Incoming::Terminal(_) if self.is_handed_over() => {}
             Incoming::Terminal(event) => self.event(&event),
+            Incoming::EditorLeft(complaint) => self.editor_left(complaint),
+            Incoming::Copied(copying, taken) => self.copied(&copying, taken),
             Incoming::Gone => self.ending = Some(Ok(())),
             Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),
             Incoming::Action(action) => self.act(action),
@@ -404,6 +386,15 @@ impl Workbench {
                 Effect::Suspend => self.suspend(),
                 Effect::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
                 Effect::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
+                Effect::ReadSource { number, place } => {
+                    let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
+                    rayon::spawn(move || {
+                        let read = read_source(&corpus, &place);
+                        send(&sender, Incoming::Action(Action::SourceRead { number, read }));
+                    });
+                }
+                Effect::Edit { place } => self.edit(&place),
+                Effect::Copy { what, text } => self.copy(what, text),
                 Effect::FindDisagreements => {
                     if let Some(recorder) = &self.recorder {
                         let found = recorder.disagreements(&self.state.corpus);
@@ -418,6 +409,11 @@ impl Workbench {
                         let found = load::near_signatures(&corpus, group, &signatures);
                         send(&sender, Incoming::Made(shown, found));
                     });
+                }
+                Effect::Learn { group, ticket, features, labels } => {
+                    // The thread ends only with the program.
+                    let request = LearnRequest { group, ticket, features, labels };
+                    drop(self.learner.send((self.shown, request)));
                 }
                 Effect::Explain { group, features } => {
                     let (sender, seeds, shown) = (self.sender.clone(), self.options.seeds, self.shown);
@@ -444,15 +440,6 @@ impl Workbench {
             }
         }
     }
-}
-
-/// Passes the terminal's events on to the loop. They are awaited in a task of their own: polling crossterm's stream now and
-/// then, to see whether there is more, would leave it with nobody to wake.
-async fn pass_on_events(mut events: EventStream, sender: UnboundedSender<Incoming>) {
-    while let Some(Ok(event)) = events.next().await {
-        send(&sender, Incoming::Terminal(event));
-    }
-    send(&sender, Incoming::Gone);
 }
 
 /// Sends a result to the loop; when that has ended, nobody waits for results any more.

@@ -7,6 +7,9 @@ use std::io;
 pub(super) enum Signal {
     /// Leave, with the terminal and the journal whole.
     Leave,
+    /// Leave, unless somebody else has the terminal: ctrl-c goes to all programs on it.
+    #[cfg(unix)]
+    Interrupt,
     /// The program was stopped and goes on; the shell has had the terminal in between.
     #[cfg(unix)]
     Continued,
@@ -36,7 +39,7 @@ impl Signals {
 
     pub(super) async fn next(&mut self) -> Signal {
         tokio::select! {
-            _ = self.interrupt.recv() => Signal::Leave,
+            _ = self.interrupt.recv() => Signal::Interrupt,
             _ = self.terminate.recv() => Signal::Leave,
             _ = self.hang_up.recv() => Signal::Leave,
             _ = self.continued.recv() => Signal::Continued,

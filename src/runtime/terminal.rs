@@ -74,7 +74,6 @@ impl Screen {
     }
 
     /// Takes over a terminal that somebody else may have used or changed in between.
-    #[cfg(unix)]
     pub(super) fn take_again(&mut self) -> io::Result<()> {
         // crossterm remembers that it set raw mode, and would not notice that it is gone.
         disable_raw_mode()?;
@@ -107,9 +106,15 @@ impl Screen {
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Sends a question to the terminal; the answer comes in as keys.
-    pub(super) fn ask(&mut self, question: &str) -> io::Result<()> {
-        self.terminal.backend_mut().write_all(question.as_bytes())?;
+    /// Leaves the terminal to somebody else, until it is taken again. Nothing is drawn in between.
+    #[expect(clippy::unused_self, reason = "only who has the screen may give it back")]
+    pub(super) fn give_back(&mut self) {
+        give_back();
+    }
+
+    /// Sends a sequence to the terminal. The answer to a question comes in as keys.
+    pub(super) fn send(&mut self, sequence: &str) -> io::Result<()> {
+        self.terminal.backend_mut().write_all(sequence.as_bytes())?;
         Write::flush(self.terminal.backend_mut())
     }
 }

@@ -6,12 +6,13 @@
 //! ▷  5         fail("Expecting exception");              ◁ failed here (inferred)
 //! ```
 
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use super::candidates::test_name;
 use super::canvas::Canvas;
 use crate::app::code::{CodeSpan, Document, FailedLine};
 use crate::app::layout::Area;
+use crate::app::source::SourceMark;
 use crate::app::{CodeView, Pane, State, text};
 use crate::model::{Failure, FocalPlace, OracleKind};
 
@@ -26,7 +27,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let Some(document) = &state.detail.document else { return };
     if document.lines.is_empty() {
         let what = match state.view {
-            CodeView::Test => "the input has no source of the generated test",
+            _ if state.detail.source.is_some() => "this file is empty",
+            CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
             CodeView::Prefix => "the input has no test prefix",
         };
@@ -56,12 +58,15 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
 }
 
 fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: Area) {
-    let title = format!("{} · {}", test_name(failure, true), oracle_words(failure));
+    let title = match &state.detail.source {
+        Some(open) => open.title(),
+        None => format!("{} · {}", test_name(failure, true), oracle_words(failure)),
+    };
     let tabs = tabs(state, canvas);
     canvas.title(area, &title, &tabs, state.focus == Pane::Code);
 }
 
-/// `test ▸ focal ▸ prefix`, the one shown standing out.
+/// `test ▸ focal ▸ prefix`, the one shown standing out; behind them `source` while a file is open.
 pub(super) fn tabs<'a>(state: &State, canvas: &Canvas<'_>) -> Vec<(&'a str, Style)> {
     let theme = canvas.theme;
     let mut pieces = vec![(" ", theme.dim)];
@@ -69,7 +74,11 @@ pub(super) fn tabs<'a>(state: &State, canvas: &Canvas<'_>) -> Vec<(&'a str, Styl
         if i > 0 {
             pieces.push((" ▸ ", theme.dim));
         }
-        pieces.push((view.title(), if view == state.view { theme.heading } else { theme.dim }));
+        let is_shown = view == state.view && state.detail.source.is_none();
+        pieces.push((view.title(), if is_shown { theme.heading } else { theme.dim }));
+    }
+    if state.detail.source.is_some() {
+        pieces.extend([(" ▸ ", theme.dim), (CodeView::Source.title(), theme.heading)]);
     }
     pieces.push((" ", theme.dim));
     pieces
@@ -114,9 +123,14 @@ fn draw_line(
     let used = canvas.pieces(row.x, row.y, row.width, &gutter);
     let start = row.x + used;
     let room = row.width.saturating_sub(used);
-    draw_source(source, spans, state.detail.code_column, canvas, Area { x: start, width: room, ..row });
+    let place = Area { x: start, width: room, ..row };
+    draw_source(source, spans, state.detail.code_column, canvas, place);
     // The longest that fits beside the code.
+    let open = state.detail.source.as_ref().map(|open| open.place.mark);
     let captions: &[&str] = match failed {
+        Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
+        Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
+        Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
         Some(FailedLine { inferred: false, .. }) if oracle => &["◀ the oracle failed here", "◀ failed here"],
         Some(FailedLine { inferred: false, .. }) => &["◀ failed here"],
         Some(FailedLine { inferred: true, .. }) if oracle => {
@@ -141,12 +155,30 @@ fn draw_line(
         }
     }
     let tint = match (failed, oracle) {
-        (Some(_), _) => theme.failed_line,
-        (None, true) => theme.oracle_line,
-        (None, false) => return,
+        (Some(_), _) => Some(theme.failed_line),
+        (None, true) => Some(theme.oracle_line),
+        (None, false) => None,
     };
-    let gutter = u16::try_from(GUTTER + digits).unwrap_or(0).saturating_sub(1);
-    canvas.tint(row.x + gutter, row.y, row.width.saturating_sub(gutter), tint);
+    if let Some(tint) = tint {
+        let gutter = u16::try_from(GUTTER + digits).unwrap_or(0).saturating_sub(1);
+        canvas.tint(row.x + gutter, row.y, row.width.saturating_sub(gutter), tint);
+    }
+    draw_matches(state, index, source, canvas, place);
+}
+
+/// Marks what was searched: all matches underlined, the one that was gone to reversed.
+fn draw_matches(state: &State, index: usize, source: &str, canvas: &mut Canvas<'_>, area: Area) {
+    let Some(search) = &state.detail.search else { return };
+    for found in search.in_line(index) {
+        let cell = |at: usize| {
+            let cells = source.get(..at).map_or(0, text::width).saturating_sub(state.detail.code_column);
+            u16::try_from(cells).unwrap_or(u16::MAX).min(area.width)
+        };
+        let (start, end) = (cell(found.start), cell(found.end));
+        let is_current = search.current() == Some(*found);
+        let style = if is_current { Modifier::REVERSED } else { Modifier::UNDERLINED | Modifier::BOLD };
+        canvas.tint(area.x + start, area.y, end - start, Style::new().add_modifier(style));
+    }
 }
 
 /// A line of code from a column on, its spans in their colours; `‹` and `›` say that it goes on beyond the edges.

@@ -7,6 +7,7 @@ use crate::app::group::GroupState;
 use crate::app::help::{self, HelpRow};
 use crate::app::judging::Progress;
 use crate::app::layout::{Area, HELP_WIDTH, Layout, help_size};
+use crate::app::search::Search;
 use crate::app::{Overlay, State, text, why};
 
 /// Draws the open overlay; returns where the cursor stands, if it has one.
@@ -21,6 +22,10 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
         }
         Overlay::Jump(editor) => {
             Some(prompt("go to rank", "enter goes there", editor, canvas, layout.status))
+        }
+        Overlay::Search { editor, .. } => {
+            let found = state.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
+            Some(prompt("search", &found, editor, canvas, layout.status))
         }
         Overlay::Groups { selected, offset } => {
             groups(state, *selected, *offset, canvas);

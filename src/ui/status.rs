@@ -88,8 +88,13 @@ pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         x += 1;
     }
     if let Some((_, failure)) = state.selected() {
-        let name = format!(" {} ", super::candidates::test_name(failure, true));
-        canvas.put_right(x, area.x + area.width - 1, area.y, &name, theme.strong);
+        let name = match &state.detail.source {
+            Some(open) => open.title(),
+            None => super::candidates::test_name(failure, true),
+        };
+        let end = area.x + area.width - 1;
+        let name = text::cut_middle(&name, usize::from(end.saturating_sub(x + 2))).into_owned();
+        canvas.put_right(x, end, area.y, &format!(" {name} "), theme.strong);
     }
 }
 

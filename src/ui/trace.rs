@@ -1,6 +1,6 @@
 //! The trace pane: exception and message, then the frames, each with its place in the sources at the right margin.
 
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::code::draw_more;
@@ -26,7 +26,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
     let first = state.detail.trace_offset;
     for line in 1..area.height {
-        let Some(row) = pane.rows.get(first + usize::from(line) - 1) else { break };
+        let index = first + usize::from(line) - 1;
+        let Some(row) = pane.rows.get(index) else { break };
+        let frame = state.detail.frames.at_row(index);
         let y = area.y + line;
         let mut x = area.x + 1;
         let end = area.x + area.width - 1;
@@ -36,7 +38,15 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         if !row.location.is_empty() {
             let room = usize::from(end.saturating_sub(x + 2));
             let location = text::cut_middle(&row.location, room);
-            canvas.put_right(x + 2, end, y, &location, theme.dim);
+            // Where there is a source to open, the place looks like a link.
+            let opens = frame.is_some_and(|frame| frame.place.is_some());
+            let style = if opens { theme.dim.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
+            canvas.put_right(x + 2, end, y, &location, style);
+        }
+        let chosen = state.detail.frames.selected().map(|frame| frame.at.row);
+        if state.focus == Pane::Trace && chosen == Some(index) {
+            canvas.put(area.x, y, 1, "▌", theme.accent);
+            canvas.tint(area.x + 1, y, area.width - 1, theme.selection);
         }
     }
     draw_more(first, pane.rows.len(), canvas, area);

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use fossick::import::{Import, Input, Options, load};
 use fossick::model::{FocalPlace, OracleCategory};
+use fossick::report::check;
 
 const REPORT: &str = r#"<testsuite name="a.PenTest" tests="3">
 <testcase classname="a.PenTest" name="draws(int)[1]"><failure type="java.lang.AssertionError">java.lang.AssertionError
@@ -75,4 +76,24 @@ fn the_account_says_how_many_sources_were_found() {
     let supplied = import.sources[0].supplied;
     assert_eq!((supplied.generated_test, supplied.focal_method, supplied.trace), (2, 2, 3));
     assert_eq!(import.sources[0].duplicates, Some(0));
+}
+
+#[test]
+fn check_says_what_the_sources_tell() {
+    let import = read(true);
+    let mut text = Vec::new();
+    check::text(&import, &mut text).expect("memory can be written");
+    let text = String::from_utf8(text).expect("it is text");
+    for line in [
+        "      2   with the test's own source",
+        "      2   with the focal method",
+        "      2   ASSERTION_ONLY",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    let mut json = Vec::new();
+    check::json(&import, &mut json).expect("memory can be written");
+    let json: serde_json::Value = serde_json::from_slice(&json).expect("it is JSON");
+    let sources = &json["runs"][0]["sources"];
+    assert_eq!((&sources["tests"], &sources["oracle_categories"]["ASSERTION_ONLY"]), (&2.into(), &2.into()));
 }

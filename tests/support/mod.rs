@@ -7,17 +7,19 @@ use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
 use fossick::app::changes::TestName;
+use fossick::app::copy::Copied;
 use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
 use fossick::app::reload::{Reload, Reread};
+use fossick::app::source::SourcePlace;
 use fossick::app::{Action, State};
 use fossick::features::{self, Definition};
 use fossick::model::{
     Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, TestIdentity, Truth,
 };
 use fossick::rank;
-use fossick::runtime::Highlighter;
+use fossick::runtime::{Highlighter, LearnRequest, Learner, read_source};
 use fossick::ui;
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::Theme;
@@ -94,6 +96,12 @@ pub fn corpus(sizes: &[usize]) -> Corpus {
     corpus
 }
 
+/// The signatures of every group.
+pub fn group_signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> {
+    let groups = corpus.groups.iter().enumerate();
+    groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(corpus, group)))).collect()
+}
+
 /// Features and order of every group that has failures.
 pub fn rank_groups(corpus: &Corpus) -> Vec<RankedGroup> {
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
@@ -120,9 +128,13 @@ pub struct Player {
     pub journal: Vec<(TestIdentity, Judgement)>,
     pub quit: bool,
     pub suspended: bool,
+    /// What the person's editor was to open.
+    pub edited: Vec<SourcePlace>,
+    pub copied: Vec<(Copied, String)>,
     /// How often results were asked for again.
     pub reloads: usize,
     pub theme: Theme,
+    pub learner: Learner,
     /// Colours code where a test needs to see them.
     pub highlighter: Option<Highlighter>,
 }
@@ -141,7 +153,10 @@ impl Player {
             quit: false,
             suspended: false,
             reloads: 0,
+            edited: Vec::new(),
+            copied: Vec::new(),
             theme,
+            learner: Learner::new(SEEDS),
             highlighter: None,
         }
     }
@@ -185,23 +200,15 @@ impl Player {
             test: failure("1", *number).test,
         });
         let ranked = rank_groups(&corpus);
-        let groups = corpus.groups.iter().enumerate();
-        let signatures =
-            groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(&corpus, group)))).collect();
+        let signatures = group_signatures(&corpus);
         let imported = Imported {
             corpus: Arc::new(corpus),
             marks,
             notices: Vec::new(),
             input: "purse.jsonl".to_owned(),
         };
-        let reread = Reread {
-            imported,
-            ranked,
-            orders: Vec::new(),
-            signatures,
-            passed: passed.collect(),
-            is_asked_for: self.reloads > 0,
-        };
+        let reread =
+            Reread { imported, ranked, signatures, passed: passed.collect(), is_asked_for: self.reloads > 0 };
         let reload = Reload::compare(reread, Arc::clone(&self.state.corpus), self.state.seen_corpus());
         self.reloads = 0;
         self.act(Action::Reloaded(Box::new(reload)));
@@ -221,6 +228,16 @@ impl Player {
                 match effect {
                     Effect::Quit => self.quit = true,
                     Effect::Suspend => self.suspended = true,
+                    Effect::Learn { group, ticket, features, labels } => {
+                        let request = LearnRequest { group, ticket, features, labels };
+                        actions.push_back(self.learner.learn(&request));
+                    }
+                    Effect::ReadSource { number, place } => {
+                        let read = read_source(&self.state.corpus, &place);
+                        actions.push_back(Action::SourceRead { number, read });
+                    }
+                    Effect::Edit { place } => self.edited.push(place),
+                    Effect::Copy { what, text } => self.copied.push((what, text)),
                     Effect::Decide { failure, judgement } => self.decided.push((failure, judgement)),
                     Effect::FindDisagreements => {
                         let (annotators, found) = self.annotators.clone();
@@ -245,7 +262,7 @@ impl Player {
                         actions.push_back(Action::Explained { group, explanations });
                     }
                     Effect::Measure(request) => {
-                        actions.push_back(Action::Measured(Box::new(request.answer())))
+                        actions.push_back(Action::Measured(Box::new(request.answer())));
                     }
                     Effect::Contrast { group, failure, features } => {
                         let group = &self.state.corpus.groups[group];

@@ -34,7 +34,8 @@ use super::collect::{Collector, Mapped, TestRecord};
 use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::source::{Notes, ReportCounts};
-use super::sources::index_sources;
+use super::sources::{index_sources, project_sources};
+use crate::java::index::Index;
 use crate::java::mapping::{Focal, Located};
 use crate::model::{Place, StackTrace, source_method};
 use project::{Project, ROOT_MODULE};
@@ -236,7 +237,13 @@ fn collect(
         }
         tests.push((read, test, failed_before));
     }
-    let codes = code_of_failures(sources, &tests);
+    let has_failed = |test: &ReportedTest| matches!(test.reported, Reported::Failed { .. });
+    let folder = sources.filter(|_| tests.iter().any(|(_, test, _)| has_failed(test)));
+    let index = folder.map(index_sources);
+    let codes = code_of_failures(index.as_ref(), &tests);
+    if let (Some(folder), Some(index)) = (folder, &index) {
+        collector.keep_sources(project_sources(folder, index));
+    }
     for ((read, test, failed_before), code) in tests.into_iter().zip(&codes) {
         let (outcome, trace, output) = match &test.reported {
             Reported::Passed => (Outcome::Passed, "", ""),
@@ -277,16 +284,14 @@ impl Code {
 
 /// For each test its code, if it failed and the project has its source.
 fn code_of_failures(
-    sources: Option<&Path>,
+    index: Option<&Index>,
     tests: &[(&ReadReport, &ReportedTest, bool)],
 ) -> Vec<Option<Code>> {
-    let has_failed = |test: &ReportedTest| matches!(test.reported, Reported::Failed { .. });
-    let index = sources.filter(|_| tests.iter().any(|(_, test, _)| has_failed(test))).map(index_sources);
     let locate = |(_, test, _): &(&ReadReport, &ReportedTest, bool)| {
         let Reported::Failed { trace, .. } = &test.reported else { return None };
         let trace = StackTrace(Arc::from(trace.as_str()));
         let method = source_method(&test.name, &trace);
-        index.as_ref()?.locate(&method.class, method.method.as_deref()?, &trace).map(Code::of)
+        index?.locate(&method.class, method.method.as_deref()?, &trace).map(Code::of)
     };
     tests.par_iter().map(locate).collect()
 }

@@ -183,14 +183,20 @@ impl Index {
         let mut found: Vec<FoundMethod> = Vec::new();
         for (level, (class, bindings)) in self.bound_ancestry(class, arguments).into_iter().enumerate() {
             for (id, method) in self.declared(class) {
+                if method.name != name || method.is_constructor {
+                    continue;
+                }
                 // Within one class, equal words are type parameters that stand for different types.
-                let is_overridden = || {
-                    found.iter().any(|nearer| {
-                        nearer.level < level && self.method(nearer.id).parameters == method.parameters
-                    })
-                };
-                if method.name == name && !method.is_constructor && !is_overridden() {
-                    found.push(FoundMethod { id, bindings: bindings.clone(), level });
+                let overriding = found.iter_mut().find(|nearer| {
+                    nearer.level < level && self.method(nearer.id).parameters == method.parameters
+                });
+                match overriding {
+                    None => found.push(FoundMethod { id, bindings: bindings.clone(), level }),
+                    // What an interface only asks for, a superclass further up has.
+                    Some(nearer) if !self.has_body(nearer.id) && self.has_body(id) => {
+                        *nearer = FoundMethod { id, bindings: bindings.clone(), level: nearer.level };
+                    }
+                    Some(_) => {}
                 }
             }
         }

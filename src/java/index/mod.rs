@@ -115,6 +115,11 @@ impl Index {
         Some(&self.file(class).path)
     }
 
+    /// All files, ascending by path: each with its text, and the binary names of the classes that it declares.
+    pub fn files(&self) -> impl Iterator<Item = (&Arc<Path>, &str, impl Iterator<Item = &Arc<str>>)> {
+        self.files.iter().map(|file| (&file.path, &*file.text, file.classes.iter().map(|class| &class.name)))
+    }
+
     pub(super) fn file(&self, class: ClassId) -> &SourceFile {
         &self.files[class.file]
     }

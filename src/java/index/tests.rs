@@ -182,6 +182,18 @@ fn type_parameters_of_one_name_are_told_apart_by_their_bounds() {
 }
 
 #[test]
+fn what_an_interface_asks_for_is_found_where_it_is_written() {
+    let index = index(&[
+        ("Line.java", "class Line extends Shape implements Long { }"),
+        ("Shape.java", "class Shape extends Base { }"),
+        ("Base.java", "abstract class Base { int length() { return 1; } }"),
+        ("Long.java", "interface Long { int length(); }"),
+    ]);
+    let found = index.methods(class(&index, "Line"), &[], "length");
+    assert_eq!(found.iter().map(|found| found.id.class).collect::<Vec<_>>(), [class(&index, "Base")]);
+}
+
+#[test]
 fn an_update_replaces_adds_and_deletes() {
     let old = index(&[("A.java", "class A { }"), ("B.java", "class B { }")]);
     let changed = vec![

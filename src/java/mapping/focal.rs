@@ -72,7 +72,7 @@ impl<'a> FocalSearch<'_, 'a> {
     pub(super) fn inside_helpers(&self) -> Option<Decision> {
         let in_all = |values: &[Node<'a>]| values.iter().find_map(|value| self.through_helpers(*value));
         match self.oracle.category {
-            _ if self.oracle.is_in_helper => in_all(&[self.oracle.statement]),
+            _ if self.oracle.is_in_helper => self.first_in_helper(self.oracle.statement),
             OracleCategory::AssertionOnly => self.oracle.values.iter().find_map(|values| in_all(values)),
             OracleCategory::NoException => in_all(&[self.oracle.statement]),
             OracleCategory::FailOnly => None,
@@ -89,7 +89,8 @@ impl<'a> FocalSearch<'_, 'a> {
         };
         actual.iter().flat_map(|value| descendants(*value)).any(|call| match call.kind() {
             "method_invocation" => self.code.field(call, "name") == called.method,
-            "object_creation_expression" => called.method == "<init>",
+            // What is made for another call is no more than its argument.
+            "object_creation_expression" => called.method == "<init>" && actual.contains(&call),
             "method_reference" => self.code.text(call).ends_with(called.method),
             _ => false,
         })
@@ -154,14 +155,16 @@ impl<'a> FocalSearch<'_, 'a> {
         if calls.iter().any(is_tested_method) {
             calls.retain(is_tested_method);
         }
-        // Of `compose(f).apply(x)`, the method without a body is what is handed around, not what is tested.
+        // Of `compose(f).apply(x)`, the method without a body only runs what the other one made.
         let has_body = |call: &Call<'a>| {
             let mut targets = call.targets().into_iter();
             targets.any(|method| self.code.index.has_body(self.implementation(method)))
         };
-        if calls.iter().any(has_body) {
-            calls.retain(has_body);
-        }
+        let made: Vec<_> = calls.iter().filter(|call| has_body(call)).map(|call| call.node).collect();
+        calls.retain(|call| {
+            let object = call.node.child_by_field_name("object");
+            has_body(call) || !object.is_some_and(|object| made.contains(&object))
+        });
         let ranges: Vec<_> = calls.iter().map(|call| call.node.byte_range()).collect();
         let is_inner = |call: &Call<'a>| {
             let own = call.node.byte_range();

@@ -12,13 +12,25 @@ use crate::java::index::{ClassId, MethodId};
 use crate::java::snippet::Snippet;
 use crate::java::test_code::descendants;
 
+/// Which oracle of a method counts, if it has several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Which {
+    First,
+    Last,
+}
+
 /// How far calls are followed.
 const DEEPEST: usize = 2;
 
 impl<'a> FocalSearch<'_, 'a> {
     /// What the last of the tests' own methods that `value` calls is about.
     pub(super) fn through_helpers(&self, value: Node<'a>) -> Option<Decision> {
-        helper_call(self.code, value, self.class_under_test, DEEPEST)
+        helper_call(self.code, value, self.class_under_test, Which::Last, DEEPEST)
+    }
+
+    /// What the first oracle is about in a method of the tests' own that was never reached.
+    pub(super) fn first_in_helper(&self, value: Node<'a>) -> Option<Decision> {
+        helper_call(self.code, value, self.class_under_test, Which::First, DEEPEST)
     }
 
     pub(super) fn helpers_before(&self, end: usize) -> Option<Decision> {
@@ -33,6 +45,7 @@ fn helper_call<'a>(
     code: &Code<'a>,
     value: Node<'a>,
     tested: Option<ClassId>,
+    which: Which,
     depth: usize,
 ) -> Option<Decision> {
     let depth = depth.checked_sub(1)?;
@@ -43,7 +56,11 @@ fn helper_call<'a>(
     }
     let snippet = Snippet::parse(code.index.source(helper));
     let inner = Code::of(code.index, helper, &snippet)?;
-    let oracle = match inner.all_oracles().pop() {
+    let mut oracles = inner.all_oracles();
+    if which == Which::First {
+        oracles.truncate(1);
+    }
+    let oracle = match oracles.pop() {
         Some(oracle) => oracle,
         None => match returned(&inner, tested) {
             Some(Err(several)) => return Some(Err(several)),
@@ -53,9 +70,8 @@ fn helper_call<'a>(
     let search = FocalSearch { code: &inner, oracle: &oracle, class_under_test: tested, is_setup: false };
     let decision = search.inside().or_else(|| search.on_variable(Reach::Helpers)).unwrap_or_else(|| {
         match search.before() {
-            Err(Undecided::NoProductionCall) => {
-                helper_call(&inner, inner.body, tested, depth).unwrap_or(Err(Undecided::NoProductionCall))
-            }
+            Err(Undecided::NoProductionCall) => helper_call(&inner, inner.body, tested, which, depth)
+                .unwrap_or(Err(Undecided::NoProductionCall)),
             decision => decision,
         }
     });

@@ -197,12 +197,15 @@ impl Index {
         };
         let snippet = Snippet::parse(self.source(method));
         let Some(code) = Code::of(self, method, &snippet) else { return examined };
-        let own = section
-            .and_then(|section| section.topmost(&self.class(method.class).name, &self.method(method).name));
-        let called = own.and_then(|(_, called)| called);
-        let in_lambda = own.is_some_and(|(frame, _)| frame.lambda_within().is_some());
-        let row = own.and_then(|(frame, _)| usize::try_from(frame.line?).ok()?.checked_sub(1));
-        examined.row = row.filter(|row| self.method(method).lines.contains(row));
+        let rows = &self.method(method).lines;
+        let own = section.and_then(|section| {
+            let own = section.own_frame(&self.class(method.class).name, &self.method(method).name, rows)?;
+            Some((section, own))
+        });
+        let frame = own.map(|(section, own)| &section.frames[own]);
+        let called = own.and_then(|(section, own)| Some(&section.frames[own.checked_sub(1)?]));
+        let in_lambda = frame.is_some_and(|frame| frame.lambda_within().is_some());
+        examined.row = frame.and_then(stack::row).filter(|row| rows.contains(row));
         let statements = examined.row.map(|row| code.statements_at(row, in_lambda)).unwrap_or_default();
         let makes_call = |statement: &&tree_sitter::Node<'_>| {
             called.is_some_and(|called| code.makes_call(**statement, called.method))
@@ -218,12 +221,8 @@ impl Index {
                 *self.classes_named(called.class).iter().find(|class| !self.is_production(**class))?;
             let helper = frames::method_of(called, class, self)?;
             let fuel = fuel.checked_sub(1)?;
-            Some(self.examine(
-                helper,
-                Some(&above(section?, &self.method(method).name, &code)),
-                class_under_test,
-                fuel,
-            ))
+            let (section, own) = own?;
+            Some(self.examine(helper, Some(&above(section, own)), class_under_test, fuel))
         };
         let helper = helper();
         let is_prefix = found.category == OracleCategory::NoException
@@ -270,15 +269,9 @@ impl Index {
     }
 }
 
-/// The frames above the topmost one of a method.
-fn above<'a>(section: &Section<'a>, method: &str, code: &Code<'_>) -> Section<'a> {
-    let class = &*code.index.class(code.class).name;
-    let own = section.frames.iter().position(|frame| stack::is_in(frame, class, method));
-    Section {
-        role: section.role,
-        exception: section.exception,
-        frames: section.frames[..own.unwrap_or(0)].to_vec(),
-    }
+/// The frames above one of them.
+fn above<'a>(section: &Section<'a>, own: usize) -> Section<'a> {
+    Section { role: section.role, exception: section.exception, frames: section.frames[..own].to_vec() }
 }
 
 /// The oracle of a method that no frame points into: the annotation or rule that was not met, or the only one there is.

@@ -26,11 +26,7 @@ impl Index {
             let is_marked = self.source(*id).trim_start().starts_with('@');
             let has_body = !self.source(*id).trim_end().ends_with(';');
             let class = &*self.class(id.class).name;
-            let fits =
-                sections.iter().filter_map(|section| section.topmost(class, method)).any(|(frame, _)| {
-                    let row = frame.line.and_then(|line| usize::try_from(line).ok()?.checked_sub(1));
-                    row.is_some_and(|row| declared.lines.contains(&row))
-                });
+            let fits = sections.iter().any(|section| section.starts_on(class, method, &declared.lines));
             (!has_body, !fits, !is_marked)
         });
         found.first().map(|(class, id, _)| (*class, *id))

@@ -89,6 +89,20 @@ fn modules_that_repeat_a_class_are_told_apart_by_the_line() {
 }
 
 #[test]
+fn a_test_is_not_the_overload_that_it_calls() {
+    let test = "package a;\nclass PenTest {\nstatic void test(Pen pen) {\nassertNull(pen.fill());\n}\npublic void test() {\ntest(new Pen());\n} }";
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", test)]);
+    let trace = StackTrace(Arc::from(
+        "a.PenTest::test\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:4)\n\tat a.PenTest.test(PenTest.java:7)\n",
+    ));
+    let found = index.locate("a.PenTest", "test", &trace).expect("it is there");
+    assert_eq!(found.place().failing_line, Some(7));
+    assert_eq!(found.category, Some(OracleCategory::AssertionOnly));
+    let Focal::Decided(focal) = found.focal else { panic!("one method: {:?}", found.focal) };
+    assert_eq!(focal.name, "a.Pen.fill");
+}
+
+#[test]
 fn nested_classes_are_written_with_a_dollar_or_a_dot() {
     let test = "package a;\nclass PenTest { class Dry {\n@Test void test() { }\n} }";
     let index = index(&[("src/test/java/a/PenTest.java", test)]);

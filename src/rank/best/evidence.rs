@@ -133,7 +133,7 @@ fn is_accident(trace: &StackTrace, thrower: Origin) -> bool {
     }
 }
 
-/// Whether a message is one of HotSpot's, or none.
+/// Whether a message is one of the JVM's (`HotSpot`'s), or none.
 fn is_written_by_the_jvm(message: &str) -> bool {
     let number = message.strip_prefix('-').unwrap_or(message);
     number.bytes().all(|byte| byte.is_ascii_digit())

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::FailureKind;
-use super::points::Points;
+use super::points::{Points, signed};
 use super::signal::Signal;
 use crate::model::{Failure, FeatureVector};
 
@@ -19,9 +19,9 @@ pub struct BestExplanation {
     /// Its rank in the paper's list, equal scores likewise.
     pub paper_rank: f64,
     /// The share of the score that its rank among its kind gives it.
-    pub from_kind: f64,
+    pub share_of_kind: f64,
     /// The share of the score that the paper's list gives it. The two shares sum to the score.
-    pub from_paper: f64,
+    pub share_of_paper: f64,
     /// What each signal counted, the weightiest first; those that count nothing for this kind are left out.
     pub signals: Vec<SignalCount>,
 }
@@ -64,7 +64,7 @@ pub fn explain(
                 signal,
                 value: evidence.values[signal as usize],
                 points: points[signal as usize],
-                at_most: signal.weight(evidence.kind).abs() * (of_kind as i64 - 1),
+                at_most: signal.weight(evidence.kind).abs() * (signed(of_kind) - 1),
             };
             let counted = |signal: &Signal| signal.weight(evidence.kind) != 0;
             let mut signals: Vec<SignalCount> = Signal::ALL.into_iter().filter(counted).map(count).collect();
@@ -74,8 +74,8 @@ pub fn explain(
                 of_kind,
                 rank_in_kind: place.rank_in_kind,
                 paper_rank: place.paper_rank,
-                from_kind: place.from_kind(),
-                from_paper: place.from_paper(),
+                share_of_kind: place.share_of_kind(),
+                share_of_paper: place.share_of_paper(),
                 signals,
             }
         })
@@ -116,12 +116,12 @@ impl fmt::Display for SignalCount {
 
 /// A signal's value as a fact about the failure.
 fn in_words(signal: Signal, value: f64) -> String {
-    let yes = value != 0.0;
+    let yes = value > 0.5;
     match signal {
         Signal::DocLikeness => format!("test and Javadoc are alike by {value:.3}"),
         Signal::Statements => format!("the prefix has {}", counted(value, "statement")),
         Signal::FocalMethodLength => format!("the focal method has {}", counted(value, "token")),
-        Signal::RarePlace if value == -1.0 => "no other failure ended at its place".to_owned(),
+        Signal::RarePlace if value > -1.5 => "no other failure ended at its place".to_owned(),
         Signal::RarePlace => format!("{:.0} failures ended at its place", -value),
         Signal::NullLiteral if yes => "the prefix uses null".to_owned(),
         Signal::NullLiteral => "the prefix uses no null".to_owned(),
@@ -137,8 +137,8 @@ fn in_words(signal: Signal, value: f64) -> String {
         Signal::FocalMethodThrows => "the focal method has no throw statement".to_owned(),
         Signal::DocumentedException if yes => "the Javadoc documents an exception".to_owned(),
         Signal::DocumentedException => "the Javadoc documents no exception".to_owned(),
-        Signal::GuessableValue if value == 2.0 => "it asserts a boolean, which is one of two".to_owned(),
-        Signal::GuessableValue if value == 1.0 => "it asserts null or not null".to_owned(),
+        Signal::GuessableValue if value > 1.5 => "it asserts a boolean, which is one of two".to_owned(),
+        Signal::GuessableValue if value > 0.5 => "it asserts null or not null".to_owned(),
         Signal::GuessableValue => "it asserts a value that is hard to guess".to_owned(),
     }
 }
@@ -155,5 +155,5 @@ fn unknown(signal: Signal) -> &'static str {
 }
 
 fn counted(count: f64, thing: &str) -> String {
-    format!("{count:.0} {thing}{}", if count == 1.0 { "" } else { "s" })
+    format!("{count:.0} {thing}{}", if (count - 1.0).abs() < 0.5 { "" } else { "s" })
 }

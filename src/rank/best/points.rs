@@ -86,16 +86,16 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn from_kind(&self) -> f64 {
+    pub(super) fn share_of_kind(&self) -> f64 {
         self.kind.worth() / self.rank_in_kind
     }
 
-    pub(super) fn from_paper(&self) -> f64 {
+    pub(super) fn share_of_paper(&self) -> f64 {
         PAPER_WORTH / self.paper_rank
     }
 
     fn score(&self) -> f64 {
-        self.from_kind() + self.from_paper()
+        self.share_of_kind() + self.share_of_paper()
     }
 }
 
@@ -103,13 +103,13 @@ impl Place {
 fn net_wins(mut values: Vec<(usize, f64)>) -> Vec<(usize, i64)> {
     values.sort_by(|(_, one), (_, other)| one.total_cmp(other));
     let mut below = 0;
-    let count = values.len();
-    let blocks = values.chunk_by(|(_, one), (_, other)| one == other);
+    let count = signed(values.len());
+    let blocks = values.chunk_by(|(_, one), (_, other)| one.total_cmp(other).is_eq());
     blocks
         .flat_map(|block| {
-            let above = count - below - block.len();
-            let wins = below as i64 - above as i64;
-            below += block.len();
+            let above = count - below - signed(block.len());
+            let wins = below - above;
+            below += signed(block.len());
             block.iter().map(move |&(row, _)| (row, wins)).collect::<Vec<_>>()
         })
         .collect()
@@ -119,4 +119,9 @@ fn net_wins(mut values: Vec<(usize, f64)>) -> Vec<(usize, i64)> {
 fn mean_ranks(values: Vec<(usize, f64)>) -> Vec<(usize, f64)> {
     let count = values.len() as f64;
     net_wins(values).into_iter().map(|(row, wins)| (row, (count + 1.0 - wins as f64) / 2.0)).collect()
+}
+
+/// A number of failures, to be subtracted from.
+pub(super) fn signed(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX) // no memory holds as many
 }

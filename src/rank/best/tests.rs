@@ -1,32 +1,13 @@
 //! Groups made by hand whose points and scores are worked out on paper, and what holds of every group.
 
-use std::sync::Arc;
-
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::{Failure, Feature, FeatureVector, FocalPlace, Oracle, StackTrace};
+use crate::model::{Failure, Feature, FeatureVector, Oracle, StackTrace};
 
 /// A failure of which nothing is known.
 fn unknown() -> Failure {
-    let empty: Arc<str> = Arc::from("");
-    Failure {
-        project: "Demo".into(),
-        bug: "1".into(),
-        test: "a.B_ESTest::test0".into(),
-        focal_method: empty.clone(),
-        docstring: empty.clone(),
-        test_prefix: empty.clone(),
-        generated_test: empty.clone(),
-        oracle: Oracle::default(),
-        trace: StackTrace::default(),
-        output: empty,
-        truth: None,
-        place: None,
-        focal_place: FocalPlace::default(),
-        category: None,
-        is_flaky: false,
-    }
+    Failure { test: "a.B_ESTest::test0".into(), ..Failure::default() }
 }
 
 /// A trace of a test of `a.B`, its frames innermost first.
@@ -201,7 +182,7 @@ fn points_and_score_by_hand() {
     );
     assert_eq!(why.iter().map(|one| one.rank_in_kind).collect::<Vec<_>>(), [3.0, 2.0, 1.0, 1.0]);
     assert_eq!(why.iter().map(|one| one.paper_rank).collect::<Vec<_>>(), [1.0, 2.0, 3.0, 4.0]);
-    let scores: Vec<f64> = why.iter().map(|one| one.from_kind + one.from_paper).collect();
+    let scores: Vec<f64> = why.iter().map(|one| one.share_of_kind + one.share_of_paper).collect();
     assert_eq!(scores, [1.0 / 3.0 + 0.5, 0.5 + 0.25, 1.0 + 0.5 / 3.0, 0.75 + 0.125]);
     let words = why[1].sentences();
     assert_eq!(words[0], "rank 2 of 3 crashes, rank 2 in the paper's list");
@@ -283,7 +264,7 @@ proptest! {
         );
         prop_assert_eq!(reversed(&backwards.scores(&reversed(&paper))), scores.clone());
         for (explanation, score) in explain(&given, &rows, &paper).iter().zip(&scores) {
-            prop_assert_eq!((explanation.from_kind + explanation.from_paper).to_bits(), score.to_bits());
+            prop_assert_eq!((explanation.share_of_kind + explanation.share_of_paper).to_bits(), score.to_bits());
             for count in &explanation.signals {
                 prop_assert!(count.points.abs() <= count.at_most, "{:?}", count);
             }

@@ -42,8 +42,8 @@ fn token(rest: &str, first: char) -> (Token<'_>, usize) {
         (Token::Word(&rest[..length]), length)
     } else if first.is_ascii_digit() {
         (Token::Number, rest.find(|c| !is_name(c) && c != '.').unwrap_or(rest.len()))
-    } else if rest.starts_with("\"\"\"") {
-        (Token::Quoted, 3 + quoted(&rest[3..], "\"\"\"", false))
+    } else if let Some(block) = rest.strip_prefix("\"\"\"") {
+        (Token::Quoted, 3 + quoted(block, "\"\"\"", false))
     } else if first == '"' || first == '\'' {
         (Token::Quoted, 1 + quoted(&rest[1..], &rest[..1], true))
     } else {

@@ -1,0 +1,239 @@
+//! Searching in the code pane: what is found, and going from one match to the next.
+//!
+//! A query without capital letters finds them as well. What is searched is what is drawn: tabs are blanks.
+
+use super::action::Effect;
+use super::editor::LineEditor;
+use super::key::{Key, KeyCode};
+use super::layout::Pane;
+use super::{Message, Overlay, State, text};
+
+/// Cells that stay in sight before and behind a match that lies beyond the pane's edge.
+const MARGIN: usize = 8;
+
+/// A piece of a line that fits a query: byte positions in the line as drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Match {
+    /// The line, from zero.
+    pub line: usize,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// What a query found in the document that is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// Ascending, without overlap.
+    matches: Vec<Match>,
+    /// Index into `matches` of the one that was gone to.
+    current: usize,
+}
+
+impl Search {
+    /// Finds a query in lines; the current match is the first one from this line on, or else the first of all.
+    pub fn new(lines: &[String], query: &str, from: usize) -> Search {
+        let matches = find_all(lines, query);
+        let next = matches.partition_point(|found| found.line < from);
+        let current = if next < matches.len() { next } else { 0 };
+        Search { matches, current }
+    }
+
+    /// The match that was gone to; None where nothing was found.
+    pub fn current(&self) -> Option<Match> {
+        self.matches.get(self.current).copied()
+    }
+
+    /// The matches in a line.
+    pub fn in_line(&self, line: usize) -> &[Match] {
+        let start = self.matches.partition_point(|found| found.line < line);
+        let end = self.matches.partition_point(|found| found.line <= line);
+        &self.matches[start..end]
+    }
+
+    /// `3 of 17`, or that there is nothing.
+    pub fn in_words(&self) -> String {
+        match self.matches.len() {
+            0 => "not found".to_owned(),
+            all => format!("{} of {all}", self.current + 1),
+        }
+    }
+
+    fn step(&mut self, down: bool) {
+        let all = self.matches.len();
+        if all > 0 {
+            self.current = (self.current + if down { 1 } else { all - 1 }) % all;
+        }
+    }
+}
+
+/// All places of a query in these lines; none of an empty one.
+pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
+    let mut matches = Vec::new();
+    let Some(first) = query.chars().next() else { return matches };
+    let exact = query.chars().any(char::is_uppercase);
+    let equal = |a: char, b: char| a == b || (!exact && a.to_lowercase().eq(b.to_lowercase()));
+    for (line, text) in lines.iter().enumerate() {
+        let mut end_of_last = 0;
+        for (start, c) in text.char_indices() {
+            if start < end_of_last || !equal(c, first) {
+                continue;
+            }
+            let mut rest = text[start..].char_indices();
+            let fits = query.chars().all(|wanted| rest.next().is_some_and(|(_, c)| equal(c, wanted)));
+            if fits {
+                let end = rest.next().map_or(text.len(), |(at, _)| start + at);
+                matches.push(Match { line, start, end });
+                end_of_last = end;
+            }
+        }
+    }
+    matches
+}
+
+impl State {
+    /// Opens the prompt for what is to be searched.
+    pub(super) fn open_search(&mut self) -> Vec<Effect> {
+        if self.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
+            self.message = Some(Message::info("there is no code to search in"));
+            return Vec::new();
+        }
+        let effects = self.focus(Pane::Code);
+        let from = (self.detail.code_offset, self.detail.code_column);
+        self.overlay = Some(Overlay::Search { editor: LineEditor::default(), from });
+        effects
+    }
+
+    /// A key in the prompt: the first match is shown while one types.
+    pub(super) fn search_key(
+        &mut self,
+        mut editor: LineEditor,
+        from: (usize, usize),
+        key: Key,
+    ) -> Vec<Effect> {
+        match key.code {
+            KeyCode::Esc => {
+                self.detail.search = None;
+                (self.detail.code_offset, self.detail.code_column) = from;
+            }
+            KeyCode::Enter if editor.text().is_empty() => self.step_match(true),
+            KeyCode::Enter => {
+                editor.text().clone_into(&mut self.query);
+                self.tell_match();
+            }
+            _ => {
+                editor.press(key);
+                self.search_for(editor, from);
+            }
+        }
+        Vec::new()
+    }
+
+    /// Shows the first match of what is typed so far.
+    pub(super) fn search_for(&mut self, editor: LineEditor, from: (usize, usize)) {
+        (self.detail.code_offset, self.detail.code_column) = from;
+        let lines = self.detail.document.as_ref().map(|document| &document.lines);
+        self.detail.search = lines
+            .filter(|_| !editor.text().is_empty())
+            .map(|lines| Search::new(lines, editor.text(), from.0));
+        self.show_match();
+        self.overlay = Some(Overlay::Search { editor, from });
+    }
+
+    /// Goes to the next match or the one before; searches anew where another text is shown now.
+    pub(super) fn step_match(&mut self, down: bool) {
+        if self.query.is_empty() {
+            self.message = Some(Message::info("nothing was searched yet: / searches in the code"));
+            return;
+        }
+        match &mut self.detail.search {
+            Some(search) => search.step(down),
+            None => {
+                let Some(document) = &self.detail.document else { return };
+                let mut search = Search::new(&document.lines, &self.query, self.detail.code_offset);
+                if !down {
+                    search.step(false);
+                }
+                self.detail.search = Some(search);
+            }
+        }
+        self.show_match();
+        self.tell_match();
+    }
+
+    fn tell_match(&mut self) {
+        let Some(search) = &self.detail.search else { return };
+        let shown = text::display_flat(&self.query);
+        self.message = Some(match search.current() {
+            Some(_) => Message::info(format!("{shown}: {} · next .  before ,", search.in_words())),
+            None => Message::warning(format!("{shown}: not found")),
+        });
+    }
+
+    /// Scrolls the code so that the current match is in sight.
+    fn show_match(&mut self) {
+        let Some(found) = self.detail.search.as_ref().and_then(Search::current) else { return };
+        let Some(area) = self.layout().and_then(|layout| layout.pane(Pane::Code)) else { return };
+        let Some(line) = self.detail.document.as_ref().and_then(|document| document.lines.get(found.line))
+        else {
+            return;
+        };
+        let cells = |to: usize| line.get(..to).map_or(0, text::width);
+        let (start, end) = (cells(found.start), cells(found.end));
+        let room = usize::from(area.width).saturating_sub(MARGIN);
+        let height = usize::from(area.height.saturating_sub(1));
+        let (offset, column) = (self.detail.code_offset, self.detail.code_column);
+        if end + 1 > column + room || start < column {
+            self.detail.code_column = if end < room { 0 } else { start.saturating_sub(MARGIN) };
+        }
+        if !(offset..offset + height).contains(&found.line) {
+            self.show_code_line(found.line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(lines: &[&str], query: &str) -> Vec<(usize, String)> {
+        let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        find_all(&lines, query).iter().map(|m| (m.line, lines[m.line][m.start..m.end].to_owned())).collect()
+    }
+
+    #[test]
+    fn small_letters_find_capitals_and_not_the_other_way() {
+        let lines = ["int size = Size.of(SIZE);", "", "Größe GRÖSSE größe"];
+        assert_eq!(found(&lines, "size").len(), 3);
+        assert_eq!(found(&lines, "Size"), [(0, "Size".to_owned())]);
+        assert_eq!(found(&lines, "größe"), [(2, "Größe".to_owned()), (2, "größe".to_owned())]);
+        assert_eq!(found(&lines, ""), []);
+        assert_eq!(found(&lines, "e = s"), [(0, "e = S".to_owned())]);
+    }
+
+    #[test]
+    fn matches_do_not_overlap_and_signs_mean_themselves() {
+        assert_eq!(found(&["aaaaa", "a.*b(", "a.*"], "aa").len(), 2);
+        assert_eq!(found(&["aaaaa", "a.*b(", "a.*"], ".*b("), [(1, ".*b(".to_owned())]);
+    }
+
+    #[test]
+    fn the_next_match_goes_round() {
+        let lines: Vec<String> = ["x", "", "x x"].iter().map(|line| (*line).to_owned()).collect();
+        let mut search = Search::new(&lines, "x", 1);
+        assert_eq!(
+            (search.current().map(|m| (m.line, m.start)), search.in_words()),
+            (Some((2, 0)), "2 of 3".into())
+        );
+        search.step(true);
+        search.step(true);
+        assert_eq!(search.in_words(), "1 of 3");
+        search.step(false);
+        assert_eq!(search.current().map(|m| (m.line, m.start)), Some((2, 2)));
+        assert_eq!(Search::new(&lines, "x", 3).in_words(), "1 of 3");
+        let mut nothing = Search::new(&lines, "y", 0);
+        nothing.step(true);
+        assert_eq!((nothing.current(), nothing.in_words()), (None, "not found".to_owned()));
+    }
+}

@@ -1,0 +1,184 @@
+//! One source file of a project, opened for a person to read: only where the project has it.
+//!
+//! The file was found when the project was read, without following links. Since then it may have been deleted, replaced by a
+//! link that leads out of the project, or by something that is no text: so everything is looked at again.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+/// Larger files are no sources that a person or a test generator wrote.
+pub const LARGEST: u64 = 8 * 1024 * 1024;
+
+/// How much of a file is looked at to tell whether it is text.
+const HEAD: usize = 8 * 1024;
+
+/// Why a file can't be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum ProjectFileError {
+    /// It was there when the project was read.
+    #[error("can't open {path}: it is no longer there")]
+    Gone {
+        /// Relative to the project's folder.
+        path: String,
+    },
+    /// A link on the way, or the file itself: who knows where it leads.
+    #[error("{path} is not opened: it is a link, or is reached over one, and may lie outside the project")]
+    Outside {
+        /// Relative to the project's folder.
+        path: String,
+    },
+    /// A folder, a device, a pipe.
+    #[error("{path} is not opened: it is no file")]
+    NoFile {
+        /// Relative to the project's folder.
+        path: String,
+    },
+    /// Larger than [`LARGEST`].
+    #[error("{path} is not shown: it has {megabytes} MB, more than {} MB", LARGEST / 1024 / 1024)]
+    TooLarge {
+        /// Relative to the project's folder.
+        path: String,
+        /// Its size, rounded up.
+        megabytes: u64,
+    },
+    /// It holds bytes that no text has.
+    #[error("{path} is not shown: it is no text")]
+    Binary {
+        /// Relative to the project's folder.
+        path: String,
+    },
+    /// The system says no.
+    #[error("can't read {path}: {source}")]
+    Unreadable {
+        /// Relative to the project's folder.
+        path: String,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// The absolute path of a file of the project, given relative to the project's folder, if it still is one.
+pub fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, ProjectFileError> {
+    let name = || path.display().to_string();
+    let unreadable = |source: io::Error| match source.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ProjectFileError::Gone { path: name() },
+        _ => ProjectFileError::Unreadable { path: name(), source },
+    };
+    let project = if project.as_os_str().is_empty() { Path::new(".") } else { project };
+    let is_plain = path.components().all(|component| matches!(component, Component::Normal(_)));
+    if !is_plain || path.as_os_str().is_empty() {
+        return Err(ProjectFileError::Outside { path: name() });
+    }
+    let real_project = project.canonicalize().map_err(unreadable)?;
+    let real = project.join(path).canonicalize().map_err(unreadable)?;
+    if real != real_project.join(path) {
+        return Err(ProjectFileError::Outside { path: name() });
+    }
+    if !fs::symlink_metadata(&real).map_err(unreadable)?.is_file() {
+        return Err(ProjectFileError::NoFile { path: name() });
+    }
+    // An editor gets the path by which the person knows the project.
+    std::path::absolute(project.join(path)).map_err(unreadable)
+}
+
+/// The text of a file of the project, given relative to the project's folder. Bytes that are not UTF-8 become U+FFFD.
+pub fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFileError> {
+    let name = || path.display().to_string();
+    let unreadable = |source| ProjectFileError::Unreadable { path: name(), source };
+    let file = File::open(checked_path(project, path)?).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    // It may be growing: never more than the limit is taken in.
+    let length = file.metadata().map_err(unreadable)?.len();
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(ProjectFileError::TooLarge {
+            path: name(),
+            megabytes: length.max(LARGEST + 1).div_ceil(1024 * 1024),
+        });
+    }
+    if bytes[..bytes.len().min(HEAD)].contains(&0) {
+        return Err(ProjectFileError::Binary { path: name() });
+    }
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn project() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::create_dir_all(folder.path().join("src/a")).expect("a folder");
+        fs::write(folder.path().join("src/a/A.java"), "class A { }\n").expect("written");
+        fs::write(folder.path().join("outside.txt"), "secret").expect("written");
+        folder
+    }
+
+    fn refusal(folder: &Path, path: &str) -> String {
+        read_text(folder, Path::new(path)).expect_err(path).to_string()
+    }
+
+    #[test]
+    fn a_file_of_the_project_is_read() {
+        let folder = project();
+        let path = Path::new("src/a/A.java");
+        assert_eq!(read_text(folder.path(), path).expect("a text"), "class A { }\n");
+        assert_eq!(checked_path(folder.path(), path).expect("a file"), folder.path().join(path));
+        fs::write(folder.path().join(path), b"// \xE4").expect("written");
+        assert_eq!(read_text(folder.path(), path).expect("a text"), "// \u{fffd}");
+    }
+
+    #[test]
+    fn nothing_outside_is_read() {
+        let folder = project();
+        let inside = folder.path().join("src");
+        let absolute = folder.path().join("outside.txt").display().to_string();
+        for path in ["../outside.txt", "a/../../outside.txt", "./a/A.java", &absolute, ""] {
+            assert!(refusal(&inside, path).contains("is not opened"), "{path}");
+        }
+        assert!(refusal(&inside, "a").contains("no file"));
+        for path in ["a/B.java", "a/A.java/B.java", "b/A.java"] {
+            assert!(refusal(&inside, path).contains("no longer there"), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_took_the_place_of_a_file_or_folder_is_not_followed() {
+        let folder = project();
+        let link = |to: &str, name: &str| {
+            std::os::unix::fs::symlink(folder.path().join(to), folder.path().join(name)).expect("a link");
+        };
+        link("outside.txt", "src/a/Linked.java");
+        link("src/a", "src/b");
+        link("nowhere", "src/a/Dangling.java");
+        let inside = folder.path().join("src");
+        for path in ["a/Linked.java", "b/A.java"] {
+            assert!(refusal(&inside, path).contains("is a link"), "{path}");
+        }
+        assert!(refusal(&inside, "a/Dangling.java").contains("no longer there"));
+        // The project itself may be reached over one.
+        link("src", "project");
+        let project = folder.path().join("project");
+        assert_eq!(read_text(&project, Path::new("a/A.java")).expect("a text"), "class A { }\n");
+        assert_eq!(checked_path(&project, Path::new("a/A.java")).expect("a file"), project.join("a/A.java"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_text_is_not_shown() {
+        let folder = project();
+        fs::write(folder.path().join("src/a/A.java"), b"\xCA\xFE\xBA\xBE\x00\x00").expect("written");
+        assert!(refusal(folder.path(), "src/a/A.java").contains("no text"));
+        let large = File::create(folder.path().join("src/a/Large.java")).expect("a file");
+        large.set_len(LARGEST + 1).expect("a sparse file");
+        assert!(refusal(folder.path(), "src/a/Large.java").contains("9 MB, more than 8 MB"));
+        let pipe = folder.path().join("src/a/Pipe.java");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("there is one").success());
+        assert!(refusal(folder.path(), "src/a/Pipe.java").contains("no file"), "and is not waited for");
+    }
+}
