@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use terminal::{QUESTION, Terminal, fossick, script, styles};
 
 /// What stands on the screen when a group is ranked and explained: the hints are there before anything is read.
-const READY: &str = "(ordinary 0) · ";
+const READY: [&str; 2] = ["(ordinary 0) · ", "nothing to rank by"];
 
 /// A folder with results in format 5, `run.jsonl`: groups of these sizes.
 fn results(sizes: &[usize]) -> TempDir {
@@ -45,9 +45,14 @@ fn open(folder: &TempDir) -> Terminal {
     start(fossick(folder.path(), &["run.jsonl"]))
 }
 
+/// Waits for the last line of the reasons, also of a group whose failures all tie.
+fn wait_until_ready(terminal: &mut Terminal) {
+    terminal.wait_until("the reasons", |terminal| READY.iter().any(|text| terminal.text().contains(text)));
+}
+
 fn start(command: CommandBuilder) -> Terminal {
     let mut terminal = Terminal::start(command);
-    terminal.wait_for(READY);
+    wait_until_ready(&mut terminal);
     terminal
 }
 
@@ -62,7 +67,7 @@ fn labels(journal: &Path) -> Vec<String> {
 }
 
 fn journal(folder: &TempDir) -> std::path::PathBuf {
-    folder.path().join("run.jsonl.labels.jsonl")
+    folder.path().join("run.jsonl.labels.ada.jsonl")
 }
 
 fn quit(mut terminal: Terminal) {
@@ -311,7 +316,7 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
     for (width, height) in sizes.into_iter().cycle().take(45) {
         terminal.resize(width, height);
     }
-    terminal.wait_for(READY);
+    wait_until_ready(&mut terminal);
     for (width, height) in sizes {
         terminal.resize(width, height);
         // A key in the same instant must not hide that the size has changed.
@@ -325,7 +330,7 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
 #[test]
 fn results_come_from_standard_input_and_keys_from_the_terminal() {
     let folder = results(&[5]);
-    for (arguments, journal) in [("-", "stdin.labels.jsonl"), ("- --labels mine.jsonl", "mine.jsonl")] {
+    for (arguments, journal) in [("-", "stdin.labels.ada.jsonl"), ("- --labels mine.jsonl", "mine.jsonl")] {
         let mut terminal = start(script(folder.path(), &format!("cat run.jsonl | \"$FOSSICK\" {arguments}")));
         terminal.send("f");
         terminal.wait_for("1 FP");

@@ -40,6 +40,9 @@ fn command(folder: &Path, program: &str) -> CommandBuilder {
     command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
     command.env("FOSSICK", env!("CARGO_BIN_EXE_fossick"));
     command.env("HOME", folder);
+    // Who labels is the same person everywhere.
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null");
+    command.env("GIT_CONFIG_NOSYSTEM", "1");
     command.env("USER", "ada");
     command.env("TERM", "xterm-256color");
     command.cwd(folder);
