@@ -17,9 +17,9 @@
 //! | [`java`] | Java source text: method names, catch clauses, the failing line | model |
 //! | [`import`] | one file per input format, and detection | model, java |
 //! | [`features`] | the eleven features of a failed test | model, java |
-//! | [`rank`] | the isolation forest, its explanation, other rankers | model, features |
+//! | [`rank`] | the isolation forest, its explanation, learning from labels, other rankers | model, features |
 //! | [`labels`] | the append-only label journal | model |
-//! | [`evaluate`] | confusion counts, Found@K, statistics, gates | model |
+//! | [`evaluate`] | confusion counts, Found@K, replayed judging, statistics, gates | model |
 //! | [`report`] | what is written for others: CSV, JSON Lines, Markdown | all above |
 //! | [`app`] | the interactive program as pure state | all above but report and import |
 //! | [`ui`] | drawing of that state | app, model |

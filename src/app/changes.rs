@@ -173,7 +173,12 @@ mod tests {
             failures: (0..failures.len()).collect(),
             passed: Passed::default(),
         };
-        Corpus { runs: vec![Run { name: "purse".to_owned() }], groups: vec![group], failures }
+        Corpus {
+            runs: vec![Run { name: "purse".to_owned() }],
+            groups: vec![group],
+            failures,
+            ..Corpus::default()
+        }
     }
 
     fn passed(test: u8) -> TestName {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::flaky::Flaky;
+use super::learning::Learning;
 use super::order::ListOrder;
 use super::text;
 use crate::model::{Failure, FeatureVector, Group, Ranking};
@@ -19,6 +20,8 @@ pub struct GroupState {
     pub ranking: Ranking,
     /// Other orders of the same failures, as far as they are known.
     pub(super) orders: BTreeMap<ListOrder, Ranking>,
+    /// How the learned order comes about.
+    pub learning: Learning,
     /// The order shown: one that is known.
     pub(super) shown: ListOrder,
     /// Those that failed and passed on one version.
@@ -85,6 +88,7 @@ impl GroupState {
         GroupState {
             ranking: Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]),
             orders: BTreeMap::new(),
+            learning: Learning::default(),
             shown: ListOrder::default(),
             flaky: Flaky::of(group, failures),
             features: None,
@@ -117,6 +121,7 @@ impl GroupState {
         let kept = if self.selected == 0 { None } else { self.selected_failure() };
         self.ranking = ranking;
         self.orders.clear();
+        self.learning = Learning::default();
         self.shown = ListOrder::Paper;
         self.features = Some(Arc::new(features));
         self.explanations = None;

@@ -13,10 +13,11 @@ pub enum HelpRow {
     Entry(String, String),
 }
 
-const SIGNS: [(&str, &str); 9] = [
+const SIGNS: [(&str, &str); 10] = [
     ("throws  =  ∅", "the oracle expects an exception, asserts a value, expects no exception"),
     ("score, bar", "how unlike the others of its group; the bar spans the group's scores"),
     ("╮ │ ╯", "equal scores: no order among these"),
+    ("↑12  ↓3", "in the learned order: so many places above or below its place by score"),
     ("T  F  ?", "labelled true positive, false positive, unsure"),
     ("~  !  n", "label of another text of this test · not saved · has a note"),
     ("≈", "flaky: it failed and passed on the same version (X hides these)"),

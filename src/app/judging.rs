@@ -64,6 +64,11 @@ impl Judging {
         self.mark(failure).map_or("", |mark| &mark.judgement.note)
     }
 
+    /// How many changes can be undone.
+    pub(super) fn depth(&self) -> usize {
+        self.done.len()
+    }
+
     /// Whether there is something to undo.
     pub fn can_undo(&self) -> bool {
         last_here(&self.done).is_some()
@@ -203,7 +208,7 @@ fn find(
         return tests;
     }
     for (index, failure) in corpus.failures.iter().enumerate() {
-        let name = [&failure.project, &failure.bug, &failure.test].map(|part| part.to_string());
+        let name = [&failure.project, &failure.bug, &failure.test].map(ToString::to_string);
         // Only few need the hash of their source.
         if names.contains(&name)
             && let Some(place) = tests.get_mut(&failure.identity())

@@ -47,6 +47,7 @@ pub enum Command {
     NextDisagreement,
     NextOrder,
     PaperOrder,
+    Learn,
     RevealTruth,
     ToggleFlaky,
     MoreTop,
@@ -168,6 +169,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on"),
     binding(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score (the paper's), diversified"),
     binding(&[c('P')], Command::PaperOrder, Section::Look, "by score", "the candidates by score again: the paper's order"),
+    binding(&[c('L')], Command::Learn, Section::Look, "learn", "learn from labels, or no longer: each label reorders what is not judged yet"),
     binding(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K"),
     binding(&[c('-')], Command::FewerTop, Section::Look, "", "one failure less in the top K"),
 

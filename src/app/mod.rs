@@ -12,7 +12,7 @@
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
 //! - `quality`: the second screen, how good the list is
-//! - `order`: by score, or in another order; `flaky`: what is hidden of it
+//! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
@@ -34,6 +34,7 @@ pub mod key;
 pub mod key_script;
 pub mod keymap;
 pub mod layout;
+pub mod learning;
 mod navigate;
 pub mod order;
 pub mod overlay;
@@ -127,6 +128,8 @@ pub struct State {
     pub sort: GroupSort,
     /// How the candidates of each group are to be ordered.
     pub list_order: ListOrder,
+    /// How many learned orders were asked for.
+    learning_requests: u64,
     /// Position of the current group in `order`.
     pub current: usize,
     /// Groups that are ranked.
@@ -203,6 +206,7 @@ impl State {
             order: Vec::new(),
             sort: GroupSort::default(),
             list_order: ListOrder::default(),
+            learning_requests: 0,
             current: 0,
             ranked: 0,
             top: top.max(1),

@@ -17,22 +17,25 @@ pub enum ListOrder {
     Paper,
     /// The first of each signature, then the second of each: [`crate::rank::diversified`].
     Diversified,
+    /// What is judged stays where it was seen, what is left follows the labels: [`super::learning`].
+    Learned,
 }
 
 impl ListOrder {
     /// In the order in which a key walks through them, the paper's first.
-    pub const ALL: [ListOrder; 2] = [ListOrder::Paper, ListOrder::Diversified];
+    pub const ALL: [ListOrder; 3] = [ListOrder::Paper, ListOrder::Diversified, ListOrder::Learned];
 
     /// In words.
     pub fn title(self) -> &'static str {
         match self {
             ListOrder::Paper => "by score",
             ListOrder::Diversified => "diversified",
+            ListOrder::Learned => "learned",
         }
     }
 
     /// This one and those behind it, round and round, each once.
-    fn from_here(self) -> impl Iterator<Item = ListOrder> {
+    fn onwards(self) -> impl Iterator<Item = ListOrder> {
         let at = ListOrder::ALL.iter().position(|&order| order == self).unwrap_or(0);
         ListOrder::ALL.into_iter().cycle().skip(at).take(ListOrder::ALL.len())
     }
@@ -98,14 +101,12 @@ impl State {
     /// Shows the candidates of all groups in the next order that is known of this one.
     pub(super) fn next_order(&mut self) -> Vec<Effect> {
         let Some((_, group)) = self.current_group() else { return Vec::new() };
-        let next = self.list_order.from_here().skip(1).find(|&order| group.knows(order));
-        match next {
-            Some(order) => self.show_order(order),
-            None => {
-                self.message = Some(Message::info("no other order is known yet"));
-                Vec::new()
-            }
-        }
+        let next = self.list_order.onwards().skip(1).find(|&order| group.knows(order));
+        let Some(order) = next else {
+            self.message = Some(Message::info("no other order is known yet"));
+            return Vec::new();
+        };
+        self.show_order(order)
     }
 
     /// Shows the candidates of all groups in this order.
@@ -123,7 +124,9 @@ impl State {
         self.count_progress();
         self.message = Some(Message::info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
-            _ => format!("order: {} (P goes back to {})", order.title(), ListOrder::Paper.title()),
+            ListOrder::Diversified => {
+                format!("order: {} (P goes back to {})", order.title(), ListOrder::Paper.title())
+            }
         }));
         self.show_selected()
     }

@@ -131,20 +131,17 @@ impl State {
         let found = wanted.as_ref().and_then(|wanted| find(&new, wanted));
         let moved_to = old_selected.and_then(|selected| changes.moved[selected]);
         let is_same = moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to;
-        match found {
-            Some((group, failure)) => {
-                self.current = self.order.iter().position(|&other| other == group).unwrap_or(0);
-                let state = &mut self.groups[group];
-                state.selected = state.position_of(failure).unwrap_or(state.selected);
-            }
-            None => {
-                let near = nearest(old_order.len(), self.current, |place| {
-                    let counterpart = counterparts[old_order[place]]?;
-                    self.order.iter().position(|&other| other == counterpart)
-                });
-                self.current = near.unwrap_or(0);
-                self.wanted = wanted;
-            }
+        if let Some((group, failure)) = found {
+            self.current = self.order.iter().position(|&other| other == group).unwrap_or(0);
+            let state = &mut self.groups[group];
+            state.selected = state.position_of(failure).unwrap_or(state.selected);
+        } else {
+            let near = nearest(old_order.len(), self.current, |place| {
+                let counterpart = counterparts[old_order[place]]?;
+                self.order.iter().position(|&other| other == counterpart)
+            });
+            self.current = near.unwrap_or(0);
+            self.wanted = wanted;
         }
 
         let seen = self.seen.take().unwrap_or_else(|| Seen::new(Arc::clone(&old), &self.judging));

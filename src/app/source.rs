@@ -278,7 +278,8 @@ impl State {
     fn line_in_sight(&self) -> usize {
         let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Code));
         let first = self.detail.code_offset;
-        let found = self.detail.search.as_ref().and_then(|search| search.current()).map(|found| found.line);
+        let found =
+            self.detail.search.as_ref().and_then(super::search::Search::current).map(|found| found.line);
         let marked = self.detail.document.as_ref().and_then(|document| document.failed);
         let lines = [found, marked.map(|failed| failed.line)];
         lines.into_iter().flatten().find(|line| (first..first + height).contains(line)).unwrap_or(first)

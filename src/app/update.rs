@@ -19,6 +19,13 @@ const SIDEWAYS: isize = 8;
 impl State {
     /// Changes the state and says what is to be done about it.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
+        let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
+        let mut effects = self.act(action);
+        effects.extend(self.keep_learning(by_hand));
+        effects
+    }
+
+    fn act(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Key(key) => {
                 let discarded = self.note_presence();
@@ -29,17 +36,7 @@ impl State {
                 let discarded = self.note_presence();
                 self.mouse(mouse).into_iter().chain(discarded).collect()
             }
-            Action::Paste(text) => {
-                if let Some(Overlay::Search { .. }) = &self.overlay
-                    && let Some(Overlay::Search { mut editor, from }) = self.overlay.take()
-                {
-                    editor.insert(&text);
-                    self.search_for(editor, from);
-                } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
-                    editor.insert(&text);
-                }
-                Vec::new()
-            }
+            Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
                 self.screen = (width, height);
                 self.fit()
@@ -77,6 +74,7 @@ impl State {
                 }
             }
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
+            Action::Learned { group, ticket, ranking } => self.learned(group, ticket, &ranking),
             Action::Explained { group, explanations } => {
                 if let Some(state) = self.groups.get_mut(group) {
                     state.explanations = Some(Explanations::new(explanations));
@@ -131,6 +129,19 @@ impl State {
             self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
         }
         self.measure()
+    }
+
+    /// Puts pasted text where text is being written.
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        if let Some(Overlay::Search { .. }) = &self.overlay
+            && let Some(Overlay::Search { mut editor, from }) = self.overlay.take()
+        {
+            editor.insert(text);
+            self.search_for(editor, from);
+        } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
+            editor.insert(text);
+        }
+        Vec::new()
     }
 
     fn imported(&mut self, imported: Imported) -> Vec<Effect> {
@@ -232,6 +243,7 @@ impl State {
             Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),
+            Command::Learn => return self.toggle_learning(),
             Command::RevealTruth => self.reveal_truth(),
             Command::ToggleFlaky => return self.toggle_flaky(),
             Command::MoreTop => self.change_top(self.top + 1),

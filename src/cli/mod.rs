@@ -13,8 +13,10 @@ mod features;
 mod labels;
 mod load;
 mod numbers;
+mod policies;
 mod rank;
 mod ranked_lists;
+mod replay;
 mod report;
 mod shell;
 mod snapshot;
@@ -56,6 +58,8 @@ enum Command {
     Rank(rank::RankArgs),
     /// Say how good rankings are, where it is known which failures are true positives
     Evaluate(evaluate::EvaluateArgs),
+    /// Play the judging of results whose truth is known: how soon each policy shows a true positive
+    Replay(replay::ReplayArgs),
     /// Write how good a list is, and its top K with the reasons, as HTML, Markdown or JSON
     Report(report::ReportArgs),
     /// Work with the label journal
@@ -177,6 +181,7 @@ pub fn main() -> ExitCode {
         Some(Command::Features(args)) => features::run(&args),
         Some(Command::Rank(args)) => rank::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Report(args)) => report::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),

@@ -120,8 +120,7 @@ impl Approach {
         rankings: &[RankedLists],
         ks: &[usize],
     ) -> Approach {
-        let (bugs, bug_of_group) = number_bugs(corpus);
-        let data = Data { corpus, verdicts, bug_of_group };
+        let (data, bugs) = Data::new(corpus, verdicts);
         let kinds: Vec<OracleKind> = OracleKind::ALL
             .into_iter()
             .filter(|kind| corpus.failures.iter().any(|failure| failure.oracle.kind() == *kind))
@@ -139,7 +138,7 @@ impl Approach {
             name,
             runs: corpus.runs.iter().map(|run| run.name.clone()).collect(),
             bugs,
-            overall: data.measure_counts(&OVERALL, None),
+            overall: data.measure_overall(),
             kinds: of_kinds(&|kind| data.measure_counts(&OF_KIND, kind)),
             rankings: rankings.collect(),
         }
@@ -164,19 +163,32 @@ fn number_bugs(corpus: &Corpus) -> (Vec<[Arc<str>; 2]>, Vec<usize>) {
     (bugs, of_groups)
 }
 
-struct Data<'a> {
+/// What is measured.
+pub(super) struct Data<'a> {
     corpus: &'a Corpus,
     verdicts: &'a [Option<Truth>],
     bug_of_group: Vec<usize>,
 }
 
 /// The figures of one group's lists, the mean over them, with the unlabelled tests counted as FPs and as TPs.
-struct OfLists {
-    found: Vec<[f64; 2]>,
-    first: Option<[f64; 2]>,
+pub(super) struct OfLists {
+    /// By K; empty where nothing can be found.
+    pub(super) found: Vec<[f64; 2]>,
+    pub(super) first: Option<[f64; 2]>,
 }
 
-impl Data<'_> {
+impl<'a> Data<'a> {
+    /// With the bugs by number.
+    pub(super) fn new(corpus: &'a Corpus, verdicts: &'a [Option<Truth>]) -> (Data<'a>, Vec<[Arc<str>; 2]>) {
+        let (bugs, bug_of_group) = number_bugs(corpus);
+        (Data { corpus, verdicts, bug_of_group }, bugs)
+    }
+
+    /// What depends on no order.
+    pub(super) fn measure_overall(&self) -> Vec<Measurement> {
+        self.measure_counts(&OVERALL, None)
+    }
+
     fn is_of(&self, failure: usize, kind: Option<OracleKind>) -> bool {
         kind.is_none_or(|kind| self.corpus.failures[failure].oracle.kind() == kind)
     }
@@ -216,6 +228,11 @@ impl Data<'_> {
                 self.of_lists(&lists, ks, kind)
             })
             .collect();
+        self.measure_lists(&groups, ks)
+    }
+
+    /// The figures of an order, from what it makes of each group.
+    pub(super) fn measure_lists(&self, groups: &[OfLists], ks: &[usize]) -> Vec<Measurement> {
         let found = |index: usize, group: usize, view| {
             groups[group].found.get(index).map_or(0.0, |[least, most]| match view {
                 View::Known | View::Least => *least,

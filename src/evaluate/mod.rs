@@ -9,7 +9,8 @@
 //!
 //! A verdict says whether a failed test is a TP: from the fixed version, or from a person's labels. Where it is missing, every
 //! figure comes with the least and the most that it can become. All figures are exact expectations: over ties, over the
-//! order of a random ranking, over seeds. Nothing here ranks.
+//! order of a random ranking, over seeds. [`replay`] plays the judging itself, for orders that change with every label.
+//! Nothing here ranks.
 
 mod approach;
 mod bootstrap;
@@ -21,6 +22,7 @@ mod found;
 mod gate;
 mod kappa;
 mod quality;
+mod replay;
 mod sample;
 mod wilcoxon;
 
@@ -33,6 +35,9 @@ pub use found::{TieBlock, first_hit, found_at, tie_blocks};
 pub use gate::{Gate, GateError, Relation, UnknownContestant, Violation};
 pub use kappa::{Agreement, CATEGORIES, Undefined};
 pub use quality::{Judged, Quality, VerdictSource, quality, verdict};
+pub use replay::{
+    Inspections, PlayedGroup, PlayedPolicy, Policy, PolicyResult, Replay, list_inspections, play, replay,
+};
 pub use wilcoxon::{Alternative, Method, SignedRank, signed_rank};
 
 use crate::model::OracleKind;

@@ -3,7 +3,8 @@
 //! A [`Ranker`] gives each failure of a group a score from the eleven features, and [`best`] from its texts and trace as well;
 //! [`Ranking`] sorts the group's failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker;
 //! [`explain`] says why a failure ranks where it does, [`neighbours`] what it is most like, [`Contrast`] and [`words`] say
-//! both in words, and [`accounts`] all of it; `extended` and `baseline` are there to compare with.
+//! both in words, and [`accounts`] all of it; [`Feedback`] learns from labels; `extended` and `baseline` are there to compare
+//! with.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
@@ -13,6 +14,7 @@ pub mod best;
 mod contrast;
 mod explain;
 mod extended;
+mod feedback;
 pub mod forest;
 mod neighbours;
 mod ranker;
@@ -29,6 +31,7 @@ use forest::{ForestSeed, Table};
 pub use account::{Account, HOW_TO_READ, accounts};
 pub use contrast::Contrast;
 pub use explain::{Explanation, explain};
+pub use feedback::Feedback;
 pub use neighbours::{NEIGHBOURS, Neighbours, neighbours};
 pub use ranker::{Ranker, UnknownRanker};
 

@@ -14,6 +14,7 @@ mod mapped;
 mod printable;
 pub mod quality;
 pub mod ranking;
+pub mod replay;
 
 use std::io;
 

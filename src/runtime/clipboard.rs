@@ -109,7 +109,9 @@ impl Workbench {
     /// Copies by way of the terminal at once, and by the system's programs, which may take their time, on a thread.
     pub(super) fn copy(&mut self, what: Copied, text: String) {
         let copying = Copying::new(what, text, |name| std::env::var(name).ok());
-        copying.whole_sequence().into_iter().for_each(|sequence| self.send_to_terminal(&sequence));
+        if let Some(sequence) = copying.whole_sequence() {
+            self.send_to_terminal(&sequence);
+        }
         let sender = self.sender.clone();
         thread::spawn(move || {
             let taken = copying.hand_to_programs();
@@ -125,7 +127,9 @@ impl Workbench {
     /// The programs are through: says what came of it.
     pub(super) fn copied(&mut self, copying: &Copying, taken: bool) {
         let (message, sequence) = copying.finish(taken);
-        sequence.into_iter().for_each(|sequence| self.send_to_terminal(&sequence));
+        if let Some(sequence) = sequence {
+            self.send_to_terminal(&sequence);
+        }
         self.notice(message);
     }
 }

@@ -69,14 +69,12 @@ impl Workbench {
         if self.recorder.is_none() {
             return; // they are being read
         }
-        let said = match self.options.why_only_once() {
-            Some(why) => why,
-            None => {
-                // The thread ends only with the program.
-                drop(self.follower.send(Told::Asked));
-                "reading again"
-            }
-        };
+        let why_not = self.options.why_only_once();
+        if why_not.is_none() {
+            // The thread ends only with the program.
+            drop(self.follower.send(Told::Asked));
+        }
+        let said = why_not.unwrap_or("reading again");
         self.act(Action::ReloadSaid(Message::info(said)));
     }
 }

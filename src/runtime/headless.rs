@@ -12,7 +12,9 @@ use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::recorder::Recorder;
-use super::{Highlighter, Incoming, Options, RuntimeError, contrast, load, send, source};
+use super::{
+    Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, contrast, load, send, source,
+};
 use crate::app::action::Effect;
 use crate::app::key::Key;
 use crate::app::{Action, State};
@@ -25,6 +27,7 @@ pub struct Headless {
     state: State,
     options: Options,
     highlighter: Highlighter,
+    learner: Learner,
     /// Read, never written to.
     journals: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
@@ -37,10 +40,12 @@ impl Headless {
     pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let (sender, incoming) = unbounded_channel();
         let state = State::new(screen, options.top, load::in_words(&options));
+        let learner = Learner::new(options.seeds);
         let mut headless = Headless {
             state,
             options,
             highlighter: Highlighter::new(),
+            learner,
             journals: None,
             incoming,
             sender,
@@ -105,6 +110,9 @@ impl Headless {
                 }
                 Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
                     Action::Recorded { failure }
+                }
+                Effect::Learn { group, ticket, features, labels } => {
+                    self.learner.learn(&LearnRequest { group, ticket, features, labels })
                 }
                 Effect::FindDisagreements => match &self.journals {
                     Some(journals) => journals.disagreements(&self.state.corpus),

@@ -22,6 +22,7 @@ mod headless;
 mod heard;
 mod highlight;
 mod input;
+mod learner;
 mod load;
 mod newest;
 mod osc52;
@@ -66,6 +67,7 @@ use follow::{Follow, Told};
 use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
+pub use learner::{LearnRequest, Learner};
 use recorder::Recorder;
 use signals::Signals;
 pub use source::read as read_source;
@@ -208,6 +210,7 @@ struct Workbench {
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<highlight::Request>,
+    learner: Sender<(usize, LearnRequest)>,
     /// Requests with the number of the reading that they are of.
     contraster: Sender<(usize, contrast::Request)>,
     measurer: Sender<(usize, Measure)>,
@@ -254,6 +257,10 @@ impl Workbench {
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
         let follow = Follow::new();
+        let to_loop = sender.clone();
+        let learner = learner::start(options.seeds, move |reading, action| {
+            send(&to_loop, Incoming::Made(reading, action));
+        });
         Ok(Workbench {
             state,
             screen,
@@ -265,6 +272,7 @@ impl Workbench {
             handover: Handover::Ours,
             sender,
             highlighter,
+            learner,
             contraster,
             measurer,
             follower: follow.sender(),
@@ -392,6 +400,11 @@ impl Workbench {
                         let found = recorder.disagreements(&self.state.corpus);
                         self.act(found);
                     }
+                }
+                Effect::Learn { group, ticket, features, labels } => {
+                    // The thread ends only with the program.
+                    let request = LearnRequest { group, ticket, features, labels };
+                    drop(self.learner.send((self.shown, request)));
                 }
                 Effect::Explain { group, features } => {
                     let (sender, seeds, shown) = (self.sender.clone(), self.options.seeds, self.shown);

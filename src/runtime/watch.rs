@@ -269,7 +269,7 @@ mod tests {
                 fs::create_dir_all(root.join("elsewhere/reports")).expect("a folder");
                 fs::rename(root.join("elsewhere"), root.join("build")).expect("moved");
             }
-            hear(&mut watch, &told, &wanted, &is_watched);
+            hear(&mut watch, &told, &wanted, is_watched);
             if round < 3 {
                 fs::remove_dir_all(root.join("build")).expect("removed");
             } else {

@@ -36,7 +36,7 @@ pub(super) fn words(line: &str) -> Result<Vec<String>, Unclosed> {
                 }
             },
             '\\' if !cfg!(windows) => {
-                word.push(characters.next().ok_or(Unclosed("character behind the backslash"))?)
+                word.push(characters.next().ok_or(Unclosed("character behind the backslash"))?);
             }
             c => word.push(c),
         }

@@ -15,7 +15,7 @@ use super::{fitted, fitted_end};
 use crate::app::group::{FLAKY, GroupState, ListRow, qualified_method, short_exception, test_method};
 use crate::app::judging::Mark;
 use crate::app::layout::Area;
-use crate::app::{Pane, State, text};
+use crate::app::{ListOrder, Pane, State, text};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 
 /// What each oracle kind is called in the list.
@@ -39,6 +39,7 @@ pub(super) fn label_letter(label: Label) -> &'static str {
 /// Widths of the columns for a pane, left to right.
 struct Columns {
     rank: usize,
+    rise: usize,
     bar: usize,
     exception: usize,
     test: usize,
@@ -57,13 +58,17 @@ impl Columns {
         let rank = group.list().entries.len().max(99).to_string().len();
         // Names matter more than bars: the number says the same.
         let bar = if width < 50 { 0 } else { (width / 8).clamp(4, 12) };
-        let rest = width.saturating_sub(FIXED + rank + bar + if truth { TRUTH } else { 0 });
+        let rise = match group.shown() {
+            ListOrder::Learned => 2 + group.learning.widest_rise(),
+            _ => 0,
+        };
+        let rest = width.saturating_sub(FIXED + rank + rise + bar + if truth { TRUTH } else { 0 });
         let longest = group.longest;
         let qualified = longest.exception.max(HEADING) + longest.test <= rest;
         let wanted = if qualified { longest.test } else { longest.method };
         let test = wanted.clamp(4, rest.saturating_sub(HEADING).max(4));
         let exception = rest.saturating_sub(test);
-        Columns { rank, bar, exception, test, truth, qualified }
+        Columns { rank, rise, bar, exception, test, truth, qualified }
     }
 }
 
@@ -92,14 +97,16 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
     let focused = state.focus == Pane::Candidates;
     let theme = canvas.theme;
     let heading = format!(
-        " {:>rank$}  {} {} {} {} {}",
+        " {:>rank$}{:rise$}  {} {} {} {} {}",
         "#",
+        "",
         fitted("score", columns.bar + 5),
         fitted("oracle", 6),
         fitted("exception", columns.exception),
         fitted("test", columns.test),
         if columns.truth { "lab truth" } else { "label" },
         rank = columns.rank,
+        rise = columns.rise,
     );
     let heading = format!("{heading:width$}", width = usize::from(area.width));
     let style = if focused { theme.accent } else { theme.dim };
@@ -139,6 +146,7 @@ fn draw_row(
     let Some(failure) = state.corpus.failures.get(entry.failure) else { return };
     let selected = position == group.selected;
     let judged = state.judging.label(entry.failure).is_some();
+    let rise = state.rise(entry.failure);
     let text_style = if judged || position >= state.top { theme.dim } else { theme.text };
     let kind = failure.oracle.kind();
     let (bar, score) = if group.is_ranked() {
@@ -152,6 +160,7 @@ fn draw_row(
             &*format!("{:>width$}", position + 1, width = columns.rank),
             if selected { theme.strong } else { theme.dim },
         ),
+        (&*fitted(&rise_sign(rise), columns.rise), if rise > 0 { theme.raises } else { theme.lowers }),
         (" ", text_style),
         (tie_bracket(group, position), theme.dim),
         (&*bar, theme.bar),
@@ -177,6 +186,15 @@ fn draw_row(
     }
     if selected {
         canvas.tint(row.x, row.y, row.width, theme.selection);
+    }
+}
+
+/// How far a failure stands above or below its place by score.
+fn rise_sign(rise: isize) -> String {
+    match rise {
+        0 => String::new(),
+        1.. => format!(" ↑{rise}"),
+        _ => format!(" ↓{}", rise.unsigned_abs()),
     }
 }
 

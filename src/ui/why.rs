@@ -26,7 +26,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         let title = match group.shown() {
             ListOrder::Paper => format!("why #{}", why.rank),
             // The list counts places in another order.
-            _ => format!("why #{} {}", why.rank, ListOrder::Paper.title()),
+            ListOrder::Diversified | ListOrder::Learned => {
+                format!("why #{} {}", why.rank, ListOrder::Paper.title())
+            }
         };
         let right = [(" ordinary ", theme.lowers), ("◂▸", theme.dim), (" unusual ", theme.raises)];
         canvas.title(area, &title, &right, state.focus == Pane::Why);

@@ -50,6 +50,28 @@ fn label_and_draw(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
+/// What a label costs while learning, before the worker answers.
+#[divan::bench]
+fn label_while_learning(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("L");
+    bencher.bench_local(|| {
+        let asked = player.state.update(Action::Key(Key::char('f')));
+        (asked, player.buffer())
+    });
+}
+
+/// The same with the worker's answer: the list that the label makes, and its frame.
+#[divan::bench]
+fn label_learn_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("L");
+    bencher.bench_local(|| {
+        player.act(Action::Key(Key::char('f')));
+        player.buffer()
+    });
+}
+
 /// Between two frames: what was read again is taken over. What is prepared beside that, on another thread, does not count.
 #[divan::bench]
 fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {

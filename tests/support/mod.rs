@@ -19,7 +19,7 @@ use fossick::model::{
     Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, TestIdentity, Truth,
 };
 use fossick::rank;
-use fossick::runtime::{Highlighter, read_source};
+use fossick::runtime::{Highlighter, LearnRequest, Learner, read_source};
 use fossick::ui;
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::Theme;
@@ -128,6 +128,7 @@ pub struct Player {
     /// How often results were asked for again.
     pub reloads: usize,
     pub theme: Theme,
+    pub learner: Learner,
     /// Colours code where a test needs to see them.
     pub highlighter: Option<Highlighter>,
 }
@@ -149,6 +150,7 @@ impl Player {
             edited: Vec::new(),
             copied: Vec::new(),
             theme,
+            learner: Learner::new(SEEDS),
             highlighter: None,
         }
     }
@@ -215,6 +217,10 @@ impl Player {
                 match effect {
                     Effect::Quit => self.quit = true,
                     Effect::Suspend => self.suspended = true,
+                    Effect::Learn { group, ticket, features, labels } => {
+                        let request = LearnRequest { group, ticket, features, labels };
+                        actions.push_back(self.learner.learn(&request));
+                    }
                     Effect::ReadSource { number, place } => {
                         let read = read_source(&self.state.corpus, &place);
                         actions.push_back(Action::SourceRead { number, read });
@@ -238,7 +244,7 @@ impl Player {
                         actions.push_back(Action::Explained { group, explanations });
                     }
                     Effect::Measure(request) => {
-                        actions.push_back(Action::Measured(Box::new(request.answer())))
+                        actions.push_back(Action::Measured(Box::new(request.answer())));
                     }
                     Effect::Contrast { group, failure, features } => {
                         let group = &self.state.corpus.groups[group];

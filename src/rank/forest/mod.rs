@@ -61,7 +61,7 @@ impl IsolationForest {
         let table = Table::new(rows);
         let seed = ForestSeed::new(seed, rows.len());
         let mut trees = Vec::with_capacity(TREES);
-        for_each_tree(&table, &seed, &seed.trees, |tree, _| trees.push(tree.clone()));
+        for_each_tree(&table, &seed, |tree, _| trees.push(tree.clone()));
         IsolationForest { trees, sample_size: sample_size(&table) }
     }
 
@@ -123,7 +123,7 @@ pub(crate) fn sum_of_trees<T: Send + AddAssign>(
 ) -> Vec<T> {
     let tasks = seed.trees.par_chunks(TREES_PER_TASK).map(|trees| {
         let mut sums = nothing();
-        for_each_tree(table, seed, trees, |tree, leaves| visit(&mut sums, tree, leaves));
+        for_trees(table, seed, trees, |tree, leaves| visit(&mut sums, tree, leaves));
         sums
     });
     tasks.reduce(&nothing, |mut sums, more| {
@@ -134,8 +134,13 @@ pub(crate) fn sum_of_trees<T: Send + AddAssign>(
     })
 }
 
-/// Grows some of a forest's trees, and for each says which leaf every distinct row falls into.
-fn for_each_tree(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
+/// Grows the trees of a forest one after the other, and for each says which leaf every distinct row falls into.
+pub(crate) fn for_each_tree(table: &Table, seed: &ForestSeed, visit: impl FnMut(&Tree, &[u16])) {
+    for_trees(table, seed, &seed.trees, visit);
+}
+
+/// The same with some of the trees.
+fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
     if table.len() == 0 {
         return;
     }

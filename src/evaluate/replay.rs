@@ -1,0 +1,312 @@
+//! The judging, played on results whose truth is known: a person looks at the first failure of the current order, labels it
+//! by its truth, and the policy may reorder what is left, until the first TP.
+//!
+//! ```text
+//! list that stays ──list_inspections─┐
+//! Policy ──play──────────────────────┴▶ Inspections of each group ──replay──▶ figures, intervals, comparisons
+//! ```
+//!
+//! **Ties by expectation.** A policy shows a block of failures of which each is equally likely to be the next: with t TPs in
+//! a block of g, the first TP comes now with the chance t/g. Until then every label says FP, so where the members of a block
+//! teach the policy the same, there is one course of labels, and all figures are exact. Where they differ, the course goes on
+//! as if the block's first FP had been shown, in input order. A list that stays is the special case in [`super::found`].
+
+use super::approach::{Approach, Averaged, Data, MeasuredRanking, OfLists};
+use super::comparison::{Comparison, compare_with};
+use super::figure::{Figure, Figures};
+use super::found::{first_hit, found_at, tie_blocks};
+use super::wilcoxon::Alternative;
+use crate::model::{Corpus, Ranking, Truth};
+
+/// What decides which failure of a group is shown next.
+pub trait Policy {
+    /// The failures (indices into the corpus) that share the first place of what is left, in input order; none when all were
+    /// shown.
+    fn first(&mut self) -> Vec<usize>;
+
+    /// A person has looked at this failure, one of [`Policy::first`], and labelled it by its truth; where that is not known,
+    /// as unsure. It is not shown again.
+    fn label(&mut self, failure: usize, truth: Option<Truth>);
+}
+
+/// What came of one group.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inspections {
+    /// The probability that a TP is among the first K shown, for each of the Ks asked for.
+    pub found: Vec<f64>,
+    /// How many failures are expected to be looked at until the first TP, itself included.
+    pub first: f64,
+}
+
+/// The inspections of a list that stays as it is; none without a TP.
+pub fn list_inspections(list: &Ranking, verdicts: &[Option<Truth>], ks: &[usize]) -> Option<Inspections> {
+    let blocks = tie_blocks(list, |failure| Some(verdicts[failure] == Some(Truth::TruePositive)));
+    let found = ks.iter().map(|&k| found_at(&blocks, k)).collect();
+    Some(Inspections { found, first: first_hit(&blocks)? })
+}
+
+/// Plays the judging of a group; none if it ends without a TP.
+pub fn play(policy: &mut dyn Policy, verdicts: &[Option<Truth>], ks: &[usize]) -> Option<Inspections> {
+    let is_hit = |failure: &usize| verdicts[*failure] == Some(Truth::TruePositive);
+    // The probability that no TP has been shown yet.
+    let mut missed = 1.0;
+    let mut found = vec![0.0; ks.len()];
+    let mut first = 0.0;
+    for shown in 1_u32.. {
+        let block = policy.first();
+        let hits = block.iter().filter(|failure| is_hit(failure)).count();
+        let now = if hits == 0 { 0.0 } else { missed * hits as f64 / block.len() as f64 };
+        first += now * f64::from(shown);
+        for (found, &k) in found.iter_mut().zip(ks) {
+            if shown as usize <= k {
+                *found += now;
+            }
+        }
+        let Some(&other) = block.iter().find(|failure| !is_hit(failure)) else {
+            // A TP for certain, or the end of the list.
+            return (hits > 0).then_some(Inspections { found, first });
+        };
+        missed -= now;
+        policy.label(other, verdicts[other]);
+    }
+    None
+}
+
+/// A policy, played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlayedPolicy {
+    /// Its name.
+    pub policy: &'static str,
+    /// One per group of the corpus; none without a TP.
+    pub groups: Vec<Option<Inspections>>,
+}
+
+/// The figures of a policy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PolicyResult {
+    /// Its name.
+    pub policy: &'static str,
+    /// Found@K and the mean inspections to the first TP, with intervals over bugs.
+    pub figures: Figures,
+    /// The median of the groups' expected inspections to the first TP.
+    pub median: Option<f64>,
+}
+
+/// A group with a TP.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlayedGroup {
+    /// Its run's name.
+    pub run: String,
+    /// Its project.
+    pub project: String,
+    /// Its bug.
+    pub bug: String,
+    /// How many failures it has.
+    pub failed: usize,
+    /// How many of them are TPs.
+    pub true_positives: usize,
+    /// The expected inspections to the first TP by each policy, in the order of [`Replay::policies`].
+    pub first: Vec<f64>,
+}
+
+/// What came of the judging of an approach under some policies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Replay {
+    /// The approach's name.
+    pub name: String,
+    /// The names of its runs.
+    pub runs: Vec<String>,
+    /// In the order given.
+    pub policies: Vec<PolicyResult>,
+    /// The groups with a TP, in the order of the corpus.
+    pub groups: Vec<PlayedGroup>,
+    /// Groups with failures but without a TP: nothing can be found in them, and no figure counts them.
+    pub groups_without: usize,
+    /// The failures of those.
+    pub failures_without: usize,
+    /// Failures of which nothing is known: they are no TPs here, and teach nothing.
+    pub unknown: usize,
+    /// Each other policy against the one that was asked for, paired over bugs.
+    pub comparisons: Vec<Comparison>,
+}
+
+/// Puts the figures of some played policies together, and holds each against the one called `reference`, if that is among
+/// them.
+///
+/// # Panics
+/// If there is not one verdict per failure, or not one entry per group in every policy.
+pub fn replay(
+    name: String,
+    corpus: &Corpus,
+    verdicts: &[Option<Truth>],
+    played: &[PlayedPolicy],
+    ks: &[usize],
+    reference: &str,
+) -> Replay {
+    let (data, bugs) = Data::new(corpus, verdicts);
+    let rankings = played.iter().map(|played| {
+        let groups: Vec<OfLists> = played.groups.iter().map(|group| of_inspections(group.as_ref())).collect();
+        let overall = data.measure_lists(&groups, ks);
+        MeasuredRanking { ranker: played.policy, averaged: Averaged::Scores, overall, kinds: Vec::new() }
+    });
+    let approach = Approach {
+        name,
+        runs: corpus.runs.iter().map(|run| run.name.clone()).collect(),
+        bugs,
+        overall: data.measure_overall(),
+        kinds: Vec::new(),
+        rankings: rankings.collect(),
+    };
+    let comparisons = compare_with(&approach, reference, Alternative::TwoSided);
+    let policies = approach.rankings.iter().zip(played).map(|(ranking, played)| PolicyResult {
+        policy: played.policy,
+        figures: without_bounds(super::figures(&approach, &ranking.overall, true)),
+        median: median(played.groups.iter().flatten().map(|inspections| inspections.first).collect()),
+    });
+    let policies = policies.collect();
+    let (with, without): (Vec<usize>, Vec<usize>) = (0..corpus.groups.len())
+        .filter(|&group| !corpus.groups[group].failures.is_empty())
+        .partition(|&group| true_positives(corpus, verdicts, group) > 0);
+    let failed = |group: usize| corpus.groups[group].failures.len();
+    let groups = with.into_iter().map(|index| {
+        let group = &corpus.groups[index];
+        PlayedGroup {
+            run: corpus.runs[group.run].name.clone(),
+            project: group.project.to_string(),
+            bug: group.bug.to_string(),
+            failed: failed(index),
+            true_positives: true_positives(corpus, verdicts, index),
+            first: played.iter().filter_map(|played| Some(played.groups[index].as_ref()?.first)).collect(),
+        }
+    });
+    Replay {
+        groups: groups.collect(),
+        groups_without: without.len(),
+        failures_without: without.into_iter().map(failed).sum(),
+        unknown: verdicts.iter().filter(|verdict| verdict.is_none()).count(),
+        policies,
+        comparisons,
+        name: approach.name,
+        runs: approach.runs,
+    }
+}
+
+fn of_inspections(inspections: Option<&Inspections>) -> OfLists {
+    match inspections {
+        Some(Inspections { found, first }) => {
+            OfLists { found: found.iter().map(|&found| [found; 2]).collect(), first: Some([*first; 2]) }
+        }
+        None => OfLists { found: Vec::new(), first: None },
+    }
+}
+
+/// What an unknown truth could make of a course that depends on labels is not known: no bounds are claimed.
+fn without_bounds(mut figures: Figures) -> Figures {
+    figures.0.iter_mut().for_each(|estimate| estimate.bounds = None);
+    figures
+}
+
+fn true_positives(corpus: &Corpus, verdicts: &[Option<Truth>], group: usize) -> usize {
+    let failures = corpus.groups[group].failures.iter();
+    failures.filter(|&&failure| verdicts[failure] == Some(Truth::TruePositive)).count()
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let upper = *values.get(values.len() / 2)?;
+    Some(if values.len().is_multiple_of(2) {
+        f64::midpoint(values[values.len() / 2 - 1], upper)
+    } else {
+        upper
+    })
+}
+
+impl PolicyResult {
+    /// The mean inspections to the first TP.
+    pub fn mean(&self) -> Option<f64> {
+        self.figures.value(Figure::FirstTruePositive)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A list that stays, played step by step.
+    struct Fixed(Vec<Vec<usize>>);
+
+    impl Policy for Fixed {
+        fn first(&mut self) -> Vec<usize> {
+            self.0.first().cloned().unwrap_or_default()
+        }
+
+        fn label(&mut self, failure: usize, _: Option<Truth>) {
+            self.0[0].retain(|&other| other != failure);
+            self.0.retain(|block| !block.is_empty());
+        }
+    }
+
+    /// Shows the first of the rest, and turns the rest around after each label.
+    struct Turning(Vec<usize>);
+
+    impl Policy for Turning {
+        fn first(&mut self) -> Vec<usize> {
+            self.0.first().copied().into_iter().collect()
+        }
+
+        fn label(&mut self, failure: usize, truth: Option<Truth>) {
+            assert_eq!(self.0.remove(0), failure);
+            if truth == Some(Truth::FalsePositive) {
+                self.0.reverse();
+            }
+        }
+    }
+
+    const TP: Option<Truth> = Some(Truth::TruePositive);
+    const FP: Option<Truth> = Some(Truth::FalsePositive);
+
+    proptest! {
+        #[test]
+        fn a_list_that_stays_has_the_figures_of_its_tie_blocks(
+            scores in prop::collection::vec(0..5_u8, 1..30),
+            truth in prop::collection::vec(prop::option::of(any::<bool>()), 30),
+        ) {
+            let failures: Vec<usize> = (0..scores.len()).collect();
+            let verdict = |truth: &Option<bool>| truth.map(|hit| if hit { Truth::TruePositive } else { Truth::FalsePositive });
+            let verdicts: Vec<_> = truth.iter().map(verdict).collect();
+            let scores: Vec<f64> = scores.into_iter().map(f64::from).collect();
+            let list = Ranking::from_scores(&failures, &scores);
+            let mut blocks: Vec<Vec<usize>> = Vec::new();
+            for entry in &list.entries {
+                blocks.resize(entry.tie, Vec::new());
+                blocks[entry.tie - 1].push(entry.failure);
+            }
+            let ks = [1, 2, 3, 10, 100];
+            let exact = list_inspections(&list, &verdicts, &ks);
+            let played = play(&mut Fixed(blocks), &verdicts, &ks);
+            prop_assert_eq!(exact.is_some(), played.is_some());
+            if let (Some(exact), Some(played)) = (exact, played) {
+                prop_assert!((exact.first - played.first).abs() < 1e-12);
+                prop_assert!(exact.found.iter().zip(&played.found).all(|(a, b)| (a - b).abs() < 1e-12));
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_really_shown_counts() {
+        // Shown: 0, then the rest turned around: 3; unsure turns nothing: 2 is next.
+        let verdicts = [FP, FP, TP, None];
+        let played = play(&mut Turning(vec![0, 1, 2, 3]), &verdicts, &[1, 2, 3]);
+        assert_eq!(played, Some(Inspections { found: vec![0.0, 0.0, 1.0], first: 3.0 }));
+        assert_eq!(play(&mut Turning(vec![0, 1]), &verdicts, &[1]), None, "no TP is left");
+    }
+
+    #[test]
+    fn the_median_lies_between_two_middle_values() {
+        assert_eq!(median(vec![9.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(vec![4.0, 1.0, 9.0, 2.0]), Some(3.0));
+        assert_eq!(median(Vec::new()), None);
+    }
+}
