@@ -91,10 +91,10 @@ fn the_editor_gets_the_terminal_and_gives_it_back() {
         assert!(!terminal.line_is_as_before(), "keys come in one by one again");
         assert_eq!(recorded(&record), ["-u", "NONE", "+18", &path, "typed ffq"]);
         // What was typed into the editor was for nobody else.
-        assert!(!folder.path().join("fossick.labels.jsonl").exists());
+        assert!(!folder.path().join("fossick.labels.ada.jsonl").exists());
         terminal.send("f");
         terminal.wait_for("1 FP");
-        fs::remove_file(folder.path().join("fossick.labels.jsonl")).expect("the label is on disk");
+        fs::remove_file(folder.path().join("fossick.labels.ada.jsonl")).expect("the label is on disk");
         quit(terminal);
     }
 }

@@ -62,7 +62,7 @@ fn labels(journal: &Path) -> Vec<String> {
 }
 
 fn journal(folder: &TempDir) -> std::path::PathBuf {
-    folder.path().join("run.jsonl.labels.jsonl")
+    folder.path().join("run.jsonl.labels.ada.jsonl")
 }
 
 fn quit(mut terminal: Terminal) {
@@ -325,7 +325,7 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
 #[test]
 fn results_come_from_standard_input_and_keys_from_the_terminal() {
     let folder = results(&[5]);
-    for (arguments, journal) in [("-", "stdin.labels.jsonl"), ("- --labels mine.jsonl", "mine.jsonl")] {
+    for (arguments, journal) in [("-", "stdin.labels.ada.jsonl"), ("- --labels mine.jsonl", "mine.jsonl")] {
         let mut terminal = start(script(folder.path(), &format!("cat run.jsonl | \"$FOSSICK\" {arguments}")));
         terminal.send("f");
         terminal.wait_for("1 FP");
