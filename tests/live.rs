@@ -84,9 +84,9 @@ fn a_file_that_is_replaced_or_written_over_is_read_again() {
         let passed = line(6 + round, "");
         let content = format!("{}{}{passed}", lines(0..6), lines(20..20 + round));
         if round == 2 {
-            write(&file, &content)
+            write(&file, &content);
         } else {
-            replace(&file, &content)
+            replace(&file, &content);
         }
         terminal.wait_for(&format!("{} failed", 6 + round));
         terminal.wait_for("1 FP");

@@ -15,7 +15,7 @@ pub enum ListOrder {
     /// By the score of the ranker: the paper's list, unless another ranker was asked for.
     #[default]
     Paper,
-    /// The first of each signature, then the second of each: [`crate::rank::diversified`].
+    /// The first of each signature, then the second of each: `rank::diversified`.
     Diversified,
     /// What is judged stays where it was seen, what is left follows the labels: [`super::learning`].
     Learned,
@@ -124,7 +124,7 @@ impl State {
         self.count_progress();
         self.message = Some(Message::info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
-            ListOrder::Diversified => {
+            ListOrder::Diversified | ListOrder::Learned => {
                 format!("order: {} (P goes back to {})", order.title(), ListOrder::Paper.title())
             }
         }));

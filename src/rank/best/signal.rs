@@ -51,7 +51,7 @@ impl Signal {
 
     /// What the signal counts for among failures of a kind. Positive: a higher value speaks for a bug; 0: it says nothing.
     ///
-    /// These, [`FailureKind::worth`] and the weight of the forest's list are all the numbers that the ranker has.
+    /// These, `FailureKind::worth` and the weight of the forest's list are all the numbers that the ranker has.
     pub fn weight(self, kind: FailureKind) -> i64 {
         let [crash, nothing_thrown, wrong_value] = match self {
             Signal::DocLikeness | Signal::RarePlace => [1, 1, 1],
