@@ -15,8 +15,9 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use terminal::{QUESTION, Terminal, fossick, script, styles};
 
-/// What stands on the screen when a group is ranked and explained: the hints are there before anything is read.
-const READY: &str = "(ordinary 0) · ";
+/// What stands on the screen when a group is ranked and explained, the second where all are alike: the hints are there before
+/// anything is read.
+const READY: [&str; 2] = ["(ordinary 0) · ", "nothing to rank by"];
 
 /// A folder with results in format 5, `run.jsonl`: groups of these sizes.
 fn results(sizes: &[usize]) -> TempDir {
@@ -45,9 +46,15 @@ fn open(folder: &TempDir) -> Terminal {
     start(fossick(folder.path(), &["run.jsonl"]))
 }
 
+fn wait_until_ready(terminal: &mut Terminal) {
+    terminal.wait_until("the reasons of a rank", |terminal| {
+        READY.iter().any(|ready| terminal.text().contains(ready))
+    });
+}
+
 fn start(command: CommandBuilder) -> Terminal {
     let mut terminal = Terminal::start(command);
-    terminal.wait_for(READY);
+    wait_until_ready(&mut terminal);
     terminal
 }
 
@@ -311,7 +318,7 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
     for (width, height) in sizes.into_iter().cycle().take(45) {
         terminal.resize(width, height);
     }
-    terminal.wait_for(READY);
+    wait_until_ready(&mut terminal);
     for (width, height) in sizes {
         terminal.resize(width, height);
         // A key in the same instant must not hide that the size has changed.
