@@ -12,7 +12,11 @@ use tempfile::TempDir;
 fn event(test: &str, label: Label, time: &str) -> LabelEvent {
     LabelEvent {
         identity: TestIdentity::new("Lang", "7", test, "source"),
-        judgement: Judgement { label: Some(label), note: "größer\nals \"zuvor\"".to_owned() },
+        judgement: Judgement {
+            label: Some(label),
+            note: "größer\nals \"zuvor\"".to_owned(),
+            ..Judgement::default()
+        },
         annotator: "ada".to_owned(),
         time: time.to_owned(),
         decision: false,

@@ -33,7 +33,8 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 
 /// Labels the first failure that the workbench shows.
 fn label_first(folder: &Path, arguments: &[&str]) {
-    let mut terminal = Terminal::start_at(80, 24, fossick(folder, arguments));
+    let mut terminal =
+        Terminal::start_at(80, 24, fossick(folder, &[arguments, &["--annotator", "ada"]].concat()));
     terminal.wait_for("▌ 1");
     terminal.wait_for_rank(1, 2);
     terminal.send("tq");
@@ -64,7 +65,7 @@ fn journals(folder: &Path) -> Vec<PathBuf> {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             found.extend(journals(&path));
-        } else if path.to_string_lossy().ends_with(".labels.jsonl") {
+        } else if path.to_string_lossy().ends_with(".labels.ada.jsonl") {
             found.push(path);
         }
     }
@@ -76,7 +77,7 @@ fn without_arguments_a_table_is_labelled_as_when_it_or_its_folder_is_named() {
     for arguments in [&[][..], &["."], &["a.csv"], &["./a.csv"]] {
         let folder = folder(&[("a.csv", TABLE)]);
         label_first(folder.path(), arguments);
-        assert_eq!(journals(folder.path()), [folder.path().join("a.csv.labels.jsonl")], "{arguments:?}");
+        assert_eq!(journals(folder.path()), [folder.path().join("a.csv.labels.ada.jsonl")], "{arguments:?}");
         for argument in [".", "a.csv"] {
             assert_eq!(labelled(folder.path(), &[argument]), [1, 1], "{arguments:?}, {argument}");
         }
@@ -88,7 +89,7 @@ fn a_run_folder_is_labelled_as_a_whole() {
     let table = "runs/1/toga_generated/merged_results/failed_test_data.csv";
     let folder = folder(&[(table, TABLE)]);
     label_first(&folder.path().join("runs/1"), &[]);
-    assert_eq!(journals(folder.path()), [folder.path().join("runs/1/fossick.labels.jsonl")]);
+    assert_eq!(journals(folder.path()), [folder.path().join("runs/1/fossick.labels.ada.jsonl")]);
     for argument in ["runs", "runs/1", "runs/1/", "runs/1/toga_generated"] {
         assert_eq!(labelled(folder.path(), &[argument]), [1, 1], "{argument}");
     }
@@ -105,11 +106,11 @@ fn a_projects_labels_outlive_its_build_and_are_the_same_from_every_folder_and_re
     for argument in [".", "till", reports, &report, &pattern] {
         label_first(folder.path(), &[argument]);
         let real = folder.path().canonicalize().expect("it is there");
-        assert_eq!(journals(&real), [real.join("fossick.labels.jsonl")], "{argument}");
+        assert_eq!(journals(&real), [real.join("fossick.labels.ada.jsonl")], "{argument}");
         for other in [".", "till", "till/target", reports, &report, &pattern] {
             assert_eq!(labelled(folder.path(), &[other]), [1, 1], "{argument}, {other}");
         }
-        fs::remove_file(real.join("fossick.labels.jsonl")).expect("it is there");
+        fs::remove_file(real.join("fossick.labels.ada.jsonl")).expect("it is there");
     }
     label_first(&folder.path().join("till"), &[]);
     fs::remove_dir_all(folder.path().join("till/target")).expect("what `mvn clean` does");
@@ -126,7 +127,7 @@ fn reports_outside_any_build_are_labelled_in_a_folder_that_no_build_deletes() {
     let real = folder.path().canonicalize().expect("it is there");
     let mut found = journals(&real);
     found.sort();
-    assert_eq!(found, ["ci", "nightly"].map(|name| real.join(name).join("fossick.labels.jsonl")));
+    assert_eq!(found, ["ci", "nightly"].map(|name| real.join(name).join("fossick.labels.ada.jsonl")));
     assert_eq!(labelled(folder.path(), &["ci/build/test-results"]), [1, 1]);
     assert_eq!(labelled(folder.path(), &["nightly/all.xml"]), [1, 1]);
 }

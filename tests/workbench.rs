@@ -122,7 +122,7 @@ fn clearing_keeps_the_note() {
     let mut player = open(&[5]);
     player.keys("n why <enter> t k x");
     let (failure, judgement) = player.recorded.last().expect("three records").clone();
-    assert_eq!(judgement, Judgement { label: None, note: "why".to_owned() });
+    assert_eq!(judgement, Judgement { note: "why".to_owned(), ..Judgement::default() });
     assert_eq!(player.state.judging.note(failure), "why");
 }
 
@@ -330,7 +330,7 @@ fn a_ranking_that_arrives_late_keeps_the_selection_on_its_failure() {
 
 /// What a journal says after the first `judged` failures of the corpus were labelled.
 fn labelled(corpus: &Corpus, judged: usize) -> Vec<Option<Mark>> {
-    let judgement = Judgement { label: Some(Label::FalsePositive), note: String::new() };
+    let judgement = Judgement { label: Some(Label::FalsePositive), ..Judgement::default() };
     let mark = Mark { judgement, stale: false, saved: true };
     (0..corpus.failures.len()).map(|failure| (failure < judged).then(|| mark.clone())).collect()
 }
@@ -385,7 +385,7 @@ fn ctrl_z_suspends_even_while_a_note_is_typed() {
 fn a_stale_label_is_shown_and_does_not_count() {
     let corpus = std::sync::Arc::new(corpus(&[2]));
     let mut player = Player::loading(140, 45);
-    let judgement = Judgement { label: Some(Label::TruePositive), note: String::new() };
+    let judgement = Judgement { label: Some(Label::TruePositive), ..Judgement::default() };
     let marks = vec![Some(Mark { judgement, stale: true, saved: true }), None];
     let input = "purse.jsonl".to_owned();
     player.act(Action::Imported(Imported { corpus, marks, notices: Vec::new(), input }));

@@ -10,7 +10,7 @@ use fossick::model::{Judgement, Label};
 use support::{Player, corpus};
 
 fn opinion(annotator: &str, label: Label, note: &str) -> Opinion {
-    let judgement = Judgement { label: Some(label), note: note.to_owned() };
+    let judgement = Judgement { label: Some(label), note: note.to_owned(), ..Judgement::default() };
     Opinion { annotator: annotator.to_owned(), judgement }
 }
 

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
-use crate::rank::Explanation;
+use crate::rank::{Explanation, Signatures};
 
 use super::code::{CodeSpan, DocumentKey};
 use super::copy::Copied;
@@ -41,6 +41,20 @@ pub enum Action {
     Freshness(Freshness),
     /// A group has its features and its order.
     Ranked(RankedGroup),
+    /// A group has its signatures.
+    Signatures {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// In the order of the group's failures.
+        signatures: Arc<Signatures>,
+    },
+    /// The near signatures of a group were found.
+    NearSignatures {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// By failure of the group, in input order: the number of its near signature.
+        clusters: Vec<usize>,
+    },
     /// An order of a group's failures beside the ranker's is known, or known anew.
     Ordered {
         /// Index into the corpus's groups.
@@ -219,6 +233,15 @@ pub enum Effect {
         failure: usize,
         /// What is said of it from now on.
         judgement: Judgement,
+    },
+    /// Put several judgements on disk at once, each of one failure, before the next frame.
+    RecordAll(Vec<(usize, Judgement)>),
+    /// Find the near signatures of a group.
+    FindNearSignatures {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// Its exact signatures.
+        signatures: Arc<Signatures>,
     },
     /// Learn the order of a group from its labels.
     Learn {

@@ -120,7 +120,7 @@ impl State {
         let (failure, earlier) =
             (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
         let note = earlier.as_ref().map_or(String::new(), |earlier| earlier.note.clone());
-        let judgement = Judgement { label: Some(label), note };
+        let judgement = Judgement { label: Some(label), note, ..Judgement::default() };
         let mut effects = self.record_decision(failure, judgement, earlier);
         let left = self.undecided();
         if left > 0 {
@@ -140,7 +140,7 @@ impl State {
     pub(super) fn note_on_decision(&mut self, failure: usize, note: &str) -> Option<Vec<Effect>> {
         let disagreed = self.disagreements.iter().find(|disagreed| disagreed.failure == failure)?;
         let earlier = disagreed.decision.as_ref()?.judgement.clone();
-        let judgement = Judgement { label: earlier.label, note: note.to_owned() };
+        let judgement = Judgement { label: earlier.label, note: note.to_owned(), ..Judgement::default() };
         Some(self.record_decision(failure, judgement, Some(earlier)))
     }
 

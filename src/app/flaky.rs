@@ -93,7 +93,7 @@ impl State {
         } else {
             format!("{} flaky {failures} shown, marked ≈", text::grouped(count))
         }));
-        self.count_progress();
+        self.refold_all();
         self.show_selected()
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::flaky::Flaky;
+use super::fold::{Folded, GroupSignatures};
 use super::learning::Learning;
 use super::order::ListOrder;
 use super::text;
@@ -24,6 +25,8 @@ pub struct GroupState {
     pub learning: Learning,
     /// The order shown: one that is known.
     pub(super) shown: ListOrder,
+    /// Which failures are one.
+    pub signatures: GroupSignatures,
     /// Those that failed and passed on one version.
     pub flaky: Flaky,
     /// The features, in input order; None until the ranking has arrived.
@@ -90,6 +93,7 @@ impl GroupState {
             orders: BTreeMap::new(),
             learning: Learning::default(),
             shown: ListOrder::default(),
+            signatures: GroupSignatures::default(),
             flaky: Flaky::of(group, failures),
             features: None,
             explanations: None,
@@ -115,7 +119,7 @@ impl GroupState {
         self.failure_at(self.selected)
     }
 
-    /// Takes over the ranker's list; other orders made of an older one are dropped. A selection that a person moved stays on
+    /// Takes over the ranker's list; other orders and signatures that belong to an older one are dropped. A selection that a person moved stays on
     /// its failure.
     pub fn rank(&mut self, features: Vec<FeatureVector>, ranking: Ranking) {
         let kept = if self.selected == 0 { None } else { self.selected_failure() };
@@ -123,6 +127,7 @@ impl GroupState {
         self.orders.clear();
         self.learning = Learning::default();
         self.shown = ListOrder::Paper;
+        self.signatures = GroupSignatures::default();
         self.features = Some(Arc::new(features));
         self.explanations = None;
         self.explaining = false;
@@ -198,13 +203,16 @@ impl GroupSort {
     }
 }
 
-/// The list of a group's failures as rows on the screen: the line below the top K is a row of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ListRows {
+/// The list of a group's failures as rows on the screen: the line below the top K is a row of its own. Without that line, rows
+/// are counted by their index: a failure's position, but where the list is folded.
+#[derive(Debug, Clone, Copy)]
+pub struct ListRows<'a> {
     /// Failures in the list.
     pub failures: usize,
     /// The K of the top K.
     pub top: usize,
+    /// The rows of a folded list.
+    pub folded: Option<&'a Folded>,
 }
 
 /// A row of the list.
@@ -216,28 +224,56 @@ pub enum ListRow {
     TopLine,
 }
 
-impl ListRows {
+impl<'a> ListRows<'a> {
+    /// The rows of a group.
+    pub fn of(group: &'a GroupState, top: usize) -> ListRows<'a> {
+        ListRows { failures: group.list().entries.len(), top, folded: group.folded() }
+    }
+
+    /// Rows with a failure.
+    pub fn shown(self) -> usize {
+        self.folded.map_or(self.failures, Folded::rows)
+    }
+
+    /// Those of the top K.
+    pub fn in_top(self) -> usize {
+        self.folded.map_or(self.failures.min(self.top), |folded| folded.top_rows(self.top))
+    }
+
+    /// The position of the failure in the row of this index.
+    pub fn position(self, index: usize) -> Option<usize> {
+        match self.folded {
+            Some(folded) => folded.position(index),
+            None => (index < self.failures).then_some(index),
+        }
+    }
+
+    /// The index of the row that shows a position.
+    pub fn index_of(self, position: usize) -> usize {
+        self.folded.map_or(position, |folded| folded.row_of(position))
+    }
+
     fn has_line(self) -> bool {
-        self.failures > self.top
+        self.shown() > self.in_top()
     }
 
     /// Rows in all.
     pub fn count(self) -> usize {
-        self.failures + usize::from(self.has_line())
+        self.shown() + usize::from(self.has_line())
     }
 
     /// The row of a position.
     pub fn row_of(self, position: usize) -> usize {
-        position + usize::from(self.has_line() && position >= self.top)
+        let index = self.index_of(position);
+        index + usize::from(self.has_line() && index >= self.in_top())
     }
 
     /// What stands in a row; None below the last.
     pub fn at(self, row: usize) -> Option<ListRow> {
         match row {
-            _ if row >= self.count() => None,
-            _ if !self.has_line() || row < self.top => Some(ListRow::Failure(row)),
-            _ if row == self.top => Some(ListRow::TopLine),
-            _ => Some(ListRow::Failure(row - 1)),
+            _ if self.has_line() && row == self.in_top() => Some(ListRow::TopLine),
+            _ if self.has_line() && row > self.in_top() => self.position(row - 1).map(ListRow::Failure),
+            _ => self.position(row).map(ListRow::Failure),
         }
     }
 
@@ -259,7 +295,7 @@ impl ListRows {
 mod tests {
     use super::*;
 
-    const ROWS: ListRows = ListRows { failures: 12, top: 10 };
+    const ROWS: ListRows<'_> = ListRows { failures: 12, top: 10, folded: None };
 
     #[test]
     fn the_line_stands_after_the_top() {
@@ -268,7 +304,7 @@ mod tests {
         assert_eq!(ROWS.at(11), Some(ListRow::Failure(10)));
         assert_eq!(ROWS.at(13), None);
         assert_eq!(ROWS.row_of(10), 11);
-        assert_eq!(ListRows { failures: 10, top: 10 }.count(), 10, "no line when all are in the top");
+        assert_eq!(ListRows { failures: 10, ..ROWS }.count(), 10, "no line when all are in the top");
     }
 
     #[test]

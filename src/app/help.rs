@@ -13,13 +13,20 @@ pub enum HelpRow {
     Entry(String, String),
 }
 
-const SIGNS: [(&str, &str); 10] = [
+const SIGNS: [(&str, &str); 11] = [
     ("throws  =  ∅", "the oracle expects an exception, asserts a value, expects no exception"),
     ("score, bar", "how unlike the others of its group; the bar spans the group's scores"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("↑12  ↓3", "in the learned order: so many places above or below its place by score"),
     ("T  F  ?", "labelled true positive, false positive, unsure"),
-    ("~  !  n", "label of another text of this test · not saved · has a note"),
+    (
+        "~  !  s  n",
+        "label of another text of this test · not saved · given to its whole signature · has a note",
+    ),
+    (
+        "▸  ▾  ┄",
+        "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",
+    ),
     ("≈", "flaky: it failed and passed on the same version (X hides these)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
     ("why: bars", "right: makes it unusual, left: makes it ordinary; they add up to its place"),

@@ -2,8 +2,21 @@
 
 use super::action::Effect;
 use super::editor::LineEditor;
+use super::group::ListRows;
+use super::judging::Changed;
 use super::{Message, Overlay, State};
 use crate::model::{Judgement, Label};
+
+/// How far down a list is searched.
+#[derive(Clone, Copy)]
+enum Reach {
+    /// To the end of the top K.
+    Top,
+    /// To the row of this index, within the top K.
+    Before(usize),
+    /// To the end.
+    End,
+}
 
 impl State {
     /// Labels the selected failure and moves on to the next unlabelled one.
@@ -13,13 +26,14 @@ impl State {
         }
         let Some((failure, _)) = self.selected() else { return Vec::new() };
         let before = self.judging.label(failure);
-        if before == Some(label) {
+        if before == Some(label) && !self.judging.is_by_signature(failure) {
             self.message = Some(Message::info(format!("it is labelled {} already", label.name())));
             return Vec::new();
         }
-        let judgement = Judgement { label: Some(label), note: self.judging.note(failure).to_owned() };
+        let note = self.judging.note(failure).to_owned();
+        let judgement = Judgement { label: Some(label), note, by_signature: false };
         let mut effects = self.record(failure, judgement);
-        if let Some(before) = before {
+        if let Some(before) = before.filter(|&before| before != label) {
             // Who corrects a label is not done with this failure.
             let change = format!("changed from {} to {} (z takes it back)", before.name(), label.name());
             self.message = Some(Message::info(change));
@@ -55,7 +69,7 @@ impl State {
                 Vec::new()
             }
             Some(mark) if mark.judgement.label.is_some() => {
-                let judgement = Judgement { label: None, note: mark.judgement.note.clone() };
+                let judgement = Judgement { note: mark.judgement.note.clone(), ..Judgement::default() };
                 self.record(failure, judgement)
             }
             _ => {
@@ -83,14 +97,14 @@ impl State {
             return effects;
         }
         let label = self.judging.label(failure);
-        self.record(failure, Judgement { label, note })
+        let by_signature = self.judging.is_by_signature(failure);
+        self.record(failure, Judgement { label, note, by_signature })
     }
 
     /// Takes the last label or note back and shows its failure.
     pub(super) fn undo(&mut self) -> Vec<Effect> {
-        let decision = self.judging.undoes_decision();
-        if let Some((failure, judgement)) = self.judging.undo() {
-            return self.show_changed(failure, judgement, "taken back", decision);
+        if let Some(changed) = self.judging.undo() {
+            return self.show_changed(changed, "taken back");
         }
         self.message = Some(Message::info("nothing to undo"));
         Vec::new()
@@ -98,12 +112,50 @@ impl State {
 
     /// Makes what was undone again and shows its failure.
     pub(super) fn redo(&mut self) -> Vec<Effect> {
-        let decision = self.judging.redoes_decision();
-        if let Some((failure, judgement)) = self.judging.redo() {
-            return self.show_changed(failure, judgement, "done again", decision);
+        if let Some(changed) = self.judging.redo() {
+            return self.show_changed(changed, "done again");
         }
         self.message = Some(Message::info("nothing to redo"));
         Vec::new()
+    }
+
+    /// Labels all tests of the selected failure's signature, but for those with a label that was given to them alone: who
+    /// looked at a test knows better than who looked at another of its signature.
+    pub(super) fn label_signature(&mut self, label: Label) -> Vec<Effect> {
+        let Some((selected, _)) = self.selected() else { return Vec::new() };
+        let Some(tests) = self.signature_of_selected() else {
+            self.message = Some(Message::info("the signatures are not known yet"));
+            return Vec::new();
+        };
+        let (own, free): (Vec<usize>, Vec<usize>) = tests.into_iter().partition(|&failure| {
+            self.judging.label(failure).is_some() && !self.judging.is_by_signature(failure)
+        });
+        let changed = free.into_iter().filter(|&failure| self.judging.label(failure) != Some(label));
+        let judgement = |failure: usize| {
+            let note = self.judging.note(failure).to_owned();
+            (failure, Judgement { label: Some(label), note, by_signature: true })
+        };
+        let judgements: Vec<(usize, Judgement)> = changed.map(judgement).collect();
+        let kept = match own.len() {
+            0 => String::new(),
+            1 => "; 1 keeps the label that was given to it alone".to_owned(),
+            n => format!("; {n} keep the labels that were given to them alone"),
+        };
+        let tests = match judgements.len() {
+            0 => {
+                self.message = Some(Message::info(format!("there is nothing to label{kept}")));
+                return Vec::new();
+            }
+            1 => "1 test".to_owned(),
+            n => format!("{n} tests"),
+        };
+        self.judging.judge_all(selected, judgements.clone());
+        self.count_progress();
+        let mut effects = vec![Effect::RecordAll(judgements)];
+        effects.extend(self.move_on());
+        let said = format!("{tests} of the signature labelled {}{kept} (z takes it back)", label.name());
+        self.message = Some(Message::info(said));
+        effects
     }
 
     fn record(&mut self, failure: usize, judgement: Judgement) -> Vec<Effect> {
@@ -112,24 +164,25 @@ impl State {
         vec![Effect::Record { failure, judgement }]
     }
 
-    fn show_changed(
-        &mut self,
-        failure: usize,
-        judgement: Judgement,
-        what: &str,
-        decision: bool,
-    ) -> Vec<Effect> {
-        let said = match self.judging.label(failure) {
+    fn show_changed(&mut self, changed: Changed, what: &str) -> Vec<Effect> {
+        let Changed { at, mut judgements, decision } = changed;
+        let said = match self.judging.label(at) {
+            _ if judgements.len() > 1 => format!("the labels of {} tests of a signature", judgements.len()),
             Some(label) => format!("now {}", label.name()),
             None => "now without a label".to_owned(),
         };
-        let mut effects = if decision {
-            self.show_decision(failure, &judgement);
-            vec![Effect::Decide { failure, judgement }]
-        } else {
-            vec![Effect::Record { failure, judgement }]
+        let mut effects = match (judgements.len(), judgements.pop()) {
+            (1, Some((failure, judgement))) if decision => {
+                self.show_decision(failure, &judgement);
+                vec![Effect::Decide { failure, judgement }]
+            }
+            (1, Some((failure, judgement))) => vec![Effect::Record { failure, judgement }],
+            (_, last) => {
+                judgements.extend(last);
+                vec![Effect::RecordAll(judgements)]
+            }
         };
-        effects.extend(self.go_to_failure(failure));
+        effects.extend(self.go_to_failure(at));
         self.count_progress();
         self.message = Some(Message::info(format!("{what}: {said}")));
         effects
@@ -158,7 +211,7 @@ impl State {
     /// at the first group that is not.
     pub(super) fn resume(&mut self) -> Vec<Effect> {
         while self.current_group().is_some_and(|(_, group)| group.is_ranked()) {
-            if let Some(position) = self.unlabelled(self.current, 0, self.top) {
+            if let Some(position) = self.unlabelled(self.current, 0, Reach::Top) {
                 self.resuming = false;
                 self.count_progress();
                 return self.select(position);
@@ -192,21 +245,21 @@ impl State {
 
     /// The rank of the unlabelled failure in this group's top K that comes next; None when there is none left.
     pub fn next_unlabelled_rank(&self) -> Option<usize> {
-        let here = self.selected_position();
-        let next = self.unlabelled(self.current, here + 1, self.top);
-        next.or_else(|| self.unlabelled(self.current, 0, here.min(self.top))).map(|position| position + 1)
+        let here = self.list_rows().index_of(self.selected_position());
+        let next = self.unlabelled(self.current, here + 1, Reach::Top);
+        next.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here))).map(|position| position + 1)
     }
 
     /// In this group: on from the selection to the end of the top K, then from its beginning. A person who reads on below
     /// the top K is led further down and not back up. Then the groups after this one, and those before it.
     fn move_on(&mut self) -> Vec<Effect> {
-        let here = self.selected_position();
-        let below = here >= self.top;
-        let in_group = if below {
-            self.unlabelled(self.current, here + 1, usize::MAX)
+        let rows = self.list_rows();
+        let here = rows.index_of(self.selected_position());
+        let in_group = if here >= rows.in_top() {
+            self.unlabelled(self.current, here + 1, Reach::End)
         } else {
-            self.unlabelled(self.current, here + 1, self.top)
-                .or_else(|| self.unlabelled(self.current, 0, here))
+            self.unlabelled(self.current, here + 1, Reach::Top)
+                .or_else(|| self.unlabelled(self.current, 0, Reach::Before(here)))
         };
         if let Some(position) = in_group {
             return self.select(position);
@@ -214,7 +267,7 @@ impl State {
         let groups = self.order.len();
         for step in 1..groups {
             let group = (self.current + step) % groups;
-            if let Some(position) = self.unlabelled(group, 0, self.top) {
+            if let Some(position) = self.unlabelled(group, 0, Reach::Top) {
                 self.current = group;
                 let effects = self.select(position);
                 self.count_progress();
@@ -224,10 +277,23 @@ impl State {
         Vec::new()
     }
 
-    /// The first position in `from..to` of a group whose failure has no label that counts.
-    fn unlabelled(&self, group: usize, from: usize, to: usize) -> Option<usize> {
-        let entries = &self.groups[*self.order.get(group)?].list().entries;
-        (from..to.min(entries.len()))
-            .find(|&position| self.judging.label(entries[position].failure).is_none())
+    /// The position of the first row from the index `from` on whose failure has no label that counts; a folded signature is
+    /// done with as soon as one of its tests has one.
+    fn unlabelled(&self, group: usize, from: usize, reach: Reach) -> Option<usize> {
+        let group = &self.groups[*self.order.get(group)?];
+        let rows = ListRows::of(group, self.top);
+        let to = match reach {
+            Reach::Top => rows.in_top(),
+            Reach::Before(index) => rows.in_top().min(index),
+            Reach::End => rows.shown(),
+        };
+        let has_label = |position: usize| {
+            group.failure_at(position).is_none_or(|failure| self.judging.label(failure).is_some())
+        };
+        let is_done = |index: usize| match rows.folded {
+            Some(folded) => folded.spoken_for(index).iter().any(|&position| has_label(position)),
+            None => has_label(index),
+        };
+        (from..to).find(|&index| !is_done(index)).and_then(|index| rows.position(index))
     }
 }

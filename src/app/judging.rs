@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::changes::is_same;
-use crate::model::{Corpus, Judgement, Label, Ranking, TestIdentity};
+use crate::model::{Corpus, Judgement, Label, RankedFailure, Ranking, TestIdentity};
 
 /// What is said of one failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,14 +24,22 @@ pub struct Judging {
     undone: Vec<Edit>,
 }
 
-/// One change of one mark.
+/// What a person did at one go: to one failure, or to all of a signature.
 #[derive(Debug, Clone)]
 struct Edit {
+    /// The failure that was selected.
+    at: Place,
+    changes: Vec<Change>,
+    /// What had been decided before, if it decided a disagreement: nothing is an empty judgement.
+    decided: Option<Judgement>,
+}
+
+/// One change of one mark.
+#[derive(Debug, Clone)]
+struct Change {
     place: Place,
     before: Option<Mark>,
     after: Judgement,
-    /// What had been decided before, if it decided a disagreement: nothing is an empty judgement.
-    decided: Option<Judgement>,
 }
 
 /// Which failure a change belongs to.
@@ -41,6 +49,17 @@ enum Place {
     Here(usize),
     /// One that is not there any more, or is another one now. Its changes can't be undone until it comes back.
     Gone(TestIdentity),
+}
+
+/// What an undo or a redo comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// The failure that was selected when it was done first.
+    pub at: usize,
+    /// What is to be recorded of each failure: at least one.
+    pub judgements: Vec<(usize, Judgement)>,
+    /// It decided a disagreement.
+    pub decision: bool,
 }
 
 impl Judging {
@@ -57,6 +76,11 @@ impl Judging {
     /// The label that counts; None when there is none or it is stale.
     pub fn label(&self, failure: usize) -> Option<Label> {
         self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
+    }
+
+    /// Whether the label that counts was given to a whole signature.
+    pub fn is_by_signature(&self, failure: usize) -> bool {
+        self.label(failure).is_some() && self.mark(failure).is_some_and(|mark| mark.judgement.by_signature)
     }
 
     /// The note on a failure; empty when there is none.
@@ -81,53 +105,61 @@ impl Judging {
 
     /// Says `after` of a failure; what was undone before can't be redone any more.
     pub fn judge(&mut self, failure: usize, after: Judgement) {
-        let before = self.marks[failure].clone();
-        self.set(failure, after.clone());
-        self.done.push(Edit { place: Place::Here(failure), before, after, decided: None });
-        self.undone.clear();
+        self.judge_all(failure, vec![(failure, after)]);
+    }
+
+    /// Says something of several failures, each once, while `at` is selected: one undo takes all of it back.
+    pub fn judge_all(&mut self, at: usize, judgements: Vec<(usize, Judgement)>) {
+        self.change(at, judgements, None);
     }
 
     /// Decides a disagreement on a failure; `earlier` is what had been decided before.
     pub fn decide(&mut self, failure: usize, after: Judgement, earlier: Option<Judgement>) {
-        let before = self.marks[failure].clone();
-        self.set(failure, after.clone());
-        let decided = Some(earlier.unwrap_or_default());
-        self.done.push(Edit { place: Place::Here(failure), before, after, decided });
+        self.change(failure, vec![(failure, after)], Some(earlier.unwrap_or_default()));
+    }
+
+    fn change(&mut self, at: usize, judgements: Vec<(usize, Judgement)>, decided: Option<Judgement>) {
+        let mut changes = Vec::with_capacity(judgements.len());
+        for (failure, after) in judgements {
+            let before = self.marks[failure].clone();
+            self.set(failure, after.clone());
+            changes.push(Change { place: Place::Here(failure), before, after });
+        }
+        self.done.push(Edit { at: Place::Here(at), changes, decided });
         self.undone.clear();
     }
 
-    /// Whether the next undo takes a decision back.
-    pub fn undoes_decision(&self) -> bool {
-        last_here(&self.done).is_some_and(|(last, _)| self.done[last].decided.is_some())
-    }
-
-    /// Whether the next redo makes a decision again.
-    pub fn redoes_decision(&self) -> bool {
-        last_here(&self.undone).is_some_and(|(last, _)| self.undone[last].decided.is_some())
-    }
-
-    /// Takes the last change back. Returns the failure and what is to be recorded of it.
-    pub fn undo(&mut self) -> Option<(usize, Judgement)> {
-        let (last, failure) = last_here(&self.done)?;
-        let edit = self.done.remove(last);
-        // A stale mark belongs to another text of the test: for this text, nothing was said.
-        let record = match &edit.decided {
-            Some(earlier) => Some(earlier.clone()),
-            None => edit.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
-        };
-        self.marks[failure].clone_from(&edit.before);
+    /// Takes back what was done last, as far as its failures are there.
+    pub fn undo(&mut self) -> Option<Changed> {
+        let edit = self.done.remove(last_here(&self.done)?);
+        let mut judgements = Vec::with_capacity(edit.changes.len());
+        for change in &edit.changes {
+            let Place::Here(failure) = change.place else { continue };
+            // A stale mark belongs to another text of the test: for this text, nothing was said.
+            let record = match &edit.decided {
+                Some(earlier) => Some(earlier.clone()),
+                None => change.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
+            };
+            self.marks[failure].clone_from(&change.before);
+            judgements.push((failure, record.unwrap_or_default()));
+        }
+        let changed = edit.changed(judgements);
         self.undone.push(edit);
-        Some((failure, record.unwrap_or_default()))
+        changed
     }
 
-    /// Makes the last undone change again.
-    pub fn redo(&mut self) -> Option<(usize, Judgement)> {
-        let (last, failure) = last_here(&self.undone)?;
-        let edit = self.undone.remove(last);
-        let after = edit.after.clone();
-        self.set(failure, after.clone());
+    /// Does again what was undone last.
+    pub fn redo(&mut self) -> Option<Changed> {
+        let edit = self.undone.remove(last_here(&self.undone)?);
+        let mut judgements = Vec::with_capacity(edit.changes.len());
+        for change in &edit.changes {
+            let Place::Here(failure) = change.place else { continue };
+            self.set(failure, change.after.clone());
+            judgements.push((failure, change.after.clone()));
+        }
+        let changed = edit.changed(judgements);
         self.done.push(edit);
-        Some((failure, after))
+        changed
     }
 
     /// Takes over the marks of results that were read again; `moved` says where each failure is now. What can be undone stays,
@@ -140,16 +172,18 @@ impl Judging {
         moved: impl Fn(usize) -> Option<usize>,
     ) {
         self.marks = marks;
-        let edits = || self.done.iter().chain(&self.undone);
-        let awaited: HashMap<TestIdentity, Option<usize>> = edits()
-            .filter_map(|edit| match &edit.place {
+        let mut places: Vec<&mut Place> =
+            self.done.iter_mut().chain(&mut self.undone).flat_map(Edit::places).collect();
+        let awaited: HashMap<TestIdentity, Option<usize>> = places
+            .iter()
+            .filter_map(|place| match place {
                 Place::Gone(identity) => Some((identity.clone(), None)),
                 Place::Here(_) => None,
             })
             .collect();
         let awaited = find(awaited, new);
-        for edit in self.done.iter_mut().chain(&mut self.undone) {
-            edit.place = match &edit.place {
+        for place in &mut places {
+            **place = match &**place {
                 Place::Here(failure) => {
                     let failed = &old.failures[*failure];
                     match moved(*failure).filter(|&place| is_same(failed, &new.failures[place])) {
@@ -189,12 +223,22 @@ impl Judging {
     }
 }
 
-/// The last change whose failure is there, and the failure.
-fn last_here(edits: &[Edit]) -> Option<(usize, usize)> {
-    edits.iter().enumerate().rev().find_map(|(index, edit)| match edit.place {
-        Place::Here(failure) => Some((index, failure)),
-        Place::Gone(_) => None,
-    })
+/// The last edit of which a failure is there.
+fn last_here(edits: &[Edit]) -> Option<usize> {
+    edits.iter().rposition(|edit| edit.changes.iter().any(|change| matches!(change.place, Place::Here(_))))
+}
+
+impl Edit {
+    fn places(&mut self) -> impl Iterator<Item = &mut Place> {
+        std::iter::once(&mut self.at).chain(self.changes.iter_mut().map(|change| &mut change.place))
+    }
+
+    /// What doing it or taking it back comes to; None if there is nothing to record.
+    fn changed(&self, judgements: Vec<(usize, Judgement)>) -> Option<Changed> {
+        let first = judgements.first()?.0;
+        let at = if let Place::Here(at) = self.at { at } else { first };
+        Some(Changed { at, judgements, decision: self.decided.is_some() })
+    }
 }
 
 /// Which failures these tests are.
@@ -237,18 +281,36 @@ pub struct Progress {
 impl Progress {
     /// The progress in the first `top` places of a ranking.
     pub fn of(ranking: &Ranking, top: usize, judging: &Judging) -> Progress {
+        Progress::of_entries(ranking.entries.iter().take(top), judging)
+    }
+
+    /// The progress in some places of a ranking.
+    pub fn of_entries<'a>(
+        entries: impl IntoIterator<Item = &'a RankedFailure>,
+        judging: &Judging,
+    ) -> Progress {
         let mut progress = Progress::default();
-        for entry in ranking.entries.iter().take(top) {
-            progress.total += 1;
-            match judging.label(entry.failure) {
-                Some(Label::TruePositive) => progress.true_positives += 1,
-                Some(Label::FalsePositive) => progress.false_positives += 1,
-                Some(Label::Unsure) => progress.unsure += 1,
-                None => continue,
-            }
-            progress.judged += 1;
+        for entry in entries {
+            progress.add(judging.label(entry.failure));
         }
         progress
+    }
+
+    /// Whether all have the same label.
+    pub fn is_unanimous(self) -> bool {
+        self.total > 0 && [self.true_positives, self.false_positives, self.unsure].contains(&self.total)
+    }
+
+    /// Counts one more, with this label or none.
+    pub(super) fn add(&mut self, label: Option<Label>) {
+        self.total += 1;
+        match label {
+            Some(Label::TruePositive) => self.true_positives += 1,
+            Some(Label::FalsePositive) => self.false_positives += 1,
+            Some(Label::Unsure) => self.unsure += 1,
+            None => return,
+        }
+        self.judged += 1;
     }
 
     /// The two together.
@@ -269,7 +331,27 @@ mod tests {
     use super::*;
 
     fn labelled(label: Label) -> Judgement {
-        Judgement { label: Some(label), note: String::new() }
+        Judgement { label: Some(label), ..Judgement::default() }
+    }
+
+    /// Of failure 0.
+    #[expect(clippy::unnecessary_wraps, reason = "it is compared with what undo returns")]
+    fn changed(judgement: Judgement) -> Option<Changed> {
+        Some(Changed { at: 0, judgements: vec![(0, judgement)], decision: false })
+    }
+
+    #[test]
+    fn one_undo_takes_back_what_was_done_at_one_go() {
+        let mut judging = Judging::new(vec![None; 3]);
+        judging.judge(2, labelled(Label::FalsePositive));
+        let all = (0..3).map(|failure| (failure, labelled(Label::TruePositive))).collect();
+        judging.judge_all(1, all);
+        let undone = judging.undo().expect("something was done");
+        assert_eq!(undone.at, 1);
+        assert_eq!(undone.judgements[2], (2, labelled(Label::FalsePositive)), "as it was before");
+        assert_eq!([0, 1, 2].map(|failure| judging.label(failure)), [None, None, Some(Label::FalsePositive)]);
+        assert_eq!(judging.redo().expect("it was undone").judgements.len(), 3);
+        assert_eq!(judging.label(0), Some(Label::TruePositive));
     }
 
     #[test]
@@ -277,10 +359,10 @@ mod tests {
         let mut judging = Judging::new(vec![None, None]);
         judging.judge(0, labelled(Label::TruePositive));
         judging.judge(0, labelled(Label::FalsePositive));
-        assert_eq!(judging.undo(), Some((0, labelled(Label::TruePositive))));
-        assert_eq!(judging.undo(), Some((0, Judgement::default())));
+        assert_eq!(judging.undo(), changed(labelled(Label::TruePositive)));
+        assert_eq!(judging.undo(), changed(Judgement::default()));
         assert_eq!(judging.label(0), None);
-        assert_eq!(judging.redo(), Some((0, labelled(Label::TruePositive))));
+        assert_eq!(judging.redo(), changed(labelled(Label::TruePositive)));
         assert_eq!(judging.label(0), Some(Label::TruePositive));
         judging.judge(1, labelled(Label::Unsure));
         assert!(!judging.can_redo(), "a new label starts a new way");
@@ -292,12 +374,11 @@ mod tests {
         let mut judging = Judging::new(vec![Some(said.clone())]);
         judging.decide(0, labelled(Label::TruePositive), None);
         judging.decide(0, labelled(Label::Unsure), Some(labelled(Label::TruePositive)));
-        assert!(judging.undoes_decision());
-        assert_eq!(judging.undo(), Some((0, labelled(Label::TruePositive))), "the decision before");
-        assert_eq!(judging.undo(), Some((0, Judgement::default())), "none");
+        let decided = |judgement| changed(judgement).map(|changed| Changed { decision: true, ..changed });
+        assert_eq!(judging.undo(), decided(labelled(Label::TruePositive)), "the decision before");
+        assert_eq!(judging.undo(), decided(Judgement::default()), "none");
         assert_eq!(judging.mark(0), Some(&said));
-        assert!(judging.redoes_decision());
-        assert_eq!(judging.redo(), Some((0, labelled(Label::TruePositive))));
+        assert_eq!(judging.redo(), decided(labelled(Label::TruePositive)));
     }
 
     #[test]
@@ -306,7 +387,7 @@ mod tests {
         let mut judging = Judging::new(vec![Some(stale.clone())]);
         assert_eq!(judging.label(0), None);
         judging.judge(0, labelled(Label::FalsePositive));
-        assert_eq!(judging.undo(), Some((0, Judgement::default())));
+        assert_eq!(judging.undo(), changed(Judgement::default()));
         assert_eq!(judging.mark(0), Some(&stale));
     }
 }

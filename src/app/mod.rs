@@ -12,7 +12,8 @@
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
 //! - `quality`: the second screen, how good the list is
-//! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it
+//! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
+//!   `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
 
@@ -24,6 +25,7 @@ pub mod curves;
 pub mod disagreements;
 pub mod editor;
 pub mod flaky;
+pub mod fold;
 pub mod frames;
 pub mod group;
 pub mod help;
@@ -51,6 +53,7 @@ use std::sync::Arc;
 
 pub use action::{Action, Effect, Message};
 pub use code::{CodeView, Document};
+pub use fold::Fold;
 pub use group::GroupState;
 pub use judging::Judging;
 pub use layout::{Layout, Pane};
@@ -122,6 +125,8 @@ pub struct State {
     pub corpus: Arc<Corpus>,
     /// One per group of the corpus.
     pub groups: Vec<GroupState>,
+    /// What the candidates are folded by.
+    pub fold: Fold,
     /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
     pub order: Vec<usize>,
     /// How `order` came about.
@@ -154,6 +159,8 @@ pub struct State {
     pub judging: Judging,
     /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
+    /// Progress in the current group, per signature; None while its list is not folded.
+    pub signature_progress: Option<Progress>,
     /// The place to go on from is still looked for, until a key says otherwise.
     resuming: bool,
     /// Which screen is shown.
@@ -203,6 +210,7 @@ impl State {
             input: String::new(),
             corpus: Arc::default(),
             groups: Vec::new(),
+            fold: Fold::default(),
             order: Vec::new(),
             sort: GroupSort::default(),
             list_order: ListOrder::default(),
@@ -219,6 +227,7 @@ impl State {
             flaky_hidden: false,
             judging: Judging::default(),
             progress: (Progress::default(), Progress::default()),
+            signature_progress: None,
             resuming: false,
             page: Page::default(),
             quality: None,
@@ -275,8 +284,8 @@ impl State {
     }
 
     /// The rows of the candidates list.
-    pub fn list_rows(&self) -> ListRows {
-        let failures = self.current_group().map_or(0, |(_, group)| group.list().entries.len());
-        ListRows { failures, top: self.top }
+    pub fn list_rows(&self) -> ListRows<'_> {
+        let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.top));
+        rows.unwrap_or(ListRows { failures: 0, top: self.top, folded: None })
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::action::{Effect, Mouse, MouseKind};
 use super::code::{CodeView, Document};
 use super::frames::Frames;
-use super::group::{GroupSort, ListRow};
+use super::group::{GroupSort, ListRow, ListRows};
 use super::judging::Progress;
 use super::layout::Pane;
 use super::quality::Page;
@@ -17,11 +17,14 @@ use super::{Message, Overlay, State, text};
 const WHEEL: isize = 3;
 
 impl State {
-    /// Moves the selection to a position of the current group, the last one at most.
+    /// Moves the selection to a position of the current group, the last one at most; in a folded list its signature is unfolded.
     pub(super) fn select(&mut self, position: usize) -> Vec<Effect> {
         let Some(&index) = self.order.get(self.current) else { return Vec::new() };
         let group = &mut self.groups[index];
         group.selected = position.min(group.list().entries.len().saturating_sub(1));
+        let selected = group.selected;
+        self.make_visible(selected);
+        self.groups[index].selected = selected;
         self.show_selected()
     }
 
@@ -29,9 +32,12 @@ impl State {
         self.current_group().map_or(0, |(_, group)| group.selected)
     }
 
-    /// Moves the selection by so many failures.
+    /// Moves the selection by so many rows of the list.
     pub(super) fn step(&mut self, by: isize) -> Vec<Effect> {
-        self.select(self.selected_position().saturating_add_signed(by))
+        let rows = self.list_rows();
+        let index = rows.index_of(self.selected_position()).saturating_add_signed(by);
+        let position = rows.position(index.min(rows.shown().saturating_sub(1)));
+        self.select(position.unwrap_or(0))
     }
 
     /// Goes to the group at a position of the screen's order.
@@ -93,15 +99,15 @@ impl State {
         let effects = self.show_code();
         self.show_trace();
         self.show_why();
-        effects.into_iter().chain(self.ask_why()).chain(self.ask_contrast()).collect()
+        let asked = [self.ask_why(), self.ask_near(), self.ask_contrast()];
+        effects.into_iter().chain(asked.into_iter().flatten()).collect()
     }
 
     fn scroll_list_to_selection(&mut self) {
         let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
-        let rows = self.list_rows();
         if let Some(&index) = self.order.get(self.current) {
             let group = &mut self.groups[index];
-            group.offset = rows.scrolled_to(group.selected, group.offset, height);
+            group.offset = ListRows::of(group, self.top).scrolled_to(group.selected, group.offset, height);
         }
     }
 
@@ -135,8 +141,10 @@ impl State {
     /// Colours for the failures that the next keys are likely to go to.
     fn prefetch_colours(&mut self) -> Vec<Effect> {
         let Some((_, group)) = self.current_group() else { return Vec::new() };
-        let near = [group.selected + 1, group.selected.wrapping_sub(1)];
-        let neighbours: Vec<usize> = near.iter().filter_map(|&position| group.failure_at(position)).collect();
+        let rows = ListRows::of(group, self.top);
+        let here = rows.index_of(group.selected);
+        let near = [here + 1, here.wrapping_sub(1)].into_iter().filter_map(|index| rows.position(index));
+        let neighbours: Vec<usize> = near.filter_map(|position| group.failure_at(position)).collect();
         let corpus = Arc::clone(&self.corpus);
         neighbours
             .into_iter()
@@ -356,5 +364,6 @@ impl State {
         let here = self.order.get(self.current).map(|&index| of(index)).unwrap_or_default();
         let all = self.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
         self.progress = (here, all);
+        self.signature_progress = self.count_signatures();
     }
 }

@@ -121,7 +121,7 @@ impl State {
                 group.selected = 0;
             }
         }
-        self.count_progress();
+        self.refold_all();
         self.message = Some(Message::info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
             ListOrder::Diversified | ListOrder::Learned => {
@@ -139,6 +139,7 @@ impl State {
         if order != asked_for {
             return Vec::new();
         }
+        self.refold(index);
         self.count_progress();
         if self.order.get(self.current) == Some(&index) { self.show_selected() } else { Vec::new() }
     }

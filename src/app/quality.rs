@@ -28,6 +28,8 @@ pub enum Page {
 pub struct Measure {
     corpus: Arc<Corpus>,
     labels: Vec<Option<Label>>,
+    /// By failure.
+    signatures: Vec<usize>,
     source: VerdictSource,
     /// The first one is the list on the screen; one ranking for each group.
     lists: Vec<(&'static str, Vec<Ranking>)>,
@@ -65,10 +67,12 @@ impl Measure {
         let lists = self.lists.into_iter().map(|(ranker, lists)| RankedLists {
             ranker,
             averaged: Averaged::Scores,
+            diversified: false,
             lists: vec![lists],
         });
         let lists: Vec<RankedLists> = lists.collect();
-        let quality = quality(&self.corpus, &self.labels, self.source, &lists, self.top, false);
+        let quality =
+            quality(&self.corpus, &self.labels, &self.signatures, self.source, &lists, self.top, false);
         Measured { curves: Curves::of(&quality), lines: lines(&quality) }
     }
 }
@@ -108,6 +112,7 @@ impl State {
         vec![Effect::Measure(Box::new(Measure {
             corpus: Arc::clone(&self.corpus),
             labels: labels.collect(),
+            signatures: self.signature_numbers(),
             source: if self.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
             top: self.top,

@@ -16,7 +16,8 @@ use super::changes::{Changes, Seen, TestName, run_of};
 use super::group::{GroupState, ListRows};
 use super::layout::Pane;
 use super::{ListOrder, Message, Overlay, Phase, State};
-use crate::model::{Corpus, Failure, Ranking};
+use crate::model::{Corpus, Failure};
+use crate::rank::Signatures;
 
 /// Whether the screen shows what is on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -37,8 +38,8 @@ pub struct Reread {
     pub imported: Imported,
     /// Every group that has failures.
     pub ranked: Vec<RankedGroup>,
-    /// Other orders of groups, as far as they are known already.
-    pub orders: Vec<(usize, ListOrder, Ranking)>,
+    /// The signatures of groups, from which their diversified orders follow.
+    pub signatures: Vec<(usize, Arc<Signatures>)>,
     /// The tests that passed.
     pub passed: Vec<TestName>,
     /// A person asked for it, and wants an answer even if nothing has changed.
@@ -71,9 +72,10 @@ impl Reload {
                 group.rank(ranked.features, ranked.ranking);
             }
         }
-        for (group, order, ranking) in reread.orders {
-            if let Some(group) = groups.get_mut(group) {
-                group.orders.insert(order, ranking);
+        for (index, signatures) in reread.signatures {
+            if let (Some(state), Some(group)) = (groups.get_mut(index), corpus.groups.get(index)) {
+                let diversified = state.take_signatures(group, signatures);
+                state.orders.insert(ListOrder::Diversified, diversified);
             }
         }
         let changes = Changes::between(&shown, corpus, &reread.passed);
@@ -161,7 +163,7 @@ impl State {
         });
         self.contrast = None;
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
-        self.count_progress();
+        self.refold_all();
         let mut effects = self.show_again(is_same);
         effects.extend(self.measure());
         effects.push(Effect::Discard(old));
@@ -267,7 +269,7 @@ fn has_same_texts(a: &Failure, b: &Failure) -> bool {
 
 /// Selects in a group what was selected in it before, or what stood nearest to it, in the same row of the screen.
 fn keep_place(group: &mut GroupState, old: GroupState, failures: &[usize], changes: &Changes, top: usize) {
-    let rows = |group: &GroupState| ListRows { failures: group.list().entries.len(), top };
+    let rows = |group: &GroupState| ListRows { failures: group.list().entries.len(), top, folded: None };
     let kept = nearest(old.list().entries.len(), old.selected, |place| {
         let failure = changes.moved[old.failure_at(place)?]?;
         failures.binary_search(&failure).ok()?;

@@ -1,6 +1,6 @@
 //! What each action and each command does to the state.
 
-use super::action::{Action, Effect, Imported};
+use super::action::{Action, Effect, Imported, RankedGroup};
 use super::code::CodeView;
 use super::copy::Copied;
 use super::group::{Explanations, GroupState};
@@ -57,22 +57,9 @@ impl State {
                 self.set_freshness(freshness);
                 Vec::new()
             }
-            Action::Ranked(ranked) => {
-                let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
-                self.ranked += usize::from(!group.is_ranked());
-                group.rank(ranked.features, ranked.ranking);
-                self.contrast = None;
-                if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
-                    self.count_progress();
-                }
-                if self.order.get(self.current) != Some(&ranked.group) {
-                    Vec::new()
-                } else if self.resuming {
-                    self.resume()
-                } else {
-                    self.show_selected()
-                }
-            }
+            Action::Ranked(ranked) => self.ranked(ranked),
+            Action::Signatures { group, signatures } => self.signed(group, signatures),
+            Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
             Action::Learned { group, ticket, ranking } => self.learned(group, ticket, &ranking),
             Action::Explained { group, explanations } => {
@@ -116,6 +103,23 @@ impl State {
                 self.say(Message::error(message));
                 Vec::new()
             }
+        }
+    }
+
+    fn ranked(&mut self, ranked: RankedGroup) -> Vec<Effect> {
+        let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
+        self.ranked += usize::from(!group.is_ranked());
+        group.rank(ranked.features, ranked.ranking);
+        self.contrast = None;
+        if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
+            self.count_progress();
+        }
+        if self.order.get(self.current) != Some(&ranked.group) {
+            Vec::new()
+        } else if self.resuming {
+            self.resume()
+        } else {
+            self.show_selected()
         }
     }
 
@@ -185,12 +189,15 @@ impl State {
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => keymap::command(key)
-                .map(|command| match self.page {
-                    Page::Triage => self.command(command),
-                    Page::Quality => self.quality_command(command),
-                })
-                .unwrap_or_default(),
+            None => match self.page {
+                Page::Triage => match self.fold_key(key) {
+                    Some(effects) => effects,
+                    None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
+                },
+                Page::Quality => {
+                    keymap::command(key).map(|command| self.quality_command(command)).unwrap_or_default()
+                }
+            },
         }
     }
 
@@ -220,6 +227,9 @@ impl State {
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),
             Command::Unsure => return self.label(Label::Unsure),
+            Command::SignatureTruePositive => return self.label_signature(Label::TruePositive),
+            Command::SignatureFalsePositive => return self.label_signature(Label::FalsePositive),
+            Command::SignatureUnsure => return self.label_signature(Label::Unsure),
             Command::Clear => return self.clear_label(),
             Command::Note => self.open_note(),
             Command::Undo => return self.undo(),
@@ -240,6 +250,7 @@ impl State {
             Command::Edit => return self.edit(),
             Command::CopyTest => return self.copy(Copied::Test),
             Command::CopyTrace => return self.copy(Copied::Trace),
+            Command::NextFold => return self.next_fold(),
             Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),

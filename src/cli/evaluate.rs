@@ -14,6 +14,7 @@ use super::{CliError, FixedArgs, FlakyArgs, ReadingArgs};
 use crate::evaluate::{Alternative, Approach, Gate, evaluate, known_truth};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Input};
+use crate::rank::signature::corpus_signatures;
 use crate::rank::{DEFAULT_SEEDS, Ranker};
 use crate::report::evaluation::{self, Report};
 use crate::report::{check, printable};
@@ -45,8 +46,8 @@ pub(super) struct EvaluateArgs {
     /// The Ks of Found@K
     #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,3,5,10")]
     ks: Vec<NonZeroUsize>,
-    /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, best, random, input-order [default:
-    /// isolation-forest and random]
+    /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, best, diversified, random,
+    /// input-order [default: isolation-forest and random]
     #[arg(long = "ranker", value_name = "NAME")]
     rankers: Vec<Ranker>,
     /// Average over seeds 0 to N - 1: the figures of a list per seed, and the scores for one list
@@ -190,6 +191,7 @@ impl EvaluateArgs {
         };
         check_verdicts(&name, &verdicts, self.truth)?;
         let features = corpus_features(corpus, self.definition);
+        let signatures = corpus_signatures(corpus);
         let rankers = self.rankers();
         for caveat in rankers.iter().filter_map(|ranker| ranker.caveat()) {
             if !remarks.iter().any(|remark| remark == caveat) {
@@ -200,7 +202,7 @@ impl EvaluateArgs {
             .into_iter()
             .flat_map(|ranker| ranked_lists(corpus, &features, ranker, self.seeds))
             .collect();
-        Ok(Approach::measure(name, corpus, &verdicts, &lists, &self.ks()))
+        Ok(Approach::measure(name, corpus, &verdicts, &signatures, &lists, &self.ks()))
     }
 }
 

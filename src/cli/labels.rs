@@ -139,7 +139,7 @@ mod tests {
     fn event(label: Option<Label>, second: u32) -> String {
         let event = LabelEvent {
             identity: TestIdentity::new("Lang", "7", "a", "x"),
-            judgement: Judgement { label, note: String::new() },
+            judgement: Judgement { label, ..Judgement::default() },
             annotator: "ada".to_owned(),
             time: format!("2026-01-02T03:04:{second:02}Z"),
             decision: false,

@@ -135,7 +135,8 @@ pub(crate) struct ReadingArgs {
 /// How failures are ranked.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct RankingArgs {
-    /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, best, random, input-order
+    /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, best, diversified, random,
+    /// input-order
     #[arg(long, value_name = "NAME", default_value_t)]
     pub ranker: Ranker,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory

@@ -9,7 +9,7 @@ use crate::model::{Corpus, Failure, FeatureVector, Ranking};
 use crate::rank::best::Points;
 use crate::rank::{self, Ranker, forest};
 
-/// The lists of a ranker in each of its ways of seeds.
+/// The lists of a ranker in each of its ways of seeds; a diversified one is the forest's, and marked as such.
 ///
 /// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list.
 pub(super) fn ranked_lists(
@@ -34,12 +34,14 @@ pub(super) fn ranked_lists(
     let ways = match ranker {
         Ranker::Random => vec![(Averaged::Metrics, one())],
         Ranker::InputOrder => vec![(Averaged::Scores, one())],
-        Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Best => {
+        Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Best | Ranker::Diversified => {
             vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, one())]
         }
     };
-    let name = ranker.name();
-    ways.into_iter().map(|(averaged, lists)| RankedLists { ranker: name, averaged, lists }).collect()
+    let (name, diversified) = (ranker.name(), ranker == Ranker::Diversified);
+    ways.into_iter()
+        .map(|(averaged, lists)| RankedLists { ranker: name, averaged, diversified, lists })
+        .collect()
 }
 
 /// The scores of a group's failures in each of a ranker's lists.
@@ -54,7 +56,7 @@ impl GroupScores {
     fn of(failures: &[&Failure], rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> GroupScores {
         let forests = || (0..seeds.get()).map(|seed| forest::seed_scores(rows, seed)).collect::<Vec<_>>();
         match ranker {
-            Ranker::IsolationForest => GroupScores::averaged(forests()),
+            Ranker::IsolationForest | Ranker::Diversified => GroupScores::averaged(forests()),
             Ranker::ExtendedIsolationForest => GroupScores::averaged(
                 (0..seeds.get()).map(|_| rank::scores(failures, rows, ranker, NonZeroU32::MIN)).collect(),
             ),

@@ -16,6 +16,7 @@ use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Failure, Label};
 use crate::rank::Ranker;
+use crate::rank::signature::corpus_signatures;
 use crate::report::printable;
 use crate::report::quality::QualityReport;
 
@@ -76,6 +77,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let mut lists = vec![RankedLists {
         ranker: ranker.name(),
         averaged: Averaged::Scores,
+        diversified: false,
         lists: vec![rankings.clone()],
     }];
     for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && other.is_reproducible()) {
@@ -83,7 +85,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         // Of a ranker with seeds the one list of averaged scores, which is what a person would see.
         lists.extend(ways.into_iter().last());
     }
-    let quality = quality(corpus, &labels, source, &lists, args.top.get(), true);
+    let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, args.top.get(), true);
     let accounts = (ranker == Ranker::IsolationForest)
         .then(|| accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking.seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");

@@ -10,6 +10,8 @@ use rayon::prelude::*;
 use super::counts::{Counts, View, true_negatives};
 use super::figure::Figure;
 use super::found::{TieBlock, first_hit, found_at, tie_blocks};
+use super::per_signature::Folded;
+use super::rounds::Rounds;
 use super::sample::Sample;
 use crate::model::{Corpus, OracleKind, RankedFailure, Ranking, Truth};
 
@@ -47,6 +49,8 @@ pub struct RankedLists {
     pub ranker: &'static str,
     /// Whether there is a list per seed, or one of averaged scores.
     pub averaged: Averaged,
+    /// Whether what is shown are these lists diversified by signature, ties by expectation.
+    pub diversified: bool,
     /// By list, then by group of the corpus; the figures are the mean over the lists.
     pub lists: Vec<Vec<Ranking>>,
 }
@@ -62,6 +66,7 @@ pub struct Approach {
     pub(super) bugs: Vec<[Arc<str>; 2]>,
     pub(super) overall: Vec<Measurement>,
     pub(super) kinds: Vec<(OracleKind, Vec<Measurement>)>,
+    pub(super) per_signature: Vec<Measurement>,
     pub(super) rankings: Vec<MeasuredRanking>,
 }
 
@@ -71,6 +76,7 @@ pub(super) struct MeasuredRanking {
     pub(super) ranker: &'static str,
     pub(super) averaged: Averaged,
     pub(super) overall: Vec<Measurement>,
+    pub(super) per_signature: Vec<Measurement>,
     pub(super) kinds: Vec<(OracleKind, Vec<Measurement>)>,
 }
 
@@ -94,8 +100,9 @@ const OVERALL: [Figure; 8] = [
     Figure::FalsePositiveRate,
 ];
 
-/// What is counted of the tests of one oracle kind: the paper's Table 6. The kind of a test that passed is not kept.
-const OF_KIND: [Figure; 7] = [
+/// What is counted of the tests of one oracle kind, the paper's Table 6, and of signatures. Of a test that passed neither is
+/// kept.
+const OF_FAILED: [Figure; 7] = [
     Figure::Failed,
     Figure::Groups,
     Figure::Unlabelled,
@@ -108,19 +115,28 @@ const OF_KIND: [Figure; 7] = [
 impl Approach {
     /// Measures the runs of a corpus as one approach.
     ///
-    /// `verdicts` says of each failure whether it is a TP, as far as that is known. Found@K is taken for each of `ks`, over the
+    /// `verdicts` says of each failure whether it is a TP, as far as that is known, `signatures` which failures of a group are
+    /// one: those with the same number. Found@K is taken for each of `ks`, over the
     /// groups of each of the `rankings`.
     ///
     /// # Panics
-    /// If there is not one verdict per failure, or not one ranking per group in every list.
+    /// If there is not one verdict and one signature per failure, or not one ranking per group in every list.
     pub fn measure(
         name: String,
         corpus: &Corpus,
         verdicts: &[Option<Truth>],
+        signatures: &[usize],
         rankings: &[RankedLists],
         ks: &[usize],
     ) -> Approach {
-        let (data, bugs) = Data::new(corpus, verdicts);
+        let (data, bugs) = Data::new(corpus, verdicts, signatures);
+        let folded = Folded::new(corpus, verdicts, signatures);
+        let signature_data = Data {
+            verdicts: &folded.verdicts,
+            left_out: Some(&folded.left_out),
+            bug_of_group: data.bug_of_group.clone(),
+            ..data
+        };
         let kinds: Vec<OracleKind> = OracleKind::ALL
             .into_iter()
             .filter(|kind| corpus.failures.iter().any(|failure| failure.oracle.kind() == *kind))
@@ -132,6 +148,7 @@ impl Approach {
             ranker: ranking.ranker,
             averaged: ranking.averaged,
             overall: data.measure_ranking(ranking, ks, None),
+            per_signature: signature_data.measure_ranking(&folded.lists(ranking), ks, None),
             kinds: of_kinds(&|kind| data.measure_ranking(ranking, ks, kind)),
         });
         Approach {
@@ -139,7 +156,8 @@ impl Approach {
             runs: corpus.runs.iter().map(|run| run.name.clone()).collect(),
             bugs,
             overall: data.measure_overall(),
-            kinds: of_kinds(&|kind| data.measure_counts(&OF_KIND, kind)),
+            per_signature: signature_data.measure_counts(&OF_FAILED, None),
+            kinds: of_kinds(&|kind| data.measure_counts(&OF_FAILED, kind)),
             rankings: rankings.collect(),
         }
     }
@@ -167,6 +185,9 @@ fn number_bugs(corpus: &Corpus) -> (Vec<[Arc<str>; 2]>, Vec<usize>) {
 pub(super) struct Data<'a> {
     corpus: &'a Corpus,
     verdicts: &'a [Option<Truth>],
+    signatures: &'a [usize],
+    /// By failure; these are not counted. Lists have them left out already.
+    left_out: Option<&'a [bool]>,
     bug_of_group: Vec<usize>,
 }
 
@@ -177,11 +198,37 @@ pub(super) struct OfLists {
     pub(super) first: Option<[f64; 2]>,
 }
 
+/// A list, with what its ties leave open.
+enum Order {
+    Blocks(Vec<TieBlock>),
+    Rounds(Rounds),
+}
+
+impl Order {
+    fn found_at(&self, k: usize) -> f64 {
+        match self {
+            Order::Blocks(blocks) => found_at(blocks, k),
+            Order::Rounds(rounds) => rounds.found_at(k),
+        }
+    }
+
+    fn first_hit(&self) -> Option<f64> {
+        match self {
+            Order::Blocks(blocks) => first_hit(blocks),
+            Order::Rounds(rounds) => rounds.first_hit(),
+        }
+    }
+}
+
 impl<'a> Data<'a> {
-    /// With the bugs by number.
-    pub(super) fn new(corpus: &'a Corpus, verdicts: &'a [Option<Truth>]) -> (Data<'a>, Vec<[Arc<str>; 2]>) {
+    /// With the bugs by number. Signatures, by failure, are only needed for lists to be diversified.
+    pub(super) fn new(
+        corpus: &'a Corpus,
+        verdicts: &'a [Option<Truth>],
+        signatures: &'a [usize],
+    ) -> (Data<'a>, Vec<[Arc<str>; 2]>) {
         let (bugs, bug_of_group) = number_bugs(corpus);
-        (Data { corpus, verdicts, bug_of_group }, bugs)
+        (Data { corpus, verdicts, signatures, left_out: None, bug_of_group }, bugs)
     }
 
     /// What depends on no order.
@@ -201,7 +248,10 @@ impl<'a> Data<'a> {
         let passed: Vec<_> = self.corpus.groups.iter().map(|group| (group.run, group.passed)).collect();
         let negatives = true_negatives(&passed, self.corpus.runs.len());
         let groups = self.corpus.groups.iter().zip(negatives).map(|(group, negatives)| {
-            let failures = group.failures.iter().filter(|failure| self.is_of(**failure, kind));
+            let is_counted = |failure: &&usize| {
+                self.is_of(**failure, kind) && self.left_out.is_none_or(|left_out| !left_out[**failure])
+            };
+            let failures = group.failures.iter().filter(is_counted);
             let counts = Counts::of(failures.map(|&failure| self.verdicts[failure]));
             Counts { true_negatives: negatives, ..counts }
         });
@@ -225,7 +275,7 @@ impl<'a> Data<'a> {
             .into_par_iter()
             .map(|group| {
                 let lists: Vec<&Ranking> = ranking.lists.iter().map(|list| &list[group]).collect();
-                self.of_lists(&lists, ks, kind)
+                self.of_lists(&lists, ranking.diversified, ks, kind)
             })
             .collect();
         self.measure_lists(&groups, ks)
@@ -259,7 +309,13 @@ impl<'a> Data<'a> {
         measured
     }
 
-    fn of_lists(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> OfLists {
+    fn of_lists(
+        &self,
+        lists: &[&Ranking],
+        is_diversified: bool,
+        ks: &[usize],
+        kind: Option<OracleKind>,
+    ) -> OfLists {
         // Nothing is found, and nothing summed, in a group without a test that could be a TP.
         let hopeful = |entry: &RankedFailure| {
             self.is_of(entry.failure, kind) && self.verdicts[entry.failure] != Some(Truth::FalsePositive)
@@ -267,27 +323,29 @@ impl<'a> Data<'a> {
         if !lists.first().is_some_and(|list| list.entries.iter().any(hopeful)) {
             return OfLists { found: Vec::new(), first: None };
         }
-        let blocks_with = |list: &Ranking, counts_as_hit: &dyn Fn(Option<Truth>) -> bool| {
-            tie_blocks(list, |failure| {
-                self.is_of(failure, kind).then(|| counts_as_hit(self.verdicts[failure]))
-            })
+        let counts_as_hit = |way: usize, verdict: Option<Truth>| match way {
+            0 => verdict == Some(Truth::TruePositive),
+            _ => verdict != Some(Truth::FalsePositive),
         };
-        let blocks: Vec<[Vec<TieBlock>; 2]> = lists
-            .iter()
-            .map(|list| {
-                let known = blocks_with(list, &|verdict| verdict == Some(Truth::TruePositive));
-                let possible = blocks_with(list, &|verdict| verdict != Some(Truth::FalsePositive));
-                [known, possible]
-            })
-            .collect();
-        let mean = |of_list: &dyn Fn(&[TieBlock]) -> f64| {
-            [0, 1].map(|way| blocks.iter().map(|both| of_list(&both[way])).sum::<f64>() / lists.len() as f64)
+        let order = |list: &Ranking, way: usize| {
+            let is_hit = |failure: usize| {
+                self.is_of(failure, kind).then(|| counts_as_hit(way, self.verdicts[failure]))
+            };
+            if is_diversified {
+                Order::Rounds(Rounds::of(list, self.signatures, is_hit))
+            } else {
+                Order::Blocks(tie_blocks(list, is_hit))
+            }
+        };
+        let orders: Vec<[Order; 2]> = lists.iter().map(|list| [0, 1].map(|way| order(list, way))).collect();
+        let mean = |of_list: &dyn Fn(&Order) -> f64| {
+            [0, 1].map(|way| orders.iter().map(|both| of_list(&both[way])).sum::<f64>() / lists.len() as f64)
         };
         // A list without a known TP has none in any order.
-        let has_tp = blocks[0][0].iter().any(|block| block.hits > 0);
+        let has_tp = orders[0][0].first_hit().is_some();
         OfLists {
-            found: ks.iter().map(|&k| mean(&|blocks| found_at(blocks, k))).collect(),
-            first: has_tp.then(|| mean(&|blocks| first_hit(blocks).unwrap_or_default())),
+            found: ks.iter().map(|&k| mean(&|order| order.found_at(k))).collect(),
+            first: has_tp.then(|| mean(&|order| order.first_hit().unwrap_or_default())),
         }
     }
 

@@ -253,7 +253,13 @@ mod tests {
             estimate(Figure::FoundRate(5), Some(found / 12.0)),
             estimate(Figure::FirstTruePositive, None),
         ];
-        RankingResult { ranker, averaged, overall: Figures(figures.into()), kinds: Vec::new() }
+        RankingResult {
+            ranker,
+            averaged,
+            overall: Figures(figures.into()),
+            per_signature: Figures::default(),
+            kinds: Vec::new(),
+        }
     }
 
     /// Two approaches: the second finds one more with each ranking.
@@ -268,6 +274,7 @@ mod tests {
                     ..estimate(Figure::FalsePositives, Some(3.0))
                 },
             ]),
+            per_signature: Figures::default(),
             kinds: Vec::new(),
             rankings: vec![
                 ranking("isolation-forest", Averaged::Metrics, 8.8 + more),

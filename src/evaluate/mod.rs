@@ -9,8 +9,8 @@
 //!
 //! A verdict says whether a failed test is a TP: from the fixed version, or from a person's labels. Where it is missing, every
 //! figure comes with the least and the most that it can become. All figures are exact expectations: over ties, over the
-//! order of a random ranking, over seeds. [`replay`] plays the judging itself, for orders that change with every label.
-//! Nothing here ranks.
+//! order of a random ranking, over seeds. Figures per test and per signature stand side by side. [`replay`] plays the judging
+//! itself, for orders that change with every label. Nothing here ranks.
 
 mod approach;
 mod bootstrap;
@@ -21,8 +21,10 @@ mod figure;
 mod found;
 mod gate;
 mod kappa;
+mod per_signature;
 mod quality;
 mod replay;
+mod rounds;
 mod sample;
 mod wilcoxon;
 
@@ -63,6 +65,8 @@ pub struct ApproachResult {
     pub overall: Figures,
     /// The same for the tests of each oracle kind that occurs: the paper's Table 6.
     pub kinds: Vec<(OracleKind, Figures)>,
+    /// The same with signatures in place of tests: a signature is a TP if one of its tests is.
+    pub per_signature: Figures,
     /// In the order given.
     pub rankings: Vec<RankingResult>,
 }
@@ -76,6 +80,8 @@ pub struct RankingResult {
     pub averaged: Averaged,
     /// Of the whole lists.
     pub overall: Figures,
+    /// Of the lists folded by signature: each stands where its first test does.
+    pub per_signature: Figures,
     /// Of the lists cut down to the tests of one oracle kind, in unchanged order: the paper's Table 7.
     pub kinds: Vec<(OracleKind, Figures)>,
 }
@@ -97,12 +103,14 @@ fn result(approach: &Approach, with_intervals: bool) -> ApproachResult {
         ranker: ranking.ranker,
         averaged: ranking.averaged,
         overall: figures(&ranking.overall),
+        per_signature: figures(&ranking.per_signature),
         kinds: of_kinds(&ranking.kinds),
     });
     ApproachResult {
         name: approach.name.clone(),
         runs: approach.runs.clone(),
         overall: figures(&approach.overall),
+        per_signature: figures(&approach.per_signature),
         kinds: of_kinds(&approach.kinds),
         rankings: rankings.collect(),
     }

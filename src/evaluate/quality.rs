@@ -90,14 +90,15 @@ pub struct Quality {
     pub against_truth: Option<Agreement>,
 }
 
-/// Measures a list. `labels` has one entry per failure; the first of `rankings` is the list that is worked through, of one list
+/// Measures a list. `labels` and `signatures` have one entry per failure; the first of `rankings` is the list that is worked through, of one list
 /// per group. Intervals take their time and are left out unless asked for.
 ///
 /// # Panics
-/// If there is not one label per failure, or not one ranking per group in every list, or no ranking.
+/// If there is not one label and one signature per failure, or not one ranking per group in every list, or no ranking.
 pub fn quality(
     corpus: &Corpus,
     labels: &[Option<Label>],
+    signatures: &[usize],
     source: VerdictSource,
     rankings: &[RankedLists],
     top_k: usize,
@@ -109,7 +110,7 @@ pub fn quality(
     };
     let ks: Vec<usize> = (1..=LAST_K).chain((top_k > LAST_K).then_some(top_k)).collect();
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
-    let approach = Approach::measure(name, corpus, &verdicts, rankings, &ks);
+    let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks);
     let list: &[Ranking] = &rankings[0].lists[0];
     let in_top =
         list.iter().flat_map(|ranking| ranking.entries.iter().take(top_k)).map(|entry| entry.failure);

@@ -143,17 +143,24 @@ pub fn replay(
     ks: &[usize],
     reference: &str,
 ) -> Replay {
-    let (data, bugs) = Data::new(corpus, verdicts);
+    let (data, bugs) = Data::new(corpus, verdicts, &[]);
     let rankings = played.iter().map(|played| {
         let groups: Vec<OfLists> = played.groups.iter().map(|group| of_inspections(group.as_ref())).collect();
         let overall = data.measure_lists(&groups, ks);
-        MeasuredRanking { ranker: played.policy, averaged: Averaged::Scores, overall, kinds: Vec::new() }
+        MeasuredRanking {
+            ranker: played.policy,
+            averaged: Averaged::Scores,
+            overall,
+            per_signature: Vec::new(),
+            kinds: Vec::new(),
+        }
     });
     let approach = Approach {
         name,
         runs: corpus.runs.iter().map(|run| run.name.clone()).collect(),
         bugs,
         overall: data.measure_overall(),
+        per_signature: Vec::new(),
         kinds: Vec::new(),
         rankings: rankings.collect(),
     };

@@ -108,11 +108,21 @@ impl Journal {
     /// Adds an event as one line, and returns when it is on disk. The update holds the events that others had appended
     /// before, and at last this one as it was written: its time may have been moved past that of the event it follows.
     pub fn append(&mut self, event: &LabelEvent) -> Result<Update, LabelError> {
-        let test = &event.identity.test;
-        let bad_time = |source| LabelError::BadTime { test: test.clone(), time: event.time.clone(), source };
-        event.time.parse::<Timestamp>().map_err(bad_time)?;
-        let mut event = event.clone();
-        let path = self.path.clone();
+        self.append_all(slice::from_ref(event))
+    }
+
+    /// The same for several events: one write, and one wait for the disk. Either all are there or none, but where a power cut
+    /// comes in between: then those are whose lines were written.
+    pub fn append_all(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
+        let Some(first) = events.first() else { return Ok(Update::default()) };
+        for event in events {
+            event.time.parse::<Timestamp>().map_err(|source| LabelError::BadTime {
+                test: event.identity.test.clone(),
+                time: event.time.clone(),
+                source,
+            })?;
+        }
+        let (path, test) = (self.path.clone(), &first.identity.test);
         let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
 
         let is_first = !path.exists();
@@ -122,9 +132,12 @@ impl Journal {
         let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
         self.catch_up(&mut file, Tail::Left, &mut update)?;
 
-        self.judgements.put_last(&mut event);
-        self.write(&mut file, slice::from_ref(&event), is_first).map_err(not_saved)?;
-        update.events.push(event);
+        let mut events = events.to_vec();
+        for event in &mut events {
+            self.judgements.put_last(event);
+        }
+        self.write(&mut file, &events, is_first).map_err(not_saved)?;
+        update.events.extend(events);
         Ok(update)
     }
 

@@ -196,7 +196,7 @@ mod tests {
     fn event(test: &str, source: &str, label: Option<Label>, annotator: &str, time: &str) -> LabelEvent {
         LabelEvent {
             identity: TestIdentity::new("Lang", "7", test, source),
-            judgement: Judgement { label, note: String::new() },
+            judgement: Judgement { label, ..Judgement::default() },
             annotator: annotator.to_owned(),
             time: time.to_owned(),
             decision: false,

@@ -124,7 +124,7 @@ mod tests {
     fn event(test: &str, annotator: &str, label: Option<Label>, second: u32) -> LabelEvent {
         LabelEvent {
             identity: TestIdentity::new("Lang", "7", test, "x"),
-            judgement: Judgement { label, note: String::new() },
+            judgement: Judgement { label, ..Judgement::default() },
             annotator: annotator.to_owned(),
             time: format!("2026-01-02T03:04:{second:02}Z"),
             decision: false,

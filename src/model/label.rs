@@ -74,6 +74,9 @@ pub struct Judgement {
     /// Free text; empty when there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
+    /// The label was given to all tests of a signature at once, and nobody has looked at this one since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_signature: bool,
 }
 
 /// One line of the label journal: from then on the test's judgement is this one. The last event of a test wins; an undo is an
@@ -110,7 +113,7 @@ mod tests {
     fn an_event_is_one_flat_json_object() {
         let event = LabelEvent {
             identity: TestIdentity::new("Lang", "7", "a.B::test0", "abc"),
-            judgement: Judgement { label: Some(Label::FalsePositive), note: String::new() },
+            judgement: Judgement { label: Some(Label::FalsePositive), ..Judgement::default() },
             annotator: "ada".to_owned(),
             time: "2026-01-02T03:04:05Z".to_owned(),
             decision: false,
@@ -121,6 +124,13 @@ mod tests {
             r#"{"project":"Lang","bug":"7","test":"a.B::test0","hash":"ba7816bf8f01cfea","label":"FP","annotator":"ada","time":"2026-01-02T03:04:05Z"}"#
         );
         assert_eq!(serde_json::from_str::<LabelEvent>(&line).expect("and read back"), event);
+        let by_signature = LabelEvent {
+            judgement: Judgement { by_signature: true, ..event.judgement.clone() },
+            ..event.clone()
+        };
+        let line = serde_json::to_string(&by_signature).expect("it can be written");
+        assert!(line.contains(r#""label":"FP","by_signature":true,"annotator""#), "{line}");
+        assert_eq!(serde_json::from_str::<LabelEvent>(&line).expect("and read back"), by_signature);
         let decision = LabelEvent { decision: true, ..event };
         let line = serde_json::to_string(&decision).expect("so can a decision");
         assert!(line.ends_with(r#","decision":true}"#), "{line}");

@@ -3,8 +3,8 @@
 //! A [`Ranker`] gives each failure of a group a score from the eleven features, and [`best`] from its texts and trace as well;
 //! [`Ranking`] sorts the group's failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker;
 //! [`explain`] says why a failure ranks where it does, [`neighbours`] what it is most like, [`Contrast`] and [`words`] say
-//! both in words, and [`accounts`] all of it; [`Feedback`] learns from labels; `extended` and `baseline` are there to compare
-//! with.
+//! both in words, and [`accounts`] all of it; [`signature`] says which failures are one, and [`diversified`] shows each of
+//! those once before any a second time; [`Feedback`] learns from labels; `extended` and `baseline` are there to compare with.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
@@ -12,12 +12,14 @@ mod account;
 mod baseline;
 pub mod best;
 mod contrast;
+mod diversified;
 mod explain;
 mod extended;
 mod feedback;
 pub mod forest;
 mod neighbours;
 mod ranker;
+pub mod signature;
 pub mod words;
 
 use std::num::NonZeroU32;
@@ -30,17 +32,19 @@ use forest::{ForestSeed, Table};
 
 pub use account::{Account, HOW_TO_READ, accounts};
 pub use contrast::Contrast;
+pub use diversified::diversified;
 pub use explain::{Explanation, explain};
 pub use feedback::Feedback;
 pub use neighbours::{NEIGHBOURS, Neighbours, neighbours};
 pub use ranker::{Ranker, UnknownRanker};
+pub use signature::{Signature, Signatures};
 
 /// A list is the mean of this many seeds unless asked otherwise: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
 /// The scores of one group's failures, in the order given: for a seeded ranker the mean over the seeds `0..seeds`. `rows` holds
 /// the features of `failures`. Higher is more suspicious; equal failures have equal scores, but for [`Ranker::Random`] and
-/// [`Ranker::InputOrder`].
+/// [`Ranker::InputOrder`]. Those of [`Ranker::Diversified`] are the isolation forest's.
 pub fn scores(failures: &[&Failure], rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Vec<f64> {
     Scorer::new(ranker, seeds, rows.len()).scores(failures, rows, 0)
 }
@@ -56,7 +60,30 @@ pub fn rank_group(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Ranking {
-    Scorer::new(ranker, seeds, group.failures.len()).rank(corpus, group, features)
+    let ranking = Scorer::new(ranker, seeds, group.failures.len()).rank(corpus, group, features);
+    arranged(corpus, group, ranking, ranker)
+}
+
+/// The list as the ranker shows it.
+fn arranged(corpus: &Corpus, group: &Group, ranking: Ranking, ranker: Ranker) -> Ranking {
+    if ranker == Ranker::Diversified {
+        diversified_by_signature(group, &ranking, &group_signatures(corpus, group))
+    } else {
+        ranking
+    }
+}
+
+/// The signatures of a group's failures.
+pub fn group_signatures(corpus: &Corpus, group: &Group) -> Signatures {
+    Signatures::of(&failures_of(corpus, group))
+}
+
+/// Diversifies a group's list by the signatures of its failures.
+pub fn diversified_by_signature(group: &Group, ranking: &Ranking, signatures: &Signatures) -> Ranking {
+    diversified(ranking, |failure| {
+        let row = group.failures.binary_search(&failure).ok();
+        row.and_then(|row| signatures.of_failure.get(row)).copied().unwrap_or(0)
+    })
 }
 
 /// Ranks every group of a corpus, in the order of its groups. `features` holds one entry per failure.
@@ -71,7 +98,8 @@ pub fn rank_corpus(
 ) -> Vec<Ranking> {
     let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
     let scorer = Scorer::new(ranker, seeds, largest);
-    corpus.groups.par_iter().map(|group| scorer.rank(corpus, group, features)).collect()
+    let rank = |group| arranged(corpus, group, scorer.rank(corpus, group, features), ranker);
+    corpus.groups.par_iter().map(rank).collect()
 }
 
 /// The rows of a group, in the order of its failures.
@@ -103,7 +131,9 @@ impl Scorer {
     /// For groups of up to `rows` rows.
     fn new(ranker: Ranker, seeds: NonZeroU32, rows: usize) -> Scorer {
         match ranker {
-            Ranker::IsolationForest => Scorer::IsolationForest(forest_seeds(seeds, rows)),
+            Ranker::IsolationForest | Ranker::Diversified => {
+                Scorer::IsolationForest(forest_seeds(seeds, rows))
+            }
             Ranker::ExtendedIsolationForest => Scorer::ExtendedIsolationForest(seeds),
             Ranker::Best => Scorer::Best(forest_seeds(seeds, rows)),
             Ranker::Random => Scorer::Random(seeds),

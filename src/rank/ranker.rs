@@ -13,6 +13,8 @@ pub enum Ranker {
     ExtendedIsolationForest,
     /// Signals of a bug within each kind of failure, and the paper's list beside them: [`best`](super::best).
     Best,
+    /// The isolation forest's list, walked so that every round shows each signature once: [`super::diversified`].
+    Diversified,
     /// Shuffled: what a ranking has to beat.
     Random,
     /// As the input has them.
@@ -21,10 +23,11 @@ pub enum Ranker {
 
 impl Ranker {
     /// All rankers, the default first.
-    pub const ALL: [Ranker; 5] = [
+    pub const ALL: [Ranker; 6] = [
         Ranker::IsolationForest,
         Ranker::ExtendedIsolationForest,
         Ranker::Best,
+        Ranker::Diversified,
         Ranker::Random,
         Ranker::InputOrder,
     ];
@@ -35,9 +38,16 @@ impl Ranker {
             Ranker::IsolationForest => "isolation-forest",
             Ranker::ExtendedIsolationForest => "extended-isolation-forest",
             Ranker::Best => "best",
+            Ranker::Diversified => "diversified",
             Ranker::Random => "random",
             Ranker::InputOrder => "input-order",
         }
+    }
+
+    /// The ranker whose scores the list shows: its own, but for a list that only puts another's in a new order.
+    #[must_use]
+    pub fn scored_by(self) -> Ranker {
+        if self == Ranker::Diversified { Ranker::IsolationForest } else { self }
     }
 
     /// Whether the same input gives the same list every time. The crate behind the extended forest draws from a
@@ -88,7 +98,7 @@ mod tests {
         let error = "forest".parse::<Ranker>().expect_err("no such ranker").to_string();
         assert_eq!(
             error,
-            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, best, random, input-order"
+            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, best, diversified, random, input-order"
         );
     }
 }

@@ -1,5 +1,5 @@
-//! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,truth`, a row per labelled failed test, groups
-//! in input order and best rank first. With more than one run, a `run` column leads.
+//! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,truth,given_to`, a row per labelled failed
+//! test, groups in input order and best rank first. `given_to` says what was labelled: this `test`, or its whole `signature`. With more than one run, a `run` column leads.
 //!
 //! A label belongs to the test that was judged. One whose test has changed since, or is not among these failures, has no
 //! rank and no truth here and gets no row: [`LabelTable`] counts them, so that they can be told.
@@ -36,8 +36,8 @@ struct Row<'a> {
     score: f64,
 }
 
-const COLUMNS: [&str; 10] =
-    ["project", "bug", "test", "label", "note", "annotator", "time", "rank", "score", "truth"];
+const COLUMNS: [&str; 11] =
+    ["project", "bug", "test", "label", "note", "annotator", "time", "rank", "score", "truth", "given_to"];
 
 impl<'a> LabelTable<'a> {
     /// Looks up the label of every failure; `rankings` has one entry per group.
@@ -87,7 +87,7 @@ impl<'a> LabelTable<'a> {
                 .into_iter()
                 .chain(texts)
                 .chain(numbers.iter().map(String::as_str))
-                .chain([row.truth()]);
+                .chain([row.truth(), row.given_to()]);
             table.write_record(cells).map_err(io_error)?;
         }
         table.flush()
@@ -128,6 +128,10 @@ impl Row<'_> {
         [project, bug, test, self.label.name(), &judgement.note, annotator, time]
     }
 
+    fn given_to(&self) -> &'static str {
+        if self.event.judgement.by_signature { "signature" } else { "test" }
+    }
+
     fn truth(&self) -> &'static str {
         self.failure.truth.map_or("", Truth::abbreviation)
     }
@@ -145,6 +149,7 @@ impl Serialize for Row<'_> {
         object.serialize_entry("rank", &self.rank)?;
         object.serialize_entry("score", &self.score)?;
         object.serialize_entry("truth", self.truth())?;
+        object.serialize_entry("given_to", self.given_to())?;
         object.end()
     }
 }
@@ -197,7 +202,7 @@ mod tests {
         for (second, &(test, source, label, note)) in events.iter().enumerate() {
             judgements.apply(LabelEvent {
                 identity: TestIdentity::new("Lang", "7", test, source),
-                judgement: Judgement { label, note: note.to_owned() },
+                judgement: Judgement { label, note: note.to_owned(), ..Judgement::default() },
                 annotator: "ada".to_owned(),
                 time: format!("2026-01-02T03:04:{second:02}Z"),
                 decision: false,
@@ -221,10 +226,10 @@ mod tests {
         table.write_csv(&mut csv).expect("memory takes all");
         assert_eq!(
             String::from_utf8(csv).expect("text"),
-            "project,bug,test,label,note,annotator,time,rank,score,truth\n\
-             Lang,7,b,TP,\"a \"\"bug\"\"\",ada,2026-01-02T03:04:02Z,1,0.7,TP\n\
-             Lang,7,a,FP,,ada,2026-01-02T03:04:01Z,2,0.5,FP\n\
-             Lang,7,c,unsure,\"two\nlines\",ada,2026-01-02T03:04:00Z,3,0.30000000000000004,\n"
+            "project,bug,test,label,note,annotator,time,rank,score,truth,given_to\n\
+             Lang,7,b,TP,\"a \"\"bug\"\"\",ada,2026-01-02T03:04:02Z,1,0.7,TP,test\n\
+             Lang,7,a,FP,,ada,2026-01-02T03:04:01Z,2,0.5,FP,test\n\
+             Lang,7,c,unsure,\"two\nlines\",ada,2026-01-02T03:04:00Z,3,0.30000000000000004,,test\n"
         );
         let mut jsonl = Vec::new();
         table.write_jsonl(&mut jsonl).expect("memory takes all");
@@ -233,7 +238,7 @@ mod tests {
             Some(
                 "{\"project\":\"Lang\",\"bug\":\"7\",\"test\":\"c\",\"label\":\"unsure\",\"note\":\"two\\nlines\",\
                  \"annotator\":\"ada\",\"time\":\"2026-01-02T03:04:00Z\",\"rank\":3,\"score\":0.30000000000000004,\
-                 \"truth\":\"\"}"
+                 \"truth\":\"\",\"given_to\":\"test\"}"
             )
         );
     }

@@ -336,7 +336,8 @@ impl Follower {
             ranked.lock().unwrap_or_else(PoisonError::into_inner).push(group);
         });
         let ranked = ranked.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let reread = Reread { imported, ranked, orders: Vec::new(), passed, is_asked_for };
+        let signatures = load::signatures(&imported.corpus);
+        let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), recorder));
     }
 

@@ -39,7 +39,7 @@ impl Headless {
     /// Reads and ranks the inputs for a screen of so many cells in width and height.
     pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let (sender, incoming) = unbounded_channel();
-        let state = State::new(screen, options.top, load::in_words(&options));
+        let state = load::state(&options, screen);
         let learner = Learner::new(options.seeds);
         let mut headless = Headless {
             state,
@@ -127,6 +127,14 @@ impl Headless {
                     }
                 }
                 Effect::Measure(request) => Action::Measured(Box::new(request.answer())),
+                Effect::RecordAll(judgements) => {
+                    let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });
+                    recorded.for_each(|answer| send(&self.sender, Incoming::Action(answer)));
+                    continue;
+                }
+                Effect::FindNearSignatures { group, signatures } => {
+                    load::near_signatures(&self.state.corpus, group, &signatures)
+                }
                 Effect::Explain { group, features } => {
                     Action::Explained { group, explanations: rank::explain(&features, self.options.seeds) }
                 }

@@ -13,12 +13,12 @@ use super::recorder::Recorder;
 use super::{Incoming, Options, send};
 use crate::app::action::{Imported, Progress, RankedGroup};
 use crate::app::changes::TestName;
-use crate::app::{Action, Message};
+use crate::app::{Action, ListOrder, Message, State};
 use crate::features::{self, Definition};
 use crate::import::{self, Import};
 use crate::labels::Places;
 use crate::model::{Corpus, Group};
-use crate::rank;
+use crate::rank::{self, Ranker};
 use crate::report::counted;
 
 /// How the list comes about, for the help.
@@ -28,7 +28,30 @@ pub(super) fn in_words(options: &Options) -> String {
         Definition::TevalPlus => "the features as TEval+ computes them",
     };
     let caveat = options.ranker.caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
-    format!("ranked by {} over {} seeds, by {definition}{caveat}", options.ranker.name(), options.seeds)
+    let ranker = options.ranker.scored_by().name();
+    format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
+}
+
+/// A workbench that has read nothing yet.
+pub(super) fn state(options: &Options, screen: (u16, u16)) -> State {
+    let mut state = State::new(screen, options.top, in_words(options));
+    if options.ranker == Ranker::Diversified {
+        state.list_order = ListOrder::Diversified;
+    }
+    state
+}
+
+/// The signatures of every group that has failures.
+pub(super) fn signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> {
+    let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
+    groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(corpus, group)))).collect()
+}
+
+/// Finds the near signatures of a group.
+pub(super) fn near_signatures(corpus: &Corpus, group: usize, signatures: &rank::Signatures) -> Action {
+    let failures: Vec<_> =
+        corpus.groups[group].failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+    Action::NearSignatures { group, clusters: rank::signature::near_signatures(&failures, signatures) }
 }
 
 /// Starts loading, and follows the results from then on; everything that comes of it goes to `sender`.
@@ -65,7 +88,12 @@ pub(super) fn load(
     imported.notices.splice(0..0, options.greeting.iter().map(Message::info));
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, recorder));
-    rank(options, &corpus, |ranked| send(sender, Incoming::Action(Action::Ranked(ranked))));
+    rank(options, &corpus, |ranked| {
+        let group = ranked.group;
+        send(sender, Incoming::Action(Action::Ranked(ranked)));
+        let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[group]));
+        send(sender, Incoming::Action(Action::Signatures { group, signatures }));
+    });
     Ok(said)
 }
 

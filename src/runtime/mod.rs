@@ -239,7 +239,7 @@ impl Workbench {
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
-        let state = State::new(size, options.top, load::in_words(&options));
+        let state = load::state(&options, size);
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter =
@@ -372,9 +372,9 @@ impl Workbench {
         self.show_fresh();
     }
 
-    fn record(&mut self, failure: usize, judgement: Judgement, decision: bool) {
+    fn record(&mut self, judgements: Vec<(usize, Judgement)>, decision: bool) {
         let Some(recorder) = &mut self.recorder else { return };
-        for answer in recorder.record(&self.state.corpus, failure, judgement, decision) {
+        for answer in recorder.record(&self.state.corpus, judgements, decision) {
             self.act(answer);
         }
     }
@@ -384,6 +384,8 @@ impl Workbench {
             match effect {
                 Effect::Quit => self.ending = Some(Ok(())),
                 Effect::Suspend => self.suspend(),
+                Effect::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
+                Effect::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
                 Effect::ReadSource { number, place } => {
                     let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
                     rayon::spawn(move || {
@@ -393,13 +395,20 @@ impl Workbench {
                 }
                 Effect::Edit { place } => self.edit(&place),
                 Effect::Copy { what, text } => self.copy(what, text),
-                Effect::Record { failure, judgement } => self.record(failure, judgement, false),
-                Effect::Decide { failure, judgement } => self.record(failure, judgement, true),
                 Effect::FindDisagreements => {
                     if let Some(recorder) = &self.recorder {
                         let found = recorder.disagreements(&self.state.corpus);
                         self.act(found);
                     }
+                }
+                Effect::RecordAll(judgements) => self.record(judgements, false),
+                Effect::FindNearSignatures { group, signatures } => {
+                    let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
+                    let shown = self.shown;
+                    rayon::spawn(move || {
+                        let found = load::near_signatures(&corpus, group, &signatures);
+                        send(&sender, Incoming::Made(shown, found));
+                    });
                 }
                 Effect::Learn { group, ticket, features, labels } => {
                     // The thread ends only with the program.

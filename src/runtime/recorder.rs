@@ -238,37 +238,37 @@ impl Recorder {
         self.journal_of_run.get(*self.run_of_failure.get(failure)?).copied()
     }
 
-    /// Puts a judgement, or a decision, on disk. Returns what came of it beside that: labels of others, or that it is not saved,
-    /// and why.
+    /// Puts judgements, or decisions, on disk, each of one failure. Returns what came of it beside that: labels of others, or that
+    /// they are not saved, and why.
     pub(super) fn record(
         &mut self,
         corpus: &Corpus,
-        failure: usize,
-        judgement: Judgement,
+        judgements: Vec<(usize, Judgement)>,
         decision: bool,
     ) -> Vec<Action> {
-        let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failures.get(failure)) else {
-            return Vec::new();
-        };
         let now = Timestamp::now();
-        let mut event = LabelEvent {
-            identity: test.identity(),
-            judgement,
-            annotator: self.annotator.clone(),
-            time: now.round(Unit::Millisecond).unwrap_or(now).to_string(),
-            decision,
-        };
-        // The journal that it goes to need not know what it follows.
-        self.judgements.put_last(&mut event);
-        self.unsaved.push(Unsaved { journal, failure: Some(failure), event });
+        let time = now.round(Unit::Millisecond).unwrap_or(now).to_string();
+        for (failure, judgement) in judgements {
+            let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failures.get(failure)) else {
+                continue;
+            };
+            let (annotator, time) = (self.annotator.clone(), time.clone());
+            let mut event = LabelEvent { identity: test.identity(), judgement, annotator, time, decision };
+            // The journal that it goes to need not know what it follows.
+            self.judgements.put_last(&mut event);
+            self.unsaved.push(Unsaved { journal, failure: Some(failure), event });
+        }
         let mut actions = Vec::new();
         // Oldest first, so that the journal tells the story in its order.
-        while let Some(Unsaved { journal, failure, event }) = self.unsaved.first().cloned() {
-            match self.journals[journal].append(&event) {
+        while let Some(&Unsaved { journal, .. }) = self.unsaved.first() {
+            let together = self.unsaved.iter().take_while(|unsaved| unsaved.journal == journal);
+            let events: Vec<LabelEvent> = together.map(|unsaved| unsaved.event.clone()).collect();
+            match self.journals[journal].append_all(&events) {
                 Ok(update) => {
-                    self.unsaved.remove(0);
-                    actions.extend(failure.map(|failure| Action::Recorded { failure }));
-                    actions.extend(self.told(corpus, &update));
+                    let saved = self.unsaved.drain(..events.len());
+                    let recorded = saved.filter_map(|Unsaved { failure, .. }| failure);
+                    actions.extend(recorded.map(|failure| Action::Recorded { failure }));
+                    actions.extend(self.told(corpus, &update, events.len()));
                 }
                 Err(error) => {
                     let message = match self.unsaved.len() {
@@ -284,8 +284,8 @@ impl Recorder {
         actions
     }
 
-    /// What an append found out beside its own event, which comes last; and the same test in other runs.
-    fn told(&mut self, corpus: &Corpus, update: &Update) -> Vec<Action> {
+    /// What an append found out beside its `own` events, which come last; and the same tests in other runs.
+    fn told(&mut self, corpus: &Corpus, update: &Update, own: usize) -> Vec<Action> {
         let notices =
             update.notices.iter().map(|notice| Action::Notice(Message::warning(notice.to_string())));
         let mut actions: Vec<Action> = notices.collect();
@@ -297,7 +297,7 @@ impl Recorder {
         for event in &update.events {
             self.judgements.apply(event.clone());
         }
-        let from_elsewhere = update.events.len() > 1 || corpus.runs.len() > 1;
+        let from_elsewhere = update.events.len() > own || corpus.runs.len() > 1;
         if from_elsewhere {
             let names = update.events.iter().map(|event| name_of(&event.identity)).collect();
             actions.push(Action::Marked(self.marks(corpus, Some(&names))));

@@ -7,13 +7,20 @@
 //!    6 ╯███████  .640 ∅       StringIndexOutOf… test0115
 //! ── top 10 ──────────────────────────────────────────────────
 //! ```
+//!
+//! Folded by signature, a row stands for several tests; `▸` can be unfolded, `▾` is, and `┄` are its tests:
+//!
+//! ```text
+//!    3 ▸███████▋ .671 ∅       NullPointer      12 tests · 1T 3F · Purse.take
+//! ```
 
 use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
 use super::{fitted, fitted_end};
+use crate::app::fold::FoldedRow;
 use crate::app::group::{FLAKY, GroupState, ListRow, qualified_method, short_exception, test_method};
-use crate::app::judging::Mark;
+use crate::app::judging::{Mark, Progress};
 use crate::app::layout::Area;
 use crate::app::{ListOrder, Pane, State, text};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
@@ -52,12 +59,17 @@ const HEADING: usize = 9;
 /// Everything but rank, bar, exception and test: marker, tie, score, oracle, label, and a blank between every two.
 const FIXED: usize = 1 + 1 + 4 + 6 + 3 + 6;
 const TRUTH: usize = 3;
+/// Cells of `12 tests · 1T 2F · Purse.t`.
+const FOLDED: usize = 26;
+/// A folded list is wide enough for bars from here on.
+const ROOMY: usize = 70;
 
 impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
         let rank = group.list().entries.len().max(99).to_string().len();
         // Names matter more than bars: the number says the same.
-        let bar = if width < 50 { 0 } else { (width / 8).clamp(4, 12) };
+        let folded = group.folded().is_some();
+        let bar = if width < if folded { ROOMY } else { 50 } { 0 } else { (width / 8).clamp(4, 12) };
         let rise = match group.shown() {
             ListOrder::Learned => 2 + group.learning.widest_rise(),
             _ => 0,
@@ -66,6 +78,7 @@ impl Columns {
         let longest = group.longest;
         let qualified = longest.exception.max(HEADING) + longest.test <= rest;
         let wanted = if qualified { longest.test } else { longest.method };
+        let wanted = if folded { wanted.max(FOLDED) } else { wanted };
         let test = wanted.clamp(4, rest.saturating_sub(HEADING).max(4));
         let exception = rest.saturating_sub(test);
         Columns { rank, rise, bar, exception, test, truth, qualified }
@@ -82,7 +95,12 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         let y = area.y + line;
         match rows.at(group.offset + usize::from(line) - 1) {
             Some(ListRow::TopLine) => {
-                let rule = format!("── top {} {}", state.top, "─".repeat(usize::from(area.width)));
+                let rule = format!(
+                    "── top {}{} {}",
+                    state.top,
+                    if rows.folded.is_some() { " signatures" } else { "" },
+                    "─".repeat(usize::from(area.width))
+                );
                 canvas.put(area.x, y, area.width, &rule, canvas.theme.border);
             }
             Some(ListRow::Failure(position)) => {
@@ -145,14 +163,28 @@ fn draw_row(
     let Some(&entry) = group.list().entries.get(position) else { return };
     let Some(failure) = state.corpus.failures.get(entry.failure) else { return };
     let selected = position == group.selected;
-    let judged = state.judging.label(entry.failure).is_some();
+    let folded = group.folded().map(|folded| folded.kind(position));
+    let (is_judged, shows_label) = match folded {
+        Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
+        _ => (state.judging.label(entry.failure).is_some(), true),
+    };
     let rise = state.rise(entry.failure);
-    let text_style = if judged || position >= state.top { theme.dim } else { theme.text };
+    let rows = state.list_rows();
+    let is_below = rows.index_of(position) >= rows.in_top();
+    let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let kind = failure.oracle.kind();
     let (bar, score) = if group.is_ranked() {
         (bar(scores.share(entry.score), columns.bar), crate::app::why::score(entry.score))
     } else {
         (" ".repeat(columns.bar), "    ".to_owned())
+    };
+    let (sign, test) = match folded {
+        Some(FoldedRow::Signature { open, labels }) => {
+            let tests = folded_tests(group, position, labels);
+            (if open { "▾" } else { "▸" }, fitted_end(&tests, columns.test))
+        }
+        Some(kind) => (if kind == FoldedRow::Test { "┄" } else { " " }, test_in_list(failure, columns)),
+        None => (tie_bracket(group, position), test_in_list(failure, columns)),
     };
     let pieces = [
         (if selected { "▌" } else { " " }, theme.accent),
@@ -162,7 +194,7 @@ fn draw_row(
         ),
         (&*fitted(&rise_sign(rise), columns.rise), if rise > 0 { theme.raises } else { theme.lowers }),
         (" ", text_style),
-        (tie_bracket(group, position), theme.dim),
+        (sign, theme.dim),
         (&*bar, theme.bar),
         (" ", text_style),
         (&*score, text_style),
@@ -171,11 +203,13 @@ fn draw_row(
         (" ", text_style),
         (&*fitted_end(&exception(failure), columns.exception), text_style),
         (" ", text_style),
-        (&*fitted(&marked_test_name(failure, columns.qualified), columns.test), text_style),
+        (&*test, text_style),
         (" ", text_style),
     ];
     let used = canvas.pieces(row.x, row.y, row.width, &pieces);
-    draw_label(state.judging.mark(entry.failure), canvas, row.x + used, row.y);
+    if shows_label {
+        draw_label(state.judging.mark(entry.failure), canvas, row.x + used, row.y);
+    }
     if columns.truth {
         let (word, style) = match failure.truth {
             Some(Truth::TruePositive) => ("TP", theme.label(Label::TruePositive)),
@@ -198,7 +232,34 @@ fn rise_sign(rise: isize) -> String {
     }
 }
 
-/// The label's letter, then `~` for stale or `!` for not saved, then `n` for a note.
+/// The test's name, in the width of its column.
+fn test_in_list(failure: &Failure, columns: &Columns) -> String {
+    fitted(&marked_test_name(failure, columns.qualified), columns.test)
+}
+
+/// What a signature's row says in place of the test's name.
+fn folded_tests(group: &GroupState, position: usize, labels: Progress) -> String {
+    let mut said = format!("{} tests", text::grouped(labels.total));
+    let counts = [
+        (labels.true_positives, Label::TruePositive),
+        (labels.false_positives, Label::FalsePositive),
+        (labels.unsure, Label::Unsure),
+    ];
+    let labels: Vec<String> = counts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, label)| format!("{}{}", text::grouped(count), label_letter(label)))
+        .collect();
+    if !labels.is_empty() {
+        said.push_str(&format!(" · {}", labels.join(" ")));
+    }
+    if let Some(place) = group.thrown_in(position) {
+        said.push_str(&format!(" · {}", text::display_flat(place)));
+    }
+    said
+}
+
+/// The label's letter, then `s` for one given to a whole signature, `~` for stale or `!` for not saved, then `n` for a note.
 fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let Some(mark) = mark else { return };
     let theme = canvas.theme;
@@ -210,6 +271,8 @@ fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
         canvas.put(x + 1, y, 1, "!", theme.error);
     } else if mark.stale {
         canvas.put(x + 1, y, 1, "~", theme.dim);
+    } else if mark.judgement.by_signature {
+        canvas.put(x + 1, y, 1, "s", theme.dim);
     }
     if !mark.judgement.note.is_empty() {
         canvas.put(x + 2, y, 1, "n", theme.accent);

@@ -3,10 +3,14 @@
 //! ```text
 //!  fossick  Lang-7   12 of 207   79 failed · top 10 ●●●○○○○○○○ 1 TP 2 FP       judged 45 of 1,830   ? help
 //! ```
+//!
+//! While the list is folded by signature, progress per signature stands beside that per test. An order that is not the
+//! paper's is named.
 
 use ratatui::style::Style;
 
 use super::canvas::Canvas;
+use crate::app::fold::Folded;
 use crate::app::judging::Progress;
 use crate::app::layout::Area;
 use crate::app::reload::Freshness;
@@ -28,18 +32,38 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let mut right = String::from("? help ");
     if let (Phase::Ready, Some((group, group_state))) = (&state.phase, state.current_group()) {
         left.push((format!(" {} ", state.group_title(group)), theme.strong));
-        if state.corpus.runs.len() == 1 && state.screen.0 >= ROOMY {
+        let folded = group_state.folded();
+        if state.corpus.runs.len() == 1 && state.screen.0 >= ROOMY && folded.is_none() {
             left.push((format!("in {} ", text::display_flat(&state.input)), theme.dim));
         }
         if state.order.len() > 1 {
             left.push((format!(" {} of {} ", state.current + 1, state.order.len()), theme.dim));
         }
-        left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
-        left.extend(flaky(state, group, group_state).map(|words| (words, theme.dim)));
+        let is_brief = folded.is_some() && state.screen.0 < ROOMY;
+        if !is_brief {
+            left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
+            left.extend(flaky(state, group, group_state).map(|words| (words, theme.dim)));
+        }
+        if let Some(folded) = folded.filter(|_| !is_brief) {
+            let signatures = format!("{} {}  ", text::grouped(folded.signatures()), signatures(folded));
+            left.push((signatures, theme.accent));
+        }
         if group_state.shown() != ListOrder::Paper {
             left.push((format!("{}  ", group_state.shown().title()), theme.accent));
         }
-        left.extend(progress(state.progress.0, state, theme.accent));
+        if is_brief {
+            let Progress { judged, total, .. } = state.progress.0;
+            left.push((format!("  top {}: {judged} of {total} tests", state.top), theme.text));
+        } else {
+            left.extend(progress(state.progress.0, state, theme.accent));
+        }
+        if let (Some(progress), Some(folded)) = (state.signature_progress, folded) {
+            let Progress { judged, total, .. } = progress;
+            left.push((format!(" · {judged} of {total} {}", signatures(folded)), theme.accent));
+            if !is_brief {
+                left.push((counts(progress), theme.text));
+            }
+        }
         let all = state.progress.1;
         if state.order.len() > 1 {
             right = format!("judged {} of {}   ? help ", text::grouped(all.judged), text::grouped(all.total));
@@ -73,6 +97,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
 }
 
+/// What the rows of a folded list are.
+fn signatures(folded: &Folded) -> &'static str {
+    if folded.near { "near signatures" } else { "signatures" }
+}
+
 /// How many tests of a group are flaky. Those that passed in the end are no failures, and not in the list.
 fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
     let words = match (shown.flaky.count(), group.passed.flaky) {
@@ -97,6 +126,12 @@ fn progress(progress: Progress, state: &State, accent: Style) -> Vec<(String, St
             Style::new(),
         ));
     }
+    pieces.push((counts(progress), Style::new()));
+    pieces
+}
+
+/// `  1 TP  2 FP`
+fn counts(progress: Progress) -> String {
     let mut counts = String::new();
     if progress.true_positives > 0 {
         counts.push_str(&format!("  {} TP", progress.true_positives));
@@ -107,6 +142,5 @@ fn progress(progress: Progress, state: &State, accent: Style) -> Vec<(String, St
     if progress.unsure > 0 {
         counts.push_str(&format!("  {} unsure", progress.unsure));
     }
-    pieces.push((counts, Style::new()));
-    pieces
+    counts
 }

@@ -81,9 +81,10 @@ fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {
         corpus.groups[0].failures.pop();
         let ranked = support::rank_groups(&corpus);
         let marks = vec![None; corpus.failures.len()];
+        let signatures = support::group_signatures(&corpus);
         let imported =
             Imported { corpus: Arc::new(corpus), marks, notices: Vec::new(), input: String::new() };
-        Reread { imported, ranked, orders: Vec::new(), passed: Vec::new(), is_asked_for: false }
+        Reread { imported, ranked, signatures, passed: Vec::new(), is_asked_for: false }
     };
     let rereads = [reread(7), reread(70_000)];
     let mut rounds = rereads.iter().cycle();

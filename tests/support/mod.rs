@@ -96,6 +96,12 @@ pub fn corpus(sizes: &[usize]) -> Corpus {
     corpus
 }
 
+/// The signatures of every group.
+pub fn group_signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> {
+    let groups = corpus.groups.iter().enumerate();
+    groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(corpus, group)))).collect()
+}
+
 /// Features and order of every group that has failures.
 pub fn rank_groups(corpus: &Corpus) -> Vec<RankedGroup> {
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
@@ -178,7 +184,10 @@ impl Player {
             input,
         }));
         for ranked in rank_groups(&corpus) {
+            let index = ranked.group;
+            let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[index]));
             self.act(Action::Ranked(ranked));
+            self.act(Action::Signatures { group: index, signatures });
         }
     }
 
@@ -191,22 +200,24 @@ impl Player {
             test: failure("1", *number).test,
         });
         let ranked = rank_groups(&corpus);
+        let signatures = group_signatures(&corpus);
         let imported = Imported {
             corpus: Arc::new(corpus),
             marks,
             notices: Vec::new(),
             input: "purse.jsonl".to_owned(),
         };
-        let reread = Reread {
-            imported,
-            ranked,
-            orders: Vec::new(),
-            passed: passed.collect(),
-            is_asked_for: self.reloads > 0,
-        };
+        let reread =
+            Reread { imported, ranked, signatures, passed: passed.collect(), is_asked_for: self.reloads > 0 };
         let reload = Reload::compare(reread, Arc::clone(&self.state.corpus), self.state.seen_corpus());
         self.reloads = 0;
         self.act(Action::Reloaded(Box::new(reload)));
+    }
+
+    fn record(&mut self, failure: usize, judgement: Judgement) {
+        let identity = self.state.corpus.failures[failure].identity();
+        self.journal.push((identity, judgement.clone()));
+        self.recorded.push((failure, judgement));
     }
 
     /// Feeds an action and carries out what it asks for at once, as the runtime does in time.
@@ -234,10 +245,17 @@ impl Player {
                     }
                     Effect::Reload => self.reloads += 1,
                     Effect::Discard(_) => {}
-                    Effect::Record { failure, judgement } => {
-                        let identity = self.state.corpus.failures[failure].identity();
-                        self.journal.push((identity, judgement.clone()));
-                        self.recorded.push((failure, judgement));
+                    Effect::FindNearSignatures { group, signatures } => {
+                        let failures =
+                            rank::failures_of(&self.state.corpus, &self.state.corpus.groups[group]);
+                        let clusters = rank::signature::near_signatures(&failures, &signatures);
+                        actions.push_back(Action::NearSignatures { group, clusters });
+                    }
+                    Effect::Record { failure, judgement } => self.record(failure, judgement),
+                    Effect::RecordAll(judgements) => {
+                        for (failure, judgement) in judgements {
+                            self.record(failure, judgement);
+                        }
                     }
                     Effect::Explain { group, features } => {
                         let explanations = rank::explain(&features, SEEDS);
@@ -283,6 +301,8 @@ impl Player {
                 "<bs>" => Key::plain(KeyCode::Backspace),
                 "<down>" => Key::plain(KeyCode::Down),
                 "<up>" => Key::plain(KeyCode::Up),
+                "<left>" => Key::plain(KeyCode::Left),
+                "<right>" => Key::plain(KeyCode::Right),
                 "<home>" => Key::plain(KeyCode::Home),
                 "<end>" => Key::plain(KeyCode::End),
                 "<pgdn>" => Key::plain(KeyCode::PageDown),

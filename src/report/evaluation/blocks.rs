@@ -75,6 +75,7 @@ fn counts(approach: &ApproachResult) -> Block {
     if approach.kinds.len() > 1 {
         rows.extend(approach.kinds.iter().map(|(kind, figures)| row(kind.name(), figures, &value)));
     }
+    rows.push(row("signatures", &approach.per_signature, &value));
     let header = std::iter::once("oracle").chain(columns.iter().map(|(label, _)| *label));
     Block::Table(Table { header: header.map(str::to_owned).collect(), names: 1, rows })
 }
@@ -96,6 +97,10 @@ fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
         }
         rows.push(found_row(vec!["  95% interval".to_owned()], report, &ranking.overall, &|estimate| {
             estimate.interval.map_or_else(String::new, |ends| bracketed(estimate.figure, ends, approach))
+        }));
+        let name = vec!["  per signature".to_owned()];
+        rows.push(found_row(name, report, &ranking.per_signature, &|estimate| {
+            with_rate(estimate, &ranking.per_signature, approach)
         }));
     }
     Block::Table(Table { header: found_header(&["ranking"], report), names: 1, rows })
@@ -181,7 +186,9 @@ fn legend(report: &Report<'_>) -> String {
         "{runs}Found@K: groups with a TP among the first K, in brackets as a share of BugFound; ties and random rankings \
          by their exact expectation. First TP: failures inspected until the first TP, over groups with a TP. Per seed: \
          figures averaged over the lists of {seeds} seeds; one list: scores averaged over them. By kind: the list's tests \
-         of one oracle kind, in its order. Intervals: bootstrap over bugs. Features: {}.",
+         of one oracle kind, in its order; a diversified list is cut before it is diversified. Signatures: failures with the same exception, masked message and top project \
+         frames count as one, which is a TP if one of its tests is and stands where the first of them does. Intervals: \
+         bootstrap over bugs. Features: {}.",
         report.definition
     )
 }

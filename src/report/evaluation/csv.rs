@@ -7,11 +7,12 @@ use crate::evaluate::{ApproachResult, Comparison, Estimate, Figures, magnitude};
 use crate::model::OracleKind;
 use crate::report::io_error;
 
-const COLUMNS: [&str; 27] = [
+const COLUMNS: [&str; 28] = [
     "approach",
     "ranker",
     "seeds",
     "oracle",
+    "per",
     "figure",
     "value",
     "interval_low",
@@ -61,19 +62,27 @@ fn row(cells: impl IntoIterator<Item = (&'static str, String)>) -> Vec<String> {
 
 fn rows_of(approach: &ApproachResult) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
-    let mut add = |ranking: [&str; 2], overall: &Figures, kinds: &[(OracleKind, Figures)]| {
-        let all = std::iter::once(("", overall));
-        for (oracle, figures) in all.chain(kinds.iter().map(|(kind, figures)| (kind.name(), figures))) {
-            rows.extend(figures.0.iter().map(|estimate| {
-                let names = [&*approach.name, ranking[0], ranking[1], oracle].map(str::to_owned);
-                let names = ["approach", "ranker", "seeds", "oracle"].into_iter().zip(names);
-                row(names.chain(figure_cells(estimate)))
-            }));
-        }
-    };
-    add(["", ""], &approach.overall, &approach.kinds);
+    let mut add =
+        |ranking: [&str; 2], overall: &Figures, signatures: &Figures, kinds: &[(OracleKind, Figures)]| {
+            let all = [("", "test", overall), ("", "signature", signatures)].into_iter();
+            for (oracle, per, figures) in
+                all.chain(kinds.iter().map(|(kind, figures)| (kind.name(), "test", figures)))
+            {
+                rows.extend(figures.0.iter().map(|estimate| {
+                    let names = [&*approach.name, ranking[0], ranking[1], oracle, per].map(str::to_owned);
+                    let names = ["approach", "ranker", "seeds", "oracle", "per"].into_iter().zip(names);
+                    row(names.chain(figure_cells(estimate)))
+                }));
+            }
+        };
+    add(["", ""], &approach.overall, &approach.per_signature, &approach.kinds);
     for ranking in &approach.rankings {
-        add([ranking.ranker, ranking.averaged.name()], &ranking.overall, &ranking.kinds);
+        add(
+            [ranking.ranker, ranking.averaged.name()],
+            &ranking.overall,
+            &ranking.per_signature,
+            &ranking.kinds,
+        );
     }
     rows
 }
@@ -104,6 +113,7 @@ fn comparison_row(comparison: &Comparison) -> Vec<String> {
         ("approach", first.approach.clone()),
         ("ranker", ranker(first.ranking)),
         ("seeds", seeds(first)),
+        ("per", "test".to_owned()),
         ("figure", comparison.figure.to_string()),
         ("value", number(comparison.values[0])),
         ("versus_approach", second.approach.clone()),

@@ -2,7 +2,8 @@
 //!
 //! Figures are means over runs, with every digit; what is not known is null. `interval` holds the ends of 95% bootstrap
 //! intervals. Where tests are not labelled, `bounds` holds the least and the most that the missing labels could make of a
-//! figure; else it is null. Keys within stand in the order of the tables.
+//! figure; else it is null. `per_signature` holds the same figures with signatures in place of tests. Keys within stand in the
+//! order of the tables.
 
 use std::io::{self, Write};
 
@@ -58,12 +59,14 @@ struct ApproachObject<'a>(&'a ApproachResult);
 
 impl Serialize for ApproachObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let ApproachResult { name, runs, overall, kinds, rankings } = self.0;
+        let ApproachResult { name, runs, overall, kinds, per_signature, rankings } = self.0;
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("name", name)?;
         object.serialize_entry("runs", &runs.len())?;
         object.serialize_entry("run_names", runs)?;
         serialize_counts(&mut object, overall)?;
+        object
+            .serialize_entry("per_signature", &FiguresObject { figures: per_signature, of_ranking: false })?;
         let kinds: Vec<KindObject<'_>> = kinds
             .iter()
             .map(|(kind, figures)| KindObject { kind: *kind, figures, of_ranking: false })
@@ -79,16 +82,36 @@ struct RankingObject<'a>(&'a RankingResult);
 
 impl Serialize for RankingObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let RankingResult { ranker, averaged, overall, kinds } = self.0;
+        let RankingResult { ranker, averaged, overall, per_signature, kinds } = self.0;
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("ranker", ranker)?;
         object.serialize_entry("seeds", averaged.name())?;
         serialize_found(&mut object, overall)?;
+        object
+            .serialize_entry("per_signature", &FiguresObject { figures: per_signature, of_ranking: true })?;
         let kinds: Vec<KindObject<'_>> = kinds
             .iter()
             .map(|(kind, figures)| KindObject { kind: *kind, figures, of_ranking: true })
             .collect();
         object.serialize_entry("oracle_kinds", &kinds)?;
+        object.end()
+    }
+}
+
+/// Figures in an object of their own.
+struct FiguresObject<'a> {
+    figures: &'a Figures,
+    of_ranking: bool,
+}
+
+impl Serialize for FiguresObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        if self.of_ranking {
+            serialize_found(&mut object, self.figures)?;
+        } else {
+            serialize_counts(&mut object, self.figures)?;
+        }
         object.end()
     }
 }

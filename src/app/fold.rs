@@ -1,0 +1,398 @@
+//! The candidates folded by signature: a row for each failure that many tests see, which unfolds into its tests.
+//!
+//! ```text
+//!  1 ▸ ████████ .712 NullPointer   12 tests · 1T 3F · Purse.take         the first test of the list speaks for all
+//!  4 ▾ ██████▌  .640 StringIndex    2 tests · Purse.put                  unfolded: its other tests follow
+//! 17 ┄ █████    .580 StringIndex   test0115
+//! ```
+//!
+//! Ranks stay those of the tests in the order shown. K counts signatures while the list is folded. Near signatures are found by
+//! a worker when they are asked for; until they are known, the list is folded by the exact ones.
+
+use std::sync::Arc;
+
+use super::action::Effect;
+use super::group::GroupState;
+use super::judging::{Judging, Progress};
+use super::key::{Key, KeyCode};
+use super::layout::Pane;
+use super::{ListOrder, Message, State};
+use crate::model::{Group, Label, Ranking};
+use crate::rank::Signatures;
+
+/// What the candidates are folded by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Fold {
+    /// Nothing: a row per test.
+    #[default]
+    Off,
+    /// The exact signature.
+    Signatures,
+    /// Similar signatures together.
+    NearSignatures,
+}
+
+impl Fold {
+    /// The next one, round and round.
+    #[must_use]
+    pub fn next(self) -> Fold {
+        match self {
+            Fold::Off => Fold::Signatures,
+            Fold::Signatures => Fold::NearSignatures,
+            Fold::NearSignatures => Fold::Off,
+        }
+    }
+}
+
+/// The signatures of a group, as far as they are known.
+#[derive(Debug, Clone, Default)]
+pub struct GroupSignatures {
+    /// The exact ones.
+    pub exact: Option<Arc<Signatures>>,
+    /// By failure of the group, in input order: the number of its near signature.
+    pub(super) near: Option<Vec<usize>>,
+    pub(super) near_asked: bool,
+    /// The number of the signature that is unfolded.
+    pub(super) open: Option<usize>,
+    /// The rows, while the list is folded.
+    pub(super) folded: Option<Folded>,
+}
+
+/// A folded list: which tests have a row. Positions are those of the order shown.
+#[derive(Debug, Clone, Default)]
+pub struct Folded {
+    /// Whether near signatures are folded together.
+    pub near: bool,
+    /// In order of their first tests.
+    signatures: Vec<FoldedSignature>,
+    /// The position of each row's test, top to bottom.
+    rows: Vec<usize>,
+    /// By position, an index into `signatures`.
+    of_position: Vec<usize>,
+}
+
+/// A signature in a folded list.
+#[derive(Debug, Clone)]
+struct FoldedSignature {
+    /// Its number, which stays the same in any order of the list.
+    number: usize,
+    /// Of its tests, ascending: at least one.
+    positions: Vec<usize>,
+    /// Its first row.
+    row: usize,
+    open: bool,
+    /// How its tests are labelled.
+    labels: Progress,
+}
+
+/// What a row of a folded list stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FoldedRow {
+    /// A signature of a single test.
+    Single,
+    /// A signature, with how many tests it has and how those are labelled.
+    Signature {
+        /// Its tests have rows of their own.
+        open: bool,
+        /// Its tests, and the labels inside.
+        labels: Progress,
+    },
+    /// A further test of the unfolded signature.
+    Test,
+}
+
+impl Folded {
+    fn new(group: &Group, state: &GroupState, numbers: &[usize], near: bool) -> Folded {
+        let entries = &state.list().entries;
+        let mut folded = Folded { near, ..Folded::default() };
+        let mut index_of: Vec<Option<usize>> = vec![None; numbers.iter().max().map_or(0, |last| last + 1)];
+        for (position, entry) in entries.iter().enumerate() {
+            let row = group.failures.binary_search(&entry.failure).unwrap_or(0);
+            let number = numbers.get(row).copied().unwrap_or(0);
+            let next = folded.signatures.len();
+            let index = index_of.get_mut(number).map_or(0, |index| *index.get_or_insert(next));
+            if index == next {
+                let open = state.signatures.open == Some(number);
+                let (positions, labels) = (Vec::new(), Progress::default());
+                folded.signatures.push(FoldedSignature { number, positions, row: 0, open, labels });
+            }
+            folded.signatures[index].positions.push(position);
+            folded.of_position.push(index);
+        }
+        for signature in &mut folded.signatures {
+            signature.row = folded.rows.len();
+            let shown = if signature.open { signature.positions.len() } else { 1 };
+            folded.rows.extend(&signature.positions[..shown]);
+        }
+        folded
+    }
+
+    /// The number of a position's signature, which stays the same in any order of the list.
+    pub fn number(&self, position: usize) -> Option<usize> {
+        self.signature(position).map(|signature| signature.number)
+    }
+
+    /// How many signatures there are.
+    pub fn signatures(&self) -> usize {
+        self.signatures.len()
+    }
+
+    /// How many rows.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Rows of the first `top` signatures.
+    pub fn top_rows(&self, top: usize) -> usize {
+        self.signatures.get(top).map_or(self.rows.len(), |below| below.row)
+    }
+
+    /// The position of a row's test.
+    pub fn position(&self, row: usize) -> Option<usize> {
+        self.rows.get(row).copied()
+    }
+
+    /// The row that shows a position: its own, or that of its folded signature.
+    pub fn row_of(&self, position: usize) -> usize {
+        let Some(signature) = self.signature(position) else { return 0 };
+        let below =
+            if signature.open { signature.positions.binary_search(&position).unwrap_or(0) } else { 0 };
+        signature.row + below
+    }
+
+    /// What the row of a position stands for.
+    pub fn kind(&self, position: usize) -> FoldedRow {
+        match self.signature(position) {
+            Some(signature) if signature.positions.first() != Some(&position) => {
+                if signature.open {
+                    FoldedRow::Test
+                } else {
+                    FoldedRow::Single
+                }
+            }
+            Some(FoldedSignature { positions, open, labels, .. }) if positions.len() > 1 => {
+                FoldedRow::Signature { open: *open, labels: *labels }
+            }
+            _ => FoldedRow::Single,
+        }
+    }
+
+    fn signature(&self, position: usize) -> Option<&FoldedSignature> {
+        self.signatures.get(*self.of_position.get(position)?)
+    }
+
+    /// The positions that a row speaks for: its own, or those of its folded signature.
+    pub(super) fn spoken_for(&self, row: usize) -> &[usize] {
+        let Some(position) = self.rows.get(row) else { return &[] };
+        match self.signature(*position) {
+            Some(signature) if !signature.open => &signature.positions,
+            _ => std::slice::from_ref(position),
+        }
+    }
+
+    /// Counts the labels inside each signature; returns how far the first `top` signatures are judged. One counts as judged as
+    /// soon as one of its tests is: as a TP if any is one, else as an FP if any is one.
+    fn count(&mut self, list: &Ranking, judging: &Judging, top: usize) -> Progress {
+        let mut progress = Progress::default();
+        for (index, signature) in self.signatures.iter_mut().enumerate() {
+            let entries = signature.positions.iter().filter_map(|&position| list.entries.get(position));
+            signature.labels = Progress::of_entries(entries, judging);
+            if index < top {
+                progress.add(match signature.labels {
+                    Progress { true_positives: 1.., .. } => Some(Label::TruePositive),
+                    Progress { false_positives: 1.., .. } => Some(Label::FalsePositive),
+                    Progress { unsure: 1.., .. } => Some(Label::Unsure),
+                    _ => None,
+                });
+            }
+        }
+        progress
+    }
+}
+
+impl GroupState {
+    /// Takes over the signatures of the group's failures; returns its diversified order.
+    pub(super) fn take_signatures(&mut self, group: &Group, signatures: Arc<Signatures>) -> Ranking {
+        let diversified = crate::rank::diversified_by_signature(group, &self.ranking, &signatures);
+        let open = self.signatures.open;
+        self.signatures = GroupSignatures { exact: Some(signatures), open, ..GroupSignatures::default() };
+        diversified
+    }
+
+    /// The rows of the folded list; None while it is not folded.
+    pub fn folded(&self) -> Option<&Folded> {
+        self.signatures.folded.as_ref()
+    }
+
+    /// The project's method that threw, as the signature of a position has it; None without one, or while near ones are shown.
+    pub fn thrown_in(&self, position: usize) -> Option<&str> {
+        let folded = self.folded().filter(|folded| !folded.near)?;
+        self.signatures.exact.as_ref()?.all.get(folded.number(position)?)?.place()
+    }
+
+    /// Makes the folded rows anew. The selection moves to the row that shows its failure.
+    fn refold(&mut self, group: &Group, fold: Fold) {
+        let numbers = match (fold, &self.signatures.near, &self.signatures.exact) {
+            (Fold::Off, ..) => None,
+            (Fold::NearSignatures, Some(near), _) => Some((near.as_slice(), true)),
+            (_, _, Some(exact)) => Some((exact.of_failure.as_slice(), false)),
+            _ => None,
+        };
+        let folded = numbers.map(|(numbers, near)| Folded::new(group, self, numbers, near));
+        if let Some(folded) = &folded {
+            self.selected = folded.position(folded.row_of(self.selected)).unwrap_or(0);
+        }
+        self.signatures.folded = folded;
+    }
+}
+
+impl State {
+    /// Folds the candidates another way.
+    pub(super) fn next_fold(&mut self) -> Vec<Effect> {
+        self.fold = self.fold.next();
+        for group in &mut self.groups {
+            group.signatures.open = None;
+        }
+        self.refold_all();
+        self.message = Some(Message::info(match self.fold {
+            Fold::Off => "a row per test",
+            Fold::Signatures => "folded by signature: enter unfolds one, T F U label all its tests",
+            Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
+        }));
+        self.show_selected()
+    }
+
+    /// Makes the folded rows of all groups anew.
+    pub(super) fn refold_all(&mut self) {
+        for index in 0..self.groups.len() {
+            self.refold(index);
+        }
+        self.count_progress();
+    }
+
+    /// Makes the folded rows of a group anew.
+    pub(super) fn refold(&mut self, index: usize) {
+        let corpus = Arc::clone(&self.corpus);
+        if let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) {
+            state.refold(group, self.fold);
+        }
+    }
+
+    /// Unfolds a signature of the current group; with None, folds the one that is unfolded.
+    fn open(&mut self, number: Option<usize>) {
+        if let Some(&index) = self.order.get(self.current) {
+            self.groups[index].signatures.open = number;
+            self.refold(index);
+            self.count_progress();
+        }
+    }
+
+    /// Unfolds the signature of a position that has no row.
+    pub(super) fn make_visible(&mut self, position: usize) {
+        let Some((_, group)) = self.current_group() else { return };
+        let Some(folded) = group.folded() else { return };
+        let number = folded.number(position);
+        if folded.position(folded.row_of(position)) != Some(position) {
+            self.open(number);
+        }
+    }
+
+    /// What a key does in the folded list: enter and → unfold a signature, enter and ← fold it. None if that is not its business.
+    pub(super) fn fold_key(&mut self, key: Key) -> Option<Vec<Effect>> {
+        if self.focus != Pane::Candidates || self.overlay.is_some() {
+            return None;
+        }
+        let (_, group) = self.current_group()?;
+        let signature = group.folded()?.signature(group.selected)?;
+        let (number, open, first) = (signature.number, signature.open, *signature.positions.first()?);
+        let unfolds = match key {
+            Key { ctrl: false, alt: false, code: KeyCode::Enter } => !open,
+            Key { ctrl: false, alt: false, code: KeyCode::Right } => true,
+            Key { ctrl: false, alt: false, code: KeyCode::Left } => false,
+            _ => return None,
+        };
+        if signature.positions.len() == 1 {
+            self.message = Some(Message::info("this signature has one test"));
+            return Some(Vec::new());
+        }
+        if unfolds == open {
+            return Some(Vec::new());
+        }
+        self.open(unfolds.then_some(number));
+        Some(if unfolds { self.show_selected() } else { self.select(first) })
+    }
+
+    /// Takes over the signatures of a group, and with them its diversified order.
+    pub(super) fn signed(&mut self, index: usize, signatures: Arc<Signatures>) -> Vec<Effect> {
+        let corpus = Arc::clone(&self.corpus);
+        let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) else {
+            return Vec::new();
+        };
+        if signatures.of_failure.len() != group.failures.len() {
+            return Vec::new(); // They are of a group that has changed since.
+        }
+        let diversified = state.take_signatures(group, signatures);
+        self.refold(index);
+        self.ordered(index, ListOrder::Diversified, diversified)
+    }
+
+    /// For each failure the number of its signature within its group; 0 as long as that is not known.
+    pub(super) fn signature_numbers(&self) -> Vec<usize> {
+        let mut numbers = vec![0; self.corpus.failures.len()];
+        for (group, state) in self.corpus.groups.iter().zip(&self.groups) {
+            let Some(exact) = &state.signatures.exact else { continue };
+            for (&failure, &number) in group.failures.iter().zip(&exact.of_failure) {
+                numbers[failure] = number;
+            }
+        }
+        numbers
+    }
+
+    /// Takes over the near signatures of a group.
+    pub(super) fn found_near(&mut self, index: usize, clusters: Vec<usize>) -> Vec<Effect> {
+        let Some(state) = self.groups.get_mut(index) else { return Vec::new() };
+        if clusters.len() != state.ranking.entries.len() {
+            return Vec::new();
+        }
+        state.signatures.near = Some(clusters);
+        state.signatures.open = None;
+        self.refold(index);
+        self.count_progress();
+        if self.order.get(self.current) == Some(&index) { self.show_selected() } else { Vec::new() }
+    }
+
+    /// Asks for the near signatures of the current group, once, when the list is to be folded by them.
+    pub(super) fn ask_near(&mut self) -> Option<Effect> {
+        let &index = self.order.get(self.current)?;
+        let signatures = &mut self.groups[index].signatures;
+        let exact = signatures.exact.as_ref()?;
+        if self.fold != Fold::NearSignatures || signatures.near_asked {
+            return None;
+        }
+        signatures.near_asked = true;
+        Some(Effect::FindNearSignatures { group: index, signatures: Arc::clone(exact) })
+    }
+
+    /// Counts the labels inside the signatures of the current group; how far its top K signatures are judged, while folded.
+    pub(super) fn count_signatures(&mut self) -> Option<Progress> {
+        let &index = self.order.get(self.current)?;
+        let group = &mut self.groups[index];
+        let mut folded = group.signatures.folded.take()?;
+        let progress = folded.count(group.list(), &self.judging, self.top);
+        self.groups[index].signatures.folded = Some(folded);
+        Some(progress)
+    }
+
+    /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
+    pub(super) fn signature_of_selected(&self) -> Option<Vec<usize>> {
+        let (group, state) = self.current_group()?;
+        let signatures = &state.signatures;
+        let near = signatures.near.as_ref().filter(|_| self.fold == Fold::NearSignatures);
+        let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
+        let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
+        let selected = number(state.selected_failure()?)?;
+        // What is hidden from the list is not labelled.
+        let shown = state.list().entries.iter().map(|entry| entry.failure);
+        Some(shown.filter(|&failure| number(failure) == Some(selected)).collect())
+    }
+}

@@ -1,0 +1,269 @@
+//! Found@K and the inspections to the first TP of a diversified list, ties by expectation.
+//!
+//! A diversified list goes in rounds: each signature sends its first failure, then its second, … Two things are left open by
+//! equal scores, and every way to settle them is equally likely: which of a signature's failures with one score goes first
+//! (they form a *pool*), and in which order the signatures of a round stand that send failures of one score (they form a
+//! *cell*). So the order of the input plays no part.
+//!
+//! A cell of s places, entered without a hit so far, has h pools that may send one; pool i is missed with the probability
+//! ρᵢ = (n−t−m)/(n−m), n failures of which t are hits and m went before. Of the first q places j fall to those pools by the
+//! hypergeometric distribution, and all are missed with the mean product of j of the ρ. Pools with ρ = 0 are counted apart.
+
+use std::collections::HashMap;
+
+use crate::model::Ranking;
+
+/// A diversified list as far as it is known: cells in order.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Rounds {
+    cells: Vec<Cell>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Cell {
+    /// Failures that stand here.
+    places: usize,
+    /// Of these, hits whatever ties do.
+    certain: usize,
+    /// For the pools that may send a hit: the mean product of j of their probabilities to miss, given that they missed before,
+    /// by j from 0 to their number.
+    missed: Vec<f64>,
+}
+
+#[derive(Default)]
+struct Pool {
+    size: usize,
+    hits: usize,
+    first_round: usize,
+}
+
+impl Rounds {
+    /// Diversifies a ranking by `signatures`. `is_hit` as in [`tie_blocks`](super::tie_blocks): what is left out is left out of
+    /// the ranking, before it is diversified.
+    pub(super) fn of(
+        ranking: &Ranking,
+        signatures: &[usize],
+        is_hit: impl Fn(usize) -> Option<bool>,
+    ) -> Rounds {
+        let mut sent: HashMap<usize, usize> = HashMap::new();
+        let mut pools: Vec<(usize, Pool)> = Vec::new();
+        let mut pool_of: HashMap<(usize, usize), usize> = HashMap::new();
+        for entry in &ranking.entries {
+            let Some(is_hit) = is_hit(entry.failure) else { continue };
+            let signature = signatures[entry.failure];
+            let round = sent.entry(signature).or_default();
+            let next = pools.len();
+            let index = *pool_of.entry((signature, entry.tie)).or_insert(next);
+            if index == next {
+                pools.push((entry.tie, Pool { first_round: *round, ..Pool::default() }));
+            }
+            let pool = &mut pools[index].1;
+            pool.size += 1;
+            pool.hits += usize::from(is_hit);
+            *round += 1;
+        }
+        // By round, then by tie; a pool has a place in as many rounds as it has failures.
+        let mut places: Vec<(usize, usize, Option<f64>)> = Vec::new();
+        for (tie, pool) in &pools {
+            for before in 0..pool.size {
+                let left = pool.size - before;
+                let missed = (pool.hits > 0).then(|| left.saturating_sub(pool.hits) as f64 / left as f64);
+                places.push((pool.first_round + before, *tie, missed));
+            }
+        }
+        places.sort_by_key(|(round, tie, _)| (*round, *tie));
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut last = None;
+        for (round, tie, missed) in places {
+            if last != Some((round, tie)) {
+                cells.push(Cell { places: 0, certain: 0, missed: vec![1.0] });
+                last = Some((round, tie));
+            }
+            if let Some(cell) = cells.last_mut() {
+                cell.add(missed);
+            }
+        }
+        Rounds { cells }
+    }
+
+    /// Whether there is a hit at all.
+    pub(super) fn has_hit(&self) -> bool {
+        self.cells.iter().any(Cell::has_hit)
+    }
+
+    /// The probability that a hit stands among the first `k`.
+    pub(super) fn found_at(&self, k: usize) -> f64 {
+        let (mut missed, mut left) = (1.0, k);
+        for cell in &self.cells {
+            let places = left.min(cell.places);
+            missed *= cell.all_missed(places);
+            left -= places;
+            if left == 0 || missed <= 0.0 {
+                break;
+            }
+        }
+        1.0 - missed
+    }
+
+    /// The expected position of the first hit, from 1; none without a hit.
+    pub(super) fn first_hit(&self) -> Option<f64> {
+        if !self.has_hit() {
+            return None;
+        }
+        // The sum over k of the probability that the first k are missed.
+        let (mut missed, mut position) = (1.0, 0.0);
+        for cell in &self.cells {
+            if !cell.has_hit() {
+                position += missed * cell.places as f64;
+                continue;
+            }
+            position += missed * (0..cell.places).map(|places| cell.all_missed(places)).sum::<f64>();
+            missed *= cell.all_missed(cell.places);
+            if missed <= 0.0 {
+                break;
+            }
+        }
+        Some(position)
+    }
+}
+
+impl Cell {
+    /// Adds a place, and with what probability it is no hit; None where it can't be one.
+    fn add(&mut self, missed: Option<f64>) {
+        self.places += 1;
+        match missed {
+            None => {}
+            Some(missed) if missed <= 0.0 => self.certain += 1,
+            Some(missed) => {
+                let count = self.missed.len();
+                self.missed.push(0.0);
+                for j in (1..=count).rev() {
+                    let with = j as f64 / count as f64;
+                    self.missed[j] = (1.0 - with) * self.missed[j] + with * missed * self.missed[j - 1];
+                }
+            }
+        }
+    }
+
+    fn has_hit(&self) -> bool {
+        self.certain > 0 || self.missed.len() > 1
+    }
+
+    /// The probability that the first `places` of this cell hold no hit, if none came before.
+    fn all_missed(&self, places: usize) -> f64 {
+        let free = self.places - self.certain;
+        if !self.has_hit() {
+            return 1.0;
+        }
+        if places > free {
+            return 0.0;
+        }
+        let pools = self.missed.len() - 1;
+        let fewest = places.saturating_sub(free - pools);
+        let all = ln_choose(self.places, places);
+        let chosen = |j: usize| ln_choose(pools, j) + ln_choose(free - pools, places - j) - all;
+        (fewest..=pools.min(places))
+            .map(|j| self.missed[j] * libm::exp(chosen(j)))
+            .sum::<f64>()
+            .clamp(0.0, 1.0)
+    }
+}
+
+/// ln C(n, k).
+fn ln_choose(n: usize, k: usize) -> f64 {
+    if k == 0 || k == n {
+        return 0.0;
+    }
+    let ln_factorial = |n: usize| libm::lgamma(n as f64 + 1.0);
+    ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every order of the failures that keeps the scores, diversified by hand; found at each K, and the position of the first.
+    fn by_enumeration(scores: &[f64], signatures: &[usize], hits: &[bool]) -> (Vec<f64>, f64) {
+        fn orders(left: &[usize]) -> Vec<Vec<usize>> {
+            if left.is_empty() {
+                return vec![Vec::new()];
+            }
+            let with = |&first: &usize| {
+                let rest: Vec<usize> = left.iter().copied().filter(|other| *other != first).collect();
+                orders(&rest).into_iter().map(move |order| [vec![first], order].concat()).collect::<Vec<_>>()
+            };
+            left.iter().flat_map(with).collect()
+        }
+        let all: Vec<usize> = (0..scores.len()).collect();
+        // Which of a signature goes first, and in which order the signatures of a cell stand, are settled apart.
+        let (mut found, mut position, mut lists) = (vec![0.0; scores.len() + 1], 0.0, 0.0);
+        for within in orders(&all) {
+            if !within.is_sorted_by(|&a, &b| scores[a] >= scores[b]) {
+                continue;
+            }
+            for among in orders(&all) {
+                let place =
+                    |failure: usize| among.iter().position(|&other| other == failure).expect("it is there");
+                let round = |failure: usize| {
+                    let ahead = within.iter().take_while(|&&other| other != failure);
+                    ahead.filter(|&&other| signatures[other] == signatures[failure]).count()
+                };
+                let mut list = all.clone();
+                list.sort_by(|&a, &b| {
+                    let key = |failure| (round(failure), place(failure));
+                    round(a).cmp(&round(b)).then(scores[b].total_cmp(&scores[a])).then(key(a).cmp(&key(b)))
+                });
+                let first = list.iter().position(|&failure| hits[failure]).expect("a hit");
+                position += (first + 1) as f64;
+                found.iter_mut().skip(first + 1).for_each(|found| *found += 1.0);
+                lists += 1.0;
+            }
+        }
+        (found.iter().map(|found| found / lists).collect(), position / lists)
+    }
+
+    #[test]
+    fn equal_to_all_ways_that_ties_can_be_settled() {
+        let cases: [(&[f64], &[usize], &[usize]); 5] = [
+            (&[1.0; 5], &[0, 0, 1, 1, 2], &[1]),
+            (&[1.0; 5], &[0, 0, 0, 1, 1], &[0, 4]),
+            (&[3.0, 2.0, 2.0, 2.0, 1.0], &[0, 0, 0, 1, 1], &[2, 4]),
+            (&[2.0, 2.0, 2.0, 1.0, 1.0], &[0, 1, 2, 0, 1], &[3]),
+            (&[2.0, 2.0, 1.0, 1.0, 1.0], &[0, 1, 1, 1, 0], &[2, 4]),
+        ];
+        for (scores, signatures, hits) in cases {
+            let is_hit: Vec<bool> = (0..scores.len()).map(|failure| hits.contains(&failure)).collect();
+            let ranking = Ranking::from_scores(&(0..scores.len()).collect::<Vec<_>>(), scores);
+            let rounds = Rounds::of(&ranking, signatures, |failure| Some(is_hit[failure]));
+            let (found, position) = by_enumeration(scores, signatures, &is_hit);
+            for (k, expected) in found.into_iter().enumerate() {
+                let ours = rounds.found_at(k);
+                assert!(
+                    (ours - expected).abs() < 1e-9,
+                    "{scores:?} {signatures:?} at {k}: {ours} for {expected}"
+                );
+            }
+            let ours = rounds.first_hit().expect("there is a hit");
+            assert!((ours - position).abs() < 1e-9, "{scores:?} {signatures:?}: {ours} for {position}");
+        }
+    }
+
+    #[test]
+    fn without_a_hit_nothing_is_found_and_what_is_left_out_closes_up() {
+        let ranking = Ranking::from_scores(&[0, 1, 2], &[3.0, 2.0, 1.0]);
+        let none = Rounds::of(&ranking, &[0, 0, 1], |_| Some(false));
+        assert_eq!((none.found_at(3), none.first_hit()), (0.0, None));
+        // Without the first, the second is the first of its signature.
+        let cut = Rounds::of(&ranking, &[0, 0, 1], |failure| (failure > 0).then_some(failure == 1));
+        assert_eq!(cut.first_hit(), Some(1.0));
+    }
+
+    #[test]
+    fn large_cells_lose_no_digits() {
+        let failures: Vec<usize> = (0..20_000).collect();
+        let ranking = Ranking::from_scores(&failures, &vec![1.0; failures.len()]);
+        let rounds = Rounds::of(&ranking, &failures, |failure| Some(failure == 7));
+        assert!((rounds.found_at(10) - 10.0 / 20_000.0).abs() < 1e-9, "all different: a random list");
+        assert!(rounds.first_hit().is_some_and(|first| (first - 10_000.5).abs() < 1e-4));
+    }
+}
