@@ -17,7 +17,7 @@ use project::{PURSE, PURSE_TEST, project, write};
 use tempfile::TempDir;
 use terminal::{Terminal, fossick, script};
 
-/// What stands on the screen when the failures are ranked and explained.
+/// What stands on the screen when the only failure is ranked and explained.
 const READY: &str = "alone: nothing to rank";
 
 /// Writes its arguments to a file, says that it is there, and waits for a line, which it keeps as well.

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use fossick::app::copy::Copied;
-use fossick::app::source::SourcePlace;
+use fossick::app::source::{OpenSource, SourcePlace};
 use fossick::import::{self, Input};
 use project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
 use support::Player;
@@ -37,7 +37,7 @@ fn places(player: &Player) -> Vec<(String, Option<usize>)> {
 }
 
 fn title(player: &Player) -> String {
-    player.state.detail.source.as_ref().map(fossick::app::source::OpenSource::title).unwrap_or_default()
+    player.state.detail.source.as_ref().map(OpenSource::title).unwrap_or_default()
 }
 
 #[test]

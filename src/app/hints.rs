@@ -38,7 +38,6 @@ impl State {
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
             Command::OpenOrZoom => "open source",
             Command::Back if self.view == CodeView::Test => "back to the test",
-            Command::Back => "back",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
             _ => binding.hint,
         }

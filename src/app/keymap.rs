@@ -164,7 +164,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test"),
     binding(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test"),
     binding(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames"),
-    binding(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame, the test or the focal method; again: back"),
+    binding(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back"),
     binding(&[c('/')], Command::Search, Section::Look, "search", "search in the code"),
     binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match"),
     binding(&[c(',')], Command::PreviousMatch, Section::Look, "", "the match before"),

@@ -108,8 +108,11 @@ impl Highlighter {
         let Some(java) = self.java() else { return vec![Vec::new(); lines.len()] };
         let mut parser = ParseState::new(java);
         let mut stack = ScopeStack::new();
-        // A method on its own is no Java file: for the grammar it stands in a class.
-        self.line("class Snippet {", &mut parser, &mut stack);
+        let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
+        if !is_file {
+            // A method on its own is no Java file: for the grammar it stands in a class.
+            self.line("class Snippet {", &mut parser, &mut stack);
+        }
         lines
             .iter()
             .enumerate()
@@ -168,6 +171,14 @@ mod tests {
             .zip(&lines)
             .map(|(spans, line)| spans.iter().map(|s| (line[s.start..s.end].to_owned(), s.class)).collect())
             .collect()
+    }
+
+    #[test]
+    fn a_whole_file_is_coloured_as_one() {
+        let lines = classes(&["package shop;", "import java.util.List;", "class Purse { int coins; }"]);
+        assert!(lines[0].contains(&("package".to_owned(), CodeClass::Keyword)), "{lines:?}");
+        assert!(lines[1].contains(&("import".to_owned(), CodeClass::Keyword)), "{lines:?}");
+        assert!(lines[2].contains(&("Purse".to_owned(), CodeClass::Type)), "{lines:?}");
     }
 
     #[test]
