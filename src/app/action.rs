@@ -11,12 +11,14 @@ use crate::rank::{Explanation, Signatures};
 use super::code::{CodeSpan, DocumentKey};
 use super::copy::Copied;
 use super::disagreements::Disagreed;
+use super::finding::FindRequest;
 use super::judging::Mark;
 use super::key::Key;
 use super::order::ListOrder;
 use super::quality::{Measure, Measured};
 use super::reload::{Freshness, Reload};
 use super::source::{SourcePlace, SourceText};
+use super::words::Found;
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -86,6 +88,13 @@ pub enum Action {
         failure: usize,
         /// What there is to say of it.
         sentences: Vec<String>,
+    },
+    /// The failures that fit a search are known.
+    Found {
+        /// Of the request that this answers.
+        number: u64,
+        /// Which failures fit.
+        found: Arc<Found>,
     },
     /// The quality of the lists was measured.
     Measured(Box<Measured>),
@@ -302,6 +311,8 @@ pub enum Effect {
         /// The group's features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },
+    /// Look for the failures that fit a search; only the newest answer is waited for.
+    Find(Box<FindRequest>),
     /// Measure the quality of the lists; only the newest answer is waited for.
     Measure(Box<Measure>),
     /// Colour a document.

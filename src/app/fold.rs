@@ -127,6 +127,11 @@ impl Folded {
         folded
     }
 
+    /// All positions, as their rows would follow each other with every signature unfolded.
+    pub fn walk(&self) -> impl Iterator<Item = usize> {
+        self.signatures.iter().flat_map(|signature| signature.positions.iter().copied())
+    }
+
     /// The number of a position's signature, which stays the same in any order of the list.
     pub fn number(&self, position: usize) -> Option<usize> {
         self.signature(position).map(|signature| signature.number)
@@ -182,7 +187,7 @@ impl Folded {
     }
 
     /// The positions that a row speaks for: its own, or those of its folded signature.
-    pub(super) fn spoken_for(&self, row: usize) -> &[usize] {
+    pub fn spoken_for(&self, row: usize) -> &[usize] {
         let Some(position) = self.rows.get(row) else { return &[] };
         match self.signature(*position) {
             Some(signature) if !signature.open => &signature.positions,

@@ -109,6 +109,13 @@ impl GroupState {
         self.list().entries.get(position).map(|entry| entry.failure)
     }
 
+    /// The positions of all failures that the list can show, top to bottom, those in folded signatures included.
+    pub fn walk(&self) -> impl Iterator<Item = usize> {
+        let folded = self.folded().into_iter().flat_map(Folded::walk);
+        let unfolded = if self.folded().is_some() { 0 } else { self.list().entries.len() };
+        folded.chain(0..unfolded)
+    }
+
     /// Where a failure stands in the order.
     pub fn position_of(&self, failure: usize) -> Option<usize> {
         self.list().entries.iter().position(|entry| entry.failure == failure)

@@ -165,9 +165,9 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test"),
     binding(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames"),
     binding(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back"),
-    binding(&[c('/')], Command::Search, Section::Look, "search", "search in the code"),
-    binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match"),
-    binding(&[c(',')], Command::PreviousMatch, Section::Look, "", "the match before"),
+    binding(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; with a source file open: search in it"),
+    binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match; while a search is shown also `n`"),
+    binding(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before; while a search is shown also `N`"),
     binding(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor"),
     binding(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test"),
     binding(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace"),
@@ -185,7 +185,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane"),
     binding(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
     binding(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the trace: open the source of the frame; elsewhere as `m`"),
-    binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, leave the zoom, back to the list"),
+    binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list"),
     binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
     binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
@@ -197,6 +197,15 @@ pub const BINDINGS: &[Binding] = &[
 /// What a key asks for.
 pub fn command(key: Key) -> Option<Command> {
     BINDINGS.iter().find(|binding| binding.keys.contains(&key)).map(|binding| binding.command)
+}
+
+/// Keys that step through a search while one is shown, in place of what they mean otherwise.
+pub const WHILE_SEARCHING: [(Key, Command); 2] =
+    [(c('n'), Command::NextMatch), (c('N'), Command::PreviousMatch)];
+
+/// What a key asks for while a search is shown, if that is not what it always asks for.
+pub fn command_while_searching(key: Key) -> Option<Command> {
+    WHILE_SEARCHING.iter().find(|(bound, _)| *bound == key).map(|(_, command)| *command)
 }
 
 /// The row of a command. Every command has one, which a test checks.
@@ -221,6 +230,7 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             Clear,
             NextUnlabelled,
             PaperOrder,
+            Search,
             ShowFocalMethod,
             NextPane,
             NextGroup,
@@ -256,6 +266,7 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             Edit,
             UnfoldFrames,
             NextCandidate,
+            Search,
             Zoom,
             NextPane,
             Help,

@@ -8,6 +8,7 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
+//! - `finding`: searching the failures; `words`, `needle`: what is searched, and where it stands
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
@@ -15,7 +16,7 @@
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
-//! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
+//! - `keymap`, `key`, `layout`, `editor`, `prompt`, `text`: tables and tools
 
 pub mod action;
 pub mod changes;
@@ -24,6 +25,7 @@ pub mod copy;
 pub mod curves;
 pub mod disagreements;
 pub mod editor;
+pub mod finding;
 pub mod flaky;
 pub mod fold;
 pub mod frames;
@@ -38,8 +40,10 @@ pub mod keymap;
 pub mod layout;
 pub mod learning;
 mod navigate;
+pub mod needle;
 pub mod order;
 pub mod overlay;
+pub mod prompt;
 pub mod quality;
 pub mod reload;
 pub mod search;
@@ -48,6 +52,7 @@ pub mod text;
 pub mod trace;
 mod update;
 pub mod why;
+pub mod words;
 
 use std::sync::Arc;
 
@@ -66,10 +71,12 @@ use action::Progress as LoadProgress;
 use changes::{Seen, TestName};
 use code::Highlights;
 use disagreements::Disagreed;
+use finding::Finding;
 use frames::Frames;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
+use prompt::History;
 use quality::{Measured, Page};
 use reload::Freshness;
 use search::Search;
@@ -107,7 +114,7 @@ pub struct Detail {
     pub frames: Frames,
     /// The source file that the code pane shows in place of the failure's code.
     pub source: Option<OpenSource>,
-    /// What was found in the code.
+    /// What was found in the source file.
     pub search: Option<Search>,
 }
 
@@ -193,8 +200,14 @@ pub struct State {
     pub highlights: Highlights,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
-    /// What was searched last in the code.
+    /// What was searched last in a source file.
     query: String,
+    /// What is searched in the failures, while that is shown.
+    pub finding: Option<Finding>,
+    /// What was searched in them before.
+    searches: History,
+    /// How many times something was asked for whose answer comes under a number.
+    requests: u64,
     /// The source file that is being read.
     opening: Option<Opening>,
     /// How many source files were asked for: each has its number.
@@ -245,6 +258,9 @@ impl State {
             highlights: Highlights::default(),
             ranker,
             query: String::new(),
+            finding: None,
+            searches: History::default(),
+            requests: 0,
             opening: None,
             sources_opened: 0,
         }

@@ -99,6 +99,7 @@ impl State {
         let effects = self.show_code();
         self.show_trace();
         self.show_why();
+        self.count_matches();
         let asked = [self.ask_why(), self.ask_near(), self.ask_contrast()];
         effects.into_iter().chain(asked.into_iter().flatten()).collect()
     }

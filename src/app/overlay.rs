@@ -1,6 +1,8 @@
 //! What can lie over the triage screen: help, a prompt, the list of groups.
 
 use super::editor::LineEditor;
+use super::finding::Spot;
+use super::prompt::Prompt;
 
 /// At most one at a time; keys go to it first.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +18,14 @@ pub enum Overlay {
     },
     /// A rank to jump to.
     Jump(LineEditor),
-    /// What is searched in the code.
+    /// What is searched in the failures.
+    Find {
+        /// What is being typed.
+        prompt: Prompt,
+        /// Where one was before.
+        from: Spot,
+    },
+    /// What is searched in the source file.
     Search {
         /// What is being typed.
         editor: LineEditor,

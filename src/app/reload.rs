@@ -165,6 +165,7 @@ impl State {
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         self.refold_all();
         let mut effects = self.show_again(is_same);
+        effects.extend(self.find_again());
         effects.extend(self.measure());
         effects.push(Effect::Discard(old));
         effects

@@ -76,6 +76,7 @@ impl State {
                 self.show_why();
                 Vec::new()
             }
+            Action::Found { number, found } => self.found(number, found),
             Action::Measured(measured) => {
                 self.quality = Some(measured);
                 Vec::new()
@@ -142,6 +143,11 @@ impl State {
         {
             editor.insert(text);
             self.search_for(editor, from);
+        } else if let Some(Overlay::Find { .. }) = &self.overlay
+            && let Some(Overlay::Find { mut prompt, from }) = self.overlay.take()
+        {
+            prompt.editor.insert(text);
+            return self.find(prompt, from);
         } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
             editor.insert(text);
         }
@@ -187,18 +193,27 @@ impl State {
         if key == Key::ctrl('z') {
             return vec![Effect::Suspend];
         }
+        if self.overlay.is_none() {
+            self.stop_waiting_for_match();
+        }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
             None => match self.page {
                 Page::Triage => match self.fold_key(key) {
                     Some(effects) => effects,
-                    None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
+                    None => self.bound_to(key).map(|command| self.command(command)).unwrap_or_default(),
                 },
                 Page::Quality => {
                     keymap::command(key).map(|command| self.quality_command(command)).unwrap_or_default()
                 }
             },
         }
+    }
+
+    /// What a key asks for on the triage screen, here and now.
+    fn bound_to(&self, key: Key) -> Option<Command> {
+        let searching = self.finding.is_some().then(|| keymap::command_while_searching(key));
+        searching.flatten().or_else(|| keymap::command(key))
     }
 
     pub(super) fn command(&mut self, command: Command) -> Vec<Effect> {
@@ -245,8 +260,8 @@ impl State {
             Command::OpenOrZoom if self.focus == Pane::Trace => return self.open_source(),
             Command::ShowSource => return self.toggle_source(),
             Command::Search => return self.open_search(),
-            Command::NextMatch => self.step_match(true),
-            Command::PreviousMatch => self.step_match(false),
+            Command::NextMatch => return self.step_match(true),
+            Command::PreviousMatch => return self.step_match(false),
             Command::Edit => return self.edit(),
             Command::CopyTest => return self.copy(Copied::Test),
             Command::CopyTrace => return self.copy(Copied::Trace),
@@ -266,6 +281,7 @@ impl State {
                 return self.fit();
             }
             Command::Back if self.detail.source.is_some() => return self.close_source(),
+            Command::Back if self.end_search() => {}
             Command::Back if self.zoomed => {
                 self.zoomed = false;
                 return self.fit();
@@ -332,6 +348,7 @@ impl State {
                 }
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
+            Overlay::Find { prompt, from } => self.find_key(prompt, from, key),
             Overlay::Search { editor, from } => self.search_key(editor, from, key),
             Overlay::Groups { selected, offset } => self.groups_key(selected, offset, key),
         }

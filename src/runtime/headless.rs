@@ -126,6 +126,7 @@ impl Headless {
                         None => continue,
                     }
                 }
+                Effect::Find(request) => request.answer(),
                 Effect::Measure(request) => Action::Measured(Box::new(request.answer())),
                 Effect::RecordAll(judgements) => {
                     let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });

@@ -49,6 +49,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
+use crate::app::finding::FindRequest;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
@@ -214,6 +215,7 @@ struct Workbench {
     /// Requests with the number of the reading that they are of.
     contraster: Sender<(usize, contrast::Request)>,
     measurer: Sender<(usize, Measure)>,
+    finder: Sender<(usize, FindRequest)>,
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
     follower: Sender<Told>,
@@ -256,6 +258,11 @@ impl Workbench {
             },
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
+        let to_loop = sender.clone();
+        let finder = newest::start(
+            |(reading, request): (usize, FindRequest)| Some((reading, request.answer())),
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
         let follow = Follow::new();
         let to_loop = sender.clone();
         let learner = learner::start(options.seeds, move |reading, action| {
@@ -275,6 +282,7 @@ impl Workbench {
             learner,
             contraster,
             measurer,
+            finder,
             follower: follow.sender(),
             follow: Some(follow),
             readings: 0,
@@ -428,6 +436,7 @@ impl Workbench {
                     let request = contrast::Request { corpus, group, failure, features };
                     drop(self.contraster.send((self.shown, request)));
                 }
+                Effect::Find(request) => drop(self.finder.send((self.shown, *request))),
                 Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.

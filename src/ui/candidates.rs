@@ -17,6 +17,7 @@
 use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
+use super::found::{FOUND, mark_words};
 use super::{fitted, fitted_end};
 use crate::app::fold::FoldedRow;
 use crate::app::group::{FLAKY, GroupState, ListRow, qualified_method, short_exception, test_method};
@@ -186,12 +187,17 @@ fn draw_row(
         Some(kind) => (if kind == FoldedRow::Test { "┄" } else { " " }, test_in_list(failure, columns)),
         None => (tie_bracket(group, position), test_in_list(failure, columns)),
     };
+    let exception = fitted_end(&exception(failure), columns.exception);
+    let rank = (position + 1).to_string();
+    let rank_style = match (has_match(state, group, position), selected) {
+        (true, _) => theme.accent.add_modifier(FOUND),
+        (false, true) => theme.strong,
+        (false, false) => theme.dim,
+    };
     let pieces = [
         (if selected { "▌" } else { " " }, theme.accent),
-        (
-            &*format!("{:>width$}", position + 1, width = columns.rank),
-            if selected { theme.strong } else { theme.dim },
-        ),
+        (&*" ".repeat(columns.rank.saturating_sub(rank.len())), theme.dim),
+        (&*rank, rank_style),
         (&*fitted(&rise_sign(rise), columns.rise), if rise > 0 { theme.raises } else { theme.lowers }),
         (" ", text_style),
         (sign, theme.dim),
@@ -201,12 +207,19 @@ fn draw_row(
         (" ", text_style),
         (&*fitted(oracle_glyph(kind), 6), theme.oracle(kind)),
         (" ", text_style),
-        (&*fitted_end(&exception(failure), columns.exception), text_style),
+        (&*exception, text_style),
         (" ", text_style),
         (&*test, text_style),
         (" ", text_style),
     ];
     let used = canvas.pieces(row.x, row.y, row.width, &pieces);
+    if has_match(state, group, position) {
+        let test_x = (row.x + used).saturating_sub(cells(columns.test) + 1);
+        let exception_x = test_x.saturating_sub(cells(columns.exception) + 1);
+        let column = |x, width| Area { x, width: cells(width), ..row };
+        mark_words(state, &exception, 0, canvas, column(exception_x, columns.exception));
+        mark_words(state, &test, 0, canvas, column(test_x, columns.test));
+    }
     if shows_label {
         draw_label(state.judging.mark(entry.failure), canvas, row.x + used, row.y);
     }
@@ -221,6 +234,19 @@ fn draw_row(
     if selected {
         canvas.tint(row.x, row.y, row.width, theme.selection);
     }
+}
+
+/// Whether the failure of a row fits what is searched; of a folded signature, any of its tests.
+fn has_match(state: &State, group: &GroupState, position: usize) -> bool {
+    let fits = |position: usize| group.failure_at(position).is_some_and(|failure| state.is_found(failure));
+    match group.folded() {
+        Some(folded) => folded.spoken_for(folded.row_of(position)).iter().any(|&position| fits(position)),
+        None => fits(position),
+    }
+}
+
+fn cells(width: usize) -> u16 {
+    u16::try_from(width).unwrap_or(u16::MAX)
 }
 
 /// How far a failure stands above or below its place by score.

@@ -10,6 +10,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::candidates::test_name;
 use super::canvas::Canvas;
+use super::found::{FOUND, mark, mark_words};
 use crate::app::code::{CodeSpan, Document, FailedLine};
 use crate::app::layout::Area;
 use crate::app::source::SourceMark;
@@ -166,18 +167,16 @@ fn draw_line(
     draw_matches(state, index, source, canvas, place);
 }
 
-/// Marks what was searched: all matches underlined, the one that was gone to reversed.
+/// Marks what was searched.
 fn draw_matches(state: &State, index: usize, source: &str, canvas: &mut Canvas<'_>, area: Area) {
+    let column = state.detail.code_column;
+    if state.detail.source.is_none() {
+        return mark_words(state, source, column, canvas, area);
+    }
     let Some(search) = &state.detail.search else { return };
     for found in search.in_line(index) {
-        let cell = |at: usize| {
-            let cells = source.get(..at).map_or(0, text::width).saturating_sub(state.detail.code_column);
-            u16::try_from(cells).unwrap_or(u16::MAX).min(area.width)
-        };
-        let (start, end) = (cell(found.start), cell(found.end));
-        let is_current = search.current() == Some(*found);
-        let style = if is_current { Modifier::REVERSED } else { Modifier::UNDERLINED | Modifier::BOLD };
-        canvas.tint(area.x + start, area.y, end - start, Style::new().add_modifier(style));
+        let how = if search.current() == Some(*found) { Modifier::REVERSED } else { FOUND };
+        mark((found.start, found.end), source, column, how, canvas, area);
     }
 }
 

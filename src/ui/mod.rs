@@ -7,6 +7,7 @@ mod candidates;
 mod canvas;
 mod code;
 mod disagreement;
+mod found;
 mod header;
 mod overlay;
 pub mod palette;

@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::fitted;
 use crate::app::editor::LineEditor;
+use crate::app::finding::Finding;
 use crate::app::group::GroupState;
 use crate::app::help::{self, HelpRow};
 use crate::app::judging::Progress;
@@ -23,9 +24,16 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
         Overlay::Jump(editor) => {
             Some(prompt("go to rank", "enter goes there", editor, canvas, layout.status))
         }
+        Overlay::Find { prompt: typed, .. } => {
+            let found = state.finding.as_ref().map_or_else(
+                || "test, exception, message, code, trace · !not  ^begins  ends$  ↑ earlier".to_owned(),
+                Finding::in_words,
+            );
+            Some(prompt("search", &found, &typed.editor, canvas, layout.status))
+        }
         Overlay::Search { editor, .. } => {
             let found = state.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
-            Some(prompt("search", &found, editor, canvas, layout.status))
+            Some(prompt("search this file", &found, editor, canvas, layout.status))
         }
         Overlay::Groups { selected, offset } => {
             groups(state, *selected, *offset, canvas);

@@ -4,6 +4,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::code::draw_more;
+use super::found::mark_words;
 use crate::app::layout::Area;
 use crate::app::trace::TraceClass;
 use crate::app::{Pane, State, text};
@@ -35,13 +36,16 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         for (class, piece) in &row.pieces {
             x += canvas.put(x, y, end.saturating_sub(x), piece, style(*class, canvas));
         }
+        let line: String = row.pieces.iter().map(|(_, piece)| piece.as_str()).collect();
+        mark_words(state, &line, 0, canvas, Area { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
         if !row.location.is_empty() {
             let room = usize::from(end.saturating_sub(x + 2));
             let location = text::cut_middle(&row.location, room);
             // Where there is a source to open, the place looks like a link.
             let opens = frame.is_some_and(|frame| frame.place.is_some());
             let style = if opens { theme.dim.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
-            canvas.put_right(x + 2, end, y, &location, style);
+            let x = canvas.put_right(x + 2, end, y, &location, style);
+            mark_words(state, &location, 0, canvas, Area { x, y, width: end - x, height: 1 });
         }
         let chosen = state.detail.frames.selected().map(|frame| frame.at.row);
         if state.focus == Pane::Trace && chosen == Some(index) {

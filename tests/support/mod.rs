@@ -261,6 +261,7 @@ impl Player {
                         let explanations = rank::explain(&features, SEEDS);
                         actions.push_back(Action::Explained { group, explanations });
                     }
+                    Effect::Find(request) => actions.push_back(request.answer()),
                     Effect::Measure(request) => {
                         actions.push_back(Action::Measured(Box::new(request.answer())));
                     }
