@@ -11,9 +11,11 @@ use crate::rank::{Explanation, Signatures};
 use super::code::{CodeSpan, DocumentKey};
 use super::copy::Copied;
 use super::disagreements::Disagreed;
+use super::filter::SiftRequest;
 use super::finding::FindRequest;
 use super::judging::Mark;
 use super::key::Key;
+use super::memory::Remembered;
 use super::order::ListOrder;
 use super::quality::{Measure, Measured};
 use super::reload::{Freshness, Reload};
@@ -94,6 +96,13 @@ pub enum Action {
         /// Of the request that this answers.
         number: u64,
         /// Which failures fit.
+        found: Arc<Found>,
+    },
+    /// The failures whose texts pass a filter are known.
+    Sifted {
+        /// Of the request that this answers.
+        number: u64,
+        /// Which failures pass.
         found: Arc<Found>,
     },
     /// The quality of the lists was measured.
@@ -313,6 +322,10 @@ pub enum Effect {
     },
     /// Look for the failures that fit a search; only the newest answer is waited for.
     Find(Box<FindRequest>),
+    /// Look through texts for a filter; only the newest answer is waited for.
+    Sift(Box<SiftRequest>),
+    /// Remember something for later sessions.
+    Remember(Remembered),
     /// Measure the quality of the lists; only the newest answer is waited for.
     Measure(Box<Measure>),
     /// Colour a document.

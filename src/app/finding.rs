@@ -14,6 +14,7 @@ use std::sync::Arc;
 use super::action::Effect;
 use super::key::{Key, KeyCode};
 use super::layout::Pane;
+use super::memory::Remembered;
 use super::prompt::Prompt;
 use super::words::{Field, Found, Words};
 use super::{Action, Message, Overlay, State, text};
@@ -120,7 +121,8 @@ impl State {
             KeyCode::Enter if prompt.text().is_empty() => self.step_match(true),
             KeyCode::Enter => {
                 self.searches.keep(prompt.text());
-                self.end_vain_search()
+                self.end_vain_search();
+                vec![Effect::Remember(Remembered::Searched(prompt.text().to_owned()))]
             }
             _ => {
                 prompt.press(key, &self.searches);
@@ -182,7 +184,7 @@ impl State {
         let fits_here = self.selected().is_some_and(|(failure, _)| self.is_found(failure));
         effects.extend(if fits_here { self.show_found() } else { self.step_found(true) });
         self.count_matches();
-        effects.extend(self.end_vain_search());
+        self.end_vain_search();
         effects
     }
 
@@ -194,7 +196,7 @@ impl State {
     }
 
     /// Ends a search that found nothing, once it is typed to its end.
-    fn end_vain_search(&mut self) -> Vec<Effect> {
+    fn end_vain_search(&mut self) {
         let is_typing = matches!(self.overlay, Some(Overlay::Find { .. }));
         if let Some(finding) = &self.finding
             && !is_typing
@@ -205,7 +207,6 @@ impl State {
             self.message = Some(Message::warning(format!("{shown}: no failure has it")));
             self.finding = None;
         }
-        Vec::new()
     }
 
     /// Ends the search that is shown; whether there was one.

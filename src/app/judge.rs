@@ -189,6 +189,7 @@ impl State {
     }
 
     pub(super) fn go_to_failure(&mut self, failure: usize) -> Vec<Effect> {
+        self.keep_listed(failure);
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let Some(group) = self.order.iter().position(in_group) else { return Vec::new() };
         self.current = group;
@@ -228,6 +229,9 @@ impl State {
     }
 
     fn judged_in_words(&self, failures: usize) -> String {
+        if self.filtering.is_some() {
+            return "nothing is left to judge that passes the filter".to_owned();
+        }
         if failures > self.top {
             format!("the top {} is judged", self.top)
         } else {
@@ -236,6 +240,9 @@ impl State {
     }
 
     fn nothing_left(&self) -> String {
+        if self.filtering.is_some() {
+            return format!("nothing is left to judge in the top {} of what passes the filter", self.top);
+        }
         let groups = match self.order.len() {
             1 => "this group".to_owned(),
             n => format!("all {n} groups"),
@@ -255,7 +262,7 @@ impl State {
     fn move_on(&mut self) -> Vec<Effect> {
         let rows = self.list_rows();
         let here = rows.index_of(self.selected_position());
-        let in_group = if here >= rows.in_top() {
+        let in_group = if !rows.is_in_top(self.selected_position()) {
             self.unlabelled(self.current, here + 1, Reach::End)
         } else {
             self.unlabelled(self.current, here + 1, Reach::Top)
@@ -294,6 +301,10 @@ impl State {
             Some(folded) => folded.spoken_for(index).iter().any(|&position| has_label(position)),
             None => has_label(index),
         };
-        (from..to).find(|&index| !is_done(index)).and_then(|index| rows.position(index))
+        let in_reach = |index: &usize| {
+            matches!(reach, Reach::End)
+                || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
+        };
+        (from..to).filter(in_reach).find(|&index| !is_done(index)).and_then(|index| rows.position(index))
     }
 }

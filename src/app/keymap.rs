@@ -42,6 +42,7 @@ pub enum Command {
     OpenOrZoom,
     ShowSource,
     Search,
+    Filter,
     NextMatch,
     PreviousMatch,
     Edit,
@@ -166,6 +167,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames"),
     binding(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back"),
     binding(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; with a source file open: search in it"),
+    binding(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes"),
     binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match; while a search is shown also `n`"),
     binding(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before; while a search is shown also `N`"),
     binding(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor"),
@@ -185,7 +187,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane"),
     binding(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
     binding(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the trace: open the source of the frame; elsewhere as `m`"),
-    binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list"),
+    binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter"),
     binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
     binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
@@ -216,9 +218,9 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 /// The commands worth a hint in the status line when this pane has the focus, most useful first.
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
-        Back, ChooseGroup, Clear, Edit, FalsePositive, Help, NextCandidate, NextGroup, NextMatch, NextPane,
-        NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search, ShowFocalMethod,
-        ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
+        Back, ChooseGroup, Clear, Edit, FalsePositive, Filter, Help, NextCandidate, NextGroup, NextMatch,
+        NextPane, NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search,
+        ShowFocalMethod, ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
     };
     match focus {
         Pane::Candidates | Pane::Why => &[
@@ -231,6 +233,7 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             NextUnlabelled,
             PaperOrder,
             Search,
+            Filter,
             ShowFocalMethod,
             NextPane,
             NextGroup,

@@ -8,6 +8,7 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
+//! - `filter`, `rows`: which failures are listed; `memory`: what is remembered from one session to the next
 //! - `finding`: searching the failures; `words`, `needle`: what is searched, and where it stands
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
@@ -25,6 +26,7 @@ pub mod copy;
 pub mod curves;
 pub mod disagreements;
 pub mod editor;
+pub mod filter;
 pub mod finding;
 pub mod flaky;
 pub mod fold;
@@ -39,6 +41,7 @@ pub mod key_script;
 pub mod keymap;
 pub mod layout;
 pub mod learning;
+pub mod memory;
 mod navigate;
 pub mod needle;
 pub mod order;
@@ -46,6 +49,7 @@ pub mod overlay;
 pub mod prompt;
 pub mod quality;
 pub mod reload;
+pub mod rows;
 pub mod search;
 pub mod source;
 pub mod text;
@@ -71,11 +75,13 @@ use action::Progress as LoadProgress;
 use changes::{Seen, TestName};
 use code::Highlights;
 use disagreements::Disagreed;
+use filter::{Filtering, Sifting};
 use finding::Finding;
 use frames::Frames;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use layout::Arrangement;
+use memory::Memory;
 use prompt::History;
 use quality::{Measured, Page};
 use reload::Freshness;
@@ -206,6 +212,14 @@ pub struct State {
     pub finding: Option<Finding>,
     /// What was searched in them before.
     searches: History,
+    /// The filter that the lists follow.
+    pub filtering: Option<Filtering>,
+    /// The filter that they will follow as soon as its texts are looked through.
+    sifting: Option<Sifting>,
+    /// What was typed into the filter line before.
+    filter_history: History,
+    /// What earlier sessions left.
+    memory: Memory,
     /// How many times something was asked for whose answer comes under a number.
     requests: u64,
     /// The source file that is being read.
@@ -260,6 +274,10 @@ impl State {
             query: String::new(),
             finding: None,
             searches: History::default(),
+            filtering: None,
+            sifting: None,
+            filter_history: History::default(),
+            memory: Memory::default(),
             requests: 0,
             opening: None,
             sources_opened: 0,
@@ -302,6 +320,6 @@ impl State {
     /// The rows of the candidates list.
     pub fn list_rows(&self) -> ListRows<'_> {
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.top));
-        rows.unwrap_or(ListRows { failures: 0, top: self.top, folded: None })
+        rows.unwrap_or(ListRows { failures: 0, top: self.top, folded: None, view: None })
     }
 }

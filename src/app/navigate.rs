@@ -21,7 +21,7 @@ impl State {
     pub(super) fn select(&mut self, position: usize) -> Vec<Effect> {
         let Some(&index) = self.order.get(self.current) else { return Vec::new() };
         let group = &mut self.groups[index];
-        group.selected = position.min(group.list().entries.len().saturating_sub(1));
+        group.selected = group.listed_near(position.min(group.list().entries.len().saturating_sub(1)));
         let selected = group.selected;
         self.make_visible(selected);
         self.groups[index].selected = selected;
@@ -51,11 +51,21 @@ impl State {
     }
 
     pub(super) fn next_group(&mut self, by: isize) -> Vec<Effect> {
-        match self.current.checked_add_signed(by) {
-            Some(position) if position < self.order.len() => self.go_to_group(position),
+        let has_rows = |position: &usize| {
+            self.filtering.is_none() || self.groups[self.order[*position]].shown_failures() > 0
+        };
+        let next = if by > 0 {
+            (self.current + 1..self.order.len()).find(has_rows)
+        } else {
+            (0..self.current).rev().find(has_rows)
+        };
+        match next {
+            Some(position) => self.go_to_group(position),
             _ => {
                 let end = if by > 0 { "last" } else { "first" };
-                self.message = Some(Message::info(format!("this is the {end} group")));
+                let that =
+                    if self.filtering.is_some() { " in which something passes the filter" } else { "" };
+                self.message = Some(Message::info(format!("this is the {end} group{that}")));
                 Vec::new()
             }
         }
@@ -104,7 +114,7 @@ impl State {
         effects.into_iter().chain(asked.into_iter().flatten()).collect()
     }
 
-    fn scroll_list_to_selection(&mut self) {
+    pub(super) fn scroll_list_to_selection(&mut self) {
         let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
         if let Some(&index) = self.order.get(self.current) {
             let group = &mut self.groups[index];

@@ -1,11 +1,12 @@
 //! What can lie over the triage screen: help, a prompt, the list of groups.
 
 use super::editor::LineEditor;
+use super::filter::FilterPrompt;
 use super::finding::Spot;
 use super::prompt::Prompt;
 
 /// At most one at a time; keys go to it first.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Overlay {
     /// All keys, and what the signs mean; scrolled down by this many rows.
     Help(usize),
@@ -25,6 +26,8 @@ pub enum Overlay {
         /// Where one was before.
         from: Spot,
     },
+    /// The filter line.
+    Filter(Box<FilterPrompt>),
     /// What is searched in the source file.
     Search {
         /// What is being typed.

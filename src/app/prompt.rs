@@ -57,6 +57,11 @@ impl Prompt {
         Prompt { editor: LineEditor::new(text), recalled: None }
     }
 
+    /// A line that is being edited already.
+    pub(super) fn of(editor: LineEditor) -> Prompt {
+        Prompt { editor, recalled: None }
+    }
+
     /// What is typed.
     pub fn text(&self) -> &str {
         self.editor.text()

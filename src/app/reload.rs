@@ -163,8 +163,10 @@ impl State {
         });
         self.contrast = None;
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
+        let sift = self.filter_again(&changes.moved);
         self.refold_all();
         let mut effects = self.show_again(is_same);
+        effects.extend(sift);
         effects.extend(self.find_again());
         effects.extend(self.measure());
         effects.push(Effect::Discard(old));
@@ -270,7 +272,8 @@ fn has_same_texts(a: &Failure, b: &Failure) -> bool {
 
 /// Selects in a group what was selected in it before, or what stood nearest to it, in the same row of the screen.
 fn keep_place(group: &mut GroupState, old: GroupState, failures: &[usize], changes: &Changes, top: usize) {
-    let rows = |group: &GroupState| ListRows { failures: group.list().entries.len(), top, folded: None };
+    let rows =
+        |group: &GroupState| ListRows { failures: group.list().entries.len(), top, folded: None, view: None };
     let kept = nearest(old.list().entries.len(), old.selected, |place| {
         let failure = changes.moved[old.failure_at(place)?]?;
         failures.binary_search(&failure).ok()?;

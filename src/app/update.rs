@@ -21,6 +21,7 @@ impl State {
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
         let mut effects = self.act(action);
+        self.keep_filter(by_hand);
         effects.extend(self.keep_learning(by_hand));
         effects
     }
@@ -77,6 +78,7 @@ impl State {
                 Vec::new()
             }
             Action::Found { number, found } => self.found(number, found),
+            Action::Sifted { number, found } => self.sifted(number, found),
             Action::Measured(measured) => {
                 self.quality = Some(measured);
                 Vec::new()
@@ -111,6 +113,7 @@ impl State {
         let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
         self.ranked += usize::from(!group.is_ranked());
         group.rank(ranked.features, ranked.ranking);
+        self.refold(ranked.group);
         self.contrast = None;
         if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
             self.count_progress();
@@ -148,6 +151,11 @@ impl State {
         {
             prompt.editor.insert(text);
             return self.find(prompt, from);
+        } else if let Some(Overlay::Filter(_)) = &self.overlay
+            && let Some(Overlay::Filter(mut line)) = self.overlay.take()
+        {
+            line.prompt.editor.insert(text);
+            return self.filter_typed(*line);
         } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
             editor.insert(text);
         }
@@ -260,6 +268,7 @@ impl State {
             Command::OpenOrZoom if self.focus == Pane::Trace => return self.open_source(),
             Command::ShowSource => return self.toggle_source(),
             Command::Search => return self.open_search(),
+            Command::Filter => return self.open_filter(),
             Command::NextMatch => return self.step_match(true),
             Command::PreviousMatch => return self.step_match(false),
             Command::Edit => return self.edit(),
@@ -287,7 +296,8 @@ impl State {
                 return self.fit();
             }
             Command::Back if self.end_pass() => return self.fit(),
-            Command::Back => return self.focus(Pane::Candidates),
+            Command::Back if self.focus != Pane::Candidates => return self.focus(Pane::Candidates),
+            Command::Back => return self.end_filter().unwrap_or_default(),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
             Command::Reload => return vec![Effect::Reload],
             Command::Suspend => return vec![Effect::Suspend],
@@ -349,6 +359,7 @@ impl State {
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
             Overlay::Find { prompt, from } => self.find_key(prompt, from, key),
+            Overlay::Filter(line) => self.filter_key(*line, key),
             Overlay::Search { editor, from } => self.search_key(editor, from, key),
             Overlay::Groups { selected, offset } => self.groups_key(selected, offset, key),
         }
@@ -367,7 +378,14 @@ impl State {
             KeyCode::Enter => {
                 let failures = self.list_rows().failures;
                 match editor.text().trim().parse::<usize>() {
-                    Ok(rank) if (1..=failures).contains(&rank) => self.select(rank - 1),
+                    Ok(rank) if (1..=failures).contains(&rank) => {
+                        let effects = self.select(rank - 1);
+                        if self.selected_position() + 1 != rank {
+                            let hidden = format!("rank {rank} does not pass the filter: this is the next");
+                            self.message = Some(Message::info(hidden));
+                        }
+                        effects
+                    }
                     _ => {
                         self.message =
                             Some(Message::error(format!("a rank is a number from 1 to {failures}")));

@@ -82,6 +82,22 @@ pub struct Found {
 }
 
 impl Found {
+    /// Whether each failure fits, by index.
+    pub(super) fn new(fits: Vec<bool>) -> Found {
+        Found { fits }
+    }
+
+    /// The same of results that were read again; `moved` says where each failure is now, of so many.
+    pub(super) fn moved(&self, moved: &[Option<usize>], failures: usize) -> Found {
+        let mut fits = vec![false; failures];
+        for (failure, place) in moved.iter().enumerate() {
+            if let Some(place) = *place {
+                fits[place] = self.has(failure);
+            }
+        }
+        Found { fits }
+    }
+
     /// Whether this failure fits.
     pub fn has(&self, failure: usize) -> bool {
         self.fits.get(failure).copied().unwrap_or(false)

@@ -104,6 +104,7 @@ impl Headless {
                 | Effect::Edit { .. }
                 | Effect::Copy { .. }
                 | Effect::Reload
+                | Effect::Remember(_)
                 | Effect::Discard(_) => continue,
                 Effect::ReadSource { number, place } => {
                     Action::SourceRead { number, read: source::read(&self.state.corpus, &place) }
@@ -127,6 +128,7 @@ impl Headless {
                     }
                 }
                 Effect::Find(request) => request.answer(),
+                Effect::Sift(request) => request.answer(),
                 Effect::Measure(request) => Action::Measured(Box::new(request.answer())),
                 Effect::RecordAll(judgements) => {
                     let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });

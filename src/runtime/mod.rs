@@ -24,6 +24,7 @@ mod highlight;
 mod input;
 mod learner;
 mod load;
+mod memory;
 mod newest;
 mod osc52;
 mod output;
@@ -49,6 +50,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
+use crate::app::filter::SiftRequest;
 use crate::app::finding::FindRequest;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
@@ -216,6 +218,7 @@ struct Workbench {
     contraster: Sender<(usize, contrast::Request)>,
     measurer: Sender<(usize, Measure)>,
     finder: Sender<(usize, FindRequest)>,
+    sifter: Sender<(usize, SiftRequest)>,
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
     follower: Sender<Told>,
@@ -223,6 +226,8 @@ struct Workbench {
     readings: usize,
     /// How many of these readings are shown.
     shown: usize,
+    /// Where things are remembered; None where they are not.
+    memory: Option<PathBuf>,
     /// Results that wait for the end of a prompt.
     fresh: Option<Box<Fresh>>,
     options: Options,
@@ -263,6 +268,11 @@ impl Workbench {
             |(reading, request): (usize, FindRequest)| Some((reading, request.answer())),
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
+        let to_loop = sender.clone();
+        let sifter = newest::start(
+            |(reading, request): (usize, SiftRequest)| Some((reading, request.answer())),
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
         let follow = Follow::new();
         let to_loop = sender.clone();
         let learner = learner::start(options.seeds, move |reading, action| {
@@ -283,10 +293,12 @@ impl Workbench {
             contraster,
             measurer,
             finder,
+            sifter,
             follower: follow.sender(),
             follow: Some(follow),
             readings: 0,
             shown: 0,
+            memory: None,
             fresh: None,
             options,
             ending: None,
@@ -294,6 +306,7 @@ impl Workbench {
     }
 
     async fn run(mut self, mut signals: Signals) -> Result<(), RuntimeError> {
+        self.recall();
         self.draw();
         if self.themes.depends_on_background() {
             self.screen.send(background::QUESTION).map_err(RuntimeError::Terminal)?;
@@ -437,6 +450,8 @@ impl Workbench {
                     drop(self.contraster.send((self.shown, request)));
                 }
                 Effect::Find(request) => drop(self.finder.send((self.shown, *request))),
+                Effect::Sift(request) => drop(self.sifter.send((self.shown, *request))),
+                Effect::Remember(change) => self.remember(change),
                 Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.

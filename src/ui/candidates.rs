@@ -20,7 +20,9 @@ use super::canvas::Canvas;
 use super::found::{FOUND, mark_words};
 use super::{fitted, fitted_end};
 use crate::app::fold::FoldedRow;
-use crate::app::group::{FLAKY, GroupState, ListRow, qualified_method, short_exception, test_method};
+use crate::app::group::{
+    FLAKY, GroupState, ListRow, ListRows, qualified_method, short_exception, test_method,
+};
 use crate::app::judging::{Mark, Progress};
 use crate::app::layout::Area;
 use crate::app::{ListOrder, Pane, State, text};
@@ -91,6 +93,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let columns = Columns::new(usize::from(area.width), group, state.truth_shown);
     draw_heading(state, &columns, canvas, area);
     let rows = state.list_rows();
+    if rows.count() == 0 {
+        draw_nothing(state, canvas, area);
+    }
     let scores = Scores::of(&group.ranking);
     for line in 1..area.height {
         let y = area.y + line;
@@ -108,6 +113,22 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
                 draw_row(state, group, position, &columns, &scores, canvas, Area { y, height: 1, ..area });
             }
             None => break,
+        }
+    }
+}
+
+/// Nothing passes the filter: what to do.
+fn draw_nothing(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let elsewhere = state.groups.iter().map(GroupState::shown_failures).sum::<usize>();
+    let what = match elsewhere {
+        0 => "nothing passes the filter",
+        _ => "nothing of this group passes the filter",
+    };
+    let how = if elsewhere > 0 { "] [ go to groups with some" } else { "& changes it, esc takes it away" };
+    for (line, y, style) in [(what, area.y + 2, theme.text), (how, area.y + 3, theme.dim)] {
+        if y < area.y + area.height {
+            canvas.put(area.x + 2, y, area.width.saturating_sub(2), line, style);
         }
     }
 }
@@ -171,7 +192,7 @@ fn draw_row(
     };
     let rise = state.rise(entry.failure);
     let rows = state.list_rows();
-    let is_below = rows.index_of(position) >= rows.in_top();
+    let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let kind = failure.oracle.kind();
     let (bar, score) = if group.is_ranked() {
@@ -185,7 +206,7 @@ fn draw_row(
             (if open { "▾" } else { "▸" }, fitted_end(&tests, columns.test))
         }
         Some(kind) => (if kind == FoldedRow::Test { "┄" } else { " " }, test_in_list(failure, columns)),
-        None => (tie_bracket(group, position), test_in_list(failure, columns)),
+        None => (tie_bracket(group, rows, position), test_in_list(failure, columns)),
     };
     let exception = fitted_end(&exception(failure), columns.exception);
     let rank = (position + 1).to_string();
@@ -306,14 +327,16 @@ fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
 }
 
 /// Ties are held together: `╮` begins a block of equal scores, `╯` ends it.
-fn tie_bracket(group: &GroupState, position: usize) -> &'static str {
+fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'static str {
     if !group.is_ranked() {
         return " ";
     }
     let entries = &group.list().entries;
-    let tie = |position: Option<usize>| position.and_then(|p| entries.get(p)).map(|entry| entry.tie);
-    let own = tie(Some(position));
-    match (tie(position.checked_sub(1)) == own, tie(Some(position + 1)) == own) {
+    let tie = |position: usize| entries.get(position).map(|entry| entry.tie);
+    let own = tie(position);
+    let index = rows.index_of(position);
+    let in_row = |index: Option<usize>| index.and_then(|index| rows.position(index)).and_then(tie);
+    match (in_row(index.checked_sub(1)) == own, in_row(Some(index + 1)) == own) {
         (false, false) => " ",
         (false, true) => "╮",
         (true, true) => "│",

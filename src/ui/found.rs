@@ -31,5 +31,5 @@ pub(super) fn mark(
         u16::try_from(cells).unwrap_or(u16::MAX).min(area.width)
     };
     let (start, end) = (cell(span.0), cell(span.1));
-    canvas.tint(area.x + start, area.y, end - start, Style::new().add_modifier(how));
+    canvas.tint(area.x + start, area.y, end.saturating_sub(start), Style::new().add_modifier(how));
 }

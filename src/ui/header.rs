@@ -5,7 +5,7 @@
 //! ```
 //!
 //! While the list is folded by signature, progress per signature stands beside that per test. An order that is not the
-//! paper's is named.
+//! paper's is named. While a filter holds, it says how many of the failures are listed.
 
 use ratatui::style::Style;
 
@@ -41,7 +41,14 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         }
         let is_brief = folded.is_some() && state.screen.0 < ROOMY;
         if !is_brief {
-            left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
+            let failed = text::grouped(group.failures.len());
+            match &state.filtering {
+                Some(_) => {
+                    let listed = text::grouped(group_state.shown_failures());
+                    left.push((format!("  {listed} of {failed} · filter  "), theme.accent));
+                }
+                None => left.push((format!("  {failed} failed  "), theme.text)),
+            }
             left.extend(flaky(state, group, group_state).map(|words| (words, theme.dim)));
         }
         if let Some(folded) = folded.filter(|_| !is_brief) {
@@ -50,6 +57,10 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         }
         if group_state.shown() != ListOrder::Paper {
             left.push((format!("{}  ", group_state.shown().title()), theme.accent));
+        }
+        if is_brief && state.filtering.is_some() {
+            let listed = text::grouped(group_state.shown_failures());
+            left.push((format!("  {listed} · filter"), theme.accent));
         }
         if is_brief {
             let Progress { judged, total, .. } = state.progress.0;

@@ -7,6 +7,7 @@ mod candidates;
 mod canvas;
 mod code;
 mod disagreement;
+mod filter;
 mod found;
 mod header;
 mod overlay;

@@ -31,6 +31,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
             );
             Some(prompt("search", &found, &typed.editor, canvas, layout.status))
         }
+        Overlay::Filter(line) => Some(super::filter::draw(state, line, canvas, layout.status)),
         Overlay::Search { editor, .. } => {
             let found = state.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
             Some(prompt("search this file", &found, editor, canvas, layout.status))
@@ -66,10 +67,23 @@ fn help(state: &State, offset: usize, canvas: &mut Canvas<'_>) {
 }
 
 /// A line to type in, in place of the status line.
-fn prompt(title: &str, hint: &str, editor: &LineEditor, canvas: &mut Canvas<'_>, area: Area) -> (u16, u16) {
+pub(super) fn prompt(
+    title: &str,
+    hint: &str,
+    editor: &LineEditor,
+    canvas: &mut Canvas<'_>,
+    area: Area,
+) -> (u16, u16) {
     let theme = canvas.theme;
     canvas.clear(area);
-    let mut x = area.x + canvas.put(area.x, area.y, area.width, &format!(" {title}: "), theme.heading);
+    let mut x = area.x
+        + canvas.put(
+            area.x,
+            area.y,
+            area.width,
+            &format!(" {title}{} ", if title.ends_with('@') { "" } else { ":" }),
+            theme.heading,
+        );
     let room = usize::from(area.width.saturating_sub(x + 1));
     let (before, after) = editor.split();
     // The text moves left when the cursor would leave the line.
@@ -109,8 +123,9 @@ fn groups(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>
     let inside = framed(canvas, state.screen, (72, height), &title, "enter opens · s sorts · esc closes");
     let theme = canvas.theme;
     let name_width = usize::from(inside.width).saturating_sub(36);
+    let failed = if state.filtering.is_some() { "listed" } else { "failed" };
     let heading =
-        format!("  {} {:>7}  {:>6}  {:>9}  TP", fitted("group", name_width), "failed", "best", "judged");
+        format!("  {} {failed:>7}  {:>6}  {:>9}  TP", fitted("group", name_width), "best", "judged");
     canvas.put(inside.x, inside.y, inside.width, &heading, theme.dim);
     for (line, position) in
         (offset..state.order.len()).take(usize::from(inside.height.saturating_sub(1))).enumerate()
@@ -126,7 +141,10 @@ fn groups(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>
             "{} {} {:>7}  {best:>6}  {:>9}  {tp:>2}",
             if position == selected { "▌" } else { " " },
             fitted(&state.group_title(group), name_width),
-            text::grouped(group.failures.len()),
+            match &state.filtering {
+                Some(_) => text::grouped(state_of_group.shown_failures()),
+                None => text::grouped(group.failures.len()),
+            },
             format!("{}/{}", progress.judged, progress.total),
         );
         let done = progress.judged == progress.total;

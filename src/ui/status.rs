@@ -15,7 +15,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     if let (Phase::Ready, Page::Triage, Some((_, group))) = (&state.phase, state.page, state.current_group())
     {
         let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.list().entries.len()));
-        x += canvas.put(x, area.y, area.width, &place, theme.strong);
+        if group.shown_failures() > 0 {
+            x += canvas.put(x, area.y, area.width, &place, theme.strong);
+        }
         if let Some(next) = state.next_unlabelled_rank().filter(|_| area.width >= 100) {
             x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);
         }

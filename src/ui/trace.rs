@@ -20,6 +20,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         };
         canvas.title(area, "trace", &[(&folded, theme.dim)], state.focus == Pane::Trace);
     }
+    if state.selected().is_none() {
+        return;
+    }
     if pane.rows.is_empty() {
         let what = "the input has no trace of this failure";
         canvas.put(area.x + 2, area.y + 2, area.width.saturating_sub(2), what, theme.dim);

@@ -11,6 +11,7 @@ use fossick::app::copy::Copied;
 use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
+use fossick::app::memory::Remembered;
 use fossick::app::reload::{Reload, Reread};
 use fossick::app::source::SourcePlace;
 use fossick::app::{Action, State};
@@ -133,6 +134,8 @@ pub struct Player {
     pub copied: Vec<(Copied, String)>,
     /// How often results were asked for again.
     pub reloads: usize,
+    /// What later sessions would know.
+    pub remembered: Vec<Remembered>,
     pub theme: Theme,
     pub learner: Learner,
     /// Colours code where a test needs to see them.
@@ -155,6 +158,7 @@ impl Player {
             reloads: 0,
             edited: Vec::new(),
             copied: Vec::new(),
+            remembered: Vec::new(),
             theme,
             learner: Learner::new(SEEDS),
             highlighter: None,
@@ -262,6 +266,8 @@ impl Player {
                         actions.push_back(Action::Explained { group, explanations });
                     }
                     Effect::Find(request) => actions.push_back(request.answer()),
+                    Effect::Sift(request) => actions.push_back(request.answer()),
+                    Effect::Remember(change) => self.remembered.push(change),
                     Effect::Measure(request) => {
                         actions.push_back(Action::Measured(Box::new(request.answer())));
                     }

@@ -1,0 +1,65 @@
+//! What the program remembers from one session to the next, beside labels: filters with names, what was typed, marks.
+//!
+//! It is the person's and not the results': the runtime keeps it in a small file of theirs, never beside the results. Each
+//! change is told on its own, so that two sessions do not undo each other's.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::State;
+use super::prompt::History;
+
+/// All of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Memory {
+    /// Saved filters by name.
+    pub filters: BTreeMap<String, String>,
+    /// Filters that were typed, the newest last.
+    pub filtered: Vec<String>,
+    /// What was searched, the newest last.
+    pub searched: Vec<String>,
+}
+
+/// Something to remember.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remembered {
+    /// A filter under a name; None takes the name away.
+    Filter {
+        /// Without the `@`.
+        name: String,
+        /// As it is written.
+        filter: Option<String>,
+    },
+    /// A filter was typed.
+    Filtered(String),
+    /// Something was searched.
+    Searched(String),
+}
+
+impl Memory {
+    /// Takes over a change.
+    pub fn apply(&mut self, change: Remembered) {
+        let keep = |entries: &mut Vec<String>, entry: &str| {
+            let mut history = History::new(std::mem::take(entries));
+            history.keep(entry);
+            *entries = history.entries().to_vec();
+        };
+        match change {
+            Remembered::Filter { name, filter: Some(filter) } => drop(self.filters.insert(name, filter)),
+            Remembered::Filter { name, filter: None } => drop(self.filters.remove(&name)),
+            Remembered::Filtered(text) => keep(&mut self.filtered, &text),
+            Remembered::Searched(text) => keep(&mut self.searched, &text),
+        }
+    }
+}
+
+impl State {
+    /// Takes over what earlier sessions left.
+    pub fn recall(&mut self, memory: Memory) {
+        self.searches = History::new(memory.searched.clone());
+        self.filter_history = History::new(memory.filtered.clone());
+        self.memory = memory;
+    }
+}
