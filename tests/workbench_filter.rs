@@ -159,10 +159,8 @@ fn esc_while_typing_brings_everything_back() {
 #[test]
 fn a_filter_is_saved_by_name() {
     let mut player = open(&[14]);
-    player.state.recall(Memory {
-        filters: [("open".to_owned(), "label:none".to_owned())].into(),
-        ..Memory::default()
-    });
+    let filters = [("open".to_owned(), "label:none".to_owned())].into();
+    player.state.recall(Memory { filters, ..Memory::default() }, String::new());
     player.keys("& @open <space> oracle:throws");
     player.act(fossick::app::Action::Key(fossick::app::key::Key::ctrl('s')));
     player.keys("to <space> do <enter>");

@@ -54,7 +54,7 @@ impl State {
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
             Command::OpenOrZoom => "open source",
-            Command::Back if self.detail.source.is_none() => "end search",
+            Command::Back if self.detail.source.is_none() && self.finding.is_some() => "end search",
             Command::Back if self.view == CodeView::Test => "back to the test",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
             Command::Search if self.detail.source.is_some() => "search this file",
@@ -63,30 +63,91 @@ impl State {
     }
 
     fn does_something(&self, command: Command) -> bool {
+        // What searching anew means is not worth a word while a search is shown.
+        let is_searched = self.finding.is_some() || self.detail.search.is_some();
+        let is_open = self.detail.source.is_some() || self.finding.is_some();
         match command {
-            Command::Undo => self.judging.can_undo(),
-            Command::Redo => self.judging.can_redo(),
-            Command::Clear => {
-                self.selected().is_some_and(|(failure, _)| self.judging.label(failure).is_some())
-            }
-            Command::PaperOrder => self.list_order != ListOrder::Paper,
-            Command::ShowTest => self.view != CodeView::Test,
-            Command::ShowSource => self.has_sources() && self.detail.source.is_none(),
-            Command::OpenOrZoom => self.detail.frames.selected().is_some_and(|frame| frame.place.is_some()),
-            Command::Edit if self.focus == Pane::Trace => self.does_something(Command::OpenOrZoom),
-            Command::Edit => self.has_sources(),
-            Command::Back => self.detail.source.is_some() || self.finding.is_some(),
-            Command::NextMatch | Command::PreviousMatch => match (&self.detail.source, &self.finding) {
-                (Some(_), _) => self.detail.search.as_ref().is_some_and(|search| search.current().is_some()),
-                (None, finding) => finding.as_ref().is_some_and(|finding| finding.place.1 > 0),
-            },
-            Command::Search => self.finding.is_none() && self.detail.search.is_none(),
-            Command::NextGroup => self.current + 1 < self.order.len(),
-            Command::ChooseGroup => self.order.len() > 1,
-            Command::UnfoldFrames => self.unfolded || self.detail.trace.folded > 0,
-            Command::Reload => self.freshness != Freshness::UpToDate,
-            Command::NextUnlabelled => self.progress.1.judged < self.progress.1.total,
-            _ => true,
+            Command::Search if is_searched => false,
+            // The same goes for the way back from where one always is.
+            Command::Back if !is_open => false,
+            Command::OpenOrZoom if self.focus != Pane::Trace => false,
+            _ => self.why_not(command).is_none(),
         }
     }
+
+    /// Why an action would do nothing now; None if it does something.
+    pub fn why_not(&self, command: Command) -> Option<&'static str> {
+        let why = |can: bool, why: &'static str| (!can).then_some(why);
+        match command {
+            Command::Undo => why(self.judging.can_undo(), "nothing to undo"),
+            Command::Redo => why(self.judging.can_redo(), "nothing to redo"),
+            Command::Clear => {
+                let label = self.selected().and_then(|(failure, _)| self.judging.label(failure));
+                why(label.is_some(), "no label here")
+            }
+            Command::PaperOrder => {
+                let is_other = self.list_order != ListOrder::Paper || self.sorted.is_some();
+                why(is_other, "it is the order already")
+            }
+            Command::ShowTest => why(self.view != CodeView::Test, "it is shown"),
+            Command::ShowSource => why(self.has_sources(), "no sources are known")
+                .or(why(self.detail.source.is_none(), "it is open")),
+            Command::OpenOrZoom if self.focus == Pane::Trace => {
+                let opens = self.detail.frames.selected().is_some_and(|frame| frame.place.is_some());
+                why(opens, "no source is known here")
+            }
+            Command::Edit if self.focus == Pane::Trace => self.why_not(Command::OpenOrZoom),
+            Command::Edit => why(self.has_sources(), "no sources are known"),
+            Command::Back => {
+                let is_open = self.detail.source.is_some() || self.finding.is_some();
+                let is_away = self.zoomed || self.focus != Pane::Candidates || !self.disagreements.is_empty();
+                why(is_open || is_away || self.filtering.is_some(), "nothing is open")
+            }
+            Command::NextMatch | Command::PreviousMatch => {
+                let steps = match (&self.detail.source, &self.finding) {
+                    (Some(_), _) => {
+                        self.detail.search.as_ref().is_some_and(|search| search.current().is_some())
+                    }
+                    (None, finding) => finding.as_ref().is_some_and(|finding| finding.place.1 > 0),
+                };
+                why(steps, "nothing is searched")
+            }
+            Command::NextGroup => why(self.current + 1 < self.order.len(), "this is the last group"),
+            Command::PreviousGroup => why(self.current > 0, "this is the first group"),
+            Command::ChooseGroup | Command::SortGroups => why(self.order.len() > 1, "there is one group"),
+            Command::UnfoldFrames => why(self.unfolded || self.detail.trace.folded > 0, "nothing is folded"),
+            Command::Reload => why(self.freshness != Freshness::UpToDate, "it is up to date"),
+            Command::NextUnlabelled => {
+                why(self.progress.1.judged < self.progress.1.total, "every top K is judged")
+            }
+            Command::GoToMark => why(self.marks().next().is_some(), "nothing is marked"),
+            Command::JumpBack => why(self.can_travel(true), "no place to go back to"),
+            Command::JumpForward => why(self.can_travel(false), "no place to go forward to"),
+            Command::ToggleFlaky => why(self.flaky_failures() > 0, "no failure is flaky"),
+            Command::RevealTruth => {
+                let known = self.corpus.failures.iter().any(|failure| failure.truth.is_some());
+                why(known, "no fixed version is known")
+            }
+            Command::FewerTop => why(self.top > 1, "one is the least"),
+            _ if is_on_failure(command) => why(self.selected().is_some(), "no failure is selected"),
+            _ => None,
+        }
+    }
+}
+
+/// Whether an action is done to the selected failure.
+fn is_on_failure(command: Command) -> bool {
+    matches!(
+        command,
+        Command::TruePositive
+            | Command::FalsePositive
+            | Command::Unsure
+            | Command::SignatureTruePositive
+            | Command::SignatureFalsePositive
+            | Command::SignatureUnsure
+            | Command::Note
+            | Command::CopyTest
+            | Command::CopyTrace
+            | Command::SetMark
+    )
 }

@@ -20,6 +20,10 @@ pub struct Memory {
     pub filtered: Vec<String>,
     /// What was searched, the newest last.
     pub searched: Vec<String>,
+    /// Actions that were chosen in the palette, the newest last.
+    pub used: Vec<String>,
+    /// By results: letters, and the tests that they mark by run, project, bug and name.
+    pub marks: BTreeMap<String, BTreeMap<char, [String; 4]>>,
 }
 
 /// Something to remember.
@@ -36,6 +40,17 @@ pub enum Remembered {
     Filtered(String),
     /// Something was searched.
     Searched(String),
+    /// An action was chosen in the palette.
+    Used(String),
+    /// A test was marked.
+    Mark {
+        /// Of which results it is.
+        place: String,
+        /// The mark.
+        letter: char,
+        /// Run, project, bug and name.
+        test: [String; 4],
+    },
 }
 
 impl Memory {
@@ -51,13 +66,18 @@ impl Memory {
             Remembered::Filter { name, filter: None } => drop(self.filters.remove(&name)),
             Remembered::Filtered(text) => keep(&mut self.filtered, &text),
             Remembered::Searched(text) => keep(&mut self.searched, &text),
+            Remembered::Used(command) => keep(&mut self.used, &command),
+            Remembered::Mark { place, letter, test } => {
+                self.marks.entry(place).or_default().insert(letter, test);
+            }
         }
     }
 }
 
 impl State {
-    /// Takes over what earlier sessions left.
-    pub fn recall(&mut self, memory: Memory) {
+    /// Takes over what earlier sessions left; `place` says which results these are.
+    pub fn recall(&mut self, memory: Memory, place: String) {
+        self.place = place;
         self.searches = History::new(memory.searched.clone());
         self.filter_history = History::new(memory.filtered.clone());
         self.memory = memory;

@@ -8,6 +8,7 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
+//! - `sort`: by a column; `jumps`: marks and the way back; `command_palette`: all actions by their words
 //! - `filter`, `rows`: which failures are listed; `memory`: what is remembered from one session to the next
 //! - `finding`: searching the failures; `words`, `needle`: what is searched, and where it stands
 //! - `reload`, `changes`: taking in results that were read again
@@ -22,6 +23,7 @@
 pub mod action;
 pub mod changes;
 pub mod code;
+pub mod command_palette;
 pub mod copy;
 pub mod curves;
 pub mod disagreements;
@@ -36,6 +38,7 @@ pub mod help;
 mod hints;
 mod judge;
 pub mod judging;
+mod jumps;
 pub mod key;
 pub mod key_script;
 pub mod keymap;
@@ -51,6 +54,7 @@ pub mod quality;
 pub mod reload;
 pub mod rows;
 pub mod search;
+pub mod sort;
 pub mod source;
 pub mod text;
 pub mod trace;
@@ -80,12 +84,14 @@ use finding::Finding;
 use frames::Frames;
 use group::{GroupSort, ListRows};
 use judging::Progress;
+use jumps::Jumps;
 use layout::Arrangement;
 use memory::Memory;
 use prompt::History;
 use quality::{Measured, Page};
 use reload::Freshness;
 use search::Search;
+use sort::Sorted;
 use source::{OpenSource, Opening};
 use trace::TracePane;
 use why::Why;
@@ -218,8 +224,14 @@ pub struct State {
     sifting: Option<Sifting>,
     /// What was typed into the filter line before.
     filter_history: History,
+    /// The column that the candidates are sorted by.
+    pub sorted: Option<Sorted>,
+    /// Where one was.
+    jumps: Jumps,
     /// What earlier sessions left.
     memory: Memory,
+    /// Which results these are, for what is remembered of them.
+    place: String,
     /// How many times something was asked for whose answer comes under a number.
     requests: u64,
     /// The source file that is being read.
@@ -277,7 +289,10 @@ impl State {
             filtering: None,
             sifting: None,
             filter_history: History::default(),
+            sorted: None,
+            jumps: Jumps::default(),
             memory: Memory::default(),
+            place: String::new(),
             requests: 0,
             opening: None,
             sources_opened: 0,

@@ -1,5 +1,6 @@
 //! What can lie over the triage screen: help, a prompt, the list of groups.
 
+use super::command_palette::CommandPalette;
 use super::editor::LineEditor;
 use super::filter::FilterPrompt;
 use super::finding::Spot;
@@ -25,6 +26,15 @@ pub enum Overlay {
         prompt: Prompt,
         /// Where one was before.
         from: Spot,
+    },
+    /// The column to sort by is chosen.
+    Sort,
+    /// All actions.
+    Palette(CommandPalette),
+    /// The letter of a mark: to set it, or to go to it.
+    Mark {
+        /// It is set.
+        sets: bool,
     },
     /// The filter line.
     Filter(Box<FilterPrompt>),

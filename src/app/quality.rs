@@ -144,6 +144,10 @@ impl State {
                 return effects.into_iter().chain(self.measure()).collect();
             }
             Command::Quit | Command::Suspend => return self.command(command),
+            Command::Palette => {
+                self.open_palette();
+                return Vec::new();
+            }
             Command::Help => {
                 self.overlay = Some(Overlay::Help(0));
                 return Vec::new();

@@ -164,6 +164,8 @@ impl State {
         self.contrast = None;
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         let sift = self.filter_again(&changes.moved);
+        self.keep_jumps(&changes.moved);
+        self.sort_again();
         self.refold_all();
         let mut effects = self.show_again(is_same);
         effects.extend(sift);
@@ -296,7 +298,7 @@ fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> 
 }
 
 /// Where a test stands that failed: its group and its index.
-fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, usize)> {
+pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, usize)> {
     corpus.groups.iter().enumerate().find_map(|(index, group)| {
         let is_here = wanted.is_of(corpus, group);
         let mut failures = group.failures.iter().copied().filter(|_| is_here);

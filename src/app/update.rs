@@ -20,7 +20,11 @@ impl State {
     /// Changes the state and says what is to be done about it.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
+        let before = self.selected().map(|(failure, _)| failure).filter(|_| by_hand);
         let mut effects = self.act(action);
+        if by_hand {
+            self.note_jump(before);
+        }
         self.keep_filter(by_hand);
         effects.extend(self.keep_learning(by_hand));
         effects
@@ -156,6 +160,11 @@ impl State {
         {
             line.prompt.editor.insert(text);
             return self.filter_typed(*line);
+        } else if let Some(Overlay::Palette(_)) = &self.overlay
+            && let Some(Overlay::Palette(mut palette)) = self.overlay.take()
+        {
+            palette.editor.insert(text);
+            return self.type_in_palette(palette);
         } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
             editor.insert(text);
         }
@@ -269,6 +278,12 @@ impl State {
             Command::ShowSource => return self.toggle_source(),
             Command::Search => return self.open_search(),
             Command::Filter => return self.open_filter(),
+            Command::SortByColumn => self.overlay = Some(Overlay::Sort),
+            Command::Palette => self.open_palette(),
+            Command::SetMark => self.overlay = Some(Overlay::Mark { sets: true }),
+            Command::GoToMark => self.overlay = Some(Overlay::Mark { sets: false }),
+            Command::JumpBack => return self.travel(true),
+            Command::JumpForward => return self.travel(false),
             Command::NextMatch => return self.step_match(true),
             Command::PreviousMatch => return self.step_match(false),
             Command::Edit => return self.edit(),
@@ -359,6 +374,10 @@ impl State {
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
             Overlay::Find { prompt, from } => self.find_key(prompt, from, key),
+            Overlay::Sort => self.sort_key(key),
+            Overlay::Palette(palette) => self.palette_key(palette, key),
+            Overlay::Mark { sets: true } => self.mark_key(key),
+            Overlay::Mark { sets: false } => self.go_to_mark_key(key),
             Overlay::Filter(line) => self.filter_key(*line, key),
             Overlay::Search { editor, from } => self.search_key(editor, from, key),
             Overlay::Groups { selected, offset } => self.groups_key(selected, offset, key),

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::Workbench;
 use crate::app::Message;
 use crate::app::memory::{Memory, Remembered};
+use crate::import::Input;
 
 /// Where it lies; None where there is no such folder. `variable` looks a variable of the environment up.
 pub(super) fn file(variable: impl Fn(&str) -> Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
@@ -44,12 +45,22 @@ fn change(file: &Path, change: Remembered) -> Result<(), String> {
         .map_err(|error| said(&error))
 }
 
+/// Which results these are: where they lie, on this machine.
+fn place(inputs: &[Input]) -> String {
+    let name = |input: &Input| match input {
+        Input::Path(path) => fs::canonicalize(path).unwrap_or_else(|_| path.clone()).display().to_string(),
+        Input::Stdin => "-".to_owned(),
+        Input::Bytes { .. } => "demo".to_owned(),
+    };
+    inputs.iter().map(name).collect::<Vec<_>>().join("\n")
+}
+
 impl Workbench {
     /// Takes over what earlier sessions left.
     pub(super) fn recall(&mut self) {
         self.memory = file(|name| std::env::var_os(name).map(PathBuf::from), std::env::home_dir());
         match self.memory.as_deref().map(read) {
-            Some(Ok(memory)) => self.state.recall(memory),
+            Some(Ok(memory)) => self.state.recall(memory, place(&self.options.inputs)),
             Some(Err(said)) => self.do_not_remember(&said),
             None => {}
         }

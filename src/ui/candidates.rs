@@ -25,6 +25,7 @@ use crate::app::group::{
 };
 use crate::app::judging::{Mark, Progress};
 use crate::app::layout::Area;
+use crate::app::sort::Column;
 use crate::app::{ListOrder, Pane, State, text};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 
@@ -140,17 +141,36 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
         " {:>rank$}{:rise$}  {} {} {} {} {}",
         "#",
         "",
-        fitted("score", columns.bar + 5),
-        fitted("oracle", 6),
-        fitted("exception", columns.exception),
-        fitted("test", columns.test),
-        if columns.truth { "lab truth" } else { "label" },
+        heading_of(state, Column::Score, columns.bar + 5),
+        heading_of(state, Column::Oracle, 6),
+        heading_of(state, Column::Exception, columns.exception),
+        heading_of(state, Column::Test, columns.test),
+        heading_of(
+            state,
+            Column::Label,
+            if columns.truth || is_sorted_by(state, Column::Label) { 3 } else { 5 }
+        ) + if columns.truth { " truth" } else { "" },
         rank = columns.rank,
         rise = columns.rise,
     );
     let heading = format!("{heading:width$}", width = usize::from(area.width));
     let style = if focused { theme.accent } else { theme.dim };
     canvas.put(area.x, area.y, area.width, &heading, style.add_modifier(Modifier::UNDERLINED));
+}
+
+fn is_sorted_by(state: &State, column: Column) -> bool {
+    state.sorted.as_ref().is_some_and(|sorted| sorted.column == column)
+}
+
+/// The heading of a column, with an arrow if the list is sorted by it.
+fn heading_of(state: &State, column: Column, width: usize) -> String {
+    match state.sorted.as_ref().filter(|sorted| sorted.column == column) {
+        Some(sorted) => {
+            let word = text::take_cells(column.title(), width.saturating_sub(1));
+            fitted(&format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" }), width)
+        }
+        None => text::take_cells(&format!("{:width$}", column.title()), width).to_owned(),
+    }
 }
 
 /// The span of a group's scores, for the bars.

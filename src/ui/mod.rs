@@ -6,6 +6,7 @@
 mod candidates;
 mod canvas;
 mod code;
+mod command_palette;
 mod disagreement;
 mod filter;
 mod found;

@@ -1,7 +1,7 @@
 //! What lies over the triage screen: help, the note, the rank to jump to, the list of groups.
 
 use super::canvas::Canvas;
-use super::fitted;
+use super::{command_palette, fitted};
 use crate::app::editor::LineEditor;
 use crate::app::finding::Finding;
 use crate::app::group::GroupState;
@@ -31,6 +31,12 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
             );
             Some(prompt("search", &found, &typed.editor, canvas, layout.status))
         }
+        Overlay::Sort => {
+            command_palette::columns(canvas, layout.status);
+            None
+        }
+        Overlay::Palette(palette) => Some(command_palette::draw(state, palette, canvas, layout.status)),
+        Overlay::Mark { sets } => Some(command_palette::marks(state, *sets, canvas, layout.status)),
         Overlay::Filter(line) => Some(super::filter::draw(state, line, canvas, layout.status)),
         Overlay::Search { editor, .. } => {
             let found = state.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
@@ -97,7 +103,13 @@ pub(super) fn prompt(
 }
 
 /// An empty box with a border and a title in the middle of the screen; returns the area inside.
-fn framed(canvas: &mut Canvas<'_>, screen: (u16, u16), size: (u16, u16), title: &str, foot: &str) -> Area {
+pub(super) fn framed(
+    canvas: &mut Canvas<'_>,
+    screen: (u16, u16),
+    size: (u16, u16),
+    title: &str,
+    foot: &str,
+) -> Area {
     let theme = canvas.theme;
     let width = size.0.min(screen.0.saturating_sub(2));
     let height = size.1.min(screen.1.saturating_sub(2));

@@ -314,6 +314,8 @@ impl Player {
                 "<end>" => Key::plain(KeyCode::End),
                 "<pgdn>" => Key::plain(KeyCode::PageDown),
                 "<pgup>" => Key::plain(KeyCode::PageUp),
+                "<alt-left>" => Key::alt(KeyCode::Left),
+                "<alt-right>" => Key::alt(KeyCode::Right),
                 _ => {
                     for c in token.chars() {
                         self.act(Action::Key(Key::char(c)));

@@ -90,9 +90,9 @@ pub(super) fn complete(
     let small = typed.to_lowercase();
     let begins = |choice: &Choice| choice.word.to_lowercase().starts_with(&small);
     let (mut fitting, rest): (Vec<Choice>, Vec<Choice>) = choices.into_iter().partition(begins);
-    fitting.extend(
-        rest.into_iter().filter(|choice| term.contains(':') && small.len() > 1 && choice.word.to_lowercase().contains(&small)),
-    );
+    fitting.extend(rest.into_iter().filter(|choice| {
+        term.contains(':') && small.len() > 1 && choice.word.to_lowercase().contains(&small)
+    }));
     // What is written already needs no completion.
     fitting.retain(|choice| choice.word != typed);
     fitting.truncate(MOST);

@@ -141,9 +141,12 @@ impl State {
 
     /// Which positions of a group have rows, and in which order; None where all have, in their own order.
     pub(super) fn view_of(&self, index: usize) -> Option<View> {
-        let filtering = self.filtering.as_ref()?;
+        if self.filtering.is_none() && self.sorted.is_none() {
+            return None;
+        }
         let entries = &self.groups.get(index)?.list().entries;
         let passes = |&position: &usize| {
+            let Some(filtering) = &self.filtering else { return true };
             let entry = &entries[position];
             let Some(failure) = self.corpus.failures.get(entry.failure) else { return false };
             let texts = filtering.texts.as_ref().is_none_or(|texts| texts.has(entry.failure));
@@ -156,7 +159,11 @@ impl State {
             };
             filtering.kept.contains(&entry.failure) || (texts && filtering.filter.given_passes(facts))
         };
-        Some(View::new((0..entries.len()).filter(passes).collect(), entries.len(), false))
+        let mut rows: Vec<usize> = (0..entries.len()).filter(passes).collect();
+        if let Some(sorted) = &self.sorted {
+            sorted.sort(&mut rows, |position| entries[position].failure);
+        }
+        Some(View::new(rows, entries.len(), self.sorted.is_some()))
     }
 
     /// After anything was done: what was labelled now stays, what stayed before goes if one has moved on.

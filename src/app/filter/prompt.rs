@@ -74,7 +74,8 @@ impl State {
                     Ok(filter) if begins_field(typed) => self.filter_by(typed, filter),
                     _ => Vec::new(),
                 };
-                effects.push(Effect::Remember(Remembered::Filtered(line.prompt.text().trim().to_owned()))];
+                effects.push(Effect::Remember(Remembered::Filtered(typed.trim().to_owned())));
+                return effects;
             }
             Key { code: KeyCode::Enter, .. } => self.overlay = Some(Overlay::Filter(Box::new(line))),
             Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
@@ -83,7 +84,6 @@ impl State {
             }
             Key { code: KeyCode::Char('s'), ctrl: true, .. } if line.error.is_none() => {
                 line.name = Some(LineEditor::default());
-                return effects;
                 self.overlay = Some(Overlay::Filter(Box::new(line)));
             }
             _ => {

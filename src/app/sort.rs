@@ -1,0 +1,147 @@
+//! Sorting the candidates by a column.
+//!
+//! Only the rows change places: ranks, ties and the top K stay those of the order shown, and `P` puts the rows back. The order
+//! is that of the moment when it was asked for: a label given later moves nothing.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::action::Effect;
+use super::key::{Key, KeyCode};
+use super::{Message, Overlay, State};
+use crate::model::{Label, OracleKind};
+
+/// A column of the candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is the column of that name")]
+pub enum Column {
+    Score,
+    Oracle,
+    Exception,
+    Test,
+    Label,
+}
+
+impl Column {
+    /// In the order of the list.
+    pub const ALL: [Column; 5] =
+        [Column::Score, Column::Oracle, Column::Exception, Column::Test, Column::Label];
+
+    /// Its heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Column::Score => "score",
+            Column::Oracle => "oracle",
+            Column::Exception => "exception",
+            Column::Test => "test",
+            Column::Label => "label",
+        }
+    }
+
+    /// The key that chooses it: its first letter.
+    pub fn letter(self) -> char {
+        self.title().chars().next().unwrap_or_default()
+    }
+}
+
+/// What the candidates are sorted by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sorted {
+    /// The column.
+    pub column: Column,
+    /// From the last to the first.
+    pub is_reversed: bool,
+    /// By failure: where its value stands among those of its group.
+    keys: Arc<Vec<u32>>,
+}
+
+impl Sorted {
+    /// Puts positions in order; equal values stay in the order of the list.
+    pub(super) fn sort(&self, positions: &mut [usize], failure_at: impl Fn(usize) -> usize + Sync) {
+        let key = |position: usize| self.keys.get(failure_at(position)).copied().unwrap_or(u32::MAX);
+        if self.is_reversed {
+            positions.par_sort_by_key(|&position| std::cmp::Reverse(key(position)));
+        } else {
+            positions.par_sort_by_key(|&position| key(position));
+        }
+    }
+}
+
+impl State {
+    /// A key while a column is chosen.
+    pub(super) fn sort_key(&mut self, key: Key) -> Vec<Effect> {
+        match key.code {
+            KeyCode::Esc => Vec::new(),
+            KeyCode::Char('P') => self.show_order(super::ListOrder::Paper),
+            KeyCode::Char(letter) => match Column::ALL.into_iter().find(|column| column.letter() == letter) {
+                Some(column) => self.sort_by(column),
+                None => {
+                    self.message = Some(Message::info(format!("no column begins with {letter}")));
+                    Vec::new()
+                }
+            },
+            _ => {
+                self.overlay = Some(Overlay::Sort);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Sorts the lists by a column; by the same one again the other way round.
+    fn sort_by(&mut self, column: Column) -> Vec<Effect> {
+        let again = self.sorted.as_ref().filter(|sorted| sorted.column == column);
+        let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
+        self.sorted = Some(Sorted { column, is_reversed, keys: Arc::new(self.keys_of(column)) });
+        let way = if is_reversed { ", the other way round" } else { "" };
+        self.message =
+            Some(Message::info(format!("sorted by {}{way} (P: the paper's order)", column.title())));
+        self.refold_all();
+        self.fit()
+    }
+
+    /// Sorts anew after the results were read again.
+    pub(super) fn sort_again(&mut self) {
+        if let Some(sorted) = self.sorted.take() {
+            let keys = Arc::new(self.keys_of(sorted.column));
+            self.sorted = Some(Sorted { keys, ..sorted });
+        }
+    }
+
+    /// By failure, where its value in a column stands among those of its group.
+    fn keys_of(&self, column: Column) -> Vec<u32> {
+        let mut keys = vec![0; self.corpus.failures.len()];
+        for group in &self.groups {
+            let mut entries: Vec<(usize, f64)> =
+                group.ranking.entries.iter().map(|entry| (entry.failure, entry.score)).collect();
+            let failure = |entry: &(usize, f64)| &self.corpus.failures[entry.0];
+            let label = |entry: &(usize, f64)| match self.judging.label(entry.0) {
+                Some(Label::TruePositive) => 0,
+                Some(Label::FalsePositive) => 1,
+                Some(Label::Unsure) => 2,
+                None => 3,
+            };
+            let oracle = |entry: &(usize, f64)| match failure(entry).oracle.kind() {
+                OracleKind::Exception => 0,
+                OracleKind::Assertion => 1,
+                OracleKind::NoException => 2,
+            };
+            let name = |entry: &(usize, f64)| failure(entry).trace.exception_name();
+            let compare = |a: &(usize, f64), b: &(usize, f64)| match column {
+                Column::Score => b.1.total_cmp(&a.1),
+                Column::Oracle => oracle(a).cmp(&oracle(b)),
+                Column::Exception => name(a).cmp(name(b)),
+                Column::Test => failure(a).test.cmp(&failure(b).test),
+                Column::Label => label(a).cmp(&label(b)),
+            };
+            entries.par_sort_by(compare);
+            let mut key = 0;
+            for (place, entry) in entries.iter().enumerate() {
+                let is_new = place > 0 && compare(&entries[place - 1], entry).is_ne();
+                key += u32::from(is_new);
+                keys[entry.0] = key;
+            }
+        }
+        keys
+    }
+}
