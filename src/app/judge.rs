@@ -299,7 +299,7 @@ impl State {
         };
         let is_done = |index: usize| match rows.folded {
             Some(folded) => folded.spoken_for(index).iter().any(|&position| has_label(position)),
-            None => has_label(index),
+            None => rows.position(index).is_none_or(has_label),
         };
         let in_reach = |index: &usize| {
             matches!(reach, Reach::End)
