@@ -6,7 +6,7 @@
 
 use std::fs;
 
-use fossick::app::keymap;
+use fossick::app::keys::Keys;
 
 /// Compares a file's content, or writes it when asked to.
 fn is_up_to_date(path: &str, content: &str) {
@@ -28,7 +28,7 @@ fn the_key_table_is_the_programs() {
     let (before, rest) = readme.split_once("<!-- keys:").expect("the table has a beginning");
     let (note, rest) = rest.split_once("-->\n").expect("the note ends");
     let (_, after) = rest.split_once("<!-- /keys -->").expect("the table has an end");
-    let table = keymap::markdown();
+    let table = Keys::default().markdown();
     is_up_to_date("README.md", &format!("{before}<!-- keys:{note}-->\n{table}<!-- /keys -->{after}"));
 }
 
