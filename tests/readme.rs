@@ -49,6 +49,23 @@ fn the_picture_is_what_the_program_draws() {
 }
 
 #[test]
+fn what_is_shown_of_evaluate_is_what_it_prints() {
+    let readme = fs::read_to_string("README.md").expect("the README");
+    let (_, shown) =
+        readme.split_once("$ fossick evaluate assets/demo/demo.jsonl\n").expect("the example is there");
+    let (shown, _) = shown.split_once("```").expect("it ends");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_fossick"))
+        .args(["evaluate", "assets/demo/demo.jsonl"])
+        .output()
+        .expect("it runs");
+    let output = String::from_utf8(output.stdout).expect("text");
+    let mut printed = output.lines();
+    for line in shown.lines().filter(|line| line.trim() != "…") {
+        assert!(printed.any(|found| found == line), "evaluate does not print this here: {line}\n{output}");
+    }
+}
+
+#[test]
 fn the_commands_of_the_quick_start_exist() {
     let readme = fs::read_to_string("README.md").expect("the README");
     let help =
