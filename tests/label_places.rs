@@ -12,7 +12,7 @@ mod terminal;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use tempfile::TempDir;
 use terminal::{Terminal, script};

@@ -37,18 +37,10 @@ pub(super) struct SettingArgs {
     /// Who labels [default: git's user.name, or else the user's name]
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
-    /// Read results again when they change: this is so anyway, unless the configuration says otherwise
-    #[arg(long, overrides_with = "no_watch")]
-    watch: bool,
-    /// Don't read results again when they change (`r` still does)
-    #[arg(long, overrides_with = "watch")]
-    no_watch: bool,
-    /// Take the mouse: this is so anyway, unless the configuration says otherwise
-    #[arg(long, overrides_with = "no_mouse")]
-    mouse: bool,
-    /// Leave the mouse to the terminal
-    #[arg(long, overrides_with = "mouse")]
-    no_mouse: bool,
+    #[command(flatten)]
+    watch: WatchArgs,
+    #[command(flatten)]
+    mouse: MouseArgs,
     /// What opens source files; `{file}` and `{line}` say where these stand [default: $VISUAL, or else $EDITOR]
     #[arg(long, value_name = "COMMAND")]
     editor: Option<String>,
@@ -57,23 +49,41 @@ pub(super) struct SettingArgs {
     keys_preset: Option<Preset>,
 }
 
+/// Whether results are followed: the last flag counts.
+#[derive(Debug, Args)]
+struct WatchArgs {
+    /// Read results again when they change: this is so anyway, unless the configuration says otherwise
+    #[arg(long, overrides_with = "no_watch")]
+    watch: bool,
+    /// Don't read results again when they change (`r` still does)
+    #[arg(long, overrides_with = "watch")]
+    no_watch: bool,
+}
+
+/// Whether the mouse is taken: the last flag counts.
+#[derive(Debug, Args)]
+struct MouseArgs {
+    /// Take the mouse: this is so anyway, unless the configuration says otherwise
+    #[arg(long, overrides_with = "no_mouse")]
+    mouse: bool,
+    /// Leave the mouse to the terminal
+    #[arg(long, overrides_with = "mouse")]
+    no_mouse: bool,
+}
+
 impl SettingArgs {
     /// What was chosen for good, and over it what is chosen here.
     pub(super) fn over(&self, mut config: Config) -> Config {
-        let switch = |on: bool, off: bool| if on { Some((true, 0)) } else { off.then_some((false, 1)) };
-        let (watch, mouse) = (switch(self.watch, self.no_watch), switch(self.mouse, self.no_mouse));
         config.theme.flag(self.theme.clone(), "--theme");
         config.top.flag(self.top, "--top");
         config.ranker.flag(self.ranker, "--ranker");
         config.seeds.flag(self.seeds, "--seeds");
         config.definition.flag(self.definition, "--definition");
         config.annotator.flag(self.annotator.clone().map(Some), "--annotator");
-        if let Some((on, which)) = watch {
-            config.watch.flag(Some(on), ["--watch", "--no-watch"][which]);
-        }
-        if let Some((on, which)) = mouse {
-            config.mouse.flag(Some(on), ["--mouse", "--no-mouse"][which]);
-        }
+        config.watch.flag(self.watch.watch.then_some(true), "--watch");
+        config.watch.flag(self.watch.no_watch.then_some(false), "--no-watch");
+        config.mouse.flag(self.mouse.mouse.then_some(true), "--mouse");
+        config.mouse.flag(self.mouse.no_mouse.then_some(false), "--no-mouse");
         config.editor.flag(self.editor.clone().map(Some), "--editor");
         config.preset.flag(self.keys_preset.map(Some), "--keys-preset");
         config

@@ -107,7 +107,7 @@ pub(super) fn options(
         theme: config.theme.value,
         themes,
         config_file: config_file().map_or_else(|_| "config.toml".to_owned(), |file| in_home(&file)),
-        greeting: None,
+        greetings: Vec::new(),
         labels,
         watch: config.watch.value,
         mouse: config.mouse.value,
@@ -138,9 +138,8 @@ pub(super) fn open(
     let ranks_by = config.ranks_by();
     let options = options(inputs, reading, view, config)?;
     let greeting = greeting.map(|greeting| options.keys.fill(greeting));
-    let said: Vec<String> = greeting.into_iter().chain(ranks_by).collect();
-    let greeting = (!said.is_empty()).then(|| said.join(" · "));
-    Ok(runtime::run(runtime::Options { greeting, ..options })?)
+    let greetings = ranks_by.into_iter().chain(greeting).collect();
+    Ok(runtime::run(runtime::Options { greetings, ..options })?)
 }
 
 impl From<ConfigError> for CliError {

@@ -181,7 +181,7 @@ impl Config {
         let usual = Config::default();
         let chosen = |name: &str, value: String, usual: String, origin: &Origin| {
             let is_seen = matches!(origin, Origin::Default | Origin::Flag(_));
-            (!is_seen && value != usual).then(|| format!("{name} {value}, as {origin} says"))
+            (!is_seen && value != usual).then(|| format!("{name} {value}, as {} says", origin.short()))
         };
         let all = [
             chosen(

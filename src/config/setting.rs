@@ -1,6 +1,8 @@
 //! A value that a person can choose, and where it was chosen.
 
+use std::ffi::OsStr;
 use std::fmt;
+use std::path::Path;
 
 /// A place in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +34,21 @@ impl fmt::Display for Origin {
             Origin::Default => f.write_str("default"),
             Origin::File(place) => write!(f, "{}:{}", place.file, place.line),
             Origin::Variable(name) | Origin::Flag(name) => f.write_str(name),
+        }
+    }
+}
+
+impl Origin {
+    /// As [`Display`](fmt::Display), without the folders of a file: for a line with little room.
+    pub(super) fn short(&self) -> String {
+        match self {
+            Origin::File(place) => {
+                let file = Path::new(&place.file)
+                    .file_name()
+                    .map_or_else(|| place.file.clone().into(), OsStr::to_string_lossy);
+                format!("{file}:{}", place.line)
+            }
+            other => other.to_string(),
         }
     }
 }

@@ -88,7 +88,7 @@ pub(super) fn load(
     let Read { mut imported, recorder, .. } = open_labels(options, read(options, &progress)?)?;
     before_it_is_shown();
     let said = imported.notices.clone();
-    imported.notices.splice(0..0, options.greeting.iter().map(Message::info));
+    imported.notices.splice(0..0, options.greetings.iter().map(Message::info));
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, recorder));
     rank(options, &corpus, |ranked| {

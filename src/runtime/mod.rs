@@ -116,8 +116,8 @@ pub struct Options {
     pub labels: Option<PathBuf>,
     /// Who labels.
     pub annotator: String,
-    /// What a person should be told first.
-    pub greeting: Option<String>,
+    /// What a person should be told first, one after the other.
+    pub greetings: Vec<String>,
     /// Results that change are read again.
     pub watch: bool,
     /// The keys in effect.
