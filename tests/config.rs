@@ -107,7 +107,7 @@ fn each_value_says_where_it_was_chosen() {
         row("theme").starts_with("{ dark = \"dark\", light = \"light\" } "),
         "an empty variable says nothing"
     );
-    assert!(row("ranker").ends_with(" default") && row("keys.preset").starts_with("– "));
+    assert!(row("ranker").ends_with(" default") && row("keys.preset").starts_with("\"default\" "));
     assert!(row("annotator").starts_with("\"ada\" ") && row("editor").ends_with("default (EDITOR)"));
     assert!(row("keys.undo").starts_with("[\"z\", \"backspace\"] ") && row("keys.undo").ends_with(" FILE:6"));
     assert_eq!(rows.len(), 11, "{shown}");

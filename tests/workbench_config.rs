@@ -200,3 +200,12 @@ fn many_themes_scroll_on_a_small_screen() {
     player.keys("<home>");
     assert!(player.screen().contains("▌ theme-1 "), "{}", player.screen());
 }
+
+#[test]
+fn themes_are_chosen_on_the_quality_screen_too() {
+    let mut player = with_themes(140, 45);
+    player.keys("2");
+    choose(&mut player);
+    player.keys("j <enter>");
+    assert_eq!(player.shown_themes, ["light", "light"]);
+}

@@ -18,7 +18,7 @@ pub(super) struct KeysArgs {
     /// How to print them
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// The keys of this preset, in place of the one that was chosen for good: vim or arrows
+    /// The keys of this preset, in place of the one that was chosen for good: default, vim or arrows
     #[arg(long, value_name = "NAME")]
     keys_preset: Option<Preset>,
 }
@@ -46,7 +46,7 @@ struct Row {
 
 pub(super) fn run(args: &KeysArgs) -> Result<(), CliError> {
     let mut config = Config::load()?;
-    config.preset.flag(args.keys_preset.map(Some), "--keys-preset");
+    config.preset.flag(args.keys_preset, "--keys-preset");
     let keys = config.keys()?;
     let printed = match args.format {
         Format::Table => table(&keys),
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn what_is_printed_for_a_file_gives_the_same_keys() {
-        for preset in ["", "preset = \"vim\"", "preset = \"arrows\""] {
+        for preset in ["", "preset = \"default\"", "preset = \"vim\"", "preset = \"arrows\""] {
             let text = format!("[keys]\n{preset}\nundo = [\"`\", \"\\\"\"]\nquality = []\n");
             let keys = Config::parse("config.toml", &text).and_then(|config| config.keys()).expect("fine");
             let printed = toml(&keys);

@@ -44,7 +44,7 @@ pub(super) struct SettingArgs {
     /// What opens source files; `{file}` and `{line}` say where these stand [default: $VISUAL, or else $EDITOR]
     #[arg(long, value_name = "COMMAND")]
     editor: Option<String>,
-    /// Keys for other habits: vim or arrows
+    /// Keys by habit: default, vim or arrows
     #[arg(long, value_name = "NAME")]
     keys_preset: Option<Preset>,
 }
@@ -85,7 +85,7 @@ impl SettingArgs {
         config.mouse.flag(self.mouse.mouse.then_some(true), "--mouse");
         config.mouse.flag(self.mouse.no_mouse.then_some(false), "--no-mouse");
         config.editor.flag(self.editor.clone().map(Some), "--editor");
-        config.preset.flag(self.keys_preset.map(Some), "--keys-preset");
+        config.preset.flag(self.keys_preset, "--keys-preset");
         config
     }
 }

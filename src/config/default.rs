@@ -120,9 +120,9 @@ pub const SETTINGS: [SettingRow; 10] = [
         name: "keys.preset",
         variable: "FOSSICK_KEYS_PRESET",
         flag: "--keys-preset",
-        comment: "Keys for other habits: vim or arrows.",
-        example: "\"arrows\"",
-        shown: |config| (config.preset.value.map(|preset| quoted(preset.name)), &config.preset.origin),
+        comment: "Keys by habit: default, vim, or arrows (no letter is needed to move).",
+        example: "",
+        shown: |config| (Some(quoted(config.preset.value.name)), &config.preset.origin),
     },
 ];
 

@@ -33,8 +33,9 @@ pub struct Preset {
     text: &'static str,
 }
 
-/// All presets.
-pub const PRESETS: [Preset; 2] = [
+/// All presets: first the keys as they come, which others are put over.
+pub const PRESETS: [Preset; 3] = [
+    Preset { name: "default", text: "" },
     Preset { name: "vim", text: include_str!("../../keys/vim.toml") },
     Preset { name: "arrows", text: include_str!("../../keys/arrows.toml") },
 ];
@@ -81,15 +82,16 @@ impl KeyPatch {
     }
 
     /// The keys over those of a preset.
-    pub(super) fn over(&self, preset: Option<&Preset>) -> Result<Keys, ConfigError> {
-        let mut keys = match preset {
-            Some(preset) => {
-                let document = Document::new(preset.name, preset.text);
-                let (patch, _) = KeyPatch::read(&document, &document.parse()?)?;
-                patch.over(None)?
-            }
-            None => Keys::default(),
-        };
+    pub(super) fn over(&self, preset: Preset) -> Result<Keys, ConfigError> {
+        let document = Document::new(preset.name, preset.text);
+        let (below, _) = KeyPatch::read(&document, &document.parse()?)?;
+        let mut keys = Keys::default();
+        below.put_over(&mut keys)?;
+        self.put_over(&mut keys)?;
+        Ok(keys)
+    }
+
+    fn put_over(&self, keys: &mut Keys) -> Result<(), ConfigError> {
         for given in &self.0 {
             keys.set(given.command, given.keys.iter().map(|(key, _)| *key).collect());
         }
@@ -106,7 +108,7 @@ impl KeyPatch {
                 return Err(wrong(place, self.clash(one.command, *key, other)));
             }
         }
-        Ok(keys)
+        Ok(())
     }
 
     /// What to say of a key that two commands would have.
@@ -158,7 +160,7 @@ mod tests {
     use super::super::Config;
     use super::*;
     use crate::app::key::KeyCode;
-    use crate::app::keymap::{Context, Section};
+    use crate::app::keymap::Context;
 
     fn keys(text: &str) -> Result<Keys, String> {
         let config = Config::parse("config.toml", &format!("[keys]\n{text}"));
@@ -213,7 +215,7 @@ mod tests {
         assert!(told("quit = []").contains("2:1: `quit` needs a key"));
         assert!(
             told("preset = \"emacs\"")
-                .contains("2:10: there is no preset `emacs` of keys: expected one of vim, arrows")
+                .contains("2:10: there is no preset `emacs` of keys: expected one of default, vim, arrows")
         );
     }
 
@@ -228,13 +230,35 @@ mod tests {
 
     #[test]
     fn with_arrows_no_letter_is_needed_to_move_and_none_moves() {
+        use Command::{
+            ChooseGroup, Down, First, JumpToRank, Last, Left, NextCandidate, NextGroup, NextPane,
+            NextUnlabelled, PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, SortGroups, Up,
+        };
         let keys = keys("preset = \"arrows\"").expect("a preset");
-        for (binding, keys) in keys.rows(Section::Step) {
-            for key in keys {
-                let is_letter = matches!(key.code, KeyCode::Char(c) if c.is_alphabetic()) && !key.ctrl;
-                assert!(!is_letter, "{} by {}", binding.command.name(), key.notation());
+        for command in [
+            Down,
+            Up,
+            Left,
+            Right,
+            PageDown,
+            PageUp,
+            First,
+            Last,
+            NextCandidate,
+            PreviousCandidate,
+            NextGroup,
+            PreviousGroup,
+            ChooseGroup,
+            SortGroups,
+            JumpToRank,
+            NextPane,
+            NextUnlabelled,
+        ] {
+            assert!(!keys.of(command).is_empty(), "{}", command.name());
+            for key in keys.of(command) {
+                let is_letter = matches!(key.code, KeyCode::Char(c) if c.is_alphabetic());
+                assert!(!is_letter, "{} by {}", command.name(), key.notation());
             }
-            assert!(!keys.is_empty() || binding.command == Command::SortGroups, "{}", binding.command.name());
         }
         assert_eq!(
             keys.command_in(Context::FoldedList, Key::plain(KeyCode::Right)),

@@ -60,7 +60,7 @@ pub struct Config {
     pub watch: Setting<bool>,
     pub mouse: Setting<bool>,
     pub editor: Setting<Option<String>>,
-    pub preset: Setting<Option<Preset>>,
+    pub preset: Setting<Preset>,
     /// Single keys over the preset.
     patch: KeyPatch,
 }
@@ -77,7 +77,7 @@ impl Default for Config {
             watch: Setting::default(true),
             mouse: Setting::default(true),
             editor: Setting::default(None),
-            preset: Setting::default(None),
+            preset: Setting::default(PRESETS[0]),
             patch: KeyPatch::default(),
         }
     }
@@ -159,7 +159,7 @@ impl Config {
                 let command = raw.text("a command in quotes, as in `\"vim +{line} {file}\"`")?;
                 self.editor = Setting { value: Some(command.to_owned()), origin };
             }
-            "keys.preset" => self.preset = Setting { value: Some(raw.name()?), origin },
+            "keys.preset" => self.preset = Setting { value: raw.name()?, origin },
             // The table has no other, which a test checks.
             _ => return Err(format!("there is no setting `{name}`")),
         }
@@ -168,7 +168,7 @@ impl Config {
 
     /// The keys in effect.
     pub fn keys(&self) -> Result<Keys, ConfigError> {
-        self.patch.over(self.preset.value.as_ref())
+        self.patch.over(self.preset.value)
     }
 
     /// Every action with keys of the person's own, and where they were given.
