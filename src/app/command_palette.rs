@@ -10,6 +10,7 @@ use super::action::Effect;
 use super::editor::LineEditor;
 use super::key::{Key, KeyCode};
 use super::keymap::{BINDINGS, Binding, Command};
+use super::keys::Keys;
 use super::memory::Remembered;
 use super::quality::Page;
 use super::{Message, Overlay, State};
@@ -32,19 +33,19 @@ pub struct CommandPalette {
 pub const HEIGHT: usize = 14;
 
 /// The bindings that match what is typed, the best first; `recent` are the commands used last, the newest last.
-fn matching(typed: &str, recent: &[String]) -> Vec<Command> {
+fn matching(typed: &str, recent: &[String], keys: &Keys) -> Vec<Command> {
     let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
     let mut matcher = Matcher::new(Config::DEFAULT);
     let mut buffer = Vec::new();
     let recency = |binding: &Binding| {
-        let name = name(binding.command);
+        let name = binding.command.name();
         recent.iter().rposition(|used| *used == name).map_or(0, |place| place + 1)
     };
     let mut found: Vec<(u32, usize, Command)> = BINDINGS
         .iter()
         .filter(|binding| !LEFT_OUT.contains(&binding.command))
         .filter_map(|binding| {
-            let words = format!("{} {}", binding.description, binding.hint);
+            let words = format!("{} {}", keys.fill(binding.description), binding.hint);
             let score = pattern.score(Utf32Str::new(&words, &mut buffer), &mut matcher)?;
             Some((score, recency(binding), binding.command))
         })
@@ -53,15 +54,10 @@ fn matching(typed: &str, recent: &[String]) -> Vec<Command> {
     found.into_iter().map(|(_, _, command)| command).collect()
 }
 
-/// What a command is remembered by.
-fn name(command: Command) -> String {
-    format!("{command:?}")
-}
-
 impl State {
     /// Opens the palette.
     pub(super) fn open_palette(&mut self) {
-        let commands = matching("", &self.memory.used);
+        let commands = matching("", &self.memory.used, &self.keys);
         self.overlay =
             Some(Overlay::Palette(CommandPalette { editor: LineEditor::default(), commands, selected: 0 }));
     }
@@ -91,7 +87,7 @@ impl State {
 
     /// Shows what matches what is typed now.
     pub(super) fn type_in_palette(&mut self, mut palette: CommandPalette) -> Vec<Effect> {
-        palette.commands = matching(palette.editor.text(), &self.memory.used);
+        palette.commands = matching(palette.editor.text(), &self.memory.used, &self.keys);
         palette.selected = 0;
         self.overlay = Some(Overlay::Palette(palette));
         Vec::new()
@@ -107,7 +103,7 @@ impl State {
             self.overlay = Some(Overlay::Palette(palette));
             return Vec::new();
         }
-        let used = Remembered::Used(name(command));
+        let used = Remembered::Used(command.name());
         self.memory.apply(used.clone());
         let mut effects = match self.page {
             Page::Quality => self.quality_command(command),
@@ -124,18 +120,18 @@ mod tests {
 
     #[test]
     fn letters_in_order_find_an_action() {
-        assert_eq!(matching("flaky", &[]).first(), Some(&Command::ToggleFlaky));
-        assert_eq!(matching("undo", &[]).first(), Some(&Command::Undo));
-        assert!(matching("nxt grp", &[]).contains(&Command::NextGroup), "with gaps");
-        assert_eq!(matching("no such thing", &[]), []);
+        assert_eq!(matching("flaky", &[], &Keys::default()).first(), Some(&Command::ToggleFlaky));
+        assert_eq!(matching("undo", &[], &Keys::default()).first(), Some(&Command::Undo));
+        assert!(matching("nxt grp", &[], &Keys::default()).contains(&Command::NextGroup), "with gaps");
+        assert_eq!(matching("no such thing", &[], &Keys::default()), []);
     }
 
     #[test]
     fn what_was_used_last_stands_first() {
-        let all = matching("", &[]);
+        let all = matching("", &[], &Keys::default());
         assert_eq!(all.len(), BINDINGS.len() - LEFT_OUT.len());
         assert_eq!(all[0], BINDINGS[0].command, "else in the order of the table");
-        let recent = [Command::Redo, Command::Quality].map(name);
-        assert_eq!(matching("", &recent)[..2], [Command::Quality, Command::Redo]);
+        let recent = [Command::Redo, Command::Quality].map(Command::name);
+        assert_eq!(matching("", &recent, &Keys::default())[..2], [Command::Quality, Command::Redo]);
     }
 }

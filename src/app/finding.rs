@@ -16,6 +16,7 @@ use super::key::{Key, KeyCode};
 use super::layout::Pane;
 use super::memory::Remembered;
 use super::prompt::Prompt;
+use super::quality::Page;
 use super::words::{Field, Found, Words};
 use super::{Action, Message, Overlay, State, text};
 use crate::model::Corpus;
@@ -209,6 +210,11 @@ impl State {
         }
     }
 
+    /// Whether what was searched in the failures is shown.
+    pub(super) fn is_searching(&self) -> bool {
+        self.finding.is_some() && self.page == Page::Triage
+    }
+
     /// Ends the search that is shown; whether there was one.
     pub(super) fn end_search(&mut self) -> bool {
         self.finding.take().is_some()
@@ -232,7 +238,8 @@ impl State {
         }
         if self.finding.is_none() {
             let Some(last) = self.searches.last().map(str::to_owned) else {
-                self.message = Some(Message::info("nothing was searched yet: / searches"));
+                self.message =
+                    Some(Message::info(self.keys.fill("nothing was searched yet: {search} searches")));
                 return Vec::new();
             };
             return self.ask_for(&last, self.spot());

@@ -3,7 +3,7 @@
 use super::State;
 use super::code::CodeView;
 use super::key::Key;
-use super::keymap::{self, Binding, Command, WHILE_SEARCHING};
+use super::keymap::{self, Binding, Command, Context};
 use super::layout::Pane;
 use super::order::ListOrder;
 use super::quality::Page;
@@ -12,13 +12,24 @@ use super::reload::Freshness;
 /// Below this many cells words are shortened.
 const NARROW: u16 = 100;
 
+/// Something that can be pressed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// What it does.
+    pub command: Command,
+    /// Its key.
+    pub key: String,
+    /// A word or two.
+    pub word: &'static str,
+}
+
 impl State {
     /// Keys and their words, most useful first; what would do nothing now is left out.
     /// On a narrow screen the longest words are shortened.
-    pub fn hints(&self) -> Vec<(String, &'static str)> {
+    pub fn hints(&self) -> Vec<Hint> {
         let always = [Command::Help, Command::Quit];
-        let stepping = [Command::NextMatch, Command::PreviousMatch, Command::Back];
-        let is_stepping = self.page == Page::Triage && self.finding.is_some() && self.detail.source.is_none();
+        let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
+        let is_stepping = self.is_searching() && self.detail.source.is_none();
         let first = if is_stepping { &stepping[..] } else { &[] };
         let on_quality =
             [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
@@ -33,19 +44,22 @@ impl State {
             .chain(rest)
             .filter(|&&command| self.does_something(command))
             .filter_map(|&command| keymap::find(command))
-            .filter_map(|binding| Some((self.key_of(binding)?.to_string(), self.word(binding))))
+            .filter_map(|binding| {
+                let command = binding.command;
+                let key = self.key_of(command)?.to_string();
+                Some(Hint { command, key, word: self.word(binding) })
+            })
             .collect()
     }
 
-    /// The key to press for a binding here and now; None if another meaning has taken its first one.
-    fn key_of(&self, binding: &Binding) -> Option<Key> {
-        let first = *binding.keys.first()?;
-        if self.finding.is_none() || self.page != Page::Triage {
-            return Some(first);
-        }
-        let while_searching = WHILE_SEARCHING.iter().find(|(_, command)| *command == binding.command);
-        let is_taken = keymap::command_while_searching(first).is_some();
-        while_searching.map(|(key, _)| *key).or((!is_taken).then_some(first))
+    /// The key to press for a command here and now: none that means something else while a search is shown.
+    fn key_of(&self, command: Command) -> Option<Key> {
+        let is_taken = |key: &Key| {
+            self.is_searching()
+                && command.context() != Context::Searching
+                && self.keys.command_in(Context::Searching, *key).is_some()
+        };
+        self.keys.of(command).iter().copied().find(|key| !is_taken(key))
     }
 
     fn word(&self, binding: &Binding) -> &'static str {
@@ -103,7 +117,7 @@ impl State {
                 let is_away = self.zoomed || self.focus != Pane::Candidates || !self.disagreements.is_empty();
                 why(is_open || is_away || self.filtering.is_some(), "nothing is open")
             }
-            Command::NextMatch | Command::PreviousMatch => {
+            Command::NextMatch | Command::PreviousMatch | Command::NextFound | Command::PreviousFound => {
                 let steps = match (&self.detail.source, &self.finding) {
                     (Some(_), _) => {
                         self.detail.search.as_ref().is_some_and(|search| search.current().is_some())

@@ -111,7 +111,9 @@ impl State {
             return Vec::new();
         }
         let test = TestName::of(&self.corpus, group, failure);
-        self.message = Some(Message::info(format!("marked {letter} ('{letter} leads back here)")));
+        self.message = Some(Message::info(
+            self.keys.fill(&format!("marked {letter} ({{go-to-mark}}{letter} leads back here)")),
+        ));
         let change = Remembered::Mark {
             place: self.place.clone(),
             letter,

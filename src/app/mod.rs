@@ -18,7 +18,8 @@
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
-//! - `keymap`, `key`, `layout`, `editor`, `prompt`, `text`: tables and tools
+//! - `theme_chooser`: the list of themes, and their preview
+//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `editor`, `prompt`, `text`: tools
 
 pub mod action;
 pub mod changes;
@@ -35,13 +36,14 @@ pub mod fold;
 pub mod frames;
 pub mod group;
 pub mod help;
-mod hints;
+pub mod hints;
 mod judge;
 pub mod judging;
 mod jumps;
 pub mod key;
 pub mod key_script;
 pub mod keymap;
+pub mod keys;
 pub mod layout;
 pub mod learning;
 pub mod memory;
@@ -57,6 +59,7 @@ pub mod search;
 pub mod sort;
 pub mod source;
 pub mod text;
+pub mod theme_chooser;
 pub mod trace;
 mod update;
 pub mod why;
@@ -85,6 +88,7 @@ use frames::Frames;
 use group::{GroupSort, ListRows};
 use judging::Progress;
 use jumps::Jumps;
+use keys::Keys;
 use layout::Arrangement;
 use memory::Memory;
 use prompt::History;
@@ -93,6 +97,7 @@ use reload::Freshness;
 use search::Search;
 use sort::Sorted;
 use source::{OpenSource, Opening};
+use theme_chooser::ThemeList;
 use trace::TracePane;
 use why::Why;
 
@@ -210,6 +215,10 @@ pub struct State {
     contrast: Option<(usize, Vec<String>)>,
     /// Colours of code.
     pub highlights: Highlights,
+    /// The keys in effect.
+    pub keys: Keys,
+    /// The themes that can be chosen.
+    pub themes: ThemeList,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
     /// What was searched last in a source file.
@@ -282,6 +291,8 @@ impl State {
             detail: Detail::default(),
             contrast: None,
             highlights: Highlights::default(),
+            keys: Keys::default(),
+            themes: ThemeList::default(),
             ranker,
             query: String::new(),
             finding: None,

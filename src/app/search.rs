@@ -135,7 +135,9 @@ impl State {
     /// Goes to the next match or the one before; searches anew where another text is shown now.
     pub(super) fn step_source_match(&mut self, down: bool) {
         if self.query.is_empty() {
-            self.message = Some(Message::info("nothing was searched here yet: / searches in this file"));
+            self.message = Some(Message::info(
+                self.keys.fill("nothing was searched here yet: {search} searches in this file"),
+            ));
             return;
         }
         match &mut self.detail.search {

@@ -94,8 +94,10 @@ impl State {
         let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
         self.sorted = Some(Sorted { column, is_reversed, keys: Arc::new(self.keys_of(column)) });
         let way = if is_reversed { ", the other way round" } else { "" };
-        self.message =
-            Some(Message::info(format!("sorted by {}{way} (P: the paper's order)", column.title())));
+        self.message = Some(Message::info(
+            self.keys
+                .fill(&format!("sorted by {}{way} ({{paper-order}}: the paper's order)", column.title())),
+        ));
         self.refold_all();
         self.fit()
     }

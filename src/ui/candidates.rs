@@ -126,8 +126,12 @@ fn draw_nothing(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         0 => "nothing passes the filter",
         _ => "nothing of this group passes the filter",
     };
-    let how = if elsewhere > 0 { "] [ go to groups with some" } else { "& changes it, esc takes it away" };
-    for (line, y, style) in [(what, area.y + 2, theme.text), (how, area.y + 3, theme.dim)] {
+    let how = if elsewhere > 0 {
+        state.keys.fill("{next-group} {previous-group} go to groups with some")
+    } else {
+        state.keys.fill("{filter} changes it, {back} takes it away")
+    };
+    for (line, y, style) in [(&what.to_owned(), area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
         if y < area.y + area.height {
             canvas.put(area.x + 2, y, area.width.saturating_sub(2), line, style);
         }

@@ -37,7 +37,7 @@ pub(super) fn draw(
     for (index, y) in (first..palette.commands.len()).zip(inside.y..inside.y + inside.height) {
         let Some(binding) = keymap::find(palette.commands[index]) else { continue };
         let why_not = state.why_not(binding.command);
-        let keys: Vec<String> = binding.keys.iter().map(ToString::to_string).collect();
+        let keys: Vec<String> = state.keys.of(binding.command).iter().map(ToString::to_string).collect();
         let key = fitted_end(&keys.join(" "), KEY);
         let room = usize::from(inside.width).saturating_sub(KEY + 1);
         let reason = why_not.map(|why| format!("  {why}")).unwrap_or_default();
@@ -46,7 +46,7 @@ pub(super) fn draw(
             (&*key, if why_not.is_some() { theme.dim } else { theme.accent }),
             (" ", theme.text),
             (
-                &*fitted(&text::cut_end(binding.description, described), described),
+                &*fitted(&text::cut_end(&state.keys.fill(binding.description), described), described),
                 if why_not.is_some() { theme.dim } else { theme.text },
             ),
             (&*reason, theme.dim),

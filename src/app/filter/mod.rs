@@ -135,7 +135,10 @@ impl State {
         let filtering = self.filtering.take()?;
         self.filter_history.keep(&filtering.text);
         let shown = text::display_flat(&filtering.text);
-        self.message = Some(super::Message::info(format!("no filter any more (& ↑ brings back {shown})")));
+        self.message = Some(super::Message::info(format!(
+            "no filter any more ({} ↑ brings back {shown})",
+            self.keys.shown(super::keymap::Command::Filter)
+        )));
         Some(self.take_filter(None))
     }
 
