@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(matching("flaky", &[], &Keys::default()).first(), Some(&Command::ToggleFlaky));
         assert_eq!(matching("undo", &[], &Keys::default()).first(), Some(&Command::Undo));
         assert!(matching("nxt grp", &[], &Keys::default()).contains(&Command::NextGroup), "with gaps");
-        assert_eq!(matching("no such thing", &[], &Keys::default()), []);
+        assert_eq!(matching("qqqq", &[], &Keys::default()), []);
     }
 
     #[test]

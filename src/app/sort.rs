@@ -3,6 +3,7 @@
 //! Only the rows change places: ranks, ties and the top K stay those of the order shown, and `P` puts the rows back. The order
 //! is that of the moment when it was asked for: a label given later moves nothing.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -68,6 +69,24 @@ impl Sorted {
     }
 }
 
+/// What stands in a column.
+#[derive(Clone, Copy)]
+enum Value<'a> {
+    Number(f64),
+    Text(&'a str),
+}
+
+impl Value<'_> {
+    fn compare(self, other: Value<'_>) -> Ordering {
+        match (self, other) {
+            (Value::Number(a), Value::Number(b)) => a.total_cmp(&b),
+            (Value::Text(a), Value::Text(b)) => a.cmp(b),
+            (Value::Number(_), Value::Text(_)) => Ordering::Less,
+            (Value::Text(_), Value::Number(_)) => Ordering::Greater,
+        }
+    }
+}
+
 impl State {
     /// A key while a column is chosen.
     pub(super) fn sort_key(&mut self, key: Key) -> Vec<Effect> {
@@ -114,28 +133,30 @@ impl State {
     fn keys_of(&self, column: Column) -> Vec<u32> {
         let mut keys = vec![0; self.corpus.failures.len()];
         for group in &self.groups {
-            let mut entries: Vec<(usize, f64)> =
-                group.ranking.entries.iter().map(|entry| (entry.failure, entry.score)).collect();
-            let failure = |entry: &(usize, f64)| &self.corpus.failures[entry.0];
-            let label = |entry: &(usize, f64)| match self.judging.label(entry.0) {
-                Some(Label::TruePositive) => 0,
-                Some(Label::FalsePositive) => 1,
-                Some(Label::Unsure) => 2,
-                None => 3,
+            // What is compared is looked up once, not at each comparison.
+            let value = |failure: usize, score: f64| {
+                let shown = &self.corpus.failures[failure];
+                match column {
+                    Column::Score => Value::Number(-score),
+                    Column::Oracle => Value::Number(match shown.oracle.kind() {
+                        OracleKind::Exception => 0.0,
+                        OracleKind::Assertion => 1.0,
+                        OracleKind::NoException => 2.0,
+                    }),
+                    Column::Exception => Value::Text(shown.trace.exception_name()),
+                    Column::Test => Value::Text(&shown.test),
+                    Column::Label => Value::Number(match self.judging.label(failure) {
+                        Some(Label::TruePositive) => 0.0,
+                        Some(Label::FalsePositive) => 1.0,
+                        Some(Label::Unsure) => 2.0,
+                        None => 3.0,
+                    }),
+                }
             };
-            let oracle = |entry: &(usize, f64)| match failure(entry).oracle.kind() {
-                OracleKind::Exception => 0,
-                OracleKind::Assertion => 1,
-                OracleKind::NoException => 2,
-            };
-            let name = |entry: &(usize, f64)| failure(entry).trace.exception_name();
-            let compare = |a: &(usize, f64), b: &(usize, f64)| match column {
-                Column::Score => b.1.total_cmp(&a.1),
-                Column::Oracle => oracle(a).cmp(&oracle(b)),
-                Column::Exception => name(a).cmp(name(b)),
-                Column::Test => failure(a).test.cmp(&failure(b).test),
-                Column::Label => label(a).cmp(&label(b)),
-            };
+            let ranked = group.ranking.entries.par_iter().with_min_len(1024);
+            let mut entries: Vec<(usize, Value<'_>)> =
+                ranked.map(|entry| (entry.failure, value(entry.failure, entry.score))).collect();
+            let compare = |a: &(usize, Value<'_>), b: &(usize, Value<'_>)| a.1.compare(b.1);
             entries.par_sort_by(compare);
             let mut key = 0;
             for (place, entry) in entries.iter().enumerate() {
