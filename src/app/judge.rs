@@ -272,11 +272,11 @@ impl State {
     fn move_on(&mut self) -> Vec<Effect> {
         let rows = self.list_rows();
         let here = rows.index_of(self.selected_position());
-        let in_group = if !rows.is_in_top(self.selected_position()) {
-            self.unlabelled(self.current, here + 1, Reach::End)
-        } else {
+        let in_group = if rows.is_in_top(self.selected_position()) {
             self.unlabelled(self.current, here + 1, Reach::Top)
                 .or_else(|| self.unlabelled(self.current, 0, Reach::Before(here)))
+        } else {
+            self.unlabelled(self.current, here + 1, Reach::End)
         };
         if let Some(position) = in_group {
             return self.select(position);

@@ -57,7 +57,7 @@ impl Memory {
     /// Takes over a change.
     pub fn apply(&mut self, change: Remembered) {
         let keep = |entries: &mut Vec<String>, entry: &str| {
-            let mut history = History::new(std::mem::take(entries));
+            let mut history = History::new(entries);
             history.keep(entry);
             *entries = history.entries().to_vec();
         };
@@ -78,8 +78,8 @@ impl State {
     /// Takes over what earlier sessions left; `place` says which results these are.
     pub fn recall(&mut self, memory: Memory, place: String) {
         self.place = place;
-        self.searches = History::new(memory.searched.clone());
-        self.filter_history = History::new(memory.filtered.clone());
+        self.searches = History::new(&memory.searched);
+        self.filter_history = History::new(&memory.filtered);
         self.memory = memory;
     }
 }

@@ -14,9 +14,11 @@ pub struct History {
 
 impl History {
     /// A history of these, the newest last.
-    pub fn new(entries: Vec<String>) -> History {
+    pub fn new(entries: &[String]) -> History {
         let mut history = History::default();
-        entries.iter().for_each(|entry| history.keep(entry));
+        for entry in entries {
+            history.keep(entry);
+        }
         history
     }
 
@@ -99,7 +101,7 @@ mod tests {
     const DOWN: Key = Key::plain(KeyCode::Down);
 
     fn history() -> History {
-        History::new(["index", "take", "tail", "index"].map(str::to_owned).to_vec())
+        History::new(&["index", "take", "tail", "index"].map(str::to_owned))
     }
 
     #[test]
@@ -128,7 +130,9 @@ mod tests {
         let mut history = History::default();
         history.keep("  ");
         assert_eq!(history.last(), None);
-        (0..=KEPT).for_each(|n| history.keep(&n.to_string()));
+        for n in 0..=KEPT {
+            history.keep(&n.to_string());
+        }
         assert_eq!((history.entries().len(), history.entries()[0].as_str()), (KEPT, "1"));
     }
 }

@@ -86,7 +86,7 @@ pub(super) enum Comparison {
 }
 
 impl Comparison {
-    fn holds<T: PartialOrd>(self, a: T, b: T) -> bool {
+    fn holds<T: PartialOrd + Copy>(self, a: T, b: T) -> bool {
         match self {
             Comparison::Below => a < b,
             Comparison::AtMost => a <= b,

@@ -176,7 +176,8 @@ impl State {
         let Some(filtering) = &self.filtering else { return };
         let has_moved = by_hand && filtering.seen != selected;
         let is_touched = !changed.is_empty() && filtering.filter.depends_on_labels();
-        if !is_touched && !(has_moved && !filtering.kept.is_empty()) {
+        let goes = has_moved && !filtering.kept.is_empty();
+        if !is_touched && !goes {
             if let Some(filtering) = self.filtering.as_mut().filter(|_| by_hand) {
                 filtering.seen = selected;
             }
