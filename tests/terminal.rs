@@ -425,9 +425,15 @@ fn a_panic_gives_the_terminal_back_before_it_is_reported() {
     let mut command = fossick(folder.path(), &["run.jsonl"]);
     // No thread can be started with a stack as large as the address space, and starting one panics.
     command.env("RUST_MIN_STACK", (1_u64 << 60).to_string());
+    command.env("TMPDIR", folder.path());
     let ended = Terminal::start(command).end();
     assert_eq!((ended.code, &*ended.left_on), (70, &[][..]));
-    assert!(ended.screen.contains("panicked"), "{}", ended.screen);
+    assert!(ended.screen.contains("the report lies in"), "{}", ended.screen);
+    let reports = fs::read_dir(folder.path()).expect("a folder").filter_map(Result::ok);
+    let report =
+        reports.map(|entry| entry.path()).find(|path| path.to_string_lossy().contains("fossick-fault-"));
+    let report = fs::read_to_string(report.expect("it is there")).expect("text");
+    assert!(report.starts_with("fossick ") && report.contains("panicked at"), "{report}");
 }
 
 #[test]
@@ -440,4 +446,24 @@ fn a_key_in_the_instant_of_a_resize_is_heard() {
         terminal.wait_for_rank(rank, 120);
     }
     quit(terminal);
+}
+
+#[test]
+fn a_played_demo_presses_its_keys_until_a_person_does() {
+    let folder = results(&[5]);
+    let script: String = std::iter::once("j j t ").chain(std::iter::repeat_n("<pause> ", 1000)).collect();
+    fs::write(folder.path().join("talk.keys"), script + "q").expect("written");
+    let mut command = fossick(folder.path(), &["demo", "--play", "talk.keys"]);
+    command.env("TMPDIR", folder.path());
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("1 TP");
+    // The person's own key counts at once.
+    terminal.send("f");
+    terminal.wait_for("1 FP");
+    terminal.send("q");
+    assert_eq!(terminal.end().code, 0);
+    let journal =
+        fs::read_dir(folder.path()).expect("a folder").filter_map(Result::ok).map(|entry| entry.path());
+    let journal = journal.filter(|path| path.to_string_lossy().contains("fossick-play-")).next();
+    assert_eq!(labels(&journal.expect("labels are kept")), ["TP", "FP"]);
 }

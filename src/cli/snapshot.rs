@@ -3,18 +3,19 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::demo::demo_input;
 use super::workbench::{self, ViewArgs};
 use super::{CliError, FixedArgs, ReadingArgs};
-use crate::app::key_script;
+use crate::app::key_script::{self, Stroke};
 use crate::app::keys::Keys;
 use crate::import::Input;
 use crate::runtime::Headless;
 use crate::ui::palette::Depth;
-use crate::ui::picture::{PictureFormat, picture};
+use crate::ui::picture::{Frame, PictureFormat, picture, recording};
 use crate::ui::theme::Theme;
 
 /// Arguments of `fossick snapshot`.
@@ -38,6 +39,9 @@ pub(super) struct SnapshotArgs {
     /// Where to write; the ending says what: `.svg`, `.html` or `.txt` [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// The whole session as an SVG that moves: each key at a human pace, `<pause>` to read
+    #[arg(long, requires = "output")]
+    animate: bool,
 }
 
 /// Beyond this many cells a screen is a mistake, and its picture too large to be shown.
@@ -52,7 +56,7 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 
 pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     let expected = |reason: String| CliError::Expected(reason);
-    let keys = key_script::parse(&args.keys).map_err(|error| expected(format!("in --keys: {error}")))?;
+    let strokes = key_script::parse(&args.keys).map_err(|error| expected(format!("in --keys: {error}")))?;
     let format = match &args.output {
         None => PictureFormat::Text,
         Some(path) => {
@@ -71,14 +75,34 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     let options =
         workbench::options([inputs, args.fixed.inputs()], args.reading, &args.view, Keys::default());
     let mut workbench = Headless::open(options, args.size)?;
-    for key in keys {
-        workbench.press(key);
-    }
-    let picture = picture(&workbench.screen(&theme)?, &theme, format);
+    let picture = if args.animate {
+        if format != PictureFormat::Svg {
+            return Err(expected("--animate writes an SVG: name a file that ends in .svg".to_owned()));
+        }
+        session(&mut workbench, &strokes, &theme)?
+    } else {
+        strokes.iter().for_each(|stroke| workbench.press(stroke.key));
+        picture(&workbench.screen(&theme)?, &theme, format)
+    };
     match &args.output {
         None => io::stdout().write_all(picture.as_bytes())?,
         Some(path) => fs::write(path, picture)
             .map_err(|error| expected(format!("can't write {}: {error}", path.display())))?,
     }
     Ok(())
+}
+
+/// How long the last screen is shown before the session begins again.
+const LAST: Duration = Duration::from_secs(4);
+
+/// The screens from the first to that after the last key, as one picture.
+fn session(workbench: &mut Headless, strokes: &[Stroke], theme: &Theme) -> Result<String, CliError> {
+    let lasts = |number: usize| strokes.get(number).map_or(LAST, |stroke| stroke.after);
+    let mut frames = vec![Frame { screen: workbench.screen(theme)?, key: String::new(), lasts: lasts(0) }];
+    for (number, stroke) in strokes.iter().enumerate() {
+        workbench.press(stroke.key);
+        let (screen, key) = (workbench.screen(theme)?, stroke.key.to_string());
+        frames.push(Frame { screen, key, lasts: lasts(number + 1) });
+    }
+    Ok(recording(&frames, theme))
 }

@@ -9,6 +9,7 @@ use clap::{Args, Command, CommandFactory};
 use super::annotators::annotator;
 use super::demo::demo_input;
 use super::{Cli, CliError, FixedArgs, FlakyArgs, RankingArgs, ReadingArgs, numbers};
+use crate::app::key_script::Stroke;
 use crate::app::keys::Keys;
 use crate::config::{Config, ConfigError, nearest};
 use crate::import::{self, Input};
@@ -89,9 +90,9 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     }
     if inputs.is_empty() {
         let greeting = "there are no results in this folder: this is the demo; {help} explains the screen";
-        return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting));
+        return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting), None);
     }
-    open([inputs, fixed], args.reading, &args.view, None)
+    open([inputs, fixed], args.reading, &args.view, None, None)
 }
 
 /// The subcommand that was probably meant by a file that is not there.
@@ -124,6 +125,7 @@ pub(super) fn options(
         watch: !view.no_watch,
         annotator: view.annotator.clone().unwrap_or_else(annotator),
         keys,
+        play: Vec::new(),
     }
 }
 
@@ -134,10 +136,20 @@ pub(super) fn open(
     reading: ReadingArgs,
     view: &ViewArgs,
     greeting: Option<&str>,
+    play: Option<Vec<Stroke>>,
 ) -> Result<(), CliError> {
     let keys = Config::load()?.keys;
     let greeting = greeting.map(|greeting| keys.fill(greeting));
-    Ok(runtime::run(runtime::Options { greeting, ..options(inputs, reading, view, keys) })?)
+    let mut options = runtime::Options { greeting, ..options(inputs, reading, view, keys) };
+    if let Some(play) = play {
+        // Every showing begins anew, and no label of it is mistaken for a person's.
+        if view.labels.is_none() {
+            let name = format!("fossick-play-{}.labels.jsonl", std::process::id());
+            options.labels = Some(std::env::temp_dir().join(name));
+        }
+        options.play = play;
+    }
+    Ok(runtime::run(options)?)
 }
 
 impl From<ConfigError> for CliError {

@@ -61,9 +61,17 @@ impl Workbench {
             return self.resized();
         }
         let Some(action) = input::action(event) else { return };
-        let Action::Key(key) = action else { return self.act(action) };
+        let Action::Key(key) = action else {
+            self.play.stop();
+            return self.act(action);
+        };
         match self.answer.filter(key, std::time::Instant::now()) {
-            Filtered::Keys(keys) => keys.into_iter().for_each(|key| self.act(Action::Key(key))),
+            Filtered::Keys(keys) => {
+                for key in keys {
+                    self.play.stop();
+                    self.act(Action::Key(key));
+                }
+            }
             Filtered::Background(Some(background)) => self.themes.background(background),
             Filtered::Background(None) => {}
         }

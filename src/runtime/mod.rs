@@ -16,6 +16,7 @@ mod contrast;
 mod editing;
 mod editor;
 mod events;
+mod fault;
 mod follow;
 mod fresh;
 mod headless;
@@ -27,6 +28,7 @@ mod load;
 mod newest;
 mod osc52;
 mod output;
+mod play;
 mod prints;
 mod recorder;
 mod signals;
@@ -49,6 +51,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
+use crate::app::key_script::Stroke;
 use crate::app::keys::Keys;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
@@ -69,6 +72,7 @@ use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 pub use learner::{LearnRequest, Learner};
+use play::Play;
 use recorder::Recorder;
 use signals::Signals;
 pub use source::read as read_source;
@@ -113,6 +117,8 @@ pub struct Options {
     pub watch: bool,
     /// The keys in effect.
     pub keys: Keys,
+    /// Keys that are pressed by themselves once the results are there.
+    pub play: Vec<Stroke>,
 }
 
 impl Options {
@@ -230,6 +236,7 @@ struct Workbench {
     /// Passes on what the terminal sends; none while somebody else has it.
     events: Option<Events>,
     handover: Handover,
+    play: Play,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
 }
@@ -283,6 +290,7 @@ impl Workbench {
             readings: 0,
             shown: 0,
             fresh: None,
+            play: Play::new(options.play.clone()),
             options,
             ending: None,
         })
@@ -312,6 +320,12 @@ impl Workbench {
                     changed = true;
                 }
                 () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
+                () = tokio::time::sleep_until(self.play.due().unwrap_or(drawn)), if self.play.due().is_some() => {
+                    if let Some(key) = self.play.press() {
+                        self.act(Action::Key(key));
+                    }
+                    changed = true;
+                }
             }
             // Everything that has happened already, before anything is drawn.
             while self.ending.is_none()
@@ -362,6 +376,7 @@ impl Workbench {
             Incoming::Loaded(imported, recorder) => {
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
+                self.play.start();
             }
             Incoming::Reread(reread, recorder) => {
                 self.readings += 1;

@@ -15,6 +15,7 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use tokio::sync::Notify;
 
+use super::fault;
 use super::output::Output;
 use crate::app::State;
 use crate::ui::palette::Depth;
@@ -49,10 +50,9 @@ pub(super) struct Screen {
 impl Screen {
     /// Takes the terminal over, and sees to it that a panic of any thread gives it back before it is reported.
     pub(super) fn take(depth: Depth) -> io::Result<Screen> {
-        let earlier = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
+        panic::set_hook(Box::new(|info| {
             give_back();
-            earlier(info);
+            fault::report(info);
             PANICKED.notify_one();
         }));
         enter()?;
