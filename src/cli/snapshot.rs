@@ -11,12 +11,10 @@ use super::demo::demo_input;
 use super::workbench::{self, ViewArgs};
 use super::{CliError, FixedArgs, ReadingArgs};
 use crate::app::key_script::{self, Stroke};
-use crate::app::keys::Keys;
+use crate::config::Config;
 use crate::import::Input;
 use crate::runtime::Headless;
-use crate::ui::palette::Depth;
 use crate::ui::picture::{Frame, PictureFormat, picture, recording};
-use crate::ui::theme::Theme;
 
 /// Arguments of `fossick snapshot`.
 #[derive(Debug, Args)]
@@ -64,25 +62,22 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
             ending.parse().map_err(expected)?
         }
     };
-    let name = args.view.theme().unwrap_or("dark");
-    let theme = Theme::bundled(name, Depth::TrueColor)
-        .ok_or_else(|| crate::runtime::RuntimeError::UnknownTheme(name.to_owned()))?
-        .map_err(|error| CliError::Internal(error.to_string()))?;
     let inputs = match args.inputs.as_slice() {
         [] => vec![demo_input()],
         paths => paths.iter().map(|path| Input::from(path.as_path())).collect(),
     };
-    let options =
-        workbench::options([inputs, args.fixed.inputs()], args.reading, &args.view, Keys::default());
+    // A picture shows the same for everybody: what a person has chosen for good has no say in it.
+    let config = args.view.over(Config::default());
+    let options = workbench::options([inputs, args.fixed.inputs()], args.reading, &args.view, config)?;
     let mut workbench = Headless::open(options, args.size)?;
     let picture = if args.animate {
         if format != PictureFormat::Svg {
             return Err(expected("--animate writes an SVG: name a file that ends in .svg".to_owned()));
         }
-        session(&mut workbench, &strokes, &theme)?
+        session(&mut workbench, &strokes)?
     } else {
         strokes.iter().for_each(|stroke| workbench.press(stroke.key));
-        picture(&workbench.screen(&theme)?, &theme, format)
+        picture(&workbench.screen()?, workbench.theme(), format)
     };
     match &args.output {
         None => io::stdout().write_all(picture.as_bytes())?,
@@ -96,13 +91,16 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
 const LAST: Duration = Duration::from_secs(4);
 
 /// The screens from the first to that after the last key, as one picture.
-fn session(workbench: &mut Headless, strokes: &[Stroke], theme: &Theme) -> Result<String, CliError> {
+fn session(workbench: &mut Headless, strokes: &[Stroke]) -> Result<String, CliError> {
     let lasts = |number: usize| strokes.get(number).map_or(LAST, |stroke| stroke.after);
-    let mut frames = vec![Frame { screen: workbench.screen(theme)?, key: String::new(), lasts: lasts(0) }];
+    let shown = |workbench: &Headless, key: String, number: usize| -> Result<Frame, CliError> {
+        let (screen, theme) = (workbench.screen()?, workbench.theme().clone());
+        Ok(Frame { screen, theme, key, lasts: lasts(number) })
+    };
+    let mut frames = vec![shown(workbench, String::new(), 0)?];
     for (number, stroke) in strokes.iter().enumerate() {
         workbench.press(stroke.key);
-        let (screen, key) = (workbench.screen(theme)?, stroke.key.to_string());
-        frames.push(Frame { screen, key, lasts: lasts(number + 1) });
+        frames.push(shown(workbench, stroke.key.to_string(), number + 1)?);
     }
-    Ok(recording(&frames, theme))
+    Ok(recording(&frames))
 }

@@ -72,7 +72,11 @@ impl Workbench {
                     self.act(Action::Key(key));
                 }
             }
-            Filtered::Background(Some(background)) => self.themes.background(background),
+            Filtered::Background(Some(background)) => match self.themes.background(background) {
+                Some(Ok(name)) => self.act(Action::ThemeFollows(name)),
+                Some(Err((name, why))) => self.act(Action::ThemeFailed { name, why }),
+                None => {}
+            },
             Filtered::Background(None) => {}
         }
     }

@@ -14,6 +14,7 @@ pub mod picture;
 mod quality;
 mod status;
 pub mod theme;
+mod theme_chooser;
 mod trace;
 mod why;
 

@@ -18,6 +18,8 @@ use crate::ui::theme::Theme;
 pub struct Frame {
     /// What it shows, of the same size in all frames.
     pub screen: Buffer,
+    /// The colours it is drawn with.
+    pub theme: Theme,
     /// The key that led to it, as a person names it; empty for the first.
     pub key: String,
     /// How long it is shown.
@@ -28,8 +30,9 @@ pub struct Frame {
 const BRIDGED: u16 = 6;
 
 /// The session of these frames, over and over. No frames are an empty text.
-pub fn recording(frames: &[Frame], theme: &Theme) -> String {
+pub fn recording(frames: &[Frame]) -> String {
     let Some(first) = frames.first() else { return String::new() };
+    let theme = &first.theme;
     let (columns, rows) = (first.screen.area.width, first.screen.area.height);
     let total: Duration = frames.iter().map(|frame| frame.lasts).sum();
     let mut svg = svg::opening(columns, rows + 2, theme, &rules(frames, total));
@@ -37,15 +40,17 @@ pub fn recording(frames: &[Frame], theme: &Theme) -> String {
         svg::push_row(&mut svg, &first.screen, theme, row, 0..columns);
     }
     for (number, pair) in frames.windows(2).enumerate() {
-        let (before, after) = (&pair[0].screen, &pair[1].screen);
+        let (before, after, colors) = (&pair[0].screen, &pair[1].screen, &pair[1].theme);
+        let is_repainted = page_colors(&pair[0].theme) != page_colors(colors);
         svg.push_str(&format!("<g class=\"f\" id=\"f{number}\">\n"));
         for row in 0..rows {
-            for span in changed(before, after, row) {
+            let spans = if is_repainted { vec![0..columns] } else { changed(before, after, row) };
+            for span in spans {
                 let width = f64::from(span.end - span.start) * CELL_WIDTH;
                 // A little higher than a row, so that no line of what is below shines through between two rows.
                 let cover = [x_of(span.start), y_of(row), width, CELL_HEIGHT + 0.1];
-                svg::push_bar(&mut svg, cover, &hex(theme.picture_page), "");
-                svg::push_row(&mut svg, after, theme, row, span);
+                svg::push_bar(&mut svg, cover, &hex(colors.picture_page), "");
+                svg::push_row(&mut svg, after, colors, row, span);
             }
         }
         svg.push_str("</g>\n");
@@ -88,6 +93,11 @@ fn rules(frames: &[Frame], total: Duration) -> String {
     rules
 }
 
+/// What cells without a colour of their own look like.
+fn page_colors(theme: &Theme) -> [[u8; 3]; 2] {
+    [theme.picture_page, theme.picture_text]
+}
+
 /// The columns of a row that differ, from left to right.
 fn changed(before: &Buffer, after: &Buffer, row: u16) -> Vec<Range<u16>> {
     let mut spans: Vec<Range<u16>> = Vec::new();
@@ -128,13 +138,13 @@ mod tests {
         let mut screen = Buffer::empty(Rect::new(0, 0, 20, 2));
         screen.set_string(0, 0, text, Style::new());
         screen.set_string(0, 1, "stays", Style::new());
-        Frame { screen, key: key.to_owned(), lasts: Duration::from_secs(seconds) }
+        Frame { screen, theme: dark(), key: key.to_owned(), lasts: Duration::from_secs(seconds) }
     }
 
     #[test]
     fn only_what_changes_is_drawn_again_and_at_its_time() {
         let frames = [frame("one bug", "", 1), frame("one cat", "j", 1), frame("two cat", "<", 2)];
-        let svg = recording(&frames, &dark());
+        let svg = recording(&frames);
         assert_eq!(svg.matches(">stays").count(), 1, "{svg}");
         assert!(svg.contains(">cat</text>") && svg.contains(">two</text>"), "{svg}");
         assert!(svg.contains("@keyframes f0{0%{visibility:hidden}25.000%,to"), "{svg}");
@@ -153,6 +163,6 @@ mod tests {
 
     #[test]
     fn no_frames_are_no_picture() {
-        assert_eq!(recording(&[], &dark()), "");
+        assert_eq!(recording(&[]), "");
     }
 }
