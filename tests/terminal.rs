@@ -93,7 +93,7 @@ fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
     assert_eq!((ended.code, ended.left_on), (0, vec![]));
     assert_eq!(ended.screen.trim(), "", "nothing stays behind on the shell's screen");
     let sent = String::from_utf8_lossy(&ended.bytes);
-    for mode in ["1049", "1000", "1006", "2004", "2026"] {
+    for mode in ["1049", "1000", "1004", "1006", "2004", "2026"] {
         let (on, off) = (format!("\x1b[?{mode}h"), format!("\x1b[?{mode}l"));
         assert!(sent.rfind(&on) < sent.rfind(&off), "mode {mode} is on");
     }
@@ -103,7 +103,7 @@ fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
 #[test]
 fn ctrl_c_and_signals_end_it_as_cleanly() {
     let folder = results(&[5]);
-    for how in ["ctrl-c", "TERM", "HUP", "INT"] {
+    for how in ["ctrl-c", "TERM", "HUP", "INT", "QUIT"] {
         let mut terminal = open(&folder);
         match how {
             "ctrl-c" => terminal.send("\x03"),
@@ -112,6 +112,40 @@ fn ctrl_c_and_signals_end_it_as_cleanly() {
         let ended = terminal.end();
         assert_eq!((ended.code, ended.signal, ended.left_on), (0, None, vec![]), "{how}");
     }
+}
+
+#[test]
+fn the_mouse_can_be_left_to_the_terminal_and_taken_back() {
+    let folder = results(&[14]);
+    let mut terminal = open(&folder);
+    terminal.send("\x07");
+    terminal.wait_for("the mouse is the terminal's");
+    assert_eq!(terminal.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    terminal.send("\x07");
+    terminal.wait_for("the mouse is fossick's");
+    terminal.send("\x1b[<0;10;5M\x1b[<0;10;5m");
+    terminal.wait_for_rank(3, 14);
+    quit(terminal);
+}
+
+#[test]
+fn who_comes_back_to_a_terminal_that_turned_light_finds_it_readable() {
+    let folder = results(&[14]);
+    let light = {
+        let mut terminal = open_with_all_colors(&folder, &["--theme", "light"]);
+        let accent = accent(&terminal);
+        terminal.send("q");
+        accent
+    };
+    let mut terminal = open_with_all_colors(&folder, &[]);
+    terminal.send("\x1b]11;rgb:0000/0000/0000\x07j");
+    terminal.wait_for_rank(2, 14);
+    assert_ne!(accent(&terminal), light);
+    terminal.send("\x1b[O\x1b[I");
+    terminal.send("\x1b]11;rgb:ffff/fdfd/f6f6\x07j");
+    terminal.wait_for_rank(3, 14);
+    assert_eq!(accent(&terminal), light);
+    quit(terminal);
 }
 
 #[test]

@@ -220,6 +220,8 @@ struct Workbench {
     screen: Screen,
     themes: themes::Themes,
     answer: Answer,
+    /// When it was asked for.
+    asked: Instant,
     /// None until the inputs are read.
     recorder: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
@@ -282,6 +284,7 @@ impl Workbench {
             screen,
             themes,
             answer: Answer::not_asked(),
+            asked: Instant::now(),
             recorder: None,
             incoming,
             events: Some(Events::start(events, sender.clone())),
@@ -304,11 +307,7 @@ impl Workbench {
 
     async fn run(mut self, mut signals: Signals) -> Result<(), RuntimeError> {
         self.draw();
-        if self.themes.depends_on_background() {
-            self.screen.send(background::QUESTION).map_err(RuntimeError::Terminal)?;
-            self.answer = Answer::awaited();
-        }
-        let asked = Instant::now();
+        self.ask_for_background();
         if let Some(follow) = self.follow.take() {
             load::start(&self.options, self.sender.clone(), follow);
         }
@@ -349,7 +348,7 @@ impl Workbench {
         }
         let unsaved = self.recorder.take().and_then(Recorder::close);
         // Without an answer the time is over at last, which is no fault.
-        drop(timeout_at(asked + ANSWER_TIME, self.hear_answer()).await);
+        drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
         match unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
@@ -463,6 +462,7 @@ impl Workbench {
                     drop(self.highlighter.send(highlight::Request { reading: self.shown, key, lines }));
                 }
                 Effect::Reload => self.reload(),
+                Effect::ToggleMouse => self.toggle_mouse(),
                 Effect::Discard(corpus) => {
                     thread::spawn(move || drop(corpus));
                 }
