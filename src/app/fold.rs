@@ -333,6 +333,7 @@ impl State {
         }
         let diversified = state.take_signatures(group, signatures);
         self.refold(index);
+        self.refresh_group(index);
         self.ordered(index, ListOrder::Diversified, diversified)
     }
 

@@ -5,7 +5,7 @@ use super::code::CodeView;
 use super::keymap::{self, Binding, Command};
 use super::layout::Pane;
 use super::order::ListOrder;
-use super::quality::Page;
+use super::page::Page;
 use super::reload::Freshness;
 
 /// Below this many cells words are shortened.
@@ -18,8 +18,17 @@ impl State {
         let always = [Command::Help, Command::Quit];
         let on_quality =
             [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
+        let on_groups = [
+            Command::OpenOrZoom,
+            Command::Right,
+            Command::SortGroups,
+            Command::Triage,
+            Command::Help,
+            Command::Quit,
+        ];
         let commands = match self.page {
             Page::Quality => &on_quality,
+            Page::Groups => &on_groups[..],
             Page::Triage if self.selected().is_some() => keymap::hinted(self.focus),
             Page::Triage => &always[..],
         };
@@ -36,6 +45,8 @@ impl State {
             Command::Zoom if self.zoomed => "unzoom",
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
+            Command::OpenOrZoom if self.page == Page::Groups => "open",
+            Command::Right if self.page == Page::Groups => "sort by the next column",
             Command::OpenOrZoom => "open source",
             Command::Back if self.view == CodeView::Test => "back to the test",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
@@ -45,6 +56,7 @@ impl State {
 
     fn does_something(&self, command: Command) -> bool {
         match command {
+            Command::OpenOrZoom if self.page == Page::Groups => true,
             Command::Undo => self.judging.can_undo(),
             Command::Redo => self.judging.can_redo(),
             Command::Clear => {
@@ -62,7 +74,7 @@ impl State {
             }
             Command::Search => self.detail.source.is_some() && self.detail.search.is_none(),
             Command::NextGroup => self.current + 1 < self.order.len(),
-            Command::ChooseGroup => self.order.len() > 1,
+            Command::Groups => self.order.len() > 1,
             Command::UnfoldFrames => self.unfolded || self.detail.trace.folded > 0,
             Command::Reload => self.freshness != Freshness::UpToDate,
             Command::NextUnlabelled => self.progress.1.judged < self.progress.1.total,

@@ -23,7 +23,6 @@ pub enum Command {
     NextGroup,
     PreviousGroup,
     JumpToRank,
-    ChooseGroup,
     SortGroups,
     TruePositive,
     FalsePositive,
@@ -62,6 +61,7 @@ pub enum Command {
     Back,
     Triage,
     Quality,
+    Groups,
     Help,
     Reload,
     Suspend,
@@ -157,8 +157,6 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('#')], Command::JumpToRank, Section::Step, "", "jump to a rank"),
     binding(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group"),
     binding(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group"),
-    binding(&[c('b')], Command::ChooseGroup, Section::Step, "groups", "choose a group from the list of all bugs"),
-    binding(&[c('s')], Command::SortGroups, Section::Step, "", "sort the groups another way"),
 
     binding(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test"),
     binding(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test"),
@@ -188,6 +186,8 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, leave the zoom, back to the list"),
     binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
     binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
+    binding(&[c('3'), c('b')], Command::Groups, Section::Screen, "groups", "the groups screen: all bugs as a table, to choose one from"),
+    binding(&[c('s')], Command::SortGroups, Section::Screen, "turn round", "in that table: the other way round; ← and → sort by the next column"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
     binding(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again"),
     binding(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here"),
@@ -207,7 +207,7 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 /// The commands worth a hint in the status line when this pane has the focus, most useful first.
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
-        Back, ChooseGroup, Clear, Edit, FalsePositive, Help, NextCandidate, NextGroup, NextMatch, NextPane,
+        Back, Clear, Edit, FalsePositive, Groups, Help, NextCandidate, NextGroup, NextMatch, NextPane,
         NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search, ShowFocalMethod,
         ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
     };
@@ -224,7 +224,7 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             ShowFocalMethod,
             NextPane,
             NextGroup,
-            ChooseGroup,
+            Groups,
             Quality,
             Reload,
             Help,

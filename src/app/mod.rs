@@ -11,7 +11,7 @@
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
-//! - `quality`: the second screen, how good the list is
+//! - `page`: which screen is shown; `quality`: how good the list is; `groups`: all bugs as a table
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
@@ -28,6 +28,7 @@ pub mod flaky;
 pub mod fold;
 pub mod frames;
 pub mod group;
+pub mod groups;
 pub mod help;
 mod hints;
 mod judge;
@@ -40,6 +41,7 @@ pub mod learning;
 mod navigate;
 pub mod order;
 pub mod overlay;
+pub mod page;
 pub mod quality;
 pub mod reload;
 pub mod search;
@@ -67,10 +69,12 @@ use changes::{Seen, TestName};
 use code::Highlights;
 use disagreements::Disagreed;
 use frames::Frames;
-use group::{GroupSort, ListRows};
+use group::ListRows;
+use groups::GroupTable;
 use judging::Progress;
 use layout::Arrangement;
-use quality::{Measured, Page};
+use page::Page;
+use quality::Measured;
 use reload::Freshness;
 use search::Search;
 use source::{OpenSource, Opening};
@@ -129,8 +133,8 @@ pub struct State {
     pub fold: Fold,
     /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
     pub order: Vec<usize>,
-    /// How `order` came about.
-    pub sort: GroupSort,
+    /// The groups as a table, by which `order` came about.
+    pub table: GroupTable,
     /// How the candidates of each group are to be ordered.
     pub list_order: ListOrder,
     /// How many learned orders were asked for.
@@ -212,7 +216,7 @@ impl State {
             groups: Vec::new(),
             fold: Fold::default(),
             order: Vec::new(),
-            sort: GroupSort::default(),
+            table: GroupTable::default(),
             list_order: ListOrder::default(),
             learning_requests: 0,
             current: 0,

@@ -1,4 +1,4 @@
-//! What can lie over the triage screen: help, a prompt, the list of groups.
+//! What can lie over a screen: help, a prompt.
 
 use super::editor::LineEditor;
 
@@ -22,12 +22,5 @@ pub enum Overlay {
         editor: LineEditor,
         /// First line and first cell of the code that were shown before.
         from: (usize, usize),
-    },
-    /// The list of groups.
-    Groups {
-        /// Position of the marked group in the order of the screen.
-        selected: usize,
-        /// First row shown.
-        offset: usize,
     },
 }

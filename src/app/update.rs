@@ -9,7 +9,7 @@ use super::key::{Key, KeyCode};
 use super::keymap::{self, Command};
 use super::layout::Pane;
 use super::order::ListOrder;
-use super::quality::Page;
+use super::page::Page;
 use super::{Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
 
@@ -110,6 +110,7 @@ impl State {
         let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
         self.ranked += usize::from(!group.is_ranked());
         group.rank(ranked.features, ranked.ranking);
+        self.refresh_group(ranked.group);
         self.contrast = None;
         if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
             self.count_progress();
@@ -131,6 +132,9 @@ impl State {
             self.count_progress();
             let labels = if changed == 1 { "label" } else { "labels" };
             self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
+        }
+        if self.page == Page::Groups {
+            self.sort_again();
         }
         self.measure()
     }
@@ -189,14 +193,13 @@ impl State {
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => match self.page {
-                Page::Triage => match self.fold_key(key) {
+            None => match (self.page, keymap::command(key)) {
+                (Page::Triage, command) => match self.fold_key(key) {
                     Some(effects) => effects,
-                    None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
+                    None => command.map(|command| self.command(command)).unwrap_or_default(),
                 },
-                Page::Quality => {
-                    keymap::command(key).map(|command| self.quality_command(command)).unwrap_or_default()
-                }
+                (_, Some(command)) => self.page_command(command),
+                (_, None) => Vec::new(),
             },
         }
     }
@@ -204,7 +207,8 @@ impl State {
     pub(super) fn command(&mut self, command: Command) -> Vec<Effect> {
         match command {
             Command::Triage => {}
-            Command::Quality => return self.open_quality(),
+            Command::Quality => return self.turn_to(Page::Quality),
+            Command::Groups => return self.turn_to(Page::Groups),
             Command::Down => return self.move_in_focus(1),
             Command::Up => return self.move_in_focus(-1),
             Command::PageDown => return self.move_in_focus(self.half_page()),
@@ -219,11 +223,9 @@ impl State {
             Command::NextGroup => return self.next_group(1),
             Command::PreviousGroup => return self.next_group(-1),
             Command::JumpToRank => self.overlay = Some(Overlay::Jump(super::editor::LineEditor::default())),
-            Command::ChooseGroup => {
-                let offset = self.current.saturating_sub(self.groups_height() / 2);
-                self.overlay = Some(Overlay::Groups { selected: self.current, offset });
+            Command::SortGroups => {
+                self.message = Some(Message::info("3 shows the groups as a table, to be sorted there"));
             }
-            Command::SortGroups => self.sort_groups(),
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),
             Command::Unsure => return self.label(Label::Unsure),
@@ -300,11 +302,6 @@ impl State {
         self.fit();
     }
 
-    /// Rows of groups that the list of groups shows.
-    pub fn groups_height(&self) -> usize {
-        usize::from(self.screen.1).saturating_sub(8).clamp(1, 40)
-    }
-
     fn overlay_key(&mut self, overlay: Overlay, key: Key) -> Vec<Effect> {
         match overlay {
             Overlay::Help(offset) => {
@@ -333,7 +330,6 @@ impl State {
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
             Overlay::Search { editor, from } => self.search_key(editor, from, key),
-            Overlay::Groups { selected, offset } => self.groups_key(selected, offset, key),
         }
     }
 
@@ -364,29 +360,5 @@ impl State {
                 Vec::new()
             }
         }
-    }
-
-    fn groups_key(&mut self, selected: usize, offset: usize, key: Key) -> Vec<Effect> {
-        let height = self.groups_height();
-        let last = self.order.len().saturating_sub(1);
-        let selected = match keymap::command(key) {
-            Some(Command::Zoom | Command::OpenOrZoom) => return self.go_to_group(selected),
-            Some(Command::Down) => selected + 1,
-            Some(Command::Up) => selected.saturating_sub(1),
-            Some(Command::PageDown) => selected + height / 2,
-            Some(Command::PageUp) => selected.saturating_sub(height / 2),
-            Some(Command::First) => 0,
-            Some(Command::Last) => last,
-            Some(Command::SortGroups) => {
-                let marked = self.order.get(selected).copied();
-                self.sort_groups();
-                marked.and_then(|group| self.order.iter().position(|&other| other == group)).unwrap_or(0)
-            }
-            _ => return Vec::new(),
-        }
-        .min(last);
-        let offset = offset.min(selected).max((selected + 1).saturating_sub(height));
-        self.overlay = Some(Overlay::Groups { selected, offset });
-        Vec::new()
     }
 }

@@ -7,6 +7,7 @@ mod candidates;
 mod canvas;
 mod code;
 mod disagreement;
+mod groups;
 mod header;
 mod overlay;
 pub mod palette;
@@ -19,7 +20,7 @@ mod why;
 
 use ratatui::Frame;
 
-use crate::app::quality::Page;
+use crate::app::page::Page;
 use crate::app::text;
 use crate::app::{Pane, Phase, State};
 use canvas::Canvas;
@@ -48,6 +49,7 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
         Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
+        Phase::Ready if state.page == Page::Groups => groups::draw(state, &mut canvas),
         Phase::Ready => {
             for area in layout.dividers {
                 canvas.vertical(area);

@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::code;
 use crate::app::action::{MessageKind, Progress};
 use crate::app::layout::Area;
-use crate::app::quality::Page;
+use crate::app::page::Page;
 use crate::app::{Pane, Phase, State, text};
 
 /// Where one is, then a message or what can be pressed here.
