@@ -334,6 +334,7 @@ impl State {
         let diversified = state.take_signatures(group, signatures);
         self.refold(index);
         self.refresh_group(index);
+        self.make_map();
         self.ordered(index, ListOrder::Diversified, diversified)
     }
 

@@ -26,18 +26,40 @@ impl State {
             Command::Help,
             Command::Quit,
         ];
+        let on_map = [
+            Command::OpenOrZoom,
+            Command::Right,
+            Command::NextCandidate,
+            Command::NextPane,
+            Command::NextFold,
+            Command::NextGroup,
+            Command::Triage,
+            Command::Help,
+            Command::Quit,
+        ];
         let commands = match self.page {
             Page::Quality => &on_quality,
             Page::Groups => &on_groups[..],
+            Page::Map => &on_map[..],
             Page::Triage if self.selected().is_some() => keymap::hinted(self.focus),
             Page::Triage => &always[..],
         };
         commands
             .iter()
             .filter(|&&command| self.does_something(command))
-            .filter_map(|&command| keymap::find(command))
-            .filter_map(|binding| Some((binding.keys.first()?.to_string(), self.word(binding))))
+            .filter_map(|&command| Some((self.keys_of(command)?, self.word(keymap::find(command)?))))
             .collect()
+    }
+
+    /// The first key of a command; of those that go in a direction, all that go their way.
+    fn keys_of(&self, command: Command) -> Option<String> {
+        let together: &[Command] = match (self.page, command) {
+            (Page::Groups, Command::Right) => &[Command::Left, Command::Right],
+            (Page::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
+            _ => return Some(keymap::find(command)?.keys.first()?.to_string()),
+        };
+        let last = |&command: &Command| Some(keymap::find(command)?.keys.last()?.to_string());
+        together.iter().map(last).collect::<Option<Vec<String>>>().map(|keys| keys.join(" "))
     }
 
     fn word(&self, binding: &Binding) -> &'static str {
@@ -45,8 +67,12 @@ impl State {
             Command::Zoom if self.zoomed => "unzoom",
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
-            Command::OpenOrZoom if self.page == Page::Groups => "open",
-            Command::Right if self.page == Page::Groups => "sort by the next column",
+            Command::OpenOrZoom if self.page != Page::Triage => "open",
+            Command::Right if self.page == Page::Groups => "sort by another column",
+            Command::Right => "nearest point",
+            Command::NextCandidate if self.page == Page::Map => "next rank",
+            Command::NextPane if self.page == Page::Map => "next at this point",
+            Command::NextFold if self.page == Page::Map => "other signs",
             Command::OpenOrZoom => "open source",
             Command::Back if self.view == CodeView::Test => "back to the test",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
@@ -56,7 +82,8 @@ impl State {
 
     fn does_something(&self, command: Command) -> bool {
         match command {
-            Command::OpenOrZoom if self.page == Page::Groups => true,
+            Command::OpenOrZoom if self.page != Page::Triage => true,
+            Command::NextPane if self.page == Page::Map => self.falls_together(),
             Command::Undo => self.judging.can_undo(),
             Command::Redo => self.judging.can_redo(),
             Command::Clear => {

@@ -182,6 +182,21 @@ pub fn quality_areas(screen: (u16, u16)) -> (Area, Area) {
     }
 }
 
+/// On the map: where the points stand, and where what is said of them: beside them, or in three lines below.
+pub fn map_areas(screen: (u16, u16)) -> (Area, Area) {
+    let (width, height) = screen;
+    // Above the points the title and the upper end of an axis, below them the lower end and the other axis.
+    let points =
+        |width: u16, below: u16| Area::new(0, 3, width, height.saturating_sub(3 + 2 + below + 1).max(1));
+    if width >= WIDE.0 {
+        let panel = (width * 32 / 100).clamp(38, 60);
+        let plot = width - panel - 2;
+        (points(plot, 0), Area::new(plot + 2, 1, panel, height.saturating_sub(2)))
+    } else {
+        (points(width, 3), Area::new(0, height.saturating_sub(4), width, 3))
+    }
+}
+
 /// Cells and rows of help that fit on a screen, inside the frame.
 pub fn help_size(screen: (u16, u16)) -> (usize, usize) {
     let width = HELP_WIDTH.min(screen.0.saturating_sub(2));

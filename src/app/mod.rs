@@ -11,7 +11,8 @@
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
-//! - `page`: which screen is shown; `quality`: how good the list is; `groups`: all bugs as a table
+//! - `page`: which screen is shown; `quality`: how good the list is; `groups`: all bugs as a table;
+//!   `map`: failures as points
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
@@ -38,6 +39,7 @@ pub mod key_script;
 pub mod keymap;
 pub mod layout;
 pub mod learning;
+pub mod map;
 mod navigate;
 pub mod order;
 pub mod overlay;
@@ -73,6 +75,7 @@ use group::ListRows;
 use groups::GroupTable;
 use judging::Progress;
 use layout::Arrangement;
+use map::Map;
 use page::Page;
 use quality::Measured;
 use reload::Freshness;
@@ -135,6 +138,8 @@ pub struct State {
     pub order: Vec<usize>,
     /// The groups as a table, by which `order` came about.
     pub table: GroupTable,
+    /// The failures of the current group as points.
+    pub map: Map,
     /// How the candidates of each group are to be ordered.
     pub list_order: ListOrder,
     /// How many learned orders were asked for.
@@ -217,6 +222,7 @@ impl State {
             fold: Fold::default(),
             order: Vec::new(),
             table: GroupTable::default(),
+            map: Map::default(),
             list_order: ListOrder::default(),
             learning_requests: 0,
             current: 0,

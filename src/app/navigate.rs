@@ -221,6 +221,7 @@ impl State {
         self.scroll_list_to_selection();
         self.scroll_quality(0);
         self.fit_groups();
+        self.make_map();
         self.show_trace();
         self.show_why();
         for pane in [Pane::Code, Pane::Trace, Pane::Why] {
@@ -299,6 +300,7 @@ impl State {
         match self.page {
             Page::Triage => self.triage_mouse(mouse),
             Page::Groups => self.groups_mouse(mouse),
+            Page::Map => self.map_mouse(mouse),
             Page::Quality => {
                 match mouse.kind {
                     MouseKind::ScrollDown => self.scroll_quality(WHEEL),

@@ -16,11 +16,13 @@ pub enum Page {
     Quality,
     /// All groups as a table.
     Groups,
+    /// The failures of a group as points.
+    Map,
 }
 
 impl Page {
     /// In the order of their keys.
-    pub const ALL: [Page; 3] = [Page::Triage, Page::Quality, Page::Groups];
+    pub const ALL: [Page; 4] = [Page::Triage, Page::Quality, Page::Groups, Page::Map];
 
     /// A word for the header.
     pub fn title(self) -> &'static str {
@@ -28,6 +30,7 @@ impl Page {
             Page::Triage => "triage",
             Page::Quality => "quality",
             Page::Groups => "groups",
+            Page::Map => "map",
         }
     }
 
@@ -37,6 +40,7 @@ impl Page {
             Page::Triage => Command::Triage,
             Page::Quality => Command::Quality,
             Page::Groups => Command::Groups,
+            Page::Map => Command::Map,
         }
     }
 
@@ -58,6 +62,7 @@ impl State {
                 Page::Triage => self.command(command),
                 Page::Quality => self.quality_command(command),
                 Page::Groups => self.groups_command(command),
+                Page::Map => self.map_command(command),
             },
         }
     }
@@ -76,6 +81,7 @@ impl State {
             Page::Triage => self.fit(),
             Page::Quality => self.open_quality(),
             Page::Groups => self.open_groups(),
+            Page::Map => self.open_map(),
         }
     }
 

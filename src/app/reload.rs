@@ -170,6 +170,7 @@ impl State {
             self.order.iter().position(|&group| Some(group) == marked).unwrap_or(self.current);
         self.sort_again();
         let mut effects = self.show_again(is_same);
+        effects.extend(self.follow_on_map());
         effects.extend(self.measure());
         effects.push(Effect::Discard(old));
         effects

@@ -71,6 +71,10 @@ impl State {
                 }
                 Vec::new()
             }
+            Action::Projected { features, projection } => {
+                self.projected(&features, projection);
+                Vec::new()
+            }
             Action::Contrasted { failure, sentences } => {
                 self.contrast = Some((failure, sentences));
                 self.show_why();
@@ -116,12 +120,10 @@ impl State {
             self.count_progress();
         }
         if self.order.get(self.current) != Some(&ranked.group) {
-            Vec::new()
-        } else if self.resuming {
-            self.resume()
-        } else {
-            self.show_selected()
+            return Vec::new();
         }
+        let shown = if self.resuming { self.resume() } else { self.show_selected() };
+        shown.into_iter().chain(self.follow_on_map()).collect()
     }
 
     /// Takes over labels that somebody else wrote.
@@ -136,6 +138,7 @@ impl State {
         if self.page == Page::Groups {
             self.sort_again();
         }
+        self.make_map();
         self.measure()
     }
 
@@ -209,6 +212,7 @@ impl State {
             Command::Triage => {}
             Command::Quality => return self.turn_to(Page::Quality),
             Command::Groups => return self.turn_to(Page::Groups),
+            Command::Map => return self.turn_to(Page::Map),
             Command::Down => return self.move_in_focus(1),
             Command::Up => return self.move_in_focus(-1),
             Command::PageDown => return self.move_in_focus(self.half_page()),

@@ -379,6 +379,12 @@ impl Workbench {
         }
     }
 
+    /// Makes something of the results that are shown, beside the loop.
+    fn make(&self, make: impl FnOnce() -> Action + Send + 'static) {
+        let (sender, shown) = (self.sender.clone(), self.shown);
+        rayon::spawn(move || send(&sender, Incoming::Made(shown, make())));
+    }
+
     fn act(&mut self, action: Action) {
         for effect in self.state.update(action) {
             match effect {
@@ -403,12 +409,8 @@ impl Workbench {
                 }
                 Effect::RecordAll(judgements) => self.record(judgements, false),
                 Effect::FindNearSignatures { group, signatures } => {
-                    let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
-                    let shown = self.shown;
-                    rayon::spawn(move || {
-                        let found = load::near_signatures(&corpus, group, &signatures);
-                        send(&sender, Incoming::Made(shown, found));
-                    });
+                    let corpus = Arc::clone(&self.state.corpus);
+                    self.make(move || load::near_signatures(&corpus, group, &signatures));
                 }
                 Effect::Learn { group, ticket, features, labels } => {
                     // The thread ends only with the program.
@@ -416,12 +418,16 @@ impl Workbench {
                     drop(self.learner.send((self.shown, request)));
                 }
                 Effect::Explain { group, features } => {
-                    let (sender, seeds, shown) = (self.sender.clone(), self.options.seeds, self.shown);
-                    rayon::spawn(move || {
-                        let explanations = rank::explain(&features, seeds);
-                        send(&sender, Incoming::Made(shown, Action::Explained { group, explanations }));
+                    let seeds = self.options.seeds;
+                    self.make(move || Action::Explained {
+                        group,
+                        explanations: rank::explain(&features, seeds),
                     });
                 }
+                Effect::Project { features } => self.make(move || {
+                    let projection = Arc::new(rank::Projection::of(&features));
+                    Action::Projected { features, projection }
+                }),
                 Effect::Contrast { group, failure, features } => {
                     let corpus = Arc::clone(&self.state.corpus);
                     // The thread ends only with the program.

@@ -23,6 +23,9 @@ use crate::model::Group;
 /// Up to this many, the top K is shown as dots.
 const MOST_DOTS: usize = 12;
 
+/// From here on there is room for the name of the program.
+const NAMED: u16 = 100;
+
 /// From here on there is room for the name of the input.
 const ROOMY: u16 = 120;
 
@@ -31,7 +34,11 @@ const NARROW: u16 = 60;
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
-    let mut left: Vec<(String, Style)> = vec![(" fossick ".to_owned(), theme.heading)];
+    let mut left: Vec<(String, Style)> = Vec::new();
+    // The screens' keys matter more than the program's name.
+    if area.width >= NAMED || state.phase != Phase::Ready {
+        left.push((" fossick ".to_owned(), theme.heading));
+    }
     let mut notes = Vec::new();
     if let (Phase::Ready, Some((group, group_state))) = (&state.phase, state.current_group()) {
         match state.page {
@@ -54,7 +61,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         std::iter::once((format!("{note}   "), style)).chain(rest).collect::<Vec<_>>()
     };
     let mut choices: Vec<Vec<(String, Style)>> = Vec::new();
-    for how in [Pages::Named, Pages::Numbered, Pages::Left] {
+    for how in [Pages::Named, Pages::Numbered, Pages::Keys, Pages::Left] {
         match (said, briefly) {
             (Some(said), Some(briefly)) => {
                 choices.push(note(said, theme.warning, pages(how)));
@@ -144,6 +151,8 @@ enum Pages {
     Named,
     /// `1 triage 2 3 4`
     Numbered,
+    /// `1 2 3 4`
+    Keys,
     /// Not at all.
     Left,
 }
@@ -157,7 +166,7 @@ fn pages(state: &State, how: Pages, theme: &Theme) -> Vec<(String, Style)> {
         };
         let is_shown = page == state.page;
         let style = if is_shown { theme.heading.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
-        let named = how == Pages::Named || is_shown;
+        let named = how == Pages::Named || (is_shown && how == Pages::Numbered);
         pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, style));
         pieces.push((if how == Pages::Named { "  " } else { " " }.to_owned(), theme.dim));
     }

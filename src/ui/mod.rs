@@ -9,6 +9,7 @@ mod code;
 mod disagreement;
 mod groups;
 mod header;
+mod map;
 mod overlay;
 pub mod palette;
 pub mod picture;
@@ -50,6 +51,7 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
         Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
         Phase::Ready if state.page == Page::Groups => groups::draw(state, &mut canvas),
+        Phase::Ready if state.page == Page::Map => map::draw(state, &mut canvas),
         Phase::Ready => {
             for area in layout.dividers {
                 canvas.vertical(area);

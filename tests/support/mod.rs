@@ -264,6 +264,10 @@ impl Player {
                     Effect::Measure(request) => {
                         actions.push_back(Action::Measured(Box::new(request.answer())));
                     }
+                    Effect::Project { features } => {
+                        let projection = Arc::new(rank::Projection::of(&features));
+                        actions.push_back(Action::Projected { features, projection });
+                    }
                     Effect::Contrast { group, failure, features } => {
                         let group = &self.state.corpus.groups[group];
                         let row = group.failures.binary_search(&failure).expect("a failure of its group");
