@@ -11,10 +11,21 @@ use super::reload::Freshness;
 /// Below this many cells words are shortened.
 const NARROW: u16 = 100;
 
+/// Something that can be pressed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// What it does.
+    pub command: Command,
+    /// Its key.
+    pub key: String,
+    /// A word or two.
+    pub word: &'static str,
+}
+
 impl State {
     /// Keys and their words, most useful first; what would do nothing now is left out.
     /// On a narrow screen the longest words are shortened.
-    pub fn hints(&self) -> Vec<(String, &'static str)> {
+    pub fn hints(&self) -> Vec<Hint> {
         let always = [Command::Help, Command::Quit];
         let on_quality =
             [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
@@ -47,19 +58,22 @@ impl State {
         commands
             .iter()
             .filter(|&&command| self.does_something(command))
-            .filter_map(|&command| Some((self.keys_of(command)?, self.word(keymap::find(command)?))))
+            .filter_map(|&command| {
+                let key = self.key_of(command)?;
+                Some(Hint { command, key, word: self.word(keymap::find(command)?) })
+            })
             .collect()
     }
 
-    /// The first key of a command; of those that go in a direction, all that go their way.
-    fn keys_of(&self, command: Command) -> Option<String> {
+    /// The first key of a command; of those that go in a direction, those of all directions.
+    fn key_of(&self, command: Command) -> Option<String> {
         let together: &[Command] = match (self.page, command) {
             (Page::Groups, Command::Right) => &[Command::Left, Command::Right],
             (Page::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
-            _ => return Some(keymap::find(command)?.keys.first()?.to_string()),
+            _ => return Some(self.keys.of(command).first()?.to_string()),
         };
-        let last = |&command: &Command| Some(keymap::find(command)?.keys.last()?.to_string());
-        together.iter().map(last).collect::<Option<Vec<String>>>().map(|keys| keys.join(" "))
+        let arrow = |&command: &Command| Some(self.keys.of(command).last()?.to_string());
+        together.iter().map(arrow).collect::<Option<Vec<String>>>().map(|keys| keys.join(" "))
     }
 
     fn word(&self, binding: &Binding) -> &'static str {

@@ -16,7 +16,7 @@
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
-//! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
+//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `editor`, `text`: tools
 
 pub mod action;
 pub mod changes;
@@ -31,12 +31,13 @@ pub mod frames;
 pub mod group;
 pub mod groups;
 pub mod help;
-mod hints;
+pub mod hints;
 mod judge;
 pub mod judging;
 pub mod key;
 pub mod key_script;
 pub mod keymap;
+pub mod keys;
 pub mod layout;
 pub mod learning;
 pub mod map;
@@ -74,6 +75,7 @@ use frames::Frames;
 use group::ListRows;
 use groups::GroupTable;
 use judging::Progress;
+use keys::Keys;
 use layout::Arrangement;
 use map::Map;
 use page::Page;
@@ -200,6 +202,8 @@ pub struct State {
     contrast: Option<(usize, Vec<String>)>,
     /// Colours of code.
     pub highlights: Highlights,
+    /// The keys in effect.
+    pub keys: Keys,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
     /// What was searched last in the code.
@@ -253,6 +257,7 @@ impl State {
             detail: Detail::default(),
             contrast: None,
             highlights: Highlights::default(),
+            keys: Keys::default(),
             ranker,
             query: String::new(),
             opening: None,

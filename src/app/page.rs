@@ -87,6 +87,8 @@ impl State {
 
     /// Says where labels are given, on a screen where they are not.
     pub(super) fn say_where_labels_are_given(&mut self) {
-        self.message = Some(Message::info("labels are given on the triage screen: 1 leads back to it"));
+        self.message = Some(Message::info(
+            self.keys.fill("labels are given on the triage screen: {triage} leads back to it"),
+        ));
     }
 }

@@ -6,7 +6,7 @@ use super::copy::Copied;
 use super::group::{Explanations, GroupState};
 use super::judging::Mark;
 use super::key::{Key, KeyCode};
-use super::keymap::{self, Command};
+use super::keymap::{Command, Context};
 use super::layout::Pane;
 use super::order::ListOrder;
 use super::page::Page;
@@ -187,20 +187,21 @@ impl State {
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.resuming = false;
         self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
-        // Whatever is open, these two do what they do everywhere.
-        if key == Key::ctrl('c') {
-            return vec![Effect::Quit];
-        }
-        if key == Key::ctrl('z') {
-            return vec![Effect::Suspend];
+        let command = self.keys.command(key);
+        // Whatever is open, these two do what they do everywhere, by keys that type nothing.
+        match command {
+            Some(Command::Quit) if key.ctrl => return vec![Effect::Quit],
+            Some(Command::Suspend) if key.ctrl => return vec![Effect::Suspend],
+            _ => {}
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => match (self.page, keymap::command(key)) {
-                (Page::Triage, command) => match self.fold_key(key) {
-                    Some(effects) => effects,
-                    None => command.map(|command| self.command(command)).unwrap_or_default(),
-                },
+            None => match (self.page, command) {
+                (Page::Triage, command) => {
+                    let in_list = self.keys.command_in(Context::FoldedList, key);
+                    let command = in_list.filter(|_| self.is_in_folded_list()).or(command);
+                    command.map(|command| self.command(command)).unwrap_or_default()
+                }
                 (_, Some(command)) => self.page_command(command),
                 (_, None) => Vec::new(),
             },
@@ -228,7 +229,9 @@ impl State {
             Command::PreviousGroup => return self.next_group(-1),
             Command::JumpToRank => self.overlay = Some(Overlay::Jump(super::editor::LineEditor::default())),
             Command::SortGroups => {
-                self.message = Some(Message::info("3 shows the groups as a table, to be sorted there"));
+                self.message = Some(Message::info(
+                    self.keys.fill("{groups} shows the groups as a table, to be sorted there"),
+                ));
             }
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),
@@ -257,6 +260,9 @@ impl State {
             Command::CopyTest => return self.copy(Copied::Test),
             Command::CopyTrace => return self.copy(Copied::Trace),
             Command::NextFold => return self.next_fold(),
+            Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
+                return self.fold_signature(command);
+            }
             Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),
@@ -309,7 +315,7 @@ impl State {
     fn overlay_key(&mut self, overlay: Overlay, key: Key) -> Vec<Effect> {
         match overlay {
             Overlay::Help(offset) => {
-                match keymap::command(key) {
+                match self.keys.command(key) {
                     Some(Command::Down) => self.scroll_help(offset, 1),
                     Some(Command::Up) => self.scroll_help(offset, -1),
                     Some(Command::PageDown) => self.scroll_help(offset, 10),
@@ -340,7 +346,7 @@ impl State {
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
         let (width, height) = super::layout::help_size(self.screen);
-        let last = super::help::rows(&self.ranker, width).len().saturating_sub(height);
+        let last = super::help::rows(&self.keys, &self.ranker, width).len().saturating_sub(height);
         self.overlay = Some(Overlay::Help(offset.saturating_add_signed(by).min(last)));
     }
 

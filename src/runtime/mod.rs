@@ -49,6 +49,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
+use crate::app::keys::Keys;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
@@ -110,6 +111,8 @@ pub struct Options {
     pub greeting: Option<String>,
     /// Results that change are read again.
     pub watch: bool,
+    /// The keys in effect.
+    pub keys: Keys,
 }
 
 impl Options {

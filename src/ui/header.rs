@@ -13,7 +13,7 @@ use super::canvas::Canvas;
 use super::theme::Theme;
 use crate::app::fold::Folded;
 use crate::app::judging::Progress;
-use crate::app::keymap;
+use crate::app::keymap::Command;
 use crate::app::layout::Area;
 use crate::app::page::Page;
 use crate::app::reload::Freshness;
@@ -53,8 +53,10 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     // Whether this is what is on disk is more important than anything else that can stand here.
     let (said, briefly) = match state.freshness {
         Freshness::UpToDate => (None, None),
-        Freshness::BeingWritten => (Some("results are being written"), Some("being written")),
-        Freshness::Broken(_) => (Some("not up to date   r reload"), Some("not up to date")),
+        Freshness::BeingWritten => (Some("results are being written".to_owned()), Some("being written")),
+        Freshness::Broken(_) => {
+            (Some(state.keys.fill("not up to date   {reload} reload")), Some("not up to date"))
+        }
     };
     let pages = |how| pages(state, how, canvas.theme);
     let note = |note: &str, style: Style, rest: Vec<(String, Style)>| {
@@ -62,7 +64,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     };
     let mut choices: Vec<Vec<(String, Style)>> = Vec::new();
     for how in [Pages::Named, Pages::Numbered, Pages::Keys, Pages::Left] {
-        match (said, briefly) {
+        match (&said, briefly) {
             (Some(said), Some(briefly)) => {
                 choices.push(note(said, theme.warning, pages(how)));
                 choices.push(note(briefly, theme.warning, pages(how)));
@@ -161,16 +163,15 @@ enum Pages {
 fn pages(state: &State, how: Pages, theme: &Theme) -> Vec<(String, Style)> {
     let mut pieces = Vec::new();
     for page in Page::ALL.into_iter().filter(|_| how != Pages::Left && state.phase == Phase::Ready) {
-        let Some(key) = keymap::find(page.command()).and_then(|binding| binding.keys.first()) else {
-            continue;
-        };
+        let Some(key) = state.keys.of(page.command()).first() else { continue };
         let is_shown = page == state.page;
         let style = if is_shown { theme.heading.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
         let named = how == Pages::Named || (is_shown && how == Pages::Numbered);
         pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, style));
         pieces.push((if how == Pages::Named { "  " } else { " " }.to_owned(), theme.dim));
     }
-    pieces.push((if how == Pages::Named { " ? help " } else { "? " }.to_owned(), theme.dim));
+    let help = state.keys.shown(Command::Help);
+    pieces.push((if how == Pages::Named { format!(" {help} help ") } else { format!("{help} ") }, theme.dim));
     pieces
 }
 

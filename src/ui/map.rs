@@ -334,12 +334,12 @@ fn draw_panel(
     }
     if legend_y > panel.y + 5 {
         let title = match state.map.colouring {
-            Colouring::Labels => "signs: labels (g: signatures)",
-            Colouring::Signatures => "signs: signatures (g: labels)",
+            Colouring::Labels => state.keys.fill("signs: labels ({next-fold}: signatures)"),
+            Colouring::Signatures => state.keys.fill("signs: signatures ({next-fold}: labels)"),
         };
         canvas.title(
             Area { x: panel.x - 1, y: legend_y, width: panel.width + 1, height: 1 },
-            title,
+            &title,
             &[],
             false,
         );
