@@ -153,6 +153,8 @@ pub struct Mouse {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum MouseKind {
     Click,
+    Drag,
+    Release,
     ScrollUp,
     ScrollDown,
 }

@@ -327,6 +327,7 @@ impl State {
         match mouse.kind {
             MouseKind::ScrollDown => self.step_on_map(1),
             MouseKind::ScrollUp => self.step_on_map(-1),
+            MouseKind::Drag | MouseKind::Release => Vec::new(),
             MouseKind::Click => {
                 let (plot, _) = map_areas(self.screen);
                 let Some(grid) = self.map.grid.as_ref().filter(|_| plot.contains(mouse.column, mouse.row))

@@ -15,10 +15,12 @@
 //!   `map`: failures as points
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
+//! - `tour`: cards that explain the screen; `remembered`: what the next session begins with
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
-//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `editor`, `text`: tools
+//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `borders`, `editor`, `text`: tools
 
 pub mod action;
+pub mod borders;
 pub mod changes;
 pub mod code;
 pub mod copy;
@@ -29,6 +31,7 @@ pub mod flaky;
 pub mod fold;
 pub mod frames;
 pub mod group;
+pub mod group_columns;
 pub mod groups;
 pub mod help;
 pub mod hints;
@@ -47,9 +50,11 @@ pub mod overlay;
 pub mod page;
 pub mod quality;
 pub mod reload;
+pub mod remembered;
 pub mod search;
 pub mod source;
 pub mod text;
+pub mod tour;
 pub mod trace;
 mod update;
 pub mod why;
@@ -68,6 +73,7 @@ pub use overlay::Overlay;
 use crate::model::{Corpus, Failure, Group};
 
 use action::Progress as LoadProgress;
+use borders::{Border, Borders};
 use changes::{Seen, TestName};
 use code::Highlights;
 use disagreements::Disagreed;
@@ -156,6 +162,10 @@ pub struct State {
     pub focus: Pane,
     /// The detail pane shown where there is room for only one.
     pub detail_pane: Pane,
+    /// Where the borders between panes were moved to.
+    pub borders: Borders,
+    /// The border that the mouse holds.
+    pub dragged: Option<Border>,
     /// The focused pane has the whole screen.
     pub zoomed: bool,
     /// What the code pane shows.
@@ -184,6 +194,12 @@ pub struct State {
     pub disagreements: Vec<Disagreed>,
     /// What lies over the screen.
     pub overlay: Option<Overlay>,
+    /// The card of the tour that is shown, from 0.
+    pub tour: Option<usize>,
+    /// The tour was shown, now or in an earlier session.
+    tour_seen: bool,
+    /// The tour begins when the results are there.
+    tour_offered: bool,
     /// A line for the person, until the next key.
     pub message: Option<Message>,
     /// Messages that wait for the first to be read.
@@ -234,6 +250,8 @@ impl State {
             top: top.max(1),
             focus: Pane::Candidates,
             detail_pane: Pane::Code,
+            borders: Borders::default(),
+            dragged: None,
             zoomed: false,
             view: CodeView::default(),
             unfolded: false,
@@ -248,6 +266,9 @@ impl State {
             quality_offset: 0,
             disagreements: Vec::new(),
             overlay: None,
+            tour: None,
+            tour_seen: false,
+            tour_offered: false,
             message: None,
             waiting: Vec::new(),
             freshness: Freshness::default(),
@@ -272,6 +293,7 @@ impl State {
             detail: self.detail_pane,
             zoomed: self.zoomed,
             panel: self.disagreement_rows(),
+            borders: self.borders,
         };
         Layout::new(self.screen.0, self.screen.1, arrangement)
     }

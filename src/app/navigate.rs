@@ -291,11 +291,17 @@ impl State {
                     MouseKind::ScrollDown => self.scroll_help(offset, WHEEL),
                     MouseKind::ScrollUp => self.scroll_help(offset, -WHEEL),
                     MouseKind::Click => self.overlay = None,
+                    MouseKind::Drag | MouseKind::Release => {}
                 }
                 return Vec::new();
             }
             Some(_) => return Vec::new(),
             None => {}
+        }
+        if mouse.kind == MouseKind::Click
+            && let Some(effects) = self.tour_click(mouse.column, mouse.row)
+        {
+            return effects;
         }
         match self.page {
             Page::Triage => self.triage_mouse(mouse),
@@ -305,7 +311,7 @@ impl State {
                 match mouse.kind {
                     MouseKind::ScrollDown => self.scroll_quality(WHEEL),
                     MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
-                    MouseKind::Click => {}
+                    MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
                 }
                 Vec::new()
             }
@@ -313,12 +319,16 @@ impl State {
     }
 
     fn triage_mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+        if self.drag(mouse) {
+            return Vec::new();
+        }
         let Some(layout) = self.layout() else { return Vec::new() };
         let Some(pane) = layout.pane_at(mouse.column, mouse.row) else { return Vec::new() };
         match mouse.kind {
             MouseKind::ScrollDown => self.scroll(pane, WHEEL),
             MouseKind::ScrollUp => self.scroll(pane, -WHEEL),
             MouseKind::Click => return self.click(pane, mouse),
+            MouseKind::Drag | MouseKind::Release => {}
         }
         Vec::new()
     }

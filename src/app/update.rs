@@ -173,7 +173,8 @@ impl State {
         }
         self.resuming = true;
         self.count_progress();
-        self.show_selected()
+        let shown = self.show_selected();
+        shown.into_iter().chain(self.begin_offered_tour()).collect()
     }
 
     /// Shows a message, after those that are still unread.
@@ -193,6 +194,9 @@ impl State {
             Some(Command::Quit) if key.ctrl => return vec![Effect::Quit],
             Some(Command::Suspend) if key.ctrl => return vec![Effect::Suspend],
             _ => {}
+        }
+        if let Some(effects) = self.tour_command(command) {
+            return effects;
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
@@ -277,6 +281,11 @@ impl State {
                 self.zoomed = !self.zoomed;
                 return self.fit();
             }
+            Command::BorderLeft => return self.move_border(-1, 0),
+            Command::BorderRight => return self.move_border(1, 0),
+            Command::BorderUp => return self.move_border(0, -1),
+            Command::BorderDown => return self.move_border(0, 1),
+            Command::DefaultLayout => return self.reset_borders(),
             Command::Back if self.detail.source.is_some() => return self.close_source(),
             Command::Back if self.zoomed => {
                 self.zoomed = false;
@@ -284,6 +293,7 @@ impl State {
             }
             Command::Back if self.end_pass() => return self.fit(),
             Command::Back => return self.focus(Pane::Candidates),
+            Command::Tour => return self.begin_tour(),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
             Command::Reload => return vec![Effect::Reload],
             Command::Suspend => return vec![Effect::Suspend],

@@ -124,6 +124,8 @@ pub(super) fn options(
         watch: !view.no_watch,
         annotator: view.annotator.clone().unwrap_or_else(annotator),
         keys,
+        memory: None,
+        tour: false,
     }
 }
 
@@ -137,7 +139,10 @@ pub(super) fn open(
 ) -> Result<(), CliError> {
     let keys = Config::load()?.keys;
     let greeting = greeting.map(|greeting| keys.fill(greeting));
-    Ok(runtime::run(runtime::Options { greeting, ..options(inputs, reading, view, keys) })?)
+    let tour = inputs[0].iter().all(|input| matches!(input, Input::Bytes { .. }));
+    let memory = Some(state_folder().join("state.json"));
+    let options = options(inputs, reading, view, keys);
+    Ok(runtime::run(runtime::Options { greeting, memory, tour, ..options })?)
 }
 
 impl From<ConfigError> for CliError {
@@ -160,14 +165,19 @@ impl From<RuntimeError> for CliError {
     }
 }
 
-/// Where the labels of the demo are kept: it lies nowhere that belongs to the person.
-fn labels_of_demo() -> PathBuf {
+/// Where programs keep what is of use to them alone.
+fn state_folder() -> PathBuf {
     let known = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = known("XDG_STATE_HOME")
         .or_else(|| known("LOCALAPPDATA"))
         .or_else(|| std::env::home_dir().map(|home| home.join(".local/state")))
         .unwrap_or_else(std::env::temp_dir);
-    let folder = state.join("fossick");
+    state.join("fossick")
+}
+
+/// Where the labels of the demo are kept: it lies nowhere that belongs to the person.
+fn labels_of_demo() -> PathBuf {
+    let folder = state_folder();
     // Labels given to try the program out must not keep it from starting where the home can't be written.
     let folder = if fs::create_dir_all(&folder).is_ok() { folder } else { std::env::temp_dir() };
     folder.join("demo.labels.jsonl")

@@ -15,6 +15,7 @@ mod clipboard;
 mod contrast;
 mod editing;
 mod editor;
+mod error;
 mod events;
 mod follow;
 mod fresh;
@@ -24,6 +25,7 @@ mod highlight;
 mod input;
 mod learner;
 mod load;
+mod memory;
 mod newest;
 mod osc52;
 mod output;
@@ -58,17 +60,19 @@ use crate::import;
 use crate::labels::Places;
 use crate::model::Judgement;
 use crate::rank::{self, Ranker};
-use crate::ui::theme::{self, ThemeError};
+use crate::report::printable;
 
 use background::Answer;
 use clipboard::Copying;
 use editing::Handover;
+pub use error::RuntimeError;
 use events::Events;
 use follow::{Follow, Told};
 use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 pub use learner::{LearnRequest, Learner};
+use memory::Memory;
 use recorder::Recorder;
 use signals::Signals;
 pub use source::read as read_source;
@@ -111,6 +115,10 @@ pub struct Options {
     pub greeting: Option<String>,
     /// Results that change are read again.
     pub watch: bool,
+    /// The file with what is remembered from one session to the next; None remembers nothing.
+    pub memory: Option<PathBuf>,
+    /// The tour begins, unless it is remembered that it was shown.
+    pub tour: bool,
     /// The keys in effect.
     pub keys: Keys,
 }
@@ -123,37 +131,6 @@ impl Options {
             None => Places::beside(shared, &self.annotator),
         }
     }
-}
-
-/// Why the workbench could not run.
-#[derive(Debug, thiserror::Error)]
-pub enum RuntimeError {
-    /// Standard output is a file or a pipe.
-    #[error(
-        "standard output is no terminal: the workbench can only be shown on one (`fossick rank` prints the list)"
-    )]
-    NoTerminal,
-    /// The terminal can't be used.
-    #[error("can't use the terminal: {0}; the workbench needs one (`fossick rank` prints the list instead)")]
-    Terminal(io::Error),
-    /// Standard input is to be read, and is the keyboard.
-    #[error("standard input is the terminal: pipe results into fossick (`… | fossick -`) or name a file")]
-    NothingPiped,
-    /// The inputs or their labels can't be read, or there is no place to keep labels; the message says what to do.
-    #[error("{0}")]
-    Load(String),
-    /// There is no such theme.
-    #[error("there is no theme `{0}`: expected one of {names}", names = theme::names())]
-    UnknownTheme(String),
-    /// A theme is broken.
-    #[error(transparent)]
-    Theme(#[from] ThemeError),
-    /// Labels could not be saved; the message holds them.
-    #[error("{0}")]
-    Unsaved(String),
-    /// A thread panicked, which has said why.
-    #[error("this is a fault of fossick, please report it; every label that was given is saved")]
-    Fault,
 }
 
 /// Opens the workbench and returns when the person leaves it.
@@ -226,6 +203,7 @@ struct Workbench {
     shown: usize,
     /// Results that wait for the end of a prompt.
     fresh: Option<Box<Fresh>>,
+    memory: Option<Memory>,
     options: Options,
     /// Passes on what the terminal sends; none while somebody else has it.
     events: Option<Events>,
@@ -242,7 +220,11 @@ impl Workbench {
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
-        let state = load::state(&options, size);
+        let mut state = load::state(&options, size);
+        let memory = options.memory.clone().map(|path| memory::recall(path, &mut state));
+        if options.tour {
+            state.offer_tour();
+        }
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter =
@@ -283,6 +265,7 @@ impl Workbench {
             readings: 0,
             shown: 0,
             fresh: None,
+            memory,
             options,
             ending: None,
         })
@@ -331,6 +314,9 @@ impl Workbench {
         // Without an answer the time is over at last, which is no fault.
         drop(timeout_at(asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
+        if let Some(complaint) = self.memory.and_then(|memory| memory.keep(self.state.remembered()).err()) {
+            eprintln!("fossick: {}", printable(&complaint));
+        }
         match unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
             None => self.ending.unwrap_or(Ok(())),

@@ -13,7 +13,8 @@ use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
 use super::{fitted, fitted_end};
-use crate::app::groups::{GroupColumn, GroupRow, PlacedColumn};
+use crate::app::group_columns::{GroupColumn, PlacedColumn};
+use crate::app::groups::GroupRow;
 use crate::app::layout::Area;
 use crate::app::{GroupState, State, text, why};
 use crate::model::Label;

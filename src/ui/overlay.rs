@@ -71,19 +71,9 @@ fn prompt(title: &str, hint: &str, editor: &LineEditor, canvas: &mut Canvas<'_>,
 
 /// An empty box with a border and a title in the middle of the screen; returns the area inside.
 fn framed(canvas: &mut Canvas<'_>, screen: (u16, u16), size: (u16, u16), title: &str, foot: &str) -> Area {
-    let theme = canvas.theme;
     let width = size.0.min(screen.0.saturating_sub(2));
     let height = size.1.min(screen.1.saturating_sub(2));
     let area = Area { x: (screen.0 - width) / 2, y: (screen.1 - height) / 2, width, height };
-    canvas.clear(area);
-    let inner = usize::from(width.saturating_sub(2));
-    canvas.put(area.x, area.y, width, &format!("╭{}╮", "─".repeat(inner)), theme.border);
-    for y in area.y + 1..area.y + height - 1 {
-        canvas.put(area.x, y, 1, "│", theme.border);
-        canvas.put(area.x + width - 1, y, 1, "│", theme.border);
-    }
-    canvas.put(area.x, area.y + height - 1, width, &format!("╰{}╯", "─".repeat(inner)), theme.border);
-    canvas.put(area.x + 2, area.y, width.saturating_sub(4), &format!(" {title} "), theme.heading);
-    canvas.put_right(area.x + 2, area.x + width - 2, area.y + height - 1, &format!(" {foot} "), theme.dim);
-    Area { x: area.x + 2, y: area.y + 1, width: width.saturating_sub(4), height: height.saturating_sub(2) }
+    let border = canvas.theme.border;
+    canvas.framed(area, title, foot, border)
 }

@@ -11,6 +11,7 @@ use fossick::app::copy::Copied;
 use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
+use fossick::app::key_script;
 use fossick::app::reload::{Reload, Reread};
 use fossick::app::source::SourcePlace;
 use fossick::app::{Action, State};
@@ -311,6 +312,7 @@ impl Player {
                 "<end>" => Key::plain(KeyCode::End),
                 "<pgdn>" => Key::plain(KeyCode::PageDown),
                 "<pgup>" => Key::plain(KeyCode::PageUp),
+                _ if token.starts_with("<ctrl-") => key_script::parse(token).expect("a key")[0],
                 _ => {
                     for c in token.chars() {
                         self.act(Action::Key(Key::char(c)));
