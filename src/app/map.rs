@@ -16,7 +16,8 @@ use super::layout::{Area, map_areas};
 use super::page::Page;
 use super::{Message, State};
 use crate::model::{FeatureVector, Label};
-use crate::rank::Projection;
+
+pub use crate::rank::{Axis, Projection};
 
 /// What glyphs and colours of the points say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -132,8 +133,10 @@ fn distance(from: MapCell, (x, y): (u16, u16)) -> (i32, i32) {
 pub struct Map {
     /// What glyphs and colours say.
     pub colouring: Colouring,
-    /// The features that the projection was asked for with, and the projection once it is there.
-    projection: Option<(Arc<Vec<FeatureVector>>, Option<Arc<Projection>>)>,
+    /// The features that a projection was asked for with.
+    asked: Option<Arc<Vec<FeatureVector>>>,
+    /// What was made of them; None until it is there.
+    projection: Option<Arc<Projection>>,
     /// The plot; None while the projection is not there.
     pub grid: Option<MapGrid>,
 }
@@ -142,8 +145,8 @@ impl State {
     /// The projection of the current group; None as long as it is not made.
     pub fn projection(&self) -> Option<&Arc<Projection>> {
         let (_, group) = self.current_group()?;
-        let (features, projection) = self.map.projection.as_ref()?;
-        projection.as_ref().filter(|_| group.features.as_ref().is_some_and(|own| Arc::ptr_eq(own, features)))
+        let (own, asked) = (group.features.as_ref()?, self.map.asked.as_ref()?);
+        self.map.projection.as_ref().filter(|_| Arc::ptr_eq(own, asked))
     }
 
     /// Shows the map of the current group.
@@ -152,19 +155,18 @@ impl State {
         let Some(features) = self.current_group().and_then(|(_, group)| group.features.clone()) else {
             return Vec::new();
         };
-        if self.map.projection.as_ref().is_some_and(|(asked, _)| Arc::ptr_eq(asked, &features)) {
+        if self.map.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &features)) {
             return Vec::new();
         }
-        self.map.projection = Some((Arc::clone(&features), None));
+        self.map.asked = Some(Arc::clone(&features));
+        self.map.projection = None;
         vec![Effect::Project { features }]
     }
 
     /// Takes over a projection, if it is the one that was asked for last.
     pub(super) fn projected(&mut self, features: &Arc<Vec<FeatureVector>>, projection: Arc<Projection>) {
-        if let Some((asked, made)) = &mut self.map.projection
-            && Arc::ptr_eq(asked, features)
-        {
-            *made = Some(projection);
+        if self.map.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, features)) {
+            self.map.projection = Some(projection);
             self.make_map();
         }
     }

@@ -76,7 +76,7 @@ impl Projection {
                 projection.deviations[column] = variance.sqrt();
             }
         }
-        projection.axes = principal_axes(projection.correlations(rows));
+        projection.axes = principal_axes(&projection.correlations(rows));
         let axes = projection.axes;
         let point = |row: &FeatureVector| {
             let standardized = projection.standardized(row);
@@ -117,9 +117,9 @@ impl Projection {
 }
 
 /// The two axes that explain the most of a correlation matrix.
-fn principal_axes(correlations: Matrix) -> [Axis; 2] {
+fn principal_axes(correlations: &Matrix) -> [Axis; 2] {
     let whole: f64 = (0..FEATURE_COUNT).map(|i| correlations[i][i]).sum();
-    let (values, vectors) = eigen(correlations);
+    let (values, vectors) = eigen(*correlations);
     let mut order: Vec<usize> = (0..FEATURE_COUNT).collect();
     order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
     let mut axes = [Axis::default(); 2];
@@ -199,8 +199,10 @@ fn rotate(a: &mut Matrix, vectors: &mut Matrix, p: usize, q: usize) {
     for row in a.iter_mut().chain(vectors.iter_mut()) {
         (row[p], row[q]) = (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
     }
-    for k in 0..FEATURE_COUNT {
-        (a[p][k], a[q][k]) = (cosine * a[p][k] - sine * a[q][k], sine * a[p][k] + cosine * a[q][k]);
+    // `p` is the smaller one.
+    let (before, from) = a.split_at_mut(q);
+    for (at_p, at_q) in before[p].iter_mut().zip(from[0].iter_mut()) {
+        (*at_p, *at_q) = (cosine * *at_p - sine * *at_q, sine * *at_p + cosine * *at_q);
     }
     (a[p][q], a[q][p]) = (0.0, 0.0);
 }

@@ -23,10 +23,9 @@ use super::theme::Theme;
 use crate::app::code::CodeClass;
 use crate::app::group::short_exception;
 use crate::app::layout::{Area, map_areas};
-use crate::app::map::{Colouring, MapCell, MapGrid, PointKind};
+use crate::app::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
 use crate::app::{State, text, why};
 use crate::model::{Failure, Feature, Label};
-use crate::rank::{Axis, Projection};
 
 /// What stands for the most frequent signatures, and the colours of code that keep them apart.
 const SIGNATURES: [(&str, CodeClass); 6] = [

@@ -141,7 +141,7 @@ fn project_for_the_map(bencher: divan::Bencher<'_, '_>) {
 
 fn many_groups() -> Player {
     let mut player = Player::loading(140, 45);
-    player.import(support::corpus(&[20; 5000]));
+    player.import(support::corpus(&vec![20; 5000]));
     player
 }
 
