@@ -486,7 +486,7 @@ fn no_failures_say_that_there_is_nothing_to_do() {
 fn a_screen_that_is_too_small_says_so_and_recovers() {
     let mut player = open(&[14]);
     player.act(Action::Resize(30, 8));
-    assert!(player.screen().contains("fossick needs 50 x 12"));
+    assert!(player.screen().contains("fossick needs 60 x 15"));
     player.keys("j t");
     player.act(Action::Resize(80, 24));
     assert!(player.screen().contains("@Test"));

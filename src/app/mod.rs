@@ -17,6 +17,7 @@
 //!   `fold`: by signature
 //! - `tour`: cards that explain the screen; `remembered`: what the next session begins with
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
+//! - `theme_chooser`: the list of themes, and their preview
 //! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `borders`, `editor`, `text`: tools
 
 pub mod action;
@@ -54,6 +55,7 @@ pub mod remembered;
 pub mod search;
 pub mod source;
 pub mod text;
+pub mod theme_chooser;
 pub mod tour;
 pub mod trace;
 mod update;
@@ -89,6 +91,7 @@ use quality::Measured;
 use reload::Freshness;
 use search::Search;
 use source::{OpenSource, Opening};
+use theme_chooser::ThemeList;
 use trace::TracePane;
 use why::Why;
 
@@ -220,6 +223,8 @@ pub struct State {
     pub highlights: Highlights,
     /// The keys in effect.
     pub keys: Keys,
+    /// The themes that can be chosen.
+    pub themes: ThemeList,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
     /// What was searched last in the code.
@@ -279,6 +284,7 @@ impl State {
             contrast: None,
             highlights: Highlights::default(),
             keys: Keys::default(),
+            themes: ThemeList::default(),
             ranker,
             query: String::new(),
             opening: None,

@@ -1,4 +1,4 @@
-//! What can lie over a screen: help, a prompt.
+//! What can lie over a screen: help, a prompt, the list of themes.
 
 use super::editor::LineEditor;
 
@@ -22,5 +22,12 @@ pub enum Overlay {
         editor: LineEditor,
         /// First line and first cell of the code that were shown before.
         from: (usize, usize),
+    },
+    /// The list of themes; the marked one is shown on the screen.
+    Themes {
+        /// Position of the marked theme in the list.
+        selected: usize,
+        /// First row shown.
+        offset: usize,
     },
 }

@@ -57,9 +57,12 @@ impl State {
         }
         match command {
             Command::Back => self.turn_to(Page::Triage),
-            Command::Help | Command::Tour | Command::Quit | Command::Suspend | Command::Reload => {
-                self.command(command)
-            }
+            Command::Help
+            | Command::Tour
+            | Command::ChooseTheme
+            | Command::Quit
+            | Command::Suspend
+            | Command::Reload => self.command(command),
             _ => match self.page {
                 Page::Triage => self.command(command),
                 Page::Quality => self.quality_command(command),

@@ -27,6 +27,7 @@ mod learner;
 mod load;
 mod memory;
 mod newest;
+mod options;
 mod osc52;
 mod output;
 mod prints;
@@ -39,8 +40,6 @@ mod watch;
 mod words;
 
 use std::io::{self, IsTerminal};
-use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -51,20 +50,18 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
-use crate::app::keys::Keys;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
-use crate::features::Definition;
 use crate::import;
-use crate::labels::Places;
 use crate::model::Judgement;
-use crate::rank::{self, Ranker};
+use crate::rank;
 use crate::report::printable;
 
 use background::Answer;
 use clipboard::Copying;
 use editing::Handover;
+pub use editor::OwnEditor;
 pub use error::RuntimeError;
 use events::Events;
 use follow::{Follow, Told};
@@ -73,11 +70,12 @@ pub use headless::Headless;
 pub use highlight::Highlighter;
 pub use learner::{LearnRequest, Learner};
 use memory::Memory;
+pub use options::Options;
 use recorder::Recorder;
 use signals::Signals;
 pub use source::read as read_source;
 use terminal::Screen;
-use themes::{Themes, color_depth};
+use themes::color_depth;
 
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
@@ -85,53 +83,6 @@ const FRAME_PAUSE: Duration = Duration::from_millis(10);
 /// How long after its question a terminal's answer may be under way. A program that ends earlier waits for it: it would be
 /// typed into the shell.
 const ANSWER_TIME: Duration = Duration::from_millis(200);
-
-/// What to open, and how.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// What to read.
-    pub inputs: Vec<import::Input>,
-    /// Results of a fixed version, which tell true positives from false ones.
-    pub fixed: Vec<import::Input>,
-    /// How to read it.
-    pub reading: import::Options,
-    /// Flaky tests are neither shown nor counted by any feature.
-    pub without_flaky: bool,
-    /// Which reading of the features.
-    pub definition: Definition,
-    /// How failures are ordered.
-    pub ranker: Ranker,
-    /// Seeds 0 to this less one.
-    pub seeds: NonZeroU32,
-    /// The K of the top K.
-    pub top: usize,
-    /// The name of a bundled theme; None asks the terminal, dark or light.
-    pub theme: Option<String>,
-    /// One journal for all inputs and annotators, instead of those that lie with the inputs.
-    pub labels: Option<PathBuf>,
-    /// Who labels.
-    pub annotator: String,
-    /// What a person should be told first.
-    pub greeting: Option<String>,
-    /// Results that change are read again.
-    pub watch: bool,
-    /// The file with what is remembered from one session to the next; None remembers nothing.
-    pub memory: Option<PathBuf>,
-    /// The tour begins, unless it is remembered that it was shown.
-    pub tour: bool,
-    /// The keys in effect.
-    pub keys: Keys,
-}
-
-impl Options {
-    /// The journals of an input whose common one is at `shared`.
-    fn places(&self, shared: &Path) -> Places {
-        match &self.labels {
-            Some(only) => Places::only(only),
-            None => Places::beside(shared, &self.annotator),
-        }
-    }
-}
 
 /// Opens the workbench and returns when the person leaves it.
 pub fn run(options: Options) -> Result<(), RuntimeError> {
@@ -146,12 +97,12 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     import::probe(&options.inputs, &options.fixed, options.reading)
         .map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
-    let themes = Themes::new(options.theme.as_deref(), depth)?;
+    let themes = themes::Themes::new(&options.theme, options.themes.clone(), depth)?;
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(RuntimeError::Terminal)?;
     runtime.block_on(async {
         let signals = Signals::new().map_err(RuntimeError::Terminal)?;
-        let screen = Screen::take(depth).map_err(RuntimeError::Terminal)?;
+        let screen = Screen::take(depth, options.mouse).map_err(RuntimeError::Terminal)?;
         // Before the size is asked for: a change of it must not get lost in between.
         let events = EventStream::new();
         Workbench::new(options, themes, screen, events)?.run(signals).await
@@ -183,7 +134,7 @@ enum Incoming {
 struct Workbench {
     state: State,
     screen: Screen,
-    themes: Themes,
+    themes: themes::Themes,
     answer: Answer,
     /// None until the inputs are read.
     recorder: Option<Recorder>,
@@ -215,12 +166,12 @@ struct Workbench {
 impl Workbench {
     fn new(
         options: Options,
-        themes: Themes,
+        themes: themes::Themes,
         screen: Screen,
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
-        let mut state = load::state(&options, size);
+        let mut state = load::state(&options, size, &themes.name);
         let memory = options.memory.clone().map(|path| memory::recall(path, &mut state));
         if options.tour {
             state.offer_tour();
@@ -379,6 +330,11 @@ impl Workbench {
             match effect {
                 Effect::Quit => self.ending = Some(Ok(())),
                 Effect::Suspend => self.suspend(),
+                Effect::ShowTheme(name) => {
+                    if let Err((name, why)) = self.themes.show(&name) {
+                        self.act(Action::ThemeFailed { name, why });
+                    }
+                }
                 Effect::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
                 Effect::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
                 Effect::ReadSource { number, place } => {

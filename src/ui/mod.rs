@@ -16,6 +16,7 @@ pub mod picture;
 mod quality;
 mod status;
 pub mod theme;
+mod theme_chooser;
 mod tour;
 mod trace;
 mod why;

@@ -25,6 +25,10 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
             let found = state.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
             Some(prompt("search", &found, editor, canvas, layout.status))
         }
+        Overlay::Themes { selected, offset } => {
+            super::theme_chooser::draw(state, *selected, *offset, canvas);
+            None
+        }
     }
 }
 
