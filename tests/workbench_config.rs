@@ -194,7 +194,7 @@ fn what_the_terminal_says_of_its_background_takes_nothing_out_of_ones_hands() {
 
 #[test]
 fn many_themes_scroll_on_a_small_screen() {
-    let mut player = with_themes(60, 12);
+    let mut player = with_themes(60, 15);
     let names = (1..=30).map(|number| format!("theme-{number}")).collect();
     player.state.themes = ThemeList::new(names, "theme-9".to_owned(), String::new());
     choose(&mut player);
