@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
-use crate::rank::{Explanation, Signatures};
+use crate::rank::{Explanation, Projection, Signatures};
 
 use super::code::{CodeSpan, DocumentKey};
 use super::copy::Copied;
@@ -79,6 +79,13 @@ pub enum Action {
         group: usize,
         /// One per failure of the group, in input order.
         explanations: Vec<Explanation>,
+    },
+    /// The failures of a group as points.
+    Projected {
+        /// What they were made from.
+        features: Arc<Vec<FeatureVector>>,
+        /// In the order of the features.
+        projection: Arc<Projection>,
     },
     /// It is known how a failure differs from those it is most like.
     Contrasted {
@@ -155,6 +162,8 @@ pub struct Mouse {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum MouseKind {
     Click,
+    Drag,
+    Release,
     ScrollUp,
     ScrollDown,
 }
@@ -303,6 +312,11 @@ pub enum Effect {
     Explain {
         /// Index into the corpus's groups.
         group: usize,
+        /// Its features, in the order of its failures.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Project the failures of a group onto a plane; only the newest answer is waited for.
+    Project {
         /// Its features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },

@@ -138,6 +138,10 @@ impl Headless {
                     Some(journals) => journals.disagreements(&self.state.corpus),
                     None => continue,
                 },
+                Effect::Project { features } => {
+                    let projection = Arc::new(rank::Projection::of(&features));
+                    Action::Projected { features, projection }
+                }
                 Effect::Contrast { group, failure, features } => {
                     let corpus = Arc::clone(&self.state.corpus);
                     let request = contrast::Request { corpus, group, failure, features };

@@ -11,6 +11,7 @@ use fossick::app::copy::Copied;
 use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
+use fossick::app::key_script;
 use fossick::app::reload::{Reload, Reread};
 use fossick::app::source::SourcePlace;
 use fossick::app::{Action, State};
@@ -277,6 +278,10 @@ impl Player {
                     Effect::Measure(request) => {
                         actions.push_back(Action::Measured(Box::new(request.answer())));
                     }
+                    Effect::Project { features } => {
+                        let projection = Arc::new(rank::Projection::of(&features));
+                        actions.push_back(Action::Projected { features, projection });
+                    }
                     Effect::Contrast { group, failure, features } => {
                         let group = &self.state.corpus.groups[group];
                         let row = group.failures.binary_search(&failure).expect("a failure of its group");
@@ -320,6 +325,7 @@ impl Player {
                 "<end>" => Key::plain(KeyCode::End),
                 "<pgdn>" => Key::plain(KeyCode::PageDown),
                 "<pgup>" => Key::plain(KeyCode::PageUp),
+                _ if token.starts_with("<ctrl-") => key_script::parse(token).expect("a key")[0].key,
                 _ => {
                     for c in token.chars() {
                         self.act(Action::Key(Key::char(c)));
