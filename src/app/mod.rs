@@ -20,8 +20,10 @@
 pub mod action;
 pub mod changes;
 pub mod code;
+mod compared;
 pub mod copy;
 pub mod curves;
+pub mod diff;
 pub mod disagreements;
 pub mod editor;
 pub mod flaky;

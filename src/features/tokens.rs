@@ -1,5 +1,6 @@
 //! The words of a text, as scikit-learn's `TfidfVectorizer` finds them by default.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -20,6 +21,16 @@ pub(super) fn for_each_token(text: &str, visit: impl FnMut(&str)) {
     } else {
         TOKEN.find_iter(&text.to_lowercase()).map(|found| found.as_str()).for_each(visit);
     }
+}
+
+/// The places in `line` whose words hold a token that `is_wanted`, ascending.
+pub(super) fn token_places(line: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
+    let holds = |word: &str| {
+        let mut found = false;
+        for_each_token(word, |token| found |= is_wanted(token));
+        found
+    };
+    TOKEN.find_iter(line).filter(|word| holds(word.as_str())).map(|word| word.range()).collect()
 }
 
 #[cfg(test)]
@@ -51,6 +62,14 @@ mod tests {
         // İ becomes i and a combining dot, which is no word character; a sigma at a word's end has its own form.
         assert_eq!(tokens("İSTANBUL"), ["stanbul"]);
         assert_eq!(tokens("ΟΔΟΣ ΣΟΣ"), ["οδος", "σος"]);
+    }
+
+    #[test]
+    fn tokens_are_found_again_where_they_stand() {
+        let line = "int größe = İstanbul.GRÖSSE(größer, Größe);";
+        let found: Vec<&str> =
+            token_places(line, |token| ["größe", "stanbul"].contains(&token)).into_iter().map(|at| &line[at]).collect();
+        assert_eq!(found, ["größe", "İstanbul", "Größe"]);
     }
 
     #[test]

@@ -5,9 +5,6 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Parser, Tree};
 
-/// What stands before a snippet: the grammar takes a bare method, but not a bare constructor. No line end, so that the
-/// lines of the tree are the lines of the source.
-const BEFORE: &str = "class Snippet { ";
 /// A line of its own, as the source may end in a comment.
 const AFTER: &str = "\n}";
 
@@ -35,9 +32,13 @@ pub(super) struct Snippet {
 }
 
 impl Snippet {
+    /// What stands before a snippet: the grammar takes a bare method, but not a bare constructor. No line end, so that the
+    /// lines of the tree are the lines of the source.
+    pub(super) const BEFORE: &str = "class Snippet { ";
+
     /// Parses `source`, of whatever kind: time and memory grow with its length alone.
     pub(super) fn parse(source: &str) -> Snippet {
-        let text = [BEFORE, source, AFTER].concat();
+        let text = [Self::BEFORE, source, AFTER].concat();
         let tree = parse_file(&text);
         Snippet { text, tree }
     }
@@ -49,7 +50,7 @@ impl Snippet {
 
     /// The smallest node that holds these bytes of the source.
     pub(super) fn node_at(&self, bytes: Range<usize>) -> Option<Node<'_>> {
-        self.root().descendant_for_byte_range(BEFORE.len() + bytes.start, BEFORE.len() + bytes.end)
+        self.root().descendant_for_byte_range(Self::BEFORE.len() + bytes.start, Self::BEFORE.len() + bytes.end)
     }
 
     /// The source of `node`.
@@ -59,7 +60,7 @@ impl Snippet {
 
     /// What stands between two places of the tree.
     pub(super) fn between(&self, start: usize, end: usize) -> &str {
-        self.text.get(start.max(BEFORE.len())..end).unwrap_or("")
+        self.text.get(start.max(Self::BEFORE.len())..end).unwrap_or("")
     }
 
     /// The class body that holds the source: `None` when the text is too broken for one.

@@ -60,6 +60,10 @@ fn style(class: TraceClass, canvas: &Canvas<'_>) -> Style {
         TraceClass::Section => theme.warning,
         TraceClass::Project => theme.strong,
         TraceClass::Test => theme.accent,
+        TraceClass::Expected => theme.lowers,
+        TraceClass::OnlyExpected => theme.lowers.add_modifier(Modifier::UNDERLINED),
+        TraceClass::Actual => theme.raises,
+        TraceClass::OnlyActual => theme.raises.add_modifier(Modifier::UNDERLINED),
         TraceClass::Dim => theme.dim,
     }
 }
