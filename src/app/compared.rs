@@ -183,10 +183,10 @@ mod tests {
 
     #[test]
     fn what_differs_is_told_apart_from_what_does_not() {
-        assert_eq!(shown("the black pen", "the red pen", 60), [
-            "  - expected  the «black» pen",
-            "  + actual    the «red» pen",
-        ]);
+        assert_eq!(
+            shown("the black pen", "the red pen", 60),
+            ["  - expected  the «black» pen", "  + actual    the «red» pen",]
+        );
         assert_eq!(shown(" ink\t", "ink", 60), ["  - expected  «·»ink«→»", "  + actual    ink"]);
         assert_eq!(shown("3", "4", 60), [""; 0], "the message says as much");
     }
@@ -200,18 +200,24 @@ mod tests {
 
     #[test]
     fn of_many_lines_those_that_differ_are_shown() {
-        assert_eq!(shown("a b\nc\nd\ne f", "a b\nc\nd\ne g", 60), [
-            "  - expected  ┄ 3 lines in common",
-            "  -           e «f»",
-            "  + actual    ┄ 3 lines in common",
-            "  +           e «g»",
-        ]);
-        assert_eq!(shown("a\nb", "a\n\nb", 60), [
-            "  - expected  ┄ 2 lines in common",
-            "  + actual    ┄ 1 line in common",
-            "  +           «⏎»",
-            "  +           ┄ 1 line in common",
-        ]);
+        assert_eq!(
+            shown("a b\nc\nd\ne f", "a b\nc\nd\ne g", 60),
+            [
+                "  - expected  ┄ 3 lines in common",
+                "  -           e «f»",
+                "  + actual    ┄ 3 lines in common",
+                "  +           e «g»",
+            ]
+        );
+        assert_eq!(
+            shown("a\nb", "a\n\nb", 60),
+            [
+                "  - expected  ┄ 2 lines in common",
+                "  + actual    ┄ 1 line in common",
+                "  +           «⏎»",
+                "  +           ┄ 1 line in common",
+            ]
+        );
         let many = |word: &str| (0..40).map(|line| format!("{line} {word}\n")).collect::<String>();
         let rows = shown(&many("a"), &many("b"), 60);
         assert_eq!(rows.len(), 26);
@@ -221,13 +227,16 @@ mod tests {
     #[test]
     fn long_values_go_on_below() {
         let rows = shown("aaaa bbbb cccc dddd", "aaaa bbbb cccc 日本語日本語", 26);
-        assert_eq!(rows, [
-            "  - expected  aaaa bbbb cc",
-            "  -           cc «dddd»",
-            "  + actual    aaaa bbbb cc",
-            "  +           cc «日本語日»",
-            "  +           «本語»",
-        ]);
+        assert_eq!(
+            rows,
+            [
+                "  - expected  aaaa bbbb cc",
+                "  -           cc «dddd»",
+                "  + actual    aaaa bbbb cc",
+                "  +           cc «日本語日»",
+                "  +           «本語»",
+            ]
+        );
     }
 
     proptest! {

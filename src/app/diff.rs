@@ -149,7 +149,8 @@ pub fn words(before: &str, after: &str) -> WordDiff {
     }
     let changed = || joined.iter().filter(|run| !run.is_same);
     let is_blank = |words: &[&str]| words.iter().all(|word| word.trim().is_empty());
-    let only_blanks = changed().all(|run| is_blank(&old[run.before.clone()]) && is_blank(&new[run.after.clone()]));
+    let only_blanks =
+        changed().all(|run| is_blank(&old[run.before.clone()]) && is_blank(&new[run.after.clone()]));
     WordDiff {
         before: byte_ranges(&old, changed().map(|run| run.before.clone())),
         after: byte_ranges(&new, changed().map(|run| run.after.clone())),
@@ -169,7 +170,8 @@ fn byte_ranges(words: &[&str], ranges: impl Iterator<Item = Range<usize>>) -> Ve
 
 /// Puts the lines of two texts beside each other. Blanks at the ends of a line don't count.
 pub fn lines(before: &[&str], after: &[&str]) -> Vec<Pair> {
-    let trimmed = |lines: &[&str]| -> Vec<String> { lines.iter().map(|line| line.trim().to_owned()).collect() };
+    let trimmed =
+        |lines: &[&str]| -> Vec<String> { lines.iter().map(|line| line.trim().to_owned()).collect() };
     let (old, new) = (trimmed(before), trimmed(after));
     let mut pairs = Vec::new();
     for run in runs(&old, &new, Algorithm::Histogram) {
@@ -268,17 +270,26 @@ mod tests {
 
     fn changed(before: &str, after: &str) -> [Vec<String>; 2] {
         let found = words(before, after);
-        let pieces = |text: &str, ranges: &[Range<usize>]| ranges.iter().map(|range| text[range.clone()].to_owned()).collect();
+        let pieces = |text: &str, ranges: &[Range<usize>]| {
+            ranges.iter().map(|range| text[range.clone()].to_owned()).collect()
+        };
         [pieces(before, &found.before), pieces(after, &found.after)]
     }
 
     #[test]
     fn words_numbers_and_blanks_are_compared_whole() {
-        assert_eq!(words_of("a1_b  1.5,x.é\n\n=="), ["a1_b", "  ", "1.5", ",", "x", ".", "é", "\n", "\n", "=", "="]);
+        assert_eq!(
+            words_of("a1_b  1.5,x.é\n\n=="),
+            ["a1_b", "  ", "1.5", ",", "x", ".", "é", "\n", "\n", "=", "="]
+        );
         assert_eq!(changed("[pen, ink]", "[pen, paper]"), [["ink"], ["paper"]]);
         assert_eq!(changed("size=1.25 m", "size=1.5 m"), [["1.25"], ["1.5"]]);
         assert_eq!(changed(" ink ", "ink"), [vec![" ", " "], vec![]]);
-        assert_eq!(changed("a.b(c)", "x.y(c)"), [["a.b"], ["x.y"]], "the dot between two changes goes with them");
+        assert_eq!(
+            changed("a.b(c)", "x.y(c)"),
+            [["a.b"], ["x.y"]],
+            "the dot between two changes goes with them"
+        );
         assert_eq!(changed("same", "same"), [vec![""; 0], vec![]]);
     }
 
@@ -302,7 +313,9 @@ mod tests {
     fn beside(before: &str, after: &str) -> String {
         let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
         let number = |line: Option<usize>| line.map_or("-".to_owned(), |line| line.to_string());
-        let shown = |pair: &Pair| format!("{}{}{}", number(pair.before), if pair.is_same { "=" } else { " " }, number(pair.after));
+        let shown = |pair: &Pair| {
+            format!("{}{}{}", number(pair.before), if pair.is_same { "=" } else { " " }, number(pair.after))
+        };
         lines(&before, &after).iter().map(shown).collect::<Vec<_>>().join(", ")
     }
 

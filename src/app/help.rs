@@ -13,7 +13,7 @@ pub enum HelpRow {
     Entry(String, String),
 }
 
-const SIGNS: [(&str, &str); 12] = [
+const SIGNS: [(&str, &str); 14] = [
     ("throws  =  ∅", "the oracle expects an exception, asserts a value, expects no exception"),
     ("score, bar", "how unlike the others of its group; the bar spans the group's scores"),
     ("╮ │ ╯", "equal scores: no order among these"),
@@ -29,7 +29,15 @@ const SIGNS: [(&str, &str); 12] = [
     ),
     ("≈", "flaky: it failed and passed on the same version (X hides these)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
-    ("-  +", "below a message: the value that was expected and the one that was there, what differs underlined"),
+    (
+        "•",
+        "a line that no other test of the group has; the feature “distinct lines” counts each of them once",
+    ),
+    ("↑  ↪", "the method that was scrolled into · a long line goes on"),
+    (
+        "-  +",
+        "below a message: the value that was expected and the one that was there, what differs underlined",
+    ),
     ("why: bars", "right: makes it unusual, left: makes it ordinary; they add up to its place"),
     ("┄", "frames folded away"),
 ];

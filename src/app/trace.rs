@@ -64,8 +64,14 @@ pub struct FrameRow {
 impl TracePane {
     /// The rows of a failure's trace for a pane of `width` cells.
     pub fn new(failure: &Failure, unfolded: bool, width: usize) -> TracePane {
-        let mut builder =
-            Builder { pane: TracePane::default(), unfolded, width, fold: None, message: None };
+        let mut builder = Builder {
+            pane: TracePane::default(),
+            unfolded,
+            width,
+            fold: None,
+            message: None,
+            compares: true,
+        };
         for (index, line) in failure.trace.parse().iter().enumerate() {
             builder.line(&line.kind, line.content(), line.depth);
             // A frame that is shown is the last row so far.
@@ -82,6 +88,19 @@ impl TracePane {
         builder.output(&failure.output);
         builder.pane
     }
+
+    /// The trace alone, to be held against another: no line is wrapped, nothing is said of it.
+    pub(super) fn bare(failure: &Failure, unfolded: bool) -> TracePane {
+        let pane = TracePane::default();
+        let mut builder =
+            Builder { pane, unfolded, width: usize::MAX, fold: None, message: None, compares: false };
+        for line in failure.trace.parse() {
+            builder.line(&line.kind, line.content(), line.depth);
+        }
+        builder.close_fold();
+        builder.end();
+        builder.pane
+    }
 }
 
 struct Builder {
@@ -92,6 +111,8 @@ struct Builder {
     fold: Option<Fold>,
     /// An exception's message that may go on in the next line.
     message: Option<Message>,
+    /// Compared values are shown below their message.
+    compares: bool,
 }
 
 /// The message of an exception, line by line as it was read.
@@ -155,7 +176,7 @@ impl Builder {
 
     /// The message has ended, before this frame or without one: shows the values that it compares.
     fn compare(&mut self, next: Option<&Frame<'_>>) {
-        let Some(message) = self.message.take() else { return };
+        let Some(message) = self.message.take().filter(|_| self.compares) else { return };
         let has_marks = marks_differences(&message.exception, next);
         if let Some(comparison) = Comparison::read(&message.text, has_marks) {
             let indent = 2 + 2 * message.depth;
@@ -374,7 +395,10 @@ mod tests {
                 "  +             c\"",
             ]
         );
-        assert_eq!(rows(&TracePane::new(&failure("t::t\nx.Y: expected:<3> but was:<4>\n"), false, 80)).len(), 1);
+        assert_eq!(
+            rows(&TracePane::new(&failure("t::t\nx.Y: expected:<3> but was:<4>\n"), false, 80)).len(),
+            1
+        );
     }
 
     #[test]

@@ -86,7 +86,8 @@ mod tests {
             tests.iter().zip(distinct_code_rows(&tests).iter().zip(distinct_code_lines(&tests)))
         {
             let all: Vec<&str> = test.split('\n').collect();
-            let shown: HashSet<&str> = rows.iter().flat_map(|&row| all[row].split('\r')).map(str::trim).collect();
+            let shown: HashSet<&str> =
+                rows.iter().flat_map(|&row| all[row].split('\r')).map(str::trim).collect();
             assert!(lines.iter().all(|line| shown.contains(line)), "{rows:?} {lines:?}");
         }
     }

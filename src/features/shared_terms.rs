@@ -91,7 +91,8 @@ mod tests {
         let group: Vec<&Failure> = failures.iter().collect();
         let weights = TermWeights::of(&group);
         let length = |text: &str| {
-            let square = |(term, count): (&String, &usize)| (*count as f64 * weights.0[term.as_str()]).powi(2);
+            let square =
+                |(term, count): (&String, &usize)| (*count as f64 * weights.0[term.as_str()]).powi(2);
             counts(text).iter().map(square).sum::<f64>().sqrt()
         };
         for (failure, similarity) in failures.iter().zip(test_doc_similarities(&group)) {

@@ -67,8 +67,10 @@ mod tests {
     #[test]
     fn tokens_are_found_again_where_they_stand() {
         let line = "int größe = İstanbul.GRÖSSE(größer, Größe);";
-        let found: Vec<&str> =
-            token_places(line, |token| ["größe", "stanbul"].contains(&token)).into_iter().map(|at| &line[at]).collect();
+        let found: Vec<&str> = token_places(line, |token| ["größe", "stanbul"].contains(&token))
+            .into_iter()
+            .map(|at| &line[at])
+            .collect();
         assert_eq!(found, ["größe", "İstanbul", "Größe"]);
     }
 

@@ -50,7 +50,8 @@ impl Snippet {
 
     /// The smallest node that holds these bytes of the source.
     pub(super) fn node_at(&self, bytes: Range<usize>) -> Option<Node<'_>> {
-        self.root().descendant_for_byte_range(Self::BEFORE.len() + bytes.start, Self::BEFORE.len() + bytes.end)
+        self.root()
+            .descendant_for_byte_range(Self::BEFORE.len() + bytes.start, Self::BEFORE.len() + bytes.end)
     }
 
     /// The source of `node`.

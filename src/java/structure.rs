@@ -117,7 +117,10 @@ mod tests {
         assert_eq!(above, expected);
         let method = lines("  @Test(timeout = 4000)\n  public void test() {\n    a();\n  }");
         let structure = Structure::of(&method);
-        assert_eq!((0..4).map(|line| structure.signature_above(line)).collect::<Vec<_>>(), [None, None, Some(1), Some(1)]);
+        assert_eq!(
+            (0..4).map(|line| structure.signature_above(line)).collect::<Vec<_>>(),
+            [None, None, Some(1), Some(1)]
+        );
     }
 
     #[test]

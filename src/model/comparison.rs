@@ -66,7 +66,8 @@ impl<'a> Comparison<'a> {
 pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bool {
     exception.ends_with("ComparisonFailure")
         || first_frame.is_some_and(|frame| {
-            let is_junit = frame.class.starts_with("org.junit.") || frame.class.starts_with("junit.framework.");
+            let is_junit =
+                frame.class.starts_with("org.junit.") || frame.class.starts_with("junit.framework.");
             is_junit && frame.method == "assertEquals"
         })
 }
@@ -302,7 +303,11 @@ mod tests {
         assert_values("expected:\n    a\n\n    b\nbut was:\n    a\nvalue of: x", "a\n\nb", "a");
         assert_values("expected: \"a\nb\"\n but was: \"a\nc\"", "\"a\nb\"", "\"a\nc\"");
         assert_values("\nExpected: is \"a\nb\"\n     but: was \"a\"", "\"a\nb\"", "\"a\"");
-        assert_values("\nExpecting actual:\n  \"a\n  b\"\nto be equal to:\n  \"a\"\nwhen\nx", "\"a\"", "\"a\nb\"");
+        assert_values(
+            "\nExpecting actual:\n  \"a\n  b\"\nto be equal to:\n  \"a\"\nwhen\nx",
+            "\"a\"",
+            "\"a\nb\"",
+        );
     }
 
     #[test]
@@ -314,7 +319,10 @@ mod tests {
         assert_eq!(marked("a[b]c", "a[d]c"), values("abc", "adc"));
         assert_eq!(marked("[ ink ]", "[ink]"), values(" ink ", "ink"));
         assert_eq!(marked("[]", "[pen]"), values("", "pen"));
-        assert_eq!(marked("...ten [gold] coins", "...ten [iron] coins"), values("...ten gold coins", "...ten iron coins"));
+        assert_eq!(
+            marked("...ten [gold] coins", "...ten [iron] coins"),
+            values("...ten gold coins", "...ten iron coins")
+        );
         assert_eq!(marked("[1, [2]]", "[1, [34]]"), values("[1, 2]", "[1, 34]"));
         assert_eq!(marked("x[]é]", "x[ü]é]"), values("xé]", "xüé]"));
         assert_eq!(marked("null", "pen"), values("null", "pen"));

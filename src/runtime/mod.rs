@@ -15,6 +15,7 @@ mod clipboard;
 mod contrast;
 mod editing;
 mod editor;
+mod error;
 mod events;
 mod follow;
 mod fresh;
@@ -31,6 +32,7 @@ mod prints;
 mod recorder;
 mod signals;
 mod source;
+mod term_finder;
 mod terminal;
 mod themes;
 mod watch;
@@ -49,6 +51,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
+use crate::app::own_lines::find_own_lines;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
@@ -57,11 +60,11 @@ use crate::import;
 use crate::labels::Places;
 use crate::model::Judgement;
 use crate::rank::{self, Ranker};
-use crate::ui::theme::{self, ThemeError};
 
 use background::Answer;
 use clipboard::Copying;
 use editing::Handover;
+pub use error::RuntimeError;
 use events::Events;
 use follow::{Follow, Told};
 use fresh::Fresh;
@@ -71,6 +74,7 @@ pub use learner::{LearnRequest, Learner};
 use recorder::Recorder;
 use signals::Signals;
 pub use source::read as read_source;
+use term_finder::TermFinder;
 use terminal::Screen;
 use themes::{Themes, color_depth};
 
@@ -120,37 +124,6 @@ impl Options {
             None => Places::beside(shared, &self.annotator),
         }
     }
-}
-
-/// Why the workbench could not run.
-#[derive(Debug, thiserror::Error)]
-pub enum RuntimeError {
-    /// Standard output is a file or a pipe.
-    #[error(
-        "standard output is no terminal: the workbench can only be shown on one (`fossick rank` prints the list)"
-    )]
-    NoTerminal,
-    /// The terminal can't be used.
-    #[error("can't use the terminal: {0}; the workbench needs one (`fossick rank` prints the list instead)")]
-    Terminal(io::Error),
-    /// Standard input is to be read, and is the keyboard.
-    #[error("standard input is the terminal: pipe results into fossick (`… | fossick -`) or name a file")]
-    NothingPiped,
-    /// The inputs or their labels can't be read, or there is no place to keep labels; the message says what to do.
-    #[error("{0}")]
-    Load(String),
-    /// There is no such theme.
-    #[error("there is no theme `{0}`: expected one of {names}", names = theme::names())]
-    UnknownTheme(String),
-    /// A theme is broken.
-    #[error(transparent)]
-    Theme(#[from] ThemeError),
-    /// Labels could not be saved; the message holds them.
-    #[error("{0}")]
-    Unsaved(String),
-    /// A thread panicked, which has said why.
-    #[error("this is a fault of fossick, please report it; every label that was given is saved")]
-    Fault,
 }
 
 /// Opens the workbench and returns when the person leaves it.
@@ -214,6 +187,7 @@ struct Workbench {
     /// Requests with the number of the reading that they are of.
     contraster: Sender<(usize, contrast::Request)>,
     measurer: Sender<(usize, Measure)>,
+    term_finder: Sender<(usize, term_finder::Request)>,
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
     follower: Sender<Told>,
@@ -256,6 +230,11 @@ impl Workbench {
             },
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
+        let (to_loop, terms) = (sender.clone(), TermFinder::default());
+        let term_finder = newest::start(
+            move |(reading, request)| Some((reading, terms.answer(&request)?)),
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
         let follow = Follow::new();
         let to_loop = sender.clone();
         let learner = learner::start(options.seeds, move |reading, action| {
@@ -275,6 +254,7 @@ impl Workbench {
             learner,
             contraster,
             measurer,
+            term_finder,
             follower: follow.sender(),
             follow: Some(follow),
             readings: 0,
@@ -427,6 +407,21 @@ impl Workbench {
                     // The thread ends only with the program.
                     let request = contrast::Request { corpus, group, failure, features };
                     drop(self.contraster.send((self.shown, request)));
+                }
+                Effect::FindOwnLines { group } => {
+                    let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
+                    let shown = self.shown;
+                    rayon::spawn(move || {
+                        if let Some(found) = find_own_lines(&corpus, group) {
+                            send(&sender, Incoming::Made(shown, found));
+                        }
+                    });
+                }
+                Effect::FindTerms { group, failure } => {
+                    let corpus = Arc::clone(&self.state.corpus);
+                    // The thread ends only with the program.
+                    let request = term_finder::Request { corpus, group, failure };
+                    drop(self.term_finder.send((self.shown, request)));
                 }
                 Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
                 Effect::Highlight { key, lines } => {

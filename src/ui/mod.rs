@@ -1,8 +1,9 @@
 //! Drawing: reads the state, changes nothing, computes nothing that grows with the data.
 //!
 //! One file per part of the screen: `header`, `candidates`, `code`, `trace`, `why`, `status`, and what lies over them
-//! (`overlay`). `theme` and `palette` say what each thing looks like; `canvas` is the small set of strokes that all use.
+//! (`overlay`, and `beside` in place of the panes). `theme` and `palette` say what each thing looks like; `canvas` is the small set of strokes that all use.
 
+mod beside;
 mod candidates;
 mod canvas;
 mod code;
@@ -12,6 +13,7 @@ mod overlay;
 pub mod palette;
 pub mod picture;
 mod quality;
+mod source_line;
 mod status;
 pub mod theme;
 mod trace;
@@ -48,6 +50,12 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
         Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
+        Phase::Ready if state.beside.is_some() => {
+            beside::draw(state, &mut canvas);
+            if let Some(area) = layout.panel {
+                disagreement::draw(state, &mut canvas, area);
+            }
+        }
         Phase::Ready => {
             for area in layout.dividers {
                 canvas.vertical(area);
