@@ -5,6 +5,7 @@
 //! for everybody, and what each said on their own stays as it was, so that agreement can still be measured.
 
 use super::action::Effect;
+use super::keymap::Command;
 use super::{Message, State};
 use crate::labels::Opinion;
 use crate::model::{Corpus, Judgement, Label};
@@ -91,7 +92,8 @@ impl State {
             .find(|&number| all_decided || self.disagreements[number].decision.is_none());
         let Some(next) = next else { return Vec::new() };
         if all_decided && here.is_some() {
-            self.message = Some(Message::info("every disagreement is decided; esc ends the pass"));
+            self.message =
+                Some(Message::info(self.keys.fill("every disagreement is decided; {back} ends the pass")));
         }
         let failure = self.disagreements[next].failure;
         let effects = self.go_to_failure(failure);
@@ -107,8 +109,11 @@ impl State {
         if was_on {
             self.message = Some(Message::info(match left {
                 0 => "every disagreement is decided".to_owned(),
-                1 => "1 disagreement is left (D goes on)".to_owned(),
-                left => format!("{left} disagreements are left (D goes on)"),
+                1 => self.keys.fill("1 disagreement is left ({next-disagreement} goes on)"),
+                left => {
+                    let key = self.keys.shown(Command::NextDisagreement);
+                    format!("{left} disagreements are left ({key} goes on)")
+                }
             }));
         }
         was_on
@@ -126,7 +131,7 @@ impl State {
         if left > 0 {
             effects.extend(self.go_on_deciding());
         }
-        let ends = if left == 0 { "; esc ends the pass" } else { "" };
+        let ends = self.keys.fill(if left == 0 { "; {back} ends the pass" } else { "" });
         let of = self.disagreements.len();
         self.message = Some(Message::info(format!(
             "disagreement {} decided: {}; {left} of {of} left{ends}",

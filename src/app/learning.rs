@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::action::Effect;
+use super::keymap::Command;
 use super::order::ListOrder;
 use super::{Message, State};
 use crate::model::{Label, RankedFailure, Ranking};
@@ -125,11 +126,11 @@ impl State {
     pub(super) fn toggle_learning(&mut self) -> Vec<Effect> {
         let is_on = self.list_order == ListOrder::Learned;
         let effects = self.show_order(if is_on { ListOrder::Paper } else { ListOrder::Learned });
-        self.message = Some(Message::info(if is_on {
+        self.message = Some(Message::info(self.keys.fill(if is_on {
             "learning is off: the order is by score"
         } else {
-            "learning is on: what is left follows your labels (L or P: back to the order by score)"
-        }));
+            "learning is on: what is left follows your labels ({learn} or {paper-order}: back to the order by score)"
+        })));
         effects
     }
 
@@ -207,7 +208,8 @@ impl State {
             effects.extend(self.select(place));
         }
         if let (None, Some(change)) = (&self.message, change) {
-            self.message = Some(Message::info(change.in_words(self.top)));
+            let undo = self.keys.shown(Command::Undo);
+            self.message = Some(Message::info(change.in_words(self.top, &undo)));
         }
         effects
     }
@@ -242,13 +244,14 @@ impl Change {
         (moved > 0).then(|| Change { moved, into_top: top_of(after).difference(&top_of(before)).count() })
     }
 
-    fn in_words(&self, top: usize) -> String {
+    /// `undo` is the key that takes the label back.
+    fn in_words(&self, top: usize, undo: &str) -> String {
         let failures = if self.moved == 1 { "failure" } else { "failures" };
         let into = match self.into_top {
             0 => String::new(),
             came => format!(", {came} came into the top {top}"),
         };
-        format!("learned: {} {failures} changed places{into} (z takes it back)", self.moved)
+        format!("learned: {} {failures} changed places{into} ({undo} takes it back)", self.moved)
     }
 }
 
@@ -322,7 +325,7 @@ mod tests {
         let change = Change::between(&list([0, 1, 2, 3, 4]), &list([0, 4, 2, 1, 3]), 2).expect("a change");
         assert_eq!((change.moved, change.into_top), (3, 1));
         assert_eq!(
-            change.in_words(2),
+            change.in_words(2, "z"),
             "learned: 3 failures changed places, 1 came into the top 2 (z takes it back)"
         );
         assert!(Change::between(&ranker(), &ranker(), 2).is_none());

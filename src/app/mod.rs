@@ -16,7 +16,7 @@
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
-//! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
+//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `editor`, `text`: tools
 
 pub mod action;
 pub mod beside;
@@ -35,12 +35,13 @@ pub mod fold;
 pub mod frames;
 pub mod group;
 pub mod help;
-mod hints;
+pub mod hints;
 mod judge;
 pub mod judging;
 pub mod key;
 pub mod key_script;
 pub mod keymap;
+pub mod keys;
 pub mod layout;
 pub mod learning;
 mod navigate;
@@ -81,6 +82,7 @@ use disagreements::Disagreed;
 use frames::Frames;
 use group::{GroupSort, ListRows};
 use judging::Progress;
+use keys::Keys;
 use layout::Arrangement;
 use quality::{Measured, Page};
 use reload::Freshness;
@@ -217,6 +219,8 @@ pub struct State {
     contrast: Option<(usize, Vec<String>, Near)>,
     /// Colours of code.
     pub highlights: Highlights,
+    /// The keys in effect.
+    pub keys: Keys,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
     /// What was searched last in the code.
@@ -272,6 +276,7 @@ impl State {
             detail: Detail::default(),
             contrast: None,
             highlights: Highlights::default(),
+            keys: Keys::default(),
             ranker,
             query: String::new(),
             opening: None,

@@ -7,7 +7,7 @@ use super::copy::Copied;
 use super::group::{Explanations, GroupState};
 use super::judging::Mark;
 use super::key::{Key, KeyCode};
-use super::keymap::{self, Command};
+use super::keymap::{Command, Context};
 use super::layout::Pane;
 use super::order::ListOrder;
 use super::quality::Page;
@@ -190,26 +190,25 @@ impl State {
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.resuming = false;
         self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
-        // Whatever is open, these two do what they do everywhere.
-        if key == Key::ctrl('c') {
-            return vec![Effect::Quit];
-        }
-        if key == Key::ctrl('z') {
-            return vec![Effect::Suspend];
+        let command = self.keys.command(key);
+        // Whatever is open, these two do what they do everywhere, by keys that type nothing.
+        match command {
+            Some(Command::Quit) if key.ctrl => return vec![Effect::Quit],
+            Some(Command::Suspend) if key.ctrl => return vec![Effect::Suspend],
+            _ => {}
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
             None => match self.page {
                 Page::Triage if self.beside.is_some() => {
-                    keymap::command(key).map(|command| self.beside_command(command)).unwrap_or_default()
+                    command.map(|command| self.beside_command(command)).unwrap_or_default()
                 }
-                Page::Triage => match self.fold_key(key) {
-                    Some(effects) => effects,
-                    None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
-                },
-                Page::Quality => {
-                    keymap::command(key).map(|command| self.quality_command(command)).unwrap_or_default()
+                Page::Triage => {
+                    let in_list = self.keys.command_in(Context::FoldedList, key);
+                    let command = in_list.filter(|_| self.is_in_folded_list()).or(command);
+                    command.map(|command| self.command(command)).unwrap_or_default()
                 }
+                Page::Quality => command.map(|command| self.quality_command(command)).unwrap_or_default(),
             },
         }
     }
@@ -269,6 +268,9 @@ impl State {
             Command::TestBeside => return self.open_beside(BesideText::Tests),
             Command::TraceBeside => return self.open_beside(BesideText::Traces),
             Command::NextFold => return self.next_fold(),
+            Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
+                return self.fold_signature(command);
+            }
             Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),
@@ -326,7 +328,7 @@ impl State {
     fn overlay_key(&mut self, overlay: Overlay, key: Key) -> Vec<Effect> {
         match overlay {
             Overlay::Help(offset) => {
-                match keymap::command(key) {
+                match self.keys.command(key) {
                     Some(Command::Down) => self.scroll_help(offset, 1),
                     Some(Command::Up) => self.scroll_help(offset, -1),
                     Some(Command::PageDown) => self.scroll_help(offset, 10),
@@ -358,7 +360,7 @@ impl State {
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
         let (width, height) = super::layout::help_size(self.screen);
-        let last = super::help::rows(&self.ranker, width).len().saturating_sub(height);
+        let last = super::help::rows(&self.keys, &self.ranker, width).len().saturating_sub(height);
         self.overlay = Some(Overlay::Help(offset.saturating_add_signed(by).min(last)));
     }
 
@@ -387,7 +389,7 @@ impl State {
     fn groups_key(&mut self, selected: usize, offset: usize, key: Key) -> Vec<Effect> {
         let height = self.groups_height();
         let last = self.order.len().saturating_sub(1);
-        let selected = match keymap::command(key) {
+        let selected = match self.keys.command(key) {
             Some(Command::Zoom | Command::OpenOrZoom) => return self.go_to_group(selected),
             Some(Command::Down) => selected + 1,
             Some(Command::Up) => selected.saturating_sub(1),

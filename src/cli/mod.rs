@@ -10,6 +10,7 @@ mod convert;
 mod demo;
 mod evaluate;
 mod features;
+mod keys;
 mod labels;
 mod load;
 mod numbers;
@@ -66,6 +67,8 @@ enum Command {
     Labels(labels::LabelsArgs),
     /// Write what the workbench shows after some keys as a picture, without a terminal
     Snapshot(snapshot::SnapshotArgs),
+    /// Print the keys of the workbench as they are in effect, and the names to change them by
+    Keys(keys::KeysArgs),
     /// Print what a shell needs to complete the command line: `fossick completions bash`, fish, zsh, …
     Completions(shell::CompletionsArgs),
     /// Print the manual in the format of `man`: `fossick man | man -l -`
@@ -186,6 +189,7 @@ pub fn main() -> ExitCode {
         Some(Command::Report(args)) => report::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Keys(args)) => keys::run(&args),
         Some(Command::Man) => shell::man(),
         Some(Command::Snapshot(args)) => snapshot::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),

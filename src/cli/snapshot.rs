@@ -10,6 +10,7 @@ use super::demo::demo_input;
 use super::workbench::{self, ViewArgs};
 use super::{CliError, FixedArgs, ReadingArgs};
 use crate::app::key_script;
+use crate::app::keys::Keys;
 use crate::import::Input;
 use crate::runtime::Headless;
 use crate::ui::palette::Depth;
@@ -67,7 +68,8 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
         [] => vec![demo_input()],
         paths => paths.iter().map(|path| Input::from(path.as_path())).collect(),
     };
-    let options = workbench::options([inputs, args.fixed.inputs()], args.reading, &args.view, None);
+    let options =
+        workbench::options([inputs, args.fixed.inputs()], args.reading, &args.view, Keys::default());
     let mut workbench = Headless::open(options, args.size)?;
     for key in keys {
         workbench.press(key);

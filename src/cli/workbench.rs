@@ -9,6 +9,8 @@ use clap::{Args, Command, CommandFactory};
 use super::annotators::annotator;
 use super::demo::demo_input;
 use super::{Cli, CliError, FixedArgs, FlakyArgs, RankingArgs, ReadingArgs, numbers};
+use crate::app::keys::Keys;
+use crate::config::{Config, ConfigError, nearest};
 use crate::import::{self, Input};
 use crate::report::printable;
 use crate::runtime::{self, RuntimeError};
@@ -86,7 +88,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
         ));
     }
     if inputs.is_empty() {
-        let greeting = "there are no results in this folder: this is the demo; ? explains the screen";
+        let greeting = "there are no results in this folder: this is the demo; {help} explains the screen";
         return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting));
     }
     open([inputs, fixed], args.reading, &args.view, None)
@@ -94,33 +96,16 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
 
 /// The subcommand that was probably meant by a file that is not there.
 fn nearest_subcommand(file: &Path) -> Option<String> {
-    let typed = file.to_str().filter(|typed| typed.len() >= 3)?;
     let cli = Cli::command();
-    let names = cli.get_subcommands().map(Command::get_name);
-    let near = names.map(|name| (edits(typed, name), name)).filter(|(edits, _)| *edits <= 2);
-    near.min().map(|(_, name)| name.to_owned())
+    nearest(file.to_str()?, cli.get_subcommands().map(Command::get_name)).map(str::to_owned)
 }
 
-/// How many letters must be put in, taken out or replaced to make one word of the other.
-fn edits(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (line, from) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
-        for (column, to) in b.chars().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row.last().copied().unwrap_or(0)
-}
-
-/// What to open, held against the results of a fixed version, and how; `greeting` is what a person should be told first.
+/// What to open, held against the results of a fixed version, and how.
 pub(super) fn options(
     [inputs, fixed]: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
-    greeting: Option<&str>,
+    keys: Keys,
 ) -> runtime::Options {
     let is_demo = inputs.iter().all(|input| matches!(input, Input::Bytes { .. }));
     let labels = view.labels.clone().or_else(|| is_demo.then(labels_of_demo));
@@ -134,22 +119,31 @@ pub(super) fn options(
         seeds: view.ranking.seeds,
         top: view.top.get(),
         theme: view.theme.clone(),
-        greeting: greeting.map(str::to_owned),
+        greeting: None,
         labels,
         watch: !view.no_watch,
         annotator: view.annotator.clone().unwrap_or_else(annotator),
+        keys,
     }
 }
 
 /// Opens the workbench on these inputs, held against the results of a fixed version; `greeting` is what a person should be
-/// told first.
+/// told first, with keys by the names of what they do.
 pub(super) fn open(
     inputs: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
     greeting: Option<&str>,
 ) -> Result<(), CliError> {
-    Ok(runtime::run(options(inputs, reading, view, greeting))?)
+    let keys = Config::load()?.keys;
+    let greeting = greeting.map(|greeting| keys.fill(greeting));
+    Ok(runtime::run(runtime::Options { greeting, ..options(inputs, reading, view, keys) })?)
+}
+
+impl From<ConfigError> for CliError {
+    fn from(error: ConfigError) -> CliError {
+        CliError::Expected(printable(&error.to_string()).to_string())
+    }
 }
 
 impl From<RuntimeError> for CliError {

@@ -35,6 +35,7 @@ pub(super) fn in_words(options: &Options) -> String {
 /// A workbench that has read nothing yet.
 pub(super) fn state(options: &Options, screen: (u16, u16)) -> State {
     let mut state = State::new(screen, options.top, in_words(options));
+    state.keys = options.keys.clone();
     if options.ranker == Ranker::Diversified {
         state.list_order = ListOrder::Diversified;
     }

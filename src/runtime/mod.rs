@@ -51,6 +51,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
+use crate::app::keys::Keys;
 use crate::app::own_lines::find_own_lines;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
@@ -114,6 +115,8 @@ pub struct Options {
     pub greeting: Option<String>,
     /// Results that change are read again.
     pub watch: bool,
+    /// The keys in effect.
+    pub keys: Keys,
 }
 
 impl Options {

@@ -37,10 +37,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
 /// All keys, and what the signs mean.
 fn help(state: &State, offset: usize, canvas: &mut Canvas<'_>) {
     let (width, shown) = help_size(state.screen);
-    let rows = help::rows(&state.ranker, width);
+    let rows = help::rows(&state.keys, &state.ranker, width);
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
     let foot = if rows.len() > shown {
-        format!("{}–{} of {} · j k scroll · any other key closes", offset + 1, offset + shown, rows.len())
+        let scroll = state.keys.fill("{down} {up} scroll · any other key closes");
+        format!("{}–{} of {} · {scroll}", offset + 1, offset + shown, rows.len())
     } else {
         "any key closes".to_owned()
     };
@@ -98,7 +99,8 @@ fn groups(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>
     let rows = state.groups_height();
     let height = u16::try_from(rows.min(state.order.len()) + 3).unwrap_or(u16::MAX);
     let title = format!("{} groups · {}", state.order.len(), state.sort.title());
-    let inside = framed(canvas, state.screen, (72, height), &title, "enter opens · s sorts · esc closes");
+    let foot = state.keys.fill("{open-or-zoom} opens · {sort-groups} sorts · {back} closes");
+    let inside = framed(canvas, state.screen, (72, height), &title, &foot);
     let theme = canvas.theme;
     let name_width = usize::from(inside.width).saturating_sub(36);
     let heading =
