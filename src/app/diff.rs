@@ -248,7 +248,7 @@ fn bag<'a>(line: &'a str) -> Vec<&'a str> {
     bag
 }
 
-/// In percent, how much of the longer line is in the other; 0 below two in five.
+/// In percent, how much of the longer line is in the other; 0 below one half.
 fn likeness(a: &[&str], b: &[&str]) -> usize {
     let (mut i, mut j, mut same) = (0, 0, 0);
     while i < a.len() && j < b.len() {
@@ -259,7 +259,7 @@ fn likeness(a: &[&str], b: &[&str]) -> usize {
         }
     }
     let percent = same * 100 / a.len().max(b.len()).max(1);
-    if percent < 40 { 0 } else { percent }
+    if percent < 50 { 0 } else { percent }
 }
 
 #[cfg(test)]

@@ -30,14 +30,11 @@ const SIGNS: [(&str, &str); 14] = [
     ),
     ("≈", "flaky: it failed and passed on the same version ({toggle-flaky} hides these)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
-    (
-        "•",
-        "a line that no other test of the group has; the feature “distinct lines” counts each of them once",
-    ),
+    ("•", "a line that no other test of the group has; “lines of its own” counts each once"),
     ("↑  ↪", "the method that was scrolled into · a long line goes on"),
     (
         "-  +",
-        "below a message: the value that was expected and the one that was there, what differs underlined",
+        "below a message: expected, actual · beside a neighbour: only the neighbour has it, only this one",
     ),
     ("why: bars", "right: makes it unusual, left: makes it ordinary; they add up to its place"),
     ("┄", "frames folded away"),

@@ -69,6 +69,7 @@ impl State {
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
             Command::OpenOrZoom => "open source",
+            Command::Back if self.beside.is_some() => "back",
             Command::Back if self.view == CodeView::Test => "back to the test",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
             _ => binding.hint,

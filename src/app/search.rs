@@ -131,6 +131,7 @@ impl State {
     pub(super) fn search_for(&mut self, editor: LineEditor, from: (usize, usize)) {
         (self.detail.code_offset, self.detail.code_column) = from;
         let lines = self.detail.document.as_ref().map(|document| &document.lines);
+        self.detail.brackets = None;
         let first = self.detail.code_rows.line(from.0);
         self.detail.search =
             lines.filter(|_| !editor.text().is_empty()).map(|lines| Search::new(lines, editor.text(), first));
@@ -146,6 +147,7 @@ impl State {
             ));
             return;
         }
+        self.detail.brackets = None;
         match &mut self.detail.search {
             Some(search) => search.step(down),
             None => {

@@ -98,10 +98,10 @@ impl State {
                 let named = |shared: &SharedTerm| {
                     format!("{} {}", text::display_flat(&shared.term), percent(shared.share))
                 };
-                terms.iter().map(named).collect::<Vec<_>>().join(" · ")
+                format!("terms in common: {}", terms.iter().map(named).collect::<Vec<_>>().join(" · "))
             }
         };
-        self.terms.line = format!(" terms in common: {named} ");
+        self.terms.line = format!(" {named} ");
         self.terms.places = places;
     }
 }

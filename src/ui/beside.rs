@@ -126,9 +126,13 @@ fn draw_part(
         false if is_different => "▶",
         false => SIGNS[side],
     };
-    let number =
-        if is_first { format!("{:>digits$} ", part.line + 1) } else { format!("{:>digits$} ", "↪") };
-    let gutter = [(sign, own(side, canvas)), (" ", theme.dim), (number.as_str(), theme.dim)];
+    let number = match (is_first, digits) {
+        (false, _) => format!("{:>digits$} ", "↪"),
+        (true, 0) => "  ".to_owned(),
+        (true, _) => format!("{:>digits$} ", part.line + 1),
+    };
+    let style = if pair.is_same { theme.dim } else { own(side, canvas) };
+    let gutter = [(sign, style), (" ", style), (number.as_str(), style)];
     let used = canvas.pieces(area.x, area.y, area.width, &gutter);
     let area = Area { x: area.x + used, width: area.width.saturating_sub(used), ..area };
     let line = SourceLine { source, part: part.clone(), column: beside.column, area };

@@ -11,7 +11,7 @@ use crate::app::text;
 use crate::app::trace::{TraceClass, TracePane};
 use crate::model::Failure;
 
-/// Cells before a line: sign, blank, blank behind the number.
+/// Cells before a line, beside its number: the sign, and blanks.
 const SIGNS: usize = 3;
 
 /// One of the texts.
@@ -71,15 +71,18 @@ impl Sides {
         Sides { texts, pairs, rows: Vec::new(), width, first_difference }
     }
 
-    /// Digits of the line numbers.
+    /// Digits of the line numbers; 0 for traces, whose lines have none.
     pub fn digits(&self) -> usize {
+        if self.texts.iter().any(|side| !side.classes.is_empty()) {
+            return 0;
+        }
         let lines = self.texts.iter().map(|side| side.lines.len()).max().unwrap_or(0);
         lines.to_string().len().max(2)
     }
 
     /// Cells before a line.
     pub fn gutter(&self) -> usize {
-        self.digits() + SIGNS
+        self.digits().max(1) + SIGNS
     }
 
     /// Whether nothing differs.
