@@ -141,7 +141,7 @@ impl State {
             return None;
         }
         // It stands in place of the first row: what can be read begins below it.
-        structure.signature_above(rows.line(first + 1)).filter(|&above| above < rows.line(first) + 1)
+        structure.signature_above(rows.line(first + 1)).filter(|&above| above < rows.line(first))
     }
 
     /// The lines of code that can be read.

@@ -79,16 +79,14 @@ impl State {
             CodeView::FocalMethod => code::javadoc_lines(failure),
             CodeView::Prefix | CodeView::Source => 0,
         };
-        let strong = found.iter().take_while(|term| term.share >= STRONG).count();
         let mut places = Vec::new();
         let document = self.detail.document.as_ref();
         for (line, source) in
             document.iter().flat_map(|document| document.lines.iter()).take(lines).enumerate()
         {
-            let strong = places_of_terms(source, &found[..strong]);
-            for range in places_of_terms(source, found) {
-                let is_strong = strong.contains(&range);
-                places.push((Match { line, start: range.start, end: range.end }, is_strong));
+            for (bytes, term) in places_of_terms(source, found) {
+                let is_strong = found.get(term).is_some_and(|term| term.share >= STRONG);
+                places.push((Match { line, start: bytes.start, end: bytes.end }, is_strong));
             }
         }
         let named = match &found[..] {

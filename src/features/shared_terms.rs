@@ -48,9 +48,9 @@ impl TermWeights {
     }
 }
 
-/// The places in a line that hold one of these terms, as byte ranges.
-pub fn places_of_terms(line: &str, terms: &[SharedTerm]) -> Vec<Range<usize>> {
-    token_places(line, |token| terms.iter().any(|shared| shared.term == token))
+/// The places in a line that hold one of these terms, as byte ranges, and which term it is.
+pub fn places_of_terms(line: &str, terms: &[SharedTerm]) -> Vec<(Range<usize>, usize)> {
+    token_places(line, |token| terms.iter().position(|shared| shared.term == token))
 }
 
 fn counts(text: &str) -> HashMap<String, usize> {

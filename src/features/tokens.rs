@@ -23,14 +23,14 @@ pub(super) fn for_each_token(text: &str, visit: impl FnMut(&str)) {
     }
 }
 
-/// The places in `line` whose words hold a token that `is_wanted`, ascending.
-pub(super) fn token_places(line: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
-    let holds = |word: &str| {
-        let mut found = false;
-        for_each_token(word, |token| found |= is_wanted(token));
-        found
+/// The places in `line` whose words hold a token that `find` knows, ascending, each with what it is known as.
+pub(super) fn token_places<T>(line: &str, find: impl Fn(&str) -> Option<T>) -> Vec<(Range<usize>, T)> {
+    let known = |word: &str| {
+        let mut known = None;
+        for_each_token(word, |token| known = known.take().or_else(|| find(token)));
+        known
     };
-    TOKEN.find_iter(line).filter(|word| holds(word.as_str())).map(|word| word.range()).collect()
+    TOKEN.find_iter(line).filter_map(|word| Some((word.range(), known(word.as_str())?))).collect()
 }
 
 #[cfg(test)]
@@ -67,11 +67,10 @@ mod tests {
     #[test]
     fn tokens_are_found_again_where_they_stand() {
         let line = "int größe = İstanbul.GRÖSSE(größer, Größe);";
-        let found: Vec<&str> = token_places(line, |token| ["größe", "stanbul"].contains(&token))
-            .into_iter()
-            .map(|at| &line[at])
-            .collect();
-        assert_eq!(found, ["größe", "İstanbul", "Größe"]);
+        let wanted = ["größe", "stanbul"];
+        let places = token_places(line, |token| wanted.iter().position(|known| *known == token));
+        let found: Vec<(&str, usize)> = places.into_iter().map(|(at, known)| (&line[at], known)).collect();
+        assert_eq!(found, [("größe", 0), ("İstanbul", 1), ("Größe", 0)]);
     }
 
     #[test]

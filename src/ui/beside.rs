@@ -86,10 +86,7 @@ fn draw_name(state: &State, sides: &Sides, side: usize, canvas: &mut Canvas<'_>,
     let theme = canvas.theme;
     let index = sides.texts[side].failure;
     let Some(failure) = state.corpus.failures.get(index) else { return };
-    let rank = state
-        .current_group()
-        .and_then(|(_, group)| group.position_of(index))
-        .map_or("hidden".to_owned(), |position| format!("#{}", position + 1));
+    let rank = sides.texts[side].rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     let label = state.judging.label(index);
     let same = if side == 1 && sides.are_same() { "  the same" } else { "" };
     let room = usize::from(area.width).saturating_sub(rank.len() + 8 + same.len());

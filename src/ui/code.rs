@@ -69,7 +69,13 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
     if state.terms.shown {
         let last = Area { y: area.y + area.height - 1, height: 1, ..area };
-        let cut = text::cut_end(&state.terms.line, usize::from(area.width)).into_owned();
+        // The place in a long text stands to the right of it.
+        let room = usize::from(area.width).saturating_sub(if state.detail.code_rows.count() > height {
+            18
+        } else {
+            0
+        });
+        let cut = text::cut_end(&state.terms.line, room).into_owned();
         canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
     }
     draw_more(first, state.detail.code_rows.count(), height, canvas, area);

@@ -232,7 +232,11 @@ impl State {
             Some(near) => near.in_words(place),
         };
         if let (Some(this), Some(neighbour)) = (selected, near.and_then(|near| near.get(place))) {
-            let sides = Sides::new(&self.corpus.failures, [neighbour, this], beside.text, self.unfolded);
+            let mut sides = Sides::new(&self.corpus.failures, [neighbour, this], beside.text, self.unfolded);
+            for side in &mut sides.texts {
+                let position = self.current_group().and_then(|(_, group)| group.position_of(side.failure));
+                side.rank = position.map(|position| position + 1);
+            }
             if beside.text == BesideText::Tests {
                 for side in &sides.texts {
                     let key = (side.failure, CodeView::Test);

@@ -19,6 +19,8 @@ const SIGNS: usize = 3;
 pub struct Side {
     /// Index into the corpus's failures.
     pub failure: usize,
+    /// Its place in the list, from 1; None where the list hides it.
+    pub rank: Option<usize>,
     /// As they are drawn.
     pub lines: Arc<Vec<String>>,
     /// Of a trace, what the pieces of each line are; of a test nothing, its colours come from elsewhere.
@@ -57,7 +59,7 @@ impl Sides {
             match text {
                 BesideText::Tests => {
                     let lines = Arc::new(code::document_lines(failure, CodeView::Test));
-                    Side { failure: index, lines, classes: Vec::new() }
+                    Side { failure: index, rank: None, lines, classes: Vec::new() }
                 }
                 BesideText::Traces => trace(index, failure, unfolded),
             }
@@ -151,5 +153,5 @@ fn trace(index: usize, failure: &Failure, unfolded: bool) -> Side {
         lines.push(line);
         classes.push(pieces);
     }
-    Side { failure: index, lines: Arc::new(lines), classes }
+    Side { failure: index, rank: None, lines: Arc::new(lines), classes }
 }
