@@ -140,7 +140,8 @@ fn the_marked_lines_are_those_that_the_feature_counts() {
         let player = open_at(number, 140, 200);
         let lines: Vec<&str> = failure.generated_test.lines().collect();
         let own: BTreeSet<&str> = player.state.own_lines().iter().map(|&line| lines[line].trim()).collect();
-        assert_eq!(own.len() as f64, features[number][Feature::TestDistinctCodeLine], "{number}");
+        let counted = features[number][Feature::TestDistinctCodeLine];
+        assert_eq!(own.len().to_string(), counted.to_string(), "{number}");
         let marked = player.screen().lines().filter(|line| line.contains("•")).count();
         assert_eq!(marked, player.state.own_lines().len(), "every one of them has its sign");
     }
@@ -325,6 +326,17 @@ fn the_signature_stays_in_sight_and_hides_nothing() {
     player.keys("< / int7 <enter> / int39 <enter> ,");
     let found = styled(&player, Modifier::REVERSED);
     assert!(found.contains(&"int39".to_owned()), "no match stands behind the signature: {found:?}");
+}
+
+#[test]
+fn a_very_long_test_finds_its_signature_when_it_is_scrolled() {
+    let body: String = (0..1_500).map(|i| format!("      purse0.put({i});\n")).collect();
+    let long = failure(0, &body, "java.lang.IllegalStateException: full");
+    let mut player = Player::open(corpus_of(vec![long]), 140, 30);
+    player.keys("<tab> j j j");
+    assert_eq!(player.state.sticky_line(), Some(1));
+    player.keys("G");
+    assert!(player.screen().contains("↑    2   public void test00()"), "{}", player.screen());
 }
 
 #[test]

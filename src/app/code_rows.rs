@@ -96,6 +96,10 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
     }
 }
 
+/// Texts of more lines than this take the parser longer than a step from failure to failure may: their structure is found when
+/// they are scrolled.
+const MOST_LINES: usize = 1_000;
+
 impl State {
     /// Rows of code that the pane shows.
     pub fn code_height(&self) -> usize {
@@ -118,7 +122,8 @@ impl State {
         self.detail.code_offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
         let is_long = rows.count() > height;
         self.detail.code_rows = rows;
-        if is_long {
+        let lines = self.detail.code_rows.lines;
+        if is_long && lines <= MOST_LINES {
             self.know_structure();
         }
     }

@@ -271,6 +271,9 @@ impl State {
 
     /// Scrolls a pane by so many rows, as far as there is content.
     pub(super) fn scroll(&mut self, pane: Pane, by: isize) {
+        if pane == Pane::Code && by != 0 && self.detail.code_rows.count() > self.code_height() {
+            self.know_structure();
+        }
         let height = match pane {
             Pane::Code => self.code_height(),
             _ => self.layout().map_or(0, |layout| layout.content_height(pane)),

@@ -43,7 +43,9 @@ impl TermWeights {
             .collect();
         shared.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| a.term.cmp(&b.term)));
         let sum: f64 = shared.iter().map(|term| term.share).sum();
-        shared.iter_mut().for_each(|term| term.share /= sum);
+        for term in &mut shared {
+            term.share /= sum;
+        }
         shared
     }
 }

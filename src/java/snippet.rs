@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use tree_sitter::{Node, Parser, Tree};
 
@@ -9,6 +10,8 @@ use tree_sitter::{Node, Parser, Tree};
 const AFTER: &str = "\n}";
 
 thread_local! {
+    /// The last snippet: several questions about one test come one after the other, and parsing takes longer than answering.
+    static LAST: RefCell<Option<Rc<Parsed>>> = const { RefCell::new(None) };
     static PARSER: RefCell<Parser> = RefCell::new(java_parser());
 }
 
@@ -26,7 +29,9 @@ pub(super) fn parse_file(text: &str) -> Tree {
 }
 
 /// The members of a class as source text, and their syntax tree. Broken text has a tree as well, with errors in it.
-pub(super) struct Snippet {
+pub(super) struct Snippet(Rc<Parsed>);
+
+struct Parsed {
     text: String,
     tree: Tree,
 }
@@ -38,14 +43,23 @@ impl Snippet {
 
     /// Parses `source`, of whatever kind: time and memory grow with its length alone.
     pub(super) fn parse(source: &str) -> Snippet {
-        let text = [Self::BEFORE, source, AFTER].concat();
-        let tree = parse_file(&text);
-        Snippet { text, tree }
+        let is_source = |last: &&mut Rc<Parsed>| {
+            let rest = last.text.strip_prefix(Self::BEFORE).and_then(|rest| rest.strip_suffix(AFTER));
+            rest == Some(source)
+        };
+        LAST.with_borrow_mut(|last| {
+            if let Some(parsed) = last.as_mut().filter(is_source) {
+                return Snippet(Rc::clone(parsed));
+            }
+            let text = [Self::BEFORE, source, AFTER].concat();
+            let tree = parse_file(&text);
+            Snippet(Rc::clone(last.insert(Rc::new(Parsed { text, tree }))))
+        })
     }
 
     /// The whole tree, the class around the source included.
     pub(super) fn root(&self) -> Node<'_> {
-        self.tree.root_node()
+        self.0.tree.root_node()
     }
 
     /// The smallest node that holds these bytes of the source.
@@ -56,12 +70,12 @@ impl Snippet {
 
     /// The source of `node`.
     pub(super) fn text(&self, node: Node<'_>) -> &str {
-        self.text.get(node.byte_range()).unwrap_or("")
+        self.0.text.get(node.byte_range()).unwrap_or("")
     }
 
     /// What stands between two places of the tree.
     pub(super) fn between(&self, start: usize, end: usize) -> &str {
-        self.text.get(start.max(Self::BEFORE.len())..end).unwrap_or("")
+        self.0.text.get(start.max(Self::BEFORE.len())..end).unwrap_or("")
     }
 
     /// The class body that holds the source: `None` when the text is too broken for one.
