@@ -31,13 +31,13 @@ impl State {
         let on_quality =
             [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
         let beside = [
-            Command::TruePositive,
-            Command::FalsePositive,
-            Command::Unsure,
             Command::NextMatch,
             Command::TestBeside,
             Command::TraceBeside,
             Command::Back,
+            Command::TruePositive,
+            Command::FalsePositive,
+            Command::Unsure,
             Command::NextCandidate,
             Command::WrapLines,
             Command::Help,
