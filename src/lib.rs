@@ -23,7 +23,7 @@
 //! | [`report`] | what is written for others: CSV, JSON Lines, Markdown | all above |
 //! | [`app`] | the interactive program as pure state | all above but report and import |
 //! | [`ui`] | drawing of that state | app, model |
-//! | [`config`] | what a person has chosen for good: keys | all above |
+//! | [`config`] | what a person has chosen for good: settings, keys, themes | all above |
 //! | [`runtime`] | the terminal, the event loop, workers | all |
 //! | [`cli`] | one file per subcommand | all |
 //!

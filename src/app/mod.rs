@@ -16,6 +16,7 @@
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
+//! - `theme_chooser`: the list of themes, and their preview
 //! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `editor`, `text`: tools
 
 pub mod action;
@@ -54,6 +55,7 @@ pub mod search;
 pub mod source;
 pub mod terms;
 pub mod text;
+pub mod theme_chooser;
 pub mod trace;
 mod update;
 pub mod why;
@@ -89,6 +91,7 @@ use reload::Freshness;
 use search::Search;
 use source::{OpenSource, Opening};
 use terms::Terms;
+use theme_chooser::ThemeList;
 use trace::TracePane;
 use why::Why;
 
@@ -221,6 +224,8 @@ pub struct State {
     pub highlights: Highlights,
     /// The keys in effect.
     pub keys: Keys,
+    /// The themes that can be chosen.
+    pub themes: ThemeList,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
     /// What was searched last in the code.
@@ -277,6 +282,7 @@ impl State {
             contrast: None,
             highlights: Highlights::default(),
             keys: Keys::default(),
+            themes: ThemeList::default(),
             ranker,
             query: String::new(),
             opening: None,

@@ -99,6 +99,11 @@ impl State {
                 self.say(message);
                 Vec::new()
             }
+            Action::ThemeFollows(name) => self.theme_follows(name),
+            Action::ThemeFailed { name, why } => {
+                self.theme_failed(name, why);
+                Vec::new()
+            }
             Action::SourceRead { number, read } => self.source_read(number, read),
             Action::Edited => self.edited(),
             Action::Recorded { failure } => {
@@ -292,6 +297,7 @@ impl State {
             }
             Command::Back if self.end_pass() => return self.fit(),
             Command::Back => return self.focus(Pane::Candidates),
+            Command::ChooseTheme => self.choose_theme(),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
             Command::Reload => return vec![Effect::Reload],
             Command::Suspend => return vec![Effect::Suspend],
@@ -353,6 +359,7 @@ impl State {
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
             Overlay::Search { editor, from } => self.search_key(editor, from, key),
+            Overlay::Themes { selected, offset } => self.themes_key(selected, offset, key),
             Overlay::Groups { selected, offset } => self.groups_key(selected, offset, key),
         }
     }

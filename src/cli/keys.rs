@@ -10,7 +10,7 @@ use crate::app::key::Key;
 use crate::app::keymap::Section;
 use crate::app::keys::Keys;
 use crate::app::text;
-use crate::config::{Config, quoted};
+use crate::config::{Config, Preset, quoted};
 
 /// Arguments of `fossick keys`.
 #[derive(Debug, Args)]
@@ -18,6 +18,9 @@ pub(super) struct KeysArgs {
     /// How to print them
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    /// The keys of this preset, in place of the one that was chosen for good: default, vim or arrows
+    #[arg(long, value_name = "NAME")]
+    keys_preset: Option<Preset>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -42,7 +45,9 @@ struct Row {
 }
 
 pub(super) fn run(args: &KeysArgs) -> Result<(), CliError> {
-    let keys = Config::load()?.keys;
+    let mut config = Config::load()?;
+    config.preset.flag(args.keys_preset, "--keys-preset");
+    let keys = config.keys()?;
     let printed = match args.format {
         Format::Table => table(&keys),
         Format::Toml => toml(&keys),
@@ -110,11 +115,14 @@ mod tests {
 
     #[test]
     fn what_is_printed_for_a_file_gives_the_same_keys() {
-        for preset in ["", "preset = \"vim\"", "preset = \"arrows\""] {
+        for preset in ["", "preset = \"default\"", "preset = \"vim\"", "preset = \"arrows\""] {
             let text = format!("[keys]\n{preset}\nundo = [\"`\", \"\\\"\"]\nquality = []\n");
-            let keys = Config::parse("config.toml", &text).expect("fine").keys;
+            let keys = Config::parse("config.toml", &text).and_then(|config| config.keys()).expect("fine");
             let printed = toml(&keys);
-            assert_eq!(Config::parse("printed", &printed).expect(&printed).keys, keys);
+            assert_eq!(
+                Config::parse("printed", &printed).and_then(|config| config.keys()).expect(&printed),
+                keys
+            );
         }
     }
 }

@@ -1,20 +1,18 @@
 //! `fossick` without a subcommand: the workbench on the inputs, on what lies in this folder, or on the demo.
 
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Command, CommandFactory};
 
 use super::annotators::annotator;
 use super::demo::demo_input;
-use super::{Cli, CliError, FixedArgs, FlakyArgs, RankingArgs, ReadingArgs, numbers};
-use crate::app::keys::Keys;
-use crate::config::{Config, ConfigError, nearest};
+use super::settings::SettingArgs;
+use super::{Cli, CliError, FixedArgs, FlakyArgs, ReadingArgs};
+use crate::config::{Config, ConfigError, Themes, config_file, nearest};
 use crate::import::{self, Input};
 use crate::report::printable;
-use crate::runtime::{self, RuntimeError};
-use crate::ui::theme;
+use crate::runtime::{self, OwnEditor, RuntimeError};
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
@@ -33,35 +31,20 @@ pub(super) struct WorkbenchArgs {
 /// How the workbench shows what it opens.
 #[derive(Debug, Args)]
 pub(super) struct ViewArgs {
-    /// How many failures of each group are to be judged (`+` and `-` change it)
-    #[arg(long, value_name = "K", default_value = "10", value_parser = numbers::top, allow_negative_numbers = true)]
-    top: NonZeroUsize,
     #[command(flatten)]
-    ranking: RankingArgs,
+    settings: SettingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    #[arg(long, value_name = "NAME", help = theme_help())]
-    theme: Option<String>,
     /// Keep all labels in this file [default: `<FILE>.labels.NAME.jsonl` beside each file, `fossick.labels.NAME.jsonl` in a
     /// folder or project, NAME being the annotator]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
-    /// Don't read results again when they change (`r` still does)
-    #[arg(long)]
-    no_watch: bool,
-    /// Who labels [default: git's user.name, or else the user's name]
-    #[arg(long, value_name = "NAME")]
-    annotator: Option<String>,
-}
-
-fn theme_help() -> String {
-    format!("Colours: {} [default: dark or light, as the terminal's background is]", theme::names())
 }
 
 impl ViewArgs {
-    /// The theme that was asked for.
-    pub(super) fn theme(&self) -> Option<&str> {
-        self.theme.as_deref()
+    /// What a person has chosen for good, and over it what the command line says.
+    pub(super) fn over(&self, config: Config) -> Config {
+        self.settings.over(config)
     }
 }
 
@@ -105,25 +88,41 @@ pub(super) fn options(
     [inputs, fixed]: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
-    keys: Keys,
-) -> runtime::Options {
+    config: Config,
+) -> Result<runtime::Options, CliError> {
     let is_demo = inputs.iter().all(|input| matches!(input, Input::Bytes { .. }));
     let labels = view.labels.clone().or_else(|| is_demo.then(labels_of_demo));
-    runtime::Options {
+    let (keys, themes) = (config.keys()?, Themes::find());
+    themes.check(&config.theme)?;
+    let editor_by = config.editor.origin.to_string();
+    Ok(runtime::Options {
         inputs,
         fixed,
         reading: reading.into(),
         without_flaky: view.flaky.no_flaky,
-        definition: view.ranking.definition,
-        ranker: view.ranking.ranker,
-        seeds: view.ranking.seeds,
-        top: view.top.get(),
-        theme: view.theme.clone(),
-        greeting: None,
+        definition: config.definition.value,
+        ranker: config.ranker.value,
+        seeds: config.seeds.value,
+        top: config.top.value.get(),
+        theme: config.theme.value,
+        themes,
+        config_file: config_file().map_or_else(|_| "config.toml".to_owned(), |file| in_home(&file)),
+        greetings: Vec::new(),
         labels,
-        watch: !view.no_watch,
-        annotator: view.annotator.clone().unwrap_or_else(annotator),
+        watch: config.watch.value,
+        mouse: config.mouse.value,
+        annotator: config.annotator.value.unwrap_or_else(annotator),
+        editor: config.editor.value.map(|command| OwnEditor { by: editor_by, command }),
         keys,
+    })
+}
+
+/// A file as people name it: from `~` where it lies in the home.
+fn in_home(file: &Path) -> String {
+    let home = std::env::home_dir().filter(|home| home.is_absolute());
+    match home.and_then(|home| file.strip_prefix(home).ok().map(Path::to_path_buf)) {
+        Some(inside) => Path::new("~").join(inside).display().to_string(),
+        None => file.display().to_string(),
     }
 }
 
@@ -135,9 +134,12 @@ pub(super) fn open(
     view: &ViewArgs,
     greeting: Option<&str>,
 ) -> Result<(), CliError> {
-    let keys = Config::load()?.keys;
-    let greeting = greeting.map(|greeting| keys.fill(greeting));
-    Ok(runtime::run(runtime::Options { greeting, ..options(inputs, reading, view, keys) })?)
+    let config = view.over(Config::load()?);
+    let ranks_by = config.ranks_by();
+    let options = options(inputs, reading, view, config)?;
+    let greeting = greeting.map(|greeting| options.keys.fill(greeting));
+    let greetings = ranks_by.into_iter().chain(greeting).collect();
+    Ok(runtime::run(runtime::Options { greetings, ..options })?)
 }
 
 impl From<ConfigError> for CliError {
@@ -152,10 +154,10 @@ impl From<RuntimeError> for CliError {
             RuntimeError::NoTerminal
             | RuntimeError::Terminal(_)
             | RuntimeError::NothingPiped
-            | RuntimeError::UnknownTheme(_)
             | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
             RuntimeError::Load(message) => CliError::Expected(printable(&message).to_string()),
-            RuntimeError::Theme(_) | RuntimeError::Fault => CliError::Internal(error.to_string()),
+            RuntimeError::Theme(error) => error.into(),
+            RuntimeError::Fault => CliError::Internal(error.to_string()),
         }
     }
 }

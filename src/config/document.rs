@@ -6,8 +6,9 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::ConfigError;
 use super::nearest::nearest;
+use super::value::found;
+use super::{ConfigError, Place};
 
 /// A text and what it is called.
 pub(super) struct Document<'t> {
@@ -48,12 +49,16 @@ impl<'t> Document<'t> {
 
     /// What is wrong at this place.
     pub(super) fn error(&self, place: &Range<usize>, what: impl Into<String>) -> ConfigError {
-        ConfigError::at(self.file, self.text, place.start, what.into())
+        ConfigError::Wrong { place: self.place(place), what: what.into() }
     }
 
-    /// The line of a place, from 1.
-    pub(super) fn line(&self, place: &Range<usize>) -> usize {
-        self.text.get(..place.start).unwrap_or(self.text).matches('\n').count() + 1
+    /// Where something stands.
+    pub(super) fn place(&self, at: &Range<usize>) -> Place {
+        // A file saved with a byte order mark shows none.
+        let before = self.text.get(..at.start).unwrap_or(self.text);
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let column = before[line_start..].chars().filter(|c| *c != '\u{feff}').count() + 1;
+        Place { file: self.file.to_owned(), line: before.matches('\n').count() + 1, column }
     }
 
     /// A name that means nothing here.
@@ -97,14 +102,7 @@ impl<'t> Document<'t> {
 
     /// A value of another kind than `expected`.
     pub(super) fn expected(&self, value: &Spanned<DeValue<'t>>, expected: &str) -> ConfigError {
-        let found = match value.get_ref() {
-            DeValue::String(text) => format!("`{text}`"),
-            DeValue::Integer(_) | DeValue::Float(_) => "a number".to_owned(),
-            DeValue::Boolean(value) => format!("`{value}`"),
-            DeValue::Datetime(_) => "a date".to_owned(),
-            DeValue::Array(_) => "a list".to_owned(),
-            DeValue::Table(_) => "a table".to_owned(),
-        };
+        let found = found(value.get_ref());
         self.error(&value.span(), format!("expected {expected}, found {found}"))
     }
 }

@@ -2,13 +2,14 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::string::FromUtf8Error;
+
+use super::{Origin, Place};
 
 /// Why a configuration can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file is there and can't be read.
-    #[error("can't read the configuration {file}: {error}", file = file.display())]
+    #[error("can't read {file}: {error}", file = file.display())]
     Unreadable {
         /// Which file.
         file: PathBuf,
@@ -24,35 +25,34 @@ pub enum ConfigError {
     /// The system does not say where configurations lie.
     #[error("there is no place for a configuration: set HOME, or FOSSICK_CONFIG to a file")]
     NoPlace,
-    /// Something in the file can't be meant.
-    #[error("{file}:{line}:{column}: {what}")]
+    /// Something in a file can't be meant.
+    #[error("{}:{}:{}: {what}", place.file, place.line, place.column)]
     Wrong {
-        /// What the file is called.
-        file: String,
-        /// From 1.
-        line: usize,
-        /// In characters, from 1.
-        column: usize,
+        /// Where.
+        place: Place,
         /// What is wrong, and what was expected.
         what: String,
     },
+    /// A variable of the environment or a flag can't be meant.
+    #[error("{name}: {what}")]
+    Given {
+        /// Its name.
+        name: &'static str,
+        /// What is wrong, and what was expected.
+        what: String,
+    },
+    /// Nobody chose what is wrong.
+    #[error("{0}")]
+    Theme(String),
 }
 
 impl ConfigError {
-    /// The file is not UTF-8.
-    pub(super) fn not_text(file: &str, error: &FromUtf8Error) -> ConfigError {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let good = String::from_utf8_lossy(good);
-        ConfigError::at(file, &good, good.len(), "this is no UTF-8 text".to_owned())
-    }
-
-    /// Something is wrong at this byte of the text.
-    pub(super) fn at(file: &str, text: &str, byte: usize, what: String) -> ConfigError {
-        // A file saved with a byte order mark shows none.
-        let before = text.get(..byte).unwrap_or(text);
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        let column = before[line_start..].chars().filter(|c| *c != '\u{feff}').count() + 1;
-        let line = before.matches('\n').count() + 1;
-        ConfigError::Wrong { file: file.to_owned(), line, column, what }
+    /// Something is wrong with a value of this origin.
+    pub(super) fn of(origin: &Origin, what: String) -> ConfigError {
+        match origin {
+            Origin::Default => ConfigError::Theme(what),
+            Origin::File(place) => ConfigError::Wrong { place: place.clone(), what },
+            Origin::Variable(name) | Origin::Flag(name) => ConfigError::Given { name, what },
+        }
     }
 }

@@ -10,13 +10,13 @@
 //! First the preset, then the entries. A key that ends up with two commands in one context is an error: nothing is taken away
 //! silently.
 
-use std::ops::Range;
+use std::str::FromStr;
 
 use toml::de::DeTable;
 
-use super::ConfigError;
 use super::document::{Document, Entry, entries};
 use super::nearest::nearest;
+use super::{ConfigError, Place};
 use crate::app::key::Key;
 use crate::app::keymap::{BINDINGS, Command};
 use crate::app::keys::Keys;
@@ -24,55 +24,110 @@ use crate::app::keys::Keys;
 /// The name of the entry that chooses a preset.
 const PRESET: &str = "preset";
 
-/// The presets: name, and the `[keys]` that each stands for.
-pub const PRESETS: [(&str, &str); 2] =
-    [("vim", include_str!("../../keys/vim.toml")), ("arrows", include_str!("../../keys/arrows.toml"))];
+/// Keys for people who are used to something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preset {
+    /// What it is called.
+    pub name: &'static str,
+    /// The `[keys]` that it stands for.
+    text: &'static str,
+}
+
+/// All presets: first the keys as they come, which others are put over.
+pub const PRESETS: [Preset; 3] = [
+    Preset { name: "default", text: "" },
+    Preset { name: "vim", text: include_str!("../../keys/vim.toml") },
+    Preset { name: "arrows", text: include_str!("../../keys/arrows.toml") },
+];
+
+impl FromStr for Preset {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Preset, String> {
+        PRESETS.into_iter().find(|preset| preset.name == name).ok_or_else(|| {
+            let names = PRESETS.map(|preset| preset.name).join(", ");
+            format!("there is no preset `{name}` of keys: expected one of {names}")
+        })
+    }
+}
 
 /// Keys that a file gives to a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Given {
     command: Command,
     /// Each with its place.
-    keys: Vec<(Key, Range<usize>)>,
-    place: Range<usize>,
+    keys: Vec<(Key, Place)>,
+    place: Place,
 }
 
-/// The keys that a table makes of those fossick comes with.
-pub(super) fn read<'t>(document: &Document<'t>, table: &DeTable<'t>) -> Result<Keys, ConfigError> {
-    let mut keys = Keys::default();
-    let (preset, entries): (Vec<_>, Vec<_>) =
-        entries(table).into_iter().partition(|entry| entry.name == PRESET);
-    if let Some(entry) = preset.first() {
-        keys = self::preset(document, entry)?;
-    }
-    let given = entries.iter().map(|entry| given(document, entry)).collect::<Result<Vec<_>, _>>()?;
-    for given in &given {
-        keys.set(given.command, given.keys.iter().map(|(key, _)| *key).collect());
-    }
-    for one in &given {
-        if one.keys.is_empty() && one.command == Command::Quit {
-            return Err(document.error(&one.place, "`quit` needs a key: nobody could leave without one"));
-        }
-        for (key, place) in &one.keys {
-            let Some(other) = keys.other(one.command, *key) else { continue };
-            return Err(document.error(place, clash(document, &given, one.command, *key, other)));
-        }
-    }
-    Ok(keys)
-}
+/// What a file says of keys, in its order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct KeyPatch(Vec<Given>);
 
-/// The keys of the preset of this name.
-fn preset(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Keys, ConfigError> {
-    let names: Vec<&str> = PRESETS.iter().map(|(name, _)| *name).collect();
-    let name = document.string(entry.value, "the name of a preset, in quotes")?;
-    match PRESETS.iter().find(|(known, _)| *known == name) {
-        Some((name, text)) => {
-            let document = Document::new(name, text);
-            read(&document, &document.parse()?)
+impl KeyPatch {
+    /// What a table says, and the entry that chooses a preset if there is one.
+    pub(super) fn read<'t, 'd>(
+        document: &Document<'t>,
+        table: &'d DeTable<'t>,
+    ) -> Result<(KeyPatch, Option<Entry<'t, 'd>>), ConfigError> {
+        let (mut preset, mut all) = (None, Vec::new());
+        for entry in entries(table) {
+            if entry.name == PRESET {
+                preset = Some(entry);
+            } else {
+                all.push(given(document, &entry)?);
+            }
         }
-        None => {
-            let what = format!("there is no preset `{name}`: expected one of {}", names.join(", "));
-            Err(document.error(&entry.value.span(), what))
+        Ok((KeyPatch(all), preset))
+    }
+
+    /// The keys over those of a preset.
+    pub(super) fn over(&self, preset: Preset) -> Result<Keys, ConfigError> {
+        let document = Document::new(preset.name, preset.text);
+        let (below, _) = KeyPatch::read(&document, &document.parse()?)?;
+        let mut keys = Keys::default();
+        below.put_over(&mut keys)?;
+        self.put_over(&mut keys)?;
+        Ok(keys)
+    }
+
+    fn put_over(&self, keys: &mut Keys) -> Result<(), ConfigError> {
+        for given in &self.0 {
+            keys.set(given.command, given.keys.iter().map(|(key, _)| *key).collect());
         }
+        for one in &self.0 {
+            let wrong = |place: &Place, what: String| ConfigError::Wrong { place: place.clone(), what };
+            if one.keys.is_empty() && one.command == Command::Quit {
+                return Err(wrong(
+                    &one.place,
+                    "`quit` needs a key: nobody could leave without one".to_owned(),
+                ));
+            }
+            for (key, place) in &one.keys {
+                let Some(other) = keys.other(one.command, *key) else { continue };
+                return Err(wrong(place, self.clash(one.command, *key, other)));
+            }
+        }
+        Ok(())
+    }
+
+    /// What to say of a key that two commands would have.
+    fn clash(&self, command: Command, key: Key, other: Command) -> String {
+        let (key, command, name) = (key.notation(), command.name(), other.name());
+        match self.0.iter().find(|given| given.command == other) {
+            Some(given) => format!(
+                "`{key}` can't be `{command}` and `{name}` (line {}): take it from one of them",
+                given.place.line
+            ),
+            None => format!(
+                "`{key}` is `{name}` already: give that another key, as in `{name} = [\"alt-x\"]`, or none: `{name} = []`"
+            ),
+        }
+    }
+
+    /// Every command with keys of its own, and where.
+    pub(super) fn places(&self) -> impl Iterator<Item = (Command, &Place)> {
+        self.0.iter().map(|given| (given.command, &given.place))
     }
 }
 
@@ -88,30 +143,16 @@ fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, Config
         return Err(document.error(&entry.place, what));
     };
     let list = document.list(entry.value, "a list of keys, as in `[\"j\", \"down\"]`")?;
-    let mut keys: Vec<(Key, Range<usize>)> = Vec::new();
+    let mut keys: Vec<(Key, Place)> = Vec::new();
     for word in list {
         let text = document.string(word, "a key in quotes, as in `\"ctrl-d\"`")?;
         let key: Key = text.parse().map_err(|error| document.error(&word.span(), format!("{error}")))?;
         if keys.iter().any(|(known, _)| *known == key) {
             return Err(document.error(&word.span(), format!("`{}` stands here twice", key.notation())));
         }
-        keys.push((key, word.span()));
+        keys.push((key, document.place(&word.span())));
     }
-    Ok(Given { command: row.command, keys, place: entry.place.clone() })
-}
-
-/// What to say of a key that two commands would have.
-fn clash(document: &Document<'_>, given: &[Given], command: Command, key: Key, other: Command) -> String {
-    let (key, command, name) = (key.notation(), command.name(), other.name());
-    match given.iter().find(|given| given.command == other) {
-        Some(given) => format!(
-            "`{key}` can't be `{command}` and `{name}` (line {}): take it from one of them",
-            document.line(&given.place)
-        ),
-        None => format!(
-            "`{key}` is `{name}` already: give that another key, as in `{name} = [\"alt-x\"]`, or none: `{name} = []`"
-        ),
-    }
+    Ok(Given { command: row.command, keys, place: document.place(&entry.place) })
 }
 
 #[cfg(test)]
@@ -119,11 +160,11 @@ mod tests {
     use super::super::Config;
     use super::*;
     use crate::app::key::KeyCode;
-    use crate::app::keymap::{Context, Section};
+    use crate::app::keymap::Context;
 
     fn keys(text: &str) -> Result<Keys, String> {
         let config = Config::parse("config.toml", &format!("[keys]\n{text}"));
-        config.map(|config| config.keys).map_err(|error| error.to_string())
+        config.and_then(|config| config.keys()).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -174,13 +215,13 @@ mod tests {
         assert!(told("quit = []").contains("2:1: `quit` needs a key"));
         assert!(
             told("preset = \"emacs\"")
-                .contains("2:10: there is no preset `emacs`: expected one of vim, arrows")
+                .contains("2:10: there is no preset `emacs` of keys: expected one of default, vim, arrows")
         );
     }
 
     #[test]
     fn presets_can_be_read_and_changed_further() {
-        for (name, _) in PRESETS {
+        for Preset { name, .. } in PRESETS {
             let keys = keys(&format!("undo = [\"f12\"]\npreset = \"{name}\"")).expect(name);
             assert_eq!(keys.of(Command::Undo), [Key::plain(KeyCode::F(12))]);
             assert_eq!(keys.of(Command::TruePositive), [Key::char('t')], "labels stay letters");
@@ -189,13 +230,35 @@ mod tests {
 
     #[test]
     fn with_arrows_no_letter_is_needed_to_move_and_none_moves() {
+        use Command::{
+            ChooseGroup, Down, First, JumpToRank, Last, Left, NextCandidate, NextGroup, NextPane,
+            NextUnlabelled, PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, SortGroups, Up,
+        };
         let keys = keys("preset = \"arrows\"").expect("a preset");
-        for (binding, keys) in keys.rows(Section::Step) {
-            for key in keys {
-                let is_letter = matches!(key.code, KeyCode::Char(c) if c.is_alphabetic()) && !key.ctrl;
-                assert!(!is_letter, "{} by {}", binding.command.name(), key.notation());
+        for command in [
+            Down,
+            Up,
+            Left,
+            Right,
+            PageDown,
+            PageUp,
+            First,
+            Last,
+            NextCandidate,
+            PreviousCandidate,
+            NextGroup,
+            PreviousGroup,
+            ChooseGroup,
+            SortGroups,
+            JumpToRank,
+            NextPane,
+            NextUnlabelled,
+        ] {
+            assert!(!keys.of(command).is_empty(), "{}", command.name());
+            for key in keys.of(command) {
+                let is_letter = matches!(key.code, KeyCode::Char(c) if c.is_alphabetic());
+                assert!(!is_letter, "{} by {}", command.name(), key.notation());
             }
-            assert!(!keys.is_empty() || binding.command == Command::SortGroups, "{}", binding.command.name());
         }
         assert_eq!(
             keys.command_in(Context::FoldedList, Key::plain(KeyCode::Right)),

@@ -1,63 +1,104 @@
-//! What a person has chosen for good: the file `config.toml`, and what it says.
+//! What a person has chosen for good: `config.toml`, variables of the environment, themes and keys of their own.
 //!
 //! ```text
-//! place ──▶ document (TOML, each value with its line and column) ──▶ keys
+//! default ──▶ config.toml ──▶ FOSSICK_… ──▶ flags ──▶ Config, each value with where it was chosen
+//!                └─ [keys] ──▶ the keys in effect        └─ themes/*.toml beside it ──▶ the theme
 //! ```
 //!
 //! A file that says something which can't be meant is no configuration: the first such thing is told with its place, and
-//! nothing is started. The configuration concerns the workbench alone; whatever prints figures or lists takes what
-//! they are computed by from its command line, so that a command that stands in a paper or a script gives the same on every
-//! machine.
+//! nothing is started. All this concerns the workbench alone. Whatever prints lists or figures (`rank`, `features`, `evaluate`,
+//! `replay`, `report`, …) and what draws pictures takes what it goes by from its command line, so that a command that stands
+//! in a paper or a script gives the same for everybody. Where the workbench ranks by such a choice it says so at the start.
 
+mod default;
 mod document;
 mod error;
 mod keys;
 mod nearest;
+pub mod numbers;
 mod place;
+mod setting;
+mod theme_choice;
+mod theme_file;
+mod themes;
+mod value;
 
 use std::fs;
+use std::io::ErrorKind;
+use std::num::{NonZeroU32, NonZeroUsize};
 
+pub use default::{SETTINGS, SettingRow, default_file, quoted};
 pub use error::ConfigError;
-pub use keys::PRESETS;
+pub use keys::{PRESETS, Preset};
 pub use nearest::nearest;
 pub use place::config_file;
+pub use setting::{Origin, Place, Setting};
+pub use theme_choice::ThemeChoice;
+pub use themes::Themes;
 
+use crate::app::keymap::Command;
 use crate::app::keys::Keys;
+use crate::features::Definition;
+use crate::rank::{DEFAULT_SEEDS, Ranker};
 use document::{Document, entries};
+use keys::KeyPatch;
+use value::{Raw, raw};
 
-/// A text as TOML writes it.
-pub fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted + "\""
+/// The K of the top K, where nobody chooses another.
+const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap();
+
+/// What the workbench goes by. `SETTINGS` describes each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the table describes each")]
+pub struct Config {
+    pub theme: Setting<ThemeChoice>,
+    pub top: Setting<NonZeroUsize>,
+    pub ranker: Setting<Ranker>,
+    pub seeds: Setting<NonZeroU32>,
+    pub definition: Setting<Definition>,
+    pub annotator: Setting<Option<String>>,
+    pub watch: Setting<bool>,
+    pub mouse: Setting<bool>,
+    pub editor: Setting<Option<String>>,
+    pub preset: Setting<Preset>,
+    /// Single keys over the preset.
+    patch: KeyPatch,
 }
 
-/// What a person has chosen.
-#[derive(Debug, Clone, Default)]
-pub struct Config {
-    /// The keys in effect.
-    pub keys: Keys,
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            theme: Setting::default(ThemeChoice::default()),
+            top: Setting::default(DEFAULT_TOP),
+            ranker: Setting::default(Ranker::default()),
+            seeds: Setting::default(DEFAULT_SEEDS),
+            definition: Setting::default(Definition::default()),
+            annotator: Setting::default(None),
+            watch: Setting::default(true),
+            mouse: Setting::default(true),
+            editor: Setting::default(None),
+            preset: Setting::default(PRESETS[0]),
+            patch: KeyPatch::default(),
+        }
+    }
 }
 
 impl Config {
-    /// What the person's file says; as fossick comes where there is none.
+    /// What the person's file and the environment say; as fossick comes where they say nothing.
     pub fn load() -> Result<Config, ConfigError> {
-        let file = config_file()?;
-        match fs::read(&file) {
-            Ok(bytes) => {
-                let name = file.display().to_string();
-                let text = String::from_utf8(bytes).map_err(|error| ConfigError::not_text(&name, &error))?;
-                Config::parse(&name, &text)
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Config::default()),
-            Err(error) => Err(ConfigError::Unreadable { file, error }),
-        }
+        let mut config = match config_file() {
+            Ok(file) => match fs::read_to_string(&file) {
+                Ok(text) => Config::parse(&file.display().to_string(), &text)?,
+                Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                    Config::default()
+                }
+                Err(error) => return Err(ConfigError::Unreadable { file, error }),
+            },
+            Err(ConfigError::NoPlace) => Config::default(),
+            Err(error) => return Err(error),
+        };
+        config.take_environment(|name| std::env::var_os(name)?.into_string().ok())?;
+        Ok(config)
     }
 
     /// What a text says; `file` is what it is called in errors.
@@ -66,54 +107,101 @@ impl Config {
         let mut config = Config::default();
         let root = document.parse()?;
         for entry in entries(&root) {
-            match &*entry.name {
-                "keys" => config.keys = keys::read(&document, document.table(&entry)?)?,
-                _ => return Err(document.unknown(&entry, "setting", &["keys"])),
+            let mut take = |name: &str, entry: &document::Entry<'_, '_>| {
+                let origin = Origin::File(document.place(&entry.place));
+                let taken = config.take(name, raw(entry.value), origin);
+                taken.map_err(|what| document.error(&entry.value.span(), what))
+            };
+            if entry.name == "keys" {
+                let (patch, preset) = KeyPatch::read(&document, document.table(&entry)?)?;
+                if let Some(preset) = preset {
+                    take("keys.preset", &preset)?;
+                }
+                config.patch = patch;
+            } else if SETTINGS.iter().any(|row| row.name == entry.name && !row.name.contains('.')) {
+                take(&entry.name, &entry)?;
+            } else {
+                let known = SETTINGS.iter().map(|row| row.name).filter(|name| !name.contains('.'));
+                let known: Vec<&str> = known.chain(["keys"]).collect();
+                return Err(document.unknown(&entry, "setting", &known));
             }
         }
+        config.keys()?;
         Ok(config)
+    }
+
+    /// Takes what variables say; an empty one says nothing.
+    fn take_environment(&mut self, variable: impl Fn(&str) -> Option<String>) -> Result<(), ConfigError> {
+        for row in &SETTINGS {
+            let Some(text) = variable(row.variable).filter(|text| !text.trim().is_empty()) else { continue };
+            let origin = Origin::Variable(row.variable);
+            self.take(row.name, Raw::Text(&text), origin.clone())
+                .map_err(|what| ConfigError::of(&origin, what))?;
+        }
+        Ok(())
+    }
+
+    /// Takes a value of the setting of this name; else what is wrong with it.
+    fn take(&mut self, name: &str, raw: Raw<'_>, origin: Origin) -> Result<(), String> {
+        match name {
+            "theme" => self.theme = Setting { value: raw.theme()?, origin },
+            "top" => self.top = Setting { value: raw.number(numbers::top)?, origin },
+            "ranker" => self.ranker = Setting { value: raw.name()?, origin },
+            "seeds" => self.seeds = Setting { value: raw.number(numbers::seeds)?, origin },
+            "definition" => self.definition = Setting { value: raw.name()?, origin },
+            "annotator" => {
+                let name = raw.text("a name in quotes")?;
+                self.annotator = Setting { value: Some(name.to_owned()), origin };
+            }
+            "watch" => self.watch = Setting { value: raw.switch()?, origin },
+            "mouse" => self.mouse = Setting { value: raw.switch()?, origin },
+            "editor" => {
+                let command = raw.text("a command in quotes, as in `\"vim +{line} {file}\"`")?;
+                self.editor = Setting { value: Some(command.to_owned()), origin };
+            }
+            "keys.preset" => self.preset = Setting { value: raw.name()?, origin },
+            // The table has no other, which a test checks.
+            _ => return Err(format!("there is no setting `{name}`")),
+        }
+        Ok(())
+    }
+
+    /// The keys in effect.
+    pub fn keys(&self) -> Result<Keys, ConfigError> {
+        self.patch.over(self.preset.value)
+    }
+
+    /// Every action with keys of the person's own, and where they were given.
+    pub fn own_keys(&self) -> impl Iterator<Item = (Command, &Place)> {
+        self.patch.places()
+    }
+
+    /// What a person should be told of how the workbench ranks, where the command line does not say it.
+    pub fn ranks_by(&self) -> Option<String> {
+        let usual = Config::default();
+        let chosen = |name: &str, value: String, usual: String, origin: &Origin| {
+            let is_seen = matches!(origin, Origin::Default | Origin::Flag(_));
+            (!is_seen && value != usual).then(|| format!("{name} {value}, as {} says", origin.short()))
+        };
+        let all = [
+            chosen(
+                "ranker",
+                self.ranker.value.to_string(),
+                usual.ranker.value.to_string(),
+                &self.ranker.origin,
+            ),
+            chosen("seeds", self.seeds.value.to_string(), usual.seeds.value.to_string(), &self.seeds.origin),
+            chosen(
+                "definition",
+                self.definition.value.to_string(),
+                usual.definition.value.to_string(),
+                &self.definition.origin,
+            ),
+        ];
+        let said: Vec<String> = all.into_iter().flatten().collect();
+        (!said.is_empty()).then(|| said.join("; "))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn a_file_that_says_nothing_changes_nothing() {
-        for text in ["", "# nothing\n", "\u{feff}# with a byte order mark\n", "[keys]\n"] {
-            assert_eq!(Config::parse("config.toml", text).expect(text).keys, Keys::default());
-        }
-    }
-
-    #[test]
-    fn what_is_no_toml_and_what_is_unknown_is_told_with_its_place() {
-        let told = |text: &str| Config::parse("config.toml", text).expect_err(text).to_string();
-        assert!(
-            told("[keys]\nundo = [\"z\"\n").starts_with("config.toml:"),
-            "{}",
-            told("[keys]\nundo = [\"z\"\n")
-        );
-        assert_eq!(told("\n  kyes = 1"), "config.toml:2:3: there is no setting `kyes`; did you mean `keys`?");
-        assert_eq!(told("keys = 1"), "config.toml:1:8: expected a table `[keys]`, found a number");
-    }
-
-    proptest! {
-        #[test]
-        fn no_text_is_too_hostile(text in "[ -~\\n\\t\u{0}é]{0,80}") {
-            let _: Result<Config, ConfigError> = Config::parse("config.toml", &text);
-        }
-
-        #[test]
-        fn no_key_table_is_too_hostile(
-            entries in prop::collection::vec(("[a-z-]{1,12}|\"[^\"\\\\\n]{0,5}\"|undo|quit|preset", "\\[(\"[a-z?]\"(, )?){0,3}\\]|[0-9]{1,3}|true|\"vim\"|\\{\\}"), 0..6)
-        ) {
-            let lines: String = entries.iter().map(|(name, value)| format!("{name} = {value}\n")).collect();
-            if let Err(error) = Config::parse("config.toml", &format!("[keys]\n{lines}")) {
-                prop_assert!(error.to_string().starts_with("config.toml:"), "{}", error);
-            }
-        }
-    }
-}
+mod tests;

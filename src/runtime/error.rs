@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::ui::theme::{self, ThemeError};
+use crate::config::ConfigError;
 
 /// Why the workbench could not run.
 #[derive(Debug, thiserror::Error)]
@@ -21,12 +21,9 @@ pub enum RuntimeError {
     /// The inputs or their labels can't be read, or there is no place to keep labels; the message says what to do.
     #[error("{0}")]
     Load(String),
-    /// There is no such theme.
-    #[error("there is no theme `{0}`: expected one of {names}", names = theme::names())]
-    UnknownTheme(String),
-    /// A theme is broken.
+    /// A theme can't be used.
     #[error(transparent)]
-    Theme(#[from] ThemeError),
+    Theme(#[from] ConfigError),
     /// Labels could not be saved; the message holds them.
     #[error("{0}")]
     Unsaved(String),

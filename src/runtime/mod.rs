@@ -52,10 +52,10 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
 use crate::app::keys::Keys;
-use crate::app::own_lines::find_own_lines;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
+use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::import;
 use crate::labels::Places;
@@ -65,6 +65,7 @@ use crate::rank::{self, Ranker};
 use background::Answer;
 use clipboard::Copying;
 use editing::Handover;
+pub use editor::OwnEditor;
 pub use error::RuntimeError;
 use events::Events;
 use follow::{Follow, Told};
@@ -75,9 +76,8 @@ pub use learner::{LearnRequest, Learner};
 use recorder::Recorder;
 use signals::Signals;
 pub use source::read as read_source;
-use term_finder::TermFinder;
 use terminal::Screen;
-use themes::{Themes, color_depth};
+use themes::color_depth;
 
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
@@ -105,14 +105,22 @@ pub struct Options {
     pub seeds: NonZeroU32,
     /// The K of the top K.
     pub top: usize,
-    /// The name of a bundled theme; None asks the terminal, dark or light.
-    pub theme: Option<String>,
+    /// Which theme, or which two: then the terminal is asked whether it is dark or light.
+    pub theme: ThemeChoice,
+    /// The themes that there are.
+    pub themes: Themes,
+    /// Where a choice of theme is kept for good, as a sentence names it.
+    pub config_file: String,
+    /// The mouse is taken.
+    pub mouse: bool,
+    /// The person's editor, and what it was named by; else what `VISUAL` and `EDITOR` say.
+    pub editor: Option<OwnEditor>,
     /// One journal for all inputs and annotators, instead of those that lie with the inputs.
     pub labels: Option<PathBuf>,
     /// Who labels.
     pub annotator: String,
-    /// What a person should be told first.
-    pub greeting: Option<String>,
+    /// What a person should be told first, one after the other.
+    pub greetings: Vec<String>,
     /// Results that change are read again.
     pub watch: bool,
     /// The keys in effect.
@@ -142,12 +150,12 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     import::probe(&options.inputs, &options.fixed, options.reading)
         .map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
-    let themes = Themes::new(options.theme.as_deref(), depth)?;
+    let themes = themes::Themes::new(&options.theme, options.themes.clone(), depth)?;
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(RuntimeError::Terminal)?;
     runtime.block_on(async {
         let signals = Signals::new().map_err(RuntimeError::Terminal)?;
-        let screen = Screen::take(depth).map_err(RuntimeError::Terminal)?;
+        let screen = Screen::take(depth, options.mouse).map_err(RuntimeError::Terminal)?;
         // Before the size is asked for: a change of it must not get lost in between.
         let events = EventStream::new();
         Workbench::new(options, themes, screen, events)?.run(signals).await
@@ -179,7 +187,7 @@ enum Incoming {
 struct Workbench {
     state: State,
     screen: Screen,
-    themes: Themes,
+    themes: themes::Themes,
     answer: Answer,
     /// None until the inputs are read.
     recorder: Option<Recorder>,
@@ -211,12 +219,12 @@ struct Workbench {
 impl Workbench {
     fn new(
         options: Options,
-        themes: Themes,
+        themes: themes::Themes,
         screen: Screen,
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
-        let state = load::state(&options, size);
+        let state = load::state(&options, size, &themes.name);
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter =
@@ -233,11 +241,7 @@ impl Workbench {
             },
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
-        let (to_loop, terms) = (sender.clone(), TermFinder::default());
-        let term_finder = newest::start(
-            move |(reading, request)| Some((reading, terms.answer(&request)?)),
-            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
-        );
+        let term_finder = term_finder::start(sender.clone());
         let follow = Follow::new();
         let to_loop = sender.clone();
         let learner = learner::start(options.seeds, move |reading, action| {
@@ -367,6 +371,11 @@ impl Workbench {
             match effect {
                 Effect::Quit => self.ending = Some(Ok(())),
                 Effect::Suspend => self.suspend(),
+                Effect::ShowTheme(name) => {
+                    if let Err((name, why)) = self.themes.show(&name) {
+                        self.act(Action::ThemeFailed { name, why });
+                    }
+                }
                 Effect::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
                 Effect::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
                 Effect::ReadSource { number, place } => {
@@ -411,21 +420,8 @@ impl Workbench {
                     let request = contrast::Request { corpus, group, failure, features };
                     drop(self.contraster.send((self.shown, request)));
                 }
-                Effect::FindOwnLines { group } => {
-                    let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
-                    let shown = self.shown;
-                    rayon::spawn(move || {
-                        if let Some(found) = find_own_lines(&corpus, group) {
-                            send(&sender, Incoming::Made(shown, found));
-                        }
-                    });
-                }
-                Effect::FindTerms { group, failure } => {
-                    let corpus = Arc::clone(&self.state.corpus);
-                    // The thread ends only with the program.
-                    let request = term_finder::Request { corpus, group, failure };
-                    drop(self.term_finder.send((self.shown, request)));
-                }
+                Effect::FindOwnLines { group } => self.find_own_lines(group),
+                Effect::FindTerms { group, failure } => self.find_terms(group, failure),
                 Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.

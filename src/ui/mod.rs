@@ -16,6 +16,7 @@ mod quality;
 mod source_line;
 mod status;
 pub mod theme;
+mod theme_chooser;
 mod trace;
 mod why;
 

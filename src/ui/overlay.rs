@@ -27,6 +27,10 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
             let found = state.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
             Some(prompt("search", &found, editor, canvas, layout.status))
         }
+        Overlay::Themes { selected, offset } => {
+            super::theme_chooser::draw(state, *selected, *offset, canvas);
+            None
+        }
         Overlay::Groups { selected, offset } => {
             groups(state, *selected, *offset, canvas);
             None
@@ -77,10 +81,16 @@ fn prompt(title: &str, hint: &str, editor: &LineEditor, canvas: &mut Canvas<'_>,
 
 /// An empty box with a border and a title in the middle of the screen; returns the area inside.
 fn framed(canvas: &mut Canvas<'_>, screen: (u16, u16), size: (u16, u16), title: &str, foot: &str) -> Area {
-    let theme = canvas.theme;
     let width = size.0.min(screen.0.saturating_sub(2));
     let height = size.1.min(screen.1.saturating_sub(2));
     let area = Area { x: (screen.0 - width) / 2, y: (screen.1 - height) / 2, width, height };
+    framed_at(canvas, area, title, foot)
+}
+
+/// An empty box with a border and a title; returns the area inside.
+pub(super) fn framed_at(canvas: &mut Canvas<'_>, area: Area, title: &str, foot: &str) -> Area {
+    let theme = canvas.theme;
+    let Area { width, height, .. } = area;
     canvas.clear(area);
     let inner = usize::from(width.saturating_sub(2));
     canvas.put(area.x, area.y, width, &format!("╭{}╮", "─".repeat(inner)), theme.border);
