@@ -50,7 +50,7 @@ fn the_triage_screen_at_200x60() {
 
 #[test]
 fn the_help_lists_every_key() {
-    let mut player = Player::open(corpus(&[3]), 140, 105);
+    let mut player = Player::open(corpus(&[3]), 140, 125);
     player.keys("?");
     insta::assert_snapshot!(player.screen());
     player.keys("j <esc>");

@@ -5,15 +5,18 @@
 
 use std::sync::Arc;
 
+use crate::features::SharedTerm;
 use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
 use crate::rank::{Explanation, Projection, Signatures};
 
+use super::beside::Near;
 use super::code::{CodeSpan, DocumentKey};
 use super::copy::Copied;
 use super::disagreements::Disagreed;
 use super::judging::Mark;
 use super::key::Key;
 use super::order::ListOrder;
+use super::own_lines::OwnLines;
 use super::quality::{Measure, Measured};
 use super::reload::{Freshness, Reload};
 use super::source::{SourcePlace, SourceText};
@@ -93,6 +96,22 @@ pub enum Action {
         failure: usize,
         /// What there is to say of it.
         sentences: Vec<String>,
+        /// Those it is most like.
+        near: Near,
+    },
+    /// A group has the lines that are each test's alone.
+    OwnLines {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// In the order of the group's failures.
+        lines: OwnLines,
+    },
+    /// The terms that tie a failure's test to its Javadoc are known.
+    Terms {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// The strongest first.
+        terms: Vec<SharedTerm>,
     },
     /// The quality of the lists was measured.
     Measured(Box<Measured>),
@@ -328,6 +347,18 @@ pub enum Effect {
         failure: usize,
         /// The group's features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
+    },
+    /// Find the lines that are each test's alone in a group.
+    FindOwnLines {
+        /// Index into the corpus's groups.
+        group: usize,
+    },
+    /// Find the terms that tie a failure's test to its Javadoc; only the newest answer is waited for.
+    FindTerms {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// Index into the corpus's failures.
+        failure: usize,
     },
     /// Measure the quality of the lists; only the newest answer is waited for.
     Measure(Box<Measure>),

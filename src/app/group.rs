@@ -7,6 +7,7 @@ use super::flaky::Flaky;
 use super::fold::{Folded, GroupSignatures};
 use super::learning::Learning;
 use super::order::ListOrder;
+use super::own_lines::OwnLines;
 use super::text;
 use crate::model::{Failure, FeatureVector, Group, Ranking};
 use crate::rank::Explanation;
@@ -35,6 +36,10 @@ pub struct GroupState {
     pub explanations: Option<Explanations>,
     /// Explanations were asked for.
     pub explaining: bool,
+    /// The lines that are each test's alone; None until asked for and computed.
+    pub own_lines: Option<OwnLines>,
+    /// They were asked for.
+    pub(super) own_lines_asked: bool,
     /// Position of the selected failure in the order shown.
     pub selected: usize,
     /// First row of the list on the screen.
@@ -98,6 +103,8 @@ impl GroupState {
             features: None,
             explanations: None,
             explaining: false,
+            own_lines: None,
+            own_lines_asked: false,
             selected: 0,
             offset: 0,
             longest: LongestNames::of(group, failures),
@@ -131,6 +138,8 @@ impl GroupState {
         self.features = Some(Arc::new(features));
         self.explanations = None;
         self.explaining = false;
+        self.own_lines = None;
+        self.own_lines_asked = false;
         self.leave_out_flaky();
         self.selected = kept
             .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))

@@ -1,6 +1,7 @@
 //! What can be pressed here and now, for the status line.
 
 use super::State;
+use super::beside::BesideText;
 use super::code::CodeView;
 use super::keymap::{self, Binding, Command};
 use super::layout::Pane;
@@ -48,7 +49,21 @@ impl State {
             Command::Help,
             Command::Quit,
         ];
+        let beside = [
+            Command::NextMatch,
+            Command::TestBeside,
+            Command::TraceBeside,
+            Command::Back,
+            Command::TruePositive,
+            Command::FalsePositive,
+            Command::Unsure,
+            Command::NextCandidate,
+            Command::WrapLines,
+            Command::Help,
+            Command::Quit,
+        ];
         let commands = match self.page {
+            Page::Triage if self.beside.is_some() => &beside[..],
             Page::Quality => &on_quality,
             Page::Groups => &on_groups[..],
             Page::Map => &on_map[..],
@@ -78,6 +93,8 @@ impl State {
 
     fn word(&self, binding: &Binding) -> &'static str {
         match binding.command {
+            Command::NextMatch if self.beside.is_some() => "next neighbour",
+            Command::TestBeside if self.beside.is_some() => "tests",
             Command::Zoom if self.zoomed => "unzoom",
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
@@ -88,10 +105,15 @@ impl State {
             Command::NextPane if self.page == Page::Map => "next at this point",
             Command::NextFold if self.page == Page::Map => "other signs",
             Command::OpenOrZoom => "open source",
+            Command::Back if self.beside.is_some() => "back",
             Command::Back if self.view == CodeView::Test => "back to the test",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
             _ => binding.hint,
         }
+    }
+
+    fn beside_text(&self) -> Option<BesideText> {
+        self.beside.as_ref().map(|beside| beside.text)
     }
 
     fn does_something(&self, command: Command) -> bool {
@@ -109,6 +131,9 @@ impl State {
             Command::OpenOrZoom => self.detail.frames.selected().is_some_and(|frame| frame.place.is_some()),
             Command::Edit if self.focus == Pane::Trace => self.does_something(Command::OpenOrZoom),
             Command::Edit => self.has_sources(),
+            Command::NextMatch | Command::Back if self.beside.is_some() => true,
+            Command::TestBeside => self.beside_text() != Some(BesideText::Tests),
+            Command::TraceBeside => self.beside_text() != Some(BesideText::Traces),
             Command::Back => self.detail.source.is_some(),
             Command::NextMatch => {
                 self.detail.search.as_ref().is_some_and(|search| search.current().is_some())

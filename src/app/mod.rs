@@ -8,6 +8,7 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
+//! - `code_rows`, `brackets`, `own_lines`, `terms`: reading code; `beside`: two failures side by side, by `diff`
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
@@ -21,11 +22,16 @@
 //! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `borders`, `editor`, `text`: tools
 
 pub mod action;
+pub mod beside;
 pub mod borders;
+pub mod brackets;
 pub mod changes;
 pub mod code;
+pub mod code_rows;
+mod compared;
 pub mod copy;
 pub mod curves;
+pub mod diff;
 pub mod disagreements;
 pub mod editor;
 pub mod flaky;
@@ -48,12 +54,14 @@ pub mod map;
 mod navigate;
 pub mod order;
 pub mod overlay;
+pub mod own_lines;
 pub mod page;
 pub mod quality;
 pub mod reload;
 pub mod remembered;
 pub mod search;
 pub mod source;
+pub mod terms;
 pub mod text;
 pub mod theme_chooser;
 pub mod tour;
@@ -72,12 +80,16 @@ pub use layout::{Layout, Pane};
 pub use order::ListOrder;
 pub use overlay::Overlay;
 
+use crate::java::Structure;
 use crate::model::{Corpus, Failure, Group};
 
 use action::Progress as LoadProgress;
+use beside::{Beside, Near};
 use borders::{Border, Borders};
+use brackets::MarkedBrackets;
 use changes::{Seen, TestName};
-use code::Highlights;
+use code::{DocumentKey, Highlights};
+use code_rows::CodeRows;
 use disagreements::Disagreed;
 use frames::Frames;
 use group::ListRows;
@@ -91,6 +103,7 @@ use quality::Measured;
 use reload::Freshness;
 use search::Search;
 use source::{OpenSource, Opening};
+use terms::Terms;
 use theme_chooser::ThemeList;
 use trace::TracePane;
 use why::Why;
@@ -113,7 +126,13 @@ pub struct Detail {
     pub trace: TracePane,
     /// The why pane's rows; empty until the group is ranked.
     pub why: Why,
-    /// First line shown of the code.
+    /// The rows in which its lines stand.
+    pub code_rows: CodeRows,
+    /// Methods and brackets of a document, once they were needed.
+    structure: Option<(DocumentKey, Structure)>,
+    /// Two brackets that belong together.
+    pub brackets: Option<MarkedBrackets>,
+    /// First row shown of the code.
     pub code_offset: usize,
     /// First cell shown of each line of code.
     pub code_column: usize,
@@ -173,6 +192,12 @@ pub struct State {
     pub zoomed: bool,
     /// What the code pane shows.
     pub view: CodeView,
+    /// Long lines of code are wrapped.
+    pub wraps: bool,
+    /// The terms that tie the test to its Javadoc.
+    pub terms: Terms,
+    /// The selected failure beside one of its neighbours, while one looks at that.
+    pub beside: Option<Beside>,
     /// Frames of frameworks and the JDK are shown.
     pub unfolded: bool,
     /// What the fixed version says is shown.
@@ -217,8 +242,9 @@ pub struct State {
     reload_said: Option<Message>,
     /// What is shown of the selected failure.
     pub detail: Detail,
-    /// How the failure that was asked for last differs from those it is most like, in sentences; None until computed.
-    contrast: Option<(usize, Vec<String>)>,
+    /// The failure that was asked for last; how it differs from those it is most like, in sentences; and these. None until
+    /// computed.
+    contrast: Option<(usize, Vec<String>, Near)>,
     /// Colours of code.
     pub highlights: Highlights,
     /// The keys in effect.
@@ -259,6 +285,9 @@ impl State {
             dragged: None,
             zoomed: false,
             view: CodeView::default(),
+            wraps: false,
+            terms: Terms::default(),
+            beside: None,
             unfolded: false,
             truth_shown: false,
             flaky_hidden: false,

@@ -70,8 +70,10 @@ impl State {
         let effects = self.show_code();
         self.show_trace();
         self.show_why();
-        let asked = [self.ask_why(), self.ask_near(), self.ask_contrast()];
-        effects.into_iter().chain(asked.into_iter().flatten()).collect()
+        let asked =
+            [self.ask_why(), self.ask_near(), self.ask_contrast(), self.ask_own_lines(), self.ask_terms()];
+        let beside = self.show_neighbour(0);
+        effects.into_iter().chain(asked.into_iter().flatten()).chain(beside).collect()
     }
 
     fn scroll_list_to_selection(&mut self) {
@@ -87,24 +89,22 @@ impl State {
         self.opening = None;
         self.detail.source = None;
         self.detail.search = None;
+        self.detail.brackets = None;
         let Some((index, failure)) = self.selected() else {
             self.detail.document = None;
             return Vec::new();
         };
         let document = Document::new(index, failure, self.view);
-        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Code));
         let failed = document.failed.map_or(0, |failed| failed.line);
-        self.detail.code_offset = if failed < height {
-            0
-        } else {
-            (failed - height / 2).min(document.lines.len().saturating_sub(height))
-        };
         self.detail.code_column = 0;
         let mut effects = Vec::new();
         if self.highlights.request(document.key) {
             effects.push(Effect::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
         }
         self.detail.document = Some(document);
+        self.lay_code();
+        self.show_code_line(failed);
+        self.mark_terms();
         effects.extend(self.prefetch_colours());
         effects
     }
@@ -159,7 +159,7 @@ impl State {
             let firmness = Firmness::of(&state.ranking, rank - 1, by_seed);
             why.explain(&explanation.credit, explanations.largest_credit, firmness);
         }
-        if let Some((_, sentences)) = self.contrast.as_ref().filter(|(of, _)| *of == failure) {
+        if let Some((_, sentences, _)) = self.contrast.as_ref().filter(|(of, ..)| *of == failure) {
             let area = self.layout().and_then(|layout| layout.pane(Pane::Why));
             let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
             why.contrast =
@@ -173,7 +173,7 @@ impl State {
         let &group = self.order.get(self.current)?;
         let state = &self.groups[group];
         let (features, failure) = (state.features.as_ref()?, state.selected_failure()?);
-        if self.contrast.as_ref().is_some_and(|(of, _)| *of == failure) {
+        if self.contrast.as_ref().is_some_and(|(of, ..)| *of == failure) {
             return None;
         }
         Some(Effect::Contrast { group, failure, features: Arc::clone(features) })
@@ -224,6 +224,8 @@ impl State {
         self.make_map();
         self.show_trace();
         self.show_why();
+        self.lay_code();
+        self.lay_beside();
         for pane in [Pane::Code, Pane::Trace, Pane::Why] {
             self.scroll(pane, 0);
         }
@@ -234,7 +236,7 @@ impl State {
     fn content_rows(&self, pane: Pane) -> usize {
         match pane {
             Pane::Candidates => self.list_rows().count(),
-            Pane::Code => self.detail.document.as_ref().map_or(0, |document| document.lines.len()),
+            Pane::Code => self.detail.code_rows.count(),
             Pane::Trace => self.detail.trace.rows.len(),
             Pane::Why => self.detail.why.lines(),
         }
@@ -242,7 +244,13 @@ impl State {
 
     /// Scrolls a pane by so many rows, as far as there is content.
     pub(super) fn scroll(&mut self, pane: Pane, by: isize) {
-        let height = self.layout().map_or(0, |layout| layout.content_height(pane));
+        if pane == Pane::Code && by != 0 && self.detail.code_rows.count() > self.code_height() {
+            self.know_structure();
+        }
+        let height = match pane {
+            Pane::Code => self.code_height(),
+            _ => self.layout().map_or(0, |layout| layout.content_height(pane)),
+        };
         let last = self.content_rows(pane).saturating_sub(height);
         let offset = match pane {
             Pane::Candidates => match self.order.get(self.current) {
@@ -258,6 +266,10 @@ impl State {
 
     /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize) {
+        if self.wraps {
+            self.message = Some(Message::info("long lines are wrapped: w scrolls them again"));
+            return;
+        }
         let area = self.layout().and_then(|layout| layout.pane(Pane::Code));
         let room = area.map_or(0, |area| usize::from(area.width).saturating_sub(8));
         let width = self.detail.document.as_ref().map_or(0, |document| document.width);
@@ -304,6 +316,14 @@ impl State {
             return effects;
         }
         match self.page {
+            Page::Triage if self.beside.is_some() => {
+                match mouse.kind {
+                    MouseKind::ScrollDown => self.scroll_beside(WHEEL),
+                    MouseKind::ScrollUp => self.scroll_beside(-WHEEL),
+                    MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
+                }
+                Vec::new()
+            }
             Page::Triage => self.triage_mouse(mouse),
             Page::Groups => self.groups_mouse(mouse),
             Page::Map => self.map_mouse(mouse),

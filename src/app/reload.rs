@@ -163,6 +163,7 @@ impl State {
             has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
         });
         self.contrast = None;
+        self.forget_terms();
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         self.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
@@ -194,6 +195,7 @@ impl State {
             self.detail.frames.choose_line(before.frames.selected().map(|frame| frame.at.line));
             if let Some(open) = before.source {
                 self.detail.document = before.document;
+                self.lay_code();
                 self.detail.search = before.search;
                 (self.detail.code_offset, self.detail.code_column) = (before.code_offset, before.code_column);
                 effects.extend(self.keep_source(open));

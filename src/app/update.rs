@@ -1,6 +1,7 @@
 //! What each action and each command does to the state.
 
 use super::action::{Action, Effect, Imported, RankedGroup};
+use super::beside::BesideText;
 use super::code::CodeView;
 use super::copy::Copied;
 use super::group::{Explanations, GroupState};
@@ -75,9 +76,17 @@ impl State {
                 self.projected(&features, projection);
                 Vec::new()
             }
-            Action::Contrasted { failure, sentences } => {
-                self.contrast = Some((failure, sentences));
+            Action::Contrasted { failure, sentences, near } => {
+                self.contrast = Some((failure, sentences, near));
                 self.show_why();
+                self.show_neighbour(0)
+            }
+            Action::OwnLines { group, lines } => {
+                self.own_lines_found(group, lines);
+                Vec::new()
+            }
+            Action::Terms { failure, terms } => {
+                self.terms_found(failure, terms);
                 Vec::new()
             }
             Action::Measured(measured) => {
@@ -171,6 +180,7 @@ impl State {
         self.corpus = imported.corpus;
         self.judging = Judging::new(imported.marks);
         self.contrast = None;
+        self.forget_terms();
         self.quality = None;
         self.disagreements.clear();
         for notice in imported.notices {
@@ -206,6 +216,9 @@ impl State {
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
             None => match (self.page, command) {
+                (Page::Triage, command) if self.beside.is_some() => {
+                    command.map(|command| self.beside_command(command)).unwrap_or_default()
+                }
                 (Page::Triage, command) => {
                     let in_list = self.keys.command_in(Context::FoldedList, key);
                     let command = in_list.filter(|_| self.is_in_folded_list()).or(command);
@@ -268,6 +281,11 @@ impl State {
             Command::Edit => return self.edit(),
             Command::CopyTest => return self.copy(Copied::Test),
             Command::CopyTrace => return self.copy(Copied::Trace),
+            Command::WrapLines => return self.toggle_wrap(),
+            Command::MatchBrackets => return self.match_brackets(),
+            Command::ShowTerms => return self.toggle_terms(),
+            Command::TestBeside => return self.open_beside(BesideText::Tests),
+            Command::TraceBeside => return self.open_beside(BesideText::Traces),
             Command::NextFold => return self.next_fold(),
             Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
                 return self.fold_signature(command);

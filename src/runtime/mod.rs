@@ -36,6 +36,7 @@ mod prints;
 mod recorder;
 mod signals;
 mod source;
+mod term_finder;
 mod terminal;
 mod themes;
 mod watch;
@@ -150,6 +151,7 @@ struct Workbench {
     /// Requests with the number of the reading that they are of.
     contraster: Sender<(usize, contrast::Request)>,
     measurer: Sender<(usize, Measure)>,
+    term_finder: Sender<(usize, term_finder::Request)>,
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
     follower: Sender<Told>,
@@ -198,6 +200,7 @@ impl Workbench {
             },
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
+        let term_finder = term_finder::start(sender.clone());
         let follow = Follow::new();
         let to_loop = sender.clone();
         let learner = learner::start(options.seeds, move |reading, action| {
@@ -218,6 +221,7 @@ impl Workbench {
             learner,
             contraster,
             measurer,
+            term_finder,
             follower: follow.sender(),
             follow: Some(follow),
             readings: 0,
@@ -390,6 +394,8 @@ impl Workbench {
                     let request = contrast::Request { corpus, group, failure, features };
                     drop(self.contraster.send((self.shown, request)));
                 }
+                Effect::FindOwnLines { group } => self.find_own_lines(group),
+                Effect::FindTerms { group, failure } => self.find_terms(group, failure),
                 Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.

@@ -1,8 +1,10 @@
 //! Drawing: reads the state, changes nothing, computes nothing that grows with the data.
 //!
 //! One file per part of the screen: `header`, `candidates`, `code`, `trace`, `why`, `status`, and what lies over them
-//! (`overlay`, `tour`). `theme` and `palette` say what each thing looks like; `canvas` is the small set of strokes that all use.
+//! (`overlay`, `tour`; `beside` in place of the panes). `theme` and `palette` say what each thing looks like; `canvas` is the
+//! small set of strokes that all use.
 
+mod beside;
 mod candidates;
 mod canvas;
 mod code;
@@ -14,6 +16,7 @@ mod overlay;
 pub mod palette;
 pub mod picture;
 mod quality;
+mod source_line;
 mod status;
 pub mod theme;
 mod theme_chooser;
@@ -57,6 +60,12 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
         Phase::Ready if state.page == Page::Groups => groups::draw(state, &mut canvas),
         Phase::Ready if state.page == Page::Map => map::draw(state, &mut canvas),
+        Phase::Ready if state.beside.is_some() => {
+            beside::draw(state, &mut canvas);
+            if let Some(area) = layout.panel {
+                disagreement::draw(state, &mut canvas, area);
+            }
+        }
         Phase::Ready => {
             for area in layout.dividers {
                 canvas.vertical(area);

@@ -177,3 +177,52 @@ fn step_in_the_groups_and_draw(bencher: divan::Bencher<'_, '_>) {
         player.buffer()
     });
 }
+
+/// A hundred failures whose tests have 3,000 lines each, all different.
+fn long_tests() -> Player {
+    let mut corpus = support::corpus(&[100]);
+    for (number, failure) in corpus.failures.iter_mut().enumerate() {
+        let body: String = (0..3_000)
+            .map(|line| format!("      int int{line} = purse0.take({line}, {number});\n"))
+            .collect();
+        failure.generated_test = format!("@Test\n  public void test() {{\n{body}  }}").into();
+    }
+    let mut player = Player::loading(140, 45);
+    player.import(corpus);
+    player
+}
+
+/// What a key costs before the workers answer.
+fn key_and_draw(player: &mut Player, key: char) {
+    drop(player.state.update(Action::Key(Key::char(key))));
+    player.buffer();
+}
+
+#[divan::bench(args = ["plain", "wrapped", "terms"])]
+fn scroll_a_test_of_3000_lines(bencher: divan::Bencher<'_, '_>, with: &str) {
+    let mut player = long_tests();
+    player.keys("<tab>");
+    match with {
+        "wrapped" => player.keys("w"),
+        "terms" => player.keys("H"),
+        _ => &mut player,
+    };
+    let mut keys = "jk".chars().cycle();
+    bencher.bench_local(|| key_and_draw(&mut player, keys.next().unwrap_or('j')));
+}
+
+#[divan::bench]
+fn step_to_a_test_of_3000_lines(bencher: divan::Bencher<'_, '_>) {
+    let mut player = long_tests();
+    let mut keys = "JK".chars().cycle();
+    bencher.bench_local(|| key_and_draw(&mut player, keys.next().unwrap_or('J')));
+}
+
+#[divan::bench]
+fn put_tests_of_3000_lines_beside_each_other(bencher: divan::Bencher<'_, '_>) {
+    let mut player = long_tests();
+    bencher.bench_local(|| {
+        key_and_draw(&mut player, 'd');
+        key_and_draw(&mut player, 'd');
+    });
+}

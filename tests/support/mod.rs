@@ -6,16 +6,18 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
+use fossick::app::beside::Near;
 use fossick::app::changes::TestName;
 use fossick::app::copy::Copied;
 use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
 use fossick::app::key_script;
+use fossick::app::own_lines::find_own_lines;
 use fossick::app::reload::{Reload, Reread};
 use fossick::app::source::SourcePlace;
 use fossick::app::{Action, State};
-use fossick::features::{self, Definition};
+use fossick::features::{self, Definition, TermWeights};
 use fossick::model::{
     Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, TestIdentity, Truth,
 };
@@ -293,7 +295,17 @@ impl Player {
                         let neighbours = rank::neighbours(&features, &[row], SEEDS).remove(0);
                         let sentences =
                             rank::Contrast::new(&failures, &features, row, &neighbours).sentences();
-                        actions.push_back(Action::Contrasted { failure, sentences });
+                        let near = Near::new(group, &neighbours);
+                        actions.push_back(Action::Contrasted { failure, sentences, near });
+                    }
+                    Effect::FindOwnLines { group } => {
+                        actions.extend(find_own_lines(&self.state.corpus, group));
+                    }
+                    Effect::FindTerms { group, failure } => {
+                        let corpus = &self.state.corpus;
+                        let group = rank::failures_of(corpus, &corpus.groups[group]);
+                        let terms = TermWeights::of(&group).shared_terms(&corpus.failures[failure]);
+                        actions.push_back(Action::Terms { failure, terms });
                     }
                     Effect::Highlight { key, lines } => {
                         let spans = match &self.highlighter {
