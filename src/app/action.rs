@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
-use crate::rank::{Explanation, Signatures};
+use crate::rank::{Reason, Signatures};
 
 use super::code::{CodeSpan, DocumentKey};
 use super::copy::Copied;
@@ -78,7 +78,7 @@ pub enum Action {
         /// Index into the corpus's groups.
         group: usize,
         /// One per failure of the group, in input order.
-        explanations: Vec<Explanation>,
+        reasons: Vec<Reason>,
     },
     /// It is known how a failure differs from those it is most like.
     Contrasted {

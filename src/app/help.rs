@@ -3,6 +3,8 @@
 use super::keymap::{BINDINGS, Section};
 use super::{text, why};
 use crate::model::Feature;
+use crate::rank::Ranker;
+use crate::rank::best::Signal;
 
 /// A row of the help.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +17,7 @@ pub enum HelpRow {
 
 const SIGNS: [(&str, &str); 11] = [
     ("throws  =  ∅", "the oracle expects an exception, asserts a value, expects no exception"),
-    ("score, bar", "how unlike the others of its group; the bar spans the group's scores"),
+    ("score, bar", "how far up the ranker puts it; the bar spans the group's scores"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("↑12  ↓3", "in the learned order: so many places above or below its place by score"),
     ("T  F  ?", "labelled true positive, false positive, unsure"),
@@ -29,7 +31,7 @@ const SIGNS: [(&str, &str); 11] = [
     ),
     ("≈", "flaky: it failed and passed on the same version (X hides these)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
-    ("why: bars", "right: makes it unusual, left: makes it ordinary; they add up to its place"),
+    ("why: bars", "right: moves it up, left: moves it down; they add up to its place"),
     ("┄", "frames folded away"),
 ];
 
@@ -37,8 +39,8 @@ const SIGNS: [(&str, &str); 11] = [
 pub const KEY_WIDTH: usize = 18;
 
 /// All rows, top to bottom, for a box of `width` cells: first how to judge and what the signs mean, then the other keys.
-/// `ranker` says how the list came about.
-pub fn rows(ranker: &str, width: usize) -> Vec<HelpRow> {
+/// `ranker` says how the list came about, that `ranked_by` made.
+pub fn rows(ranker: &str, ranked_by: Ranker, width: usize) -> Vec<HelpRow> {
     let mut rows = Rows { rows: Vec::new(), meaning: width.saturating_sub(KEY_WIDTH + 2) };
     rows.section(Section::Judge);
     rows.heading("Signs");
@@ -47,8 +49,14 @@ pub fn rows(ranker: &str, width: usize) -> Vec<HelpRow> {
     }
     rows.heading("Why a failure stands where it does");
     rows.entry("the list", ranker);
-    for feature in Feature::ALL {
-        rows.entry(why::title(feature), why::sentence(feature));
+    if ranked_by == Ranker::Best {
+        for signal in Signal::ALL {
+            rows.entry(signal.title(), signal.sentence());
+        }
+    } else {
+        for feature in Feature::ALL {
+            rows.entry(why::title(feature), why::sentence(feature));
+        }
     }
     for section in Section::ALL.into_iter().filter(|&section| section != Section::Judge) {
         rows.section(section);

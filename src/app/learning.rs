@@ -52,6 +52,12 @@ impl Learning {
         self.widest_rise.max(1)
     }
 
+    /// How many labels the order last asked for goes by: those that say something.
+    pub fn taught(&self) -> usize {
+        let labels = self.asked.iter().flatten();
+        labels.filter(|(_, label)| *label != Label::Unsure).count()
+    }
+
     /// Pins what is newly judged to its place in `list`, frees what is no longer judged, and goes back where labels were
     /// undone: `depth` is how many changes can still be.
     fn pin(&mut self, labels: &[(usize, Label)], list: &Ranking, failures: &[usize], depth: usize) {

@@ -61,6 +61,7 @@ pub use order::ListOrder;
 pub use overlay::Overlay;
 
 use crate::model::{Corpus, Failure, Group};
+use crate::rank::Ranker;
 
 use action::Progress as LoadProgress;
 use changes::{Seen, TestName};
@@ -193,6 +194,8 @@ pub struct State {
     pub highlights: Highlights,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
+    /// What made it.
+    pub ranked_by: Ranker,
     /// What was searched last in the code.
     query: String,
     /// The source file that is being read.
@@ -244,6 +247,7 @@ impl State {
             contrast: None,
             highlights: Highlights::default(),
             ranker,
+            ranked_by: Ranker::default(),
             query: String::new(),
             opening: None,
             sources_opened: 0,

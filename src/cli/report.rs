@@ -86,20 +86,18 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         lists.extend(ways.into_iter().last());
     }
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, args.top.get(), true);
-    let accounts = (ranker == Ranker::IsolationForest)
-        .then(|| accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking.seeds));
+    let accounts = accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let report = QualityReport {
         input: &input,
         corpus,
         rankings: &rankings,
-        ranker: ranker.name(),
+        ranker,
         seeds: args.ranking.seeds,
         definition: args.ranking.definition,
         quality: &quality,
         label: &label,
-        accounts: accounts.as_deref(),
-        caveat: ranker.caveat(),
+        accounts: &accounts,
     };
     for (path, kind) in args.outputs.iter().zip(kinds) {
         write(&report, kind, path).map_err(|error| {

@@ -18,7 +18,6 @@ use super::{
 use crate::app::action::Effect;
 use crate::app::key::Key;
 use crate::app::{Action, State};
-use crate::rank;
 use crate::ui;
 use crate::ui::theme::Theme;
 
@@ -136,7 +135,9 @@ impl Headless {
                     load::near_signatures(&self.state.corpus, group, &signatures)
                 }
                 Effect::Explain { group, features } => {
-                    Action::Explained { group, explanations: rank::explain(&features, self.options.seeds) }
+                    let Options { ranker, seeds, .. } = self.options;
+                    let reasons = load::reasons(ranker, seeds, &self.state.corpus, group, &features);
+                    Action::Explained { group, reasons }
                 }
                 Effect::Highlight { key, lines } => {
                     Action::Highlighted { key, spans: self.highlighter.highlight(&lines) }

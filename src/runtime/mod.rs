@@ -56,7 +56,7 @@ use crate::features::Definition;
 use crate::import;
 use crate::labels::Places;
 use crate::model::Judgement;
-use crate::rank::{self, Ranker};
+use crate::rank::Ranker;
 use crate::ui::theme::{self, ThemeError};
 
 use background::Answer;
@@ -416,10 +416,12 @@ impl Workbench {
                     drop(self.learner.send((self.shown, request)));
                 }
                 Effect::Explain { group, features } => {
-                    let (sender, seeds, shown) = (self.sender.clone(), self.options.seeds, self.shown);
+                    let (sender, ranker, seeds) =
+                        (self.sender.clone(), self.options.ranker, self.options.seeds);
+                    let (shown, corpus) = (self.shown, Arc::clone(&self.state.corpus));
                     rayon::spawn(move || {
-                        let explanations = rank::explain(&features, seeds);
-                        send(&sender, Incoming::Made(shown, Action::Explained { group, explanations }));
+                        let reasons = load::reasons(ranker, seeds, &corpus, group, &features);
+                        send(&sender, Incoming::Made(shown, Action::Explained { group, reasons }));
                     });
                 }
                 Effect::Contrast { group, failure, features } => {

@@ -39,10 +39,10 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         .collect();
     let value = json!({
         "input": report.input,
-        "ranker": report.ranker,
+        "ranker": report.ranker.name(),
         "seeds": report.seeds,
         "definition": report.definition.to_string(),
-        "caveat": report.caveat,
+        "caveat": report.ranker.caveat(),
         "truth": quality.source.name(),
         "runs": quality.result.runs,
         "top_k": quality.top_k,

@@ -14,7 +14,7 @@ const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
 pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut blocks = vec![Block::Heading(title(report)), Block::Paragraph(summary(report))];
-    blocks.extend(report.caveat.map(|caveat| Block::Paragraph(caveat.to_owned())));
+    blocks.extend(report.ranker.caveat().map(|caveat| Block::Paragraph(caveat.to_owned())));
     for section in sections(report) {
         blocks.push(Block::Heading(section.title));
         blocks.extend(section.table.map(Block::Table));
