@@ -16,7 +16,10 @@ pub enum HelpRow {
 }
 
 const SIGNS: [(&str, &str); 11] = [
-    ("throws  =  ∅", "the oracle expects an exception, asserts a value, expects no exception"),
+    (
+        "throws  =  ∅  ·",
+        "the oracle expects an exception, asserts a value, expects no exception, is not known",
+    ),
     ("score, bar", "how far up the ranker puts it; the bar spans the group's scores"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("↑12  ↓3", "in the learned order: so many places above or below its place by score"),

@@ -191,9 +191,9 @@ impl State {
     pub(super) fn go_to_failure(&mut self, failure: usize) -> Vec<Effect> {
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let Some(group) = self.order.iter().position(in_group) else { return Vec::new() };
+        // What is hidden is nothing to go to.
+        let Some(position) = self.groups[self.order[group]].position_of(failure) else { return Vec::new() };
         self.current = group;
-        let entries = &self.groups[self.order[group]].list().entries;
-        let position = entries.iter().position(|entry| entry.failure == failure).unwrap_or(0);
         self.select(position)
     }
 

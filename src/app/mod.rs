@@ -273,7 +273,7 @@ impl State {
 
     /// A group's name as it stands on the screen: project and bug, and the run where there are several.
     pub fn group_title(&self, group: &Group) -> String {
-        let name = text::display_flat(&format!("{}-{}", group.project, group.bug));
+        let name = text::display_flat(&group.name());
         match self.corpus.runs.get(group.run) {
             Some(run) if self.corpus.runs.len() > 1 => format!("{name} · {}", text::display_flat(&run.name)),
             _ => name,

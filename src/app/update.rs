@@ -76,10 +76,7 @@ impl State {
                 self.show_why();
                 Vec::new()
             }
-            Action::Measured(measured) => {
-                self.quality = Some(measured);
-                Vec::new()
-            }
+            Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);
                 Vec::new()

@@ -9,11 +9,12 @@ use clap::Args;
 
 use super::labels::{journals, read_all};
 use super::load::tell_losses;
+use super::policies::Policy;
 use super::rank::accounts;
 use super::ranked_lists::ranked_lists;
 use super::verdicts::TruthSource;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
-use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
+use crate::evaluate::{Averaged, Quality, RankedLists, VerdictSource, quality, verdicts};
 use crate::model::{Failure, Label};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
@@ -85,7 +86,12 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         // Of a ranker with seeds the one list of averaged scores, which is what a person would see.
         lists.extend(ways.into_iter().last());
     }
-    let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, args.top.get(), true);
+    // Random is the last.
+    lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
+    let (top, seeds) = (args.top.get(), args.ranking.seeds);
+    let ks = Quality::curve_ks(top);
+    let played = [Policy::Feedback.play(corpus, &features, &verdicts(corpus, &labels, source), seeds, &ks)];
+    let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, &played, top, true);
     let accounts = accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let report = QualityReport {

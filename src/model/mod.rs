@@ -18,7 +18,7 @@ mod source_method;
 mod trace;
 mod trace_lines;
 
-pub use corpus::{Corpus, Group, Passed, Run};
+pub use corpus::{Corpus, Group, Passed, Run, bug_name};
 pub use failure::{Failure, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 pub use frame::{Frame, Origin};

@@ -185,7 +185,7 @@ impl<'a> RankedList<'a> {
             _ => counted(failures, "failure"),
         };
         let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
-        format!("{}", printable(&format!("{run}{}-{}, {shown}", group.project, group.bug)))
+        format!("{}", printable(&format!("{run}{}, {shown}", group.name())))
     }
 
     fn write_tables(&self, out: &mut dyn Write) -> io::Result<()> {

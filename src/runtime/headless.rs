@@ -125,7 +125,7 @@ impl Headless {
                         None => continue,
                     }
                 }
-                Effect::Measure(request) => Action::Measured(Box::new(request.answer())),
+                Effect::Measure(request) => Action::Measured(Box::new(request.answer(self.options.seeds))),
                 Effect::RecordAll(judgements) => {
                     let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });
                     recorded.for_each(|answer| send(&self.sender, Incoming::Action(answer)));

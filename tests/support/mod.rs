@@ -280,7 +280,7 @@ impl Player {
                         actions.push_back(Action::Explained { group, reasons });
                     }
                     Effect::Measure(request) => {
-                        actions.push_back(Action::Measured(Box::new(request.answer())));
+                        actions.push_back(Action::Measured(Box::new(request.answer(SEEDS))));
                     }
                     Effect::Contrast { group, failure, features } => {
                         let group = &self.state.corpus.groups[group];

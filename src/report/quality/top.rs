@@ -49,7 +49,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
         let run =
             if corpus.runs.len() > 1 { format!("{}: ", corpus.runs[group.run].name) } else { String::new() };
         let failures = counted(group.failures.len(), "failure");
-        let heading = format!("{run}{}-{}, {failures}", group.project, group.bug);
+        let heading = format!("{run}{}, {failures}", group.name());
         (group, TopOfGroup { heading, entries })
     })
 }
