@@ -23,6 +23,7 @@
 //! | [`report`] | what is written for others: CSV, JSON Lines, Markdown | all above |
 //! | [`app`] | the interactive program as pure state | all above but report and import |
 //! | [`ui`] | drawing of that state | app, model |
+//! | [`config`] | what a person has chosen for good: settings, keys, themes | all above |
 //! | [`runtime`] | the terminal, the event loop, workers | all |
 //! | [`cli`] | one file per subcommand | all |
 //!
@@ -33,6 +34,7 @@
 
 pub mod app;
 pub mod cli;
+pub mod config;
 pub mod evaluate;
 pub mod features;
 pub mod import;

@@ -2,6 +2,9 @@
 
 #![allow(missing_docs)]
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -11,7 +14,7 @@ use tempfile::TempDir;
 const DEMO: &str = "assets/demo/demo.jsonl";
 
 fn fossick(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fossick")).args(arguments).output().expect("the program can be started")
+    program::fossick().args(arguments).output().expect("the program can be started")
 }
 
 /// Standard output of a run that must succeed without a word on standard error.
@@ -76,7 +79,7 @@ fn ranks_follow_the_scores_and_ties_share_a_number() {
 fn the_same_input_gives_the_same_bytes_on_any_number_of_threads() {
     let all = printed(&["rank", DEMO, "--format", "csv"]);
     for threads in ["1", "3"] {
-        let output = Command::new(env!("CARGO_BIN_EXE_fossick"))
+        let output = program::fossick()
             .args(["rank", DEMO, "--format", "csv"])
             .env("RAYON_NUM_THREADS", threads)
             .output()

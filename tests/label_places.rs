@@ -4,13 +4,15 @@
 #![cfg(unix)]
 #![allow(missing_docs)]
 
+#[path = "support/program.rs"]
+mod program;
 #[path = "support/terminal.rs"]
 mod terminal;
 
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use tempfile::TempDir;
 use terminal::{Terminal, script};
@@ -56,7 +58,7 @@ fn type_at_workbench(folder: &Path, line: &str, groups: &[(&str, &str)]) {
 
 /// What a subcommand prints, with this on its standard input.
 fn printed(folder: &Path, arguments: &[&str], stdin: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fossick"))
+    let mut child = program::fossick()
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::piped())

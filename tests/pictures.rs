@@ -2,9 +2,12 @@
 
 #![allow(missing_docs)]
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use tempfile::TempDir;
 
@@ -18,7 +21,7 @@ fn snapshot(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 fn fossick(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fossick")).args(arguments).output().expect("the program can be started")
+    program::fossick().args(arguments).output().expect("the program can be started")
 }
 
 #[test]

@@ -4,9 +4,12 @@
 
 #![allow(missing_docs)]
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::fs;
 
-use fossick::app::keymap;
+use fossick::app::keys::Keys;
 
 /// Compares a file's content, or writes it when asked to.
 fn is_up_to_date(path: &str, content: &str) {
@@ -28,7 +31,7 @@ fn the_key_table_is_the_programs() {
     let (before, rest) = readme.split_once("<!-- keys:").expect("the table has a beginning");
     let (note, rest) = rest.split_once("-->\n").expect("the note ends");
     let (_, after) = rest.split_once("<!-- /keys -->").expect("the table has an end");
-    let table = keymap::markdown();
+    let table = Keys::default().markdown();
     is_up_to_date("README.md", &format!("{before}<!-- keys:{note}-->\n{table}<!-- /keys -->{after}"));
 }
 
@@ -37,7 +40,7 @@ fn the_picture_is_what_the_program_draws() {
     let folder = tempfile::tempdir().expect("a folder");
     let (picture, labels) = (folder.path().join("triage.svg"), folder.path().join("labels.jsonl"));
     // The first bug, two failures judged, and the next one looked at.
-    let status = std::process::Command::new(env!("CARGO_BIN_EXE_fossick"))
+    let status = program::fossick()
         .args(["snapshot", "assets/demo/demo.jsonl", "--keys", "t t <esc>", "--size", "140x42", "-o"])
         .arg(&picture)
         .arg("--labels")
@@ -49,10 +52,23 @@ fn the_picture_is_what_the_program_draws() {
 }
 
 #[test]
+fn what_is_shown_of_evaluate_is_what_it_prints() {
+    let readme = fs::read_to_string("README.md").expect("the README");
+    let (_, shown) =
+        readme.split_once("$ fossick evaluate assets/demo/demo.jsonl\n").expect("the example is there");
+    let (shown, _) = shown.split_once("```").expect("it ends");
+    let output = program::fossick().args(["evaluate", "assets/demo/demo.jsonl"]).output().expect("it runs");
+    let output = String::from_utf8(output.stdout).expect("text");
+    let mut printed = output.lines();
+    for line in shown.lines().filter(|line| line.trim() != "…") {
+        assert!(printed.any(|found| found == line), "evaluate does not print this here: {line}\n{output}");
+    }
+}
+
+#[test]
 fn the_commands_of_the_quick_start_exist() {
     let readme = fs::read_to_string("README.md").expect("the README");
-    let help =
-        std::process::Command::new(env!("CARGO_BIN_EXE_fossick")).arg("--help").output().expect("it runs");
+    let help = program::fossick().arg("--help").output().expect("it runs");
     let help = String::from_utf8(help.stdout).expect("text");
     let commands: Vec<&str> = readme
         .lines()

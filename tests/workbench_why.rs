@@ -79,3 +79,28 @@ fn the_pane_says_what_the_order_shown_goes_by() {
     let by_score = screen(Ranker::IsolationForest, "L f P");
     assert!(!by_score.contains("Learned"), "{by_score}");
 }
+
+#[test]
+fn an_oracle_that_nobody_predicted_is_not_known() {
+    let mut corpus = corpus(&[3]);
+    for failure in &mut corpus.failures {
+        failure.oracle = fossick::model::Oracle::default();
+    }
+    for text in [0, 1] {
+        corpus.failures[text].generated_test = "".into();
+        corpus.failures[text].test_prefix = "".into();
+    }
+    corpus.failures[1].oracle.expects_exception = true;
+    let player = Player::open(corpus, 140, 45);
+    let row = |test: &str| {
+        let screen = player.screen();
+        screen.lines().find(|line| line.contains(test) && line.contains('.')).expect("its row").to_owned()
+    };
+    assert!(
+        row("test00 ").contains(" ·      IllegalArgument"),
+        "neither code nor prediction: {}",
+        row("test00 ")
+    );
+    assert!(row("test01 ").contains(" throws Assertion"), "it was predicted");
+    assert!(row("test02 ").contains(" ∅      Assertion"), "the code has none");
+}

@@ -107,6 +107,15 @@ pub enum Action {
     Marked(Vec<(usize, Option<Mark>)>),
     /// Something needs the person's attention.
     Notice(Message),
+    /// The terminal's background calls for this theme, and it is shown.
+    ThemeFollows(String),
+    /// A theme can't be shown.
+    ThemeFailed {
+        /// Its name.
+        name: String,
+        /// Why not.
+        why: String,
+    },
     /// A source file was read, or can't be, and why.
     SourceRead {
         /// The number under which it was asked for.
@@ -227,6 +236,8 @@ pub enum Effect {
     Quit,
     /// Leave the terminal to the shell until the person comes back.
     Suspend,
+    /// Show everything in the theme of this name.
+    ShowTheme(String),
     /// Put a judgement on disk, before the next frame.
     Record {
         /// Index into the corpus's failures.

@@ -5,6 +5,7 @@
 //! for everybody, and what each said on their own stays as it was, so that agreement can still be measured.
 
 use super::action::Effect;
+use super::keymap::Command;
 use super::{Message, State};
 use crate::labels::Opinion;
 use crate::model::{Corpus, Judgement, Label};
@@ -52,8 +53,9 @@ impl State {
         let hidden = all - found.len();
         self.disagreements = found;
         if hidden > 0 {
-            let failures = if hidden == 1 { "failure" } else { "failures" };
-            let said = format!("{hidden} more on flaky {failures} that are hidden (X shows them)");
+            let are = if hidden == 1 { "flaky failure that is" } else { "flaky failures that are" };
+            let shows = self.keys.fill("{toggle-flaky} shows them");
+            let said = format!("{hidden} more on {are} hidden ({shows})");
             self.message = Some(Message::info(said));
         }
         self.go_on_deciding()
@@ -96,7 +98,8 @@ impl State {
             .find(|&number| all_decided || self.disagreements[number].decision.is_none());
         let Some(next) = next else { return Vec::new() };
         if all_decided && here.is_some() {
-            self.message = Some(Message::info("every disagreement is decided; esc ends the pass"));
+            self.message =
+                Some(Message::info(self.keys.fill("every disagreement is decided; {back} ends the pass")));
         }
         let failure = self.disagreements[next].failure;
         let effects = self.go_to_failure(failure);
@@ -112,8 +115,11 @@ impl State {
         if was_on {
             self.message = Some(Message::info(match left {
                 0 => "every disagreement is decided".to_owned(),
-                1 => "1 disagreement is left (D goes on)".to_owned(),
-                left => format!("{left} disagreements are left (D goes on)"),
+                1 => self.keys.fill("1 disagreement is left ({next-disagreement} goes on)"),
+                left => {
+                    let key = self.keys.shown(Command::NextDisagreement);
+                    format!("{left} disagreements are left ({key} goes on)")
+                }
             }));
         }
         was_on
@@ -131,7 +137,7 @@ impl State {
         if left > 0 {
             effects.extend(self.go_on_deciding());
         }
-        let ends = if left == 0 { "; esc ends the pass" } else { "" };
+        let ends = self.keys.fill(if left == 0 { "; {back} ends the pass" } else { "" });
         let of = self.disagreements.len();
         self.message = Some(Message::info(format!(
             "disagreement {} decided: {}; {left} of {of} left{ends}",

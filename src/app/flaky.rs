@@ -5,6 +5,7 @@
 
 use super::action::{Effect, Message};
 use super::group::GroupState;
+use super::keymap::Command;
 use super::{State, text};
 use crate::model::{Failure, Group, Ranking};
 
@@ -87,8 +88,9 @@ impl State {
         let failures = if count == 1 { "failure" } else { "failures" };
         self.message = Some(Message::info(if self.flaky_hidden {
             format!(
-                "{} flaky {failures} hidden, still counted in scores (X shows them)",
-                text::grouped(count)
+                "{} flaky {failures} hidden, still counted in scores ({} shows them)",
+                text::grouped(count),
+                self.keys.shown(Command::ToggleFlaky)
             )
         } else {
             format!("{} flaky {failures} shown, marked ≈", text::grouped(count))

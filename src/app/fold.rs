@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::action::Effect;
 use super::group::GroupState;
 use super::judging::{Judging, Progress};
-use super::key::{Key, KeyCode};
+use super::keymap::Command;
 use super::layout::Pane;
 use super::{ListOrder, Message, State};
 use crate::model::{Group, Label, Ranking};
@@ -269,11 +269,14 @@ impl State {
             (group.signatures.open, group.signatures.open_for) = (None, None);
         }
         self.refold_all();
-        self.message = Some(Message::info(match self.fold {
+        self.message = Some(Message::info(self.keys.fill(match self.fold {
             Fold::Off => "a row per test",
-            Fold::Signatures => "folded by signature: enter unfolds one, T F U label all its tests",
+            Fold::Signatures => {
+                "folded by signature: {toggle-signature} unfolds one, {signature-true-positive} \
+                 {signature-false-positive} {signature-unsure} label all its tests"
+            }
             Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
-        }));
+        })));
         self.show_selected()
     }
 
@@ -314,29 +317,39 @@ impl State {
         }
     }
 
-    /// What a key does in the folded list: enter and → unfold a signature, enter and ← fold it. None if that is not its business.
-    pub(super) fn fold_key(&mut self, key: Key) -> Option<Vec<Effect>> {
-        if self.focus != Pane::Candidates || self.overlay.is_some() {
-            return None;
-        }
+    /// Whether the keys go to a list that is folded.
+    pub(super) fn is_in_folded_list(&self) -> bool {
+        self.focus == Pane::Candidates && self.selected_signature().is_some()
+    }
+
+    /// The selected signature of the folded list: its number, whether it is unfolded, its first position, how many tests it has.
+    fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
         let (_, group) = self.current_group()?;
         let signature = group.folded()?.signature(group.selected)?;
-        let (number, open, first) = (signature.number, signature.open, *signature.positions.first()?);
-        let unfolds = match key {
-            Key { ctrl: false, alt: false, code: KeyCode::Enter } => !open,
-            Key { ctrl: false, alt: false, code: KeyCode::Right } => true,
-            Key { ctrl: false, alt: false, code: KeyCode::Left } => false,
-            _ => return None,
+        Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
+    }
+
+    /// Unfolds or folds the selected signature, or turns it from the one to the other.
+    pub(super) fn fold_signature(&mut self, command: Command) -> Vec<Effect> {
+        let Some((number, open, first, tests)) = self.selected_signature() else {
+            self.message =
+                Some(Message::info(self.keys.fill("the list is not folded: {next-fold} folds it")));
+            return Vec::new();
         };
-        if signature.positions.len() == 1 {
+        let unfolds = match command {
+            Command::UnfoldSignature => true,
+            Command::FoldSignature => false,
+            _ => !open,
+        };
+        if tests == 1 {
             self.message = Some(Message::info("this signature has one test"));
-            return Some(Vec::new());
+            return Vec::new();
         }
         if unfolds == open {
-            return Some(Vec::new());
+            return Vec::new();
         }
         self.open(unfolds.then_some(number), None);
-        Some(if unfolds { self.show_selected() } else { self.select(first) })
+        if unfolds { self.show_selected() } else { self.select(first) }
     }
 
     /// Takes over the signatures of a group, and with them its diversified order.

@@ -1,6 +1,7 @@
 //! The text of the help: every key from the table, what the signs mean, and what the features say.
 
-use super::keymap::{BINDINGS, Section};
+use super::keymap::Section;
+use super::keys::Keys;
 use super::{text, why};
 use crate::model::Feature;
 use crate::rank::Ranker;
@@ -32,7 +33,7 @@ const SIGNS: [(&str, &str); 11] = [
         "▸  ▾  ┄",
         "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",
     ),
-    ("≈", "flaky: it failed and passed on the same version (X hides these)"),
+    ("≈", "flaky: it failed and passed on the same version ({toggle-flaky} hides these)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
     ("why: bars", "right: moves it up, left: moves it down; they add up to its place"),
     ("┄", "frames folded away"),
@@ -43,12 +44,12 @@ pub const KEY_WIDTH: usize = 18;
 
 /// All rows, top to bottom, for a box of `width` cells: first how to judge and what the signs mean, then the other keys.
 /// `ranker` says how the list came about, that `ranked_by` made.
-pub fn rows(ranker: &str, ranked_by: Ranker, width: usize) -> Vec<HelpRow> {
-    let mut rows = Rows { rows: Vec::new(), meaning: width.saturating_sub(KEY_WIDTH + 2) };
+pub fn rows(keys: &Keys, ranker: &str, ranked_by: Ranker, width: usize) -> Vec<HelpRow> {
+    let mut rows = Rows { keys, lines: Vec::new(), meaning: width.saturating_sub(KEY_WIDTH + 2) };
     rows.section(Section::Judge);
     rows.heading("Signs");
     for (sign, meaning) in SIGNS {
-        rows.entry(sign, meaning);
+        rows.entry(sign, &keys.fill(meaning));
     }
     rows.heading("Why a failure stands where it does");
     rows.entry("the list", ranker);
@@ -64,34 +65,36 @@ pub fn rows(ranker: &str, ranked_by: Ranker, width: usize) -> Vec<HelpRow> {
     for section in Section::ALL.into_iter().filter(|&section| section != Section::Judge) {
         rows.section(section);
     }
-    rows.rows
+    rows.lines
 }
 
-struct Rows {
-    rows: Vec<HelpRow>,
+struct Rows<'a> {
+    keys: &'a Keys,
+    lines: Vec<HelpRow>,
     /// Cells for what something means.
     meaning: usize,
 }
 
-impl Rows {
+impl Rows<'_> {
     fn heading(&mut self, title: &str) {
-        if !self.rows.is_empty() {
-            self.rows.push(HelpRow::Heading(String::new()));
+        if !self.lines.is_empty() {
+            self.lines.push(HelpRow::Heading(String::new()));
         }
-        self.rows.push(HelpRow::Heading(title.to_owned()));
+        self.lines.push(HelpRow::Heading(title.to_owned()));
     }
 
     fn entry(&mut self, key: &str, meaning: &str) {
         for (line, text) in text::wrap(meaning, self.meaning).into_iter().enumerate() {
-            self.rows.push(HelpRow::Entry(if line == 0 { key.to_owned() } else { String::new() }, text));
+            self.lines.push(HelpRow::Entry(if line == 0 { key.to_owned() } else { String::new() }, text));
         }
     }
 
     fn section(&mut self, section: Section) {
         self.heading(section.title());
-        for binding in BINDINGS.iter().filter(|binding| binding.section == section) {
-            let keys: Vec<String> = binding.keys.iter().map(ToString::to_string).collect();
-            self.entry(&keys.join("  "), binding.description);
+        let all = self.keys;
+        for (binding, keys) in all.rows(section) {
+            let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+            self.entry(&keys.join("  "), &all.fill(binding.description));
         }
     }
 }

@@ -11,10 +11,21 @@ use super::reload::Freshness;
 /// Below this many cells words are shortened.
 const NARROW: u16 = 100;
 
+/// Something that can be pressed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// What it does.
+    pub command: Command,
+    /// Its key.
+    pub key: String,
+    /// A word or two.
+    pub word: &'static str,
+}
+
 impl State {
     /// Keys and their words, most useful first; what would do nothing now is left out.
     /// On a narrow screen the longest words are shortened.
-    pub fn hints(&self) -> Vec<(String, &'static str)> {
+    pub fn hints(&self) -> Vec<Hint> {
         let always = [Command::Help, Command::Quit];
         let on_quality =
             [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
@@ -27,7 +38,11 @@ impl State {
             .iter()
             .filter(|&&command| self.does_something(command))
             .filter_map(|&command| keymap::find(command))
-            .filter_map(|binding| Some((binding.keys.first()?.to_string(), self.word(binding))))
+            .filter_map(|binding| {
+                let command = binding.command;
+                let key = self.keys.of(command).first()?.to_string();
+                Some(Hint { command, key, word: self.word(binding) })
+            })
             .collect()
     }
 

@@ -4,6 +4,7 @@ use super::action::Effect;
 use super::editor::LineEditor;
 use super::group::ListRows;
 use super::judging::Changed;
+use super::keymap::Command;
 use super::{Message, Overlay, State};
 use crate::model::{Judgement, Label};
 
@@ -35,7 +36,12 @@ impl State {
         let mut effects = self.record(failure, judgement);
         if let Some(before) = before.filter(|&before| before != label) {
             // Who corrects a label is not done with this failure.
-            let change = format!("changed from {} to {} (z takes it back)", before.name(), label.name());
+            let change = format!(
+                "changed from {} to {} ({} takes it back)",
+                before.name(),
+                label.name(),
+                self.keys.shown(Command::Undo)
+            );
             self.message = Some(Message::info(change));
             return effects;
         }
@@ -45,8 +51,9 @@ impl State {
             let from = self.order.get(group).map(|&index| self.group_title(&self.corpus.groups[index]));
             let to = self.current_group().map(|(group, _)| self.group_title(group));
             if let (Some(from), Some(to)) = (from, to) {
+                let undo = self.keys.shown(Command::Undo);
                 let judged = self.judged_in_words(self.groups[self.order[group]].list().entries.len());
-                self.message = Some(Message::info(format!("{from}: {judged}; now {to} (z goes back)")));
+                self.message = Some(Message::info(format!("{from}: {judged}; now {to} ({undo} goes back)")));
             }
         } else if self.selected_position() == position {
             self.message = Some(Message::info(self.nothing_left()));
@@ -58,7 +65,9 @@ impl State {
     pub(super) fn clear_label(&mut self) -> Vec<Effect> {
         let Some((failure, _)) = self.selected() else { return Vec::new() };
         if self.disagreement().is_some() {
-            self.message = Some(Message::info("t, f and u decide, z takes it back; what each said stays"));
+            self.message = Some(Message::info(self.keys.fill(
+                "{true-positive}, {false-positive} and {unsure} decide, {undo} takes it back; what each said stays",
+            )));
             return Vec::new();
         }
         match self.judging.mark(failure) {
@@ -153,7 +162,8 @@ impl State {
         self.count_progress();
         let mut effects = vec![Effect::RecordAll(judgements)];
         effects.extend(self.move_on());
-        let said = format!("{tests} of the signature labelled {}{kept} (z takes it back)", label.name());
+        let undo = self.keys.shown(Command::Undo);
+        let said = format!("{tests} of the signature labelled {}{kept} ({undo} takes it back)", label.name());
         self.message = Some(Message::info(said));
         effects
     }

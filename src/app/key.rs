@@ -1,6 +1,10 @@
-//! Keys as the program knows them, independent of any terminal library.
+//! Keys as the program knows them, independent of any terminal library, and how a person writes them.
+//!
+//! On the screen a key is shown by its sign (`↓`, `page down`); [`Key::notation`] is what it is called in files (`down`,
+//! `page-down`). Both can be read.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A key press with its modifiers. Shift is part of the character (`J`), but for [`KeyCode::BackTab`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,6 +36,48 @@ pub enum KeyCode {
     End,
     PageUp,
     PageDown,
+    /// F1 to F12.
+    F(u8),
+}
+
+/// Keys with a name, and what each is called.
+const NAMED: [(&str, KeyCode); 16] = [
+    ("enter", KeyCode::Enter),
+    ("esc", KeyCode::Esc),
+    ("tab", KeyCode::Tab),
+    ("shift-tab", KeyCode::BackTab),
+    ("space", KeyCode::Char(' ')),
+    ("lt", KeyCode::Char('<')),
+    ("backspace", KeyCode::Backspace),
+    ("delete", KeyCode::Delete),
+    ("up", KeyCode::Up),
+    ("down", KeyCode::Down),
+    ("left", KeyCode::Left),
+    ("right", KeyCode::Right),
+    ("home", KeyCode::Home),
+    ("end", KeyCode::End),
+    ("page-up", KeyCode::PageUp),
+    ("page-down", KeyCode::PageDown),
+];
+
+/// Why a word is no key.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    /// No key is called so.
+    #[error("`{0}` is no key: expected a character such as `j` or `?`, or one of {names}, f1 to f12, with ctrl- or alt- before it", names = names())]
+    Unknown(String),
+    /// Terminals send the same for another key.
+    #[error("`{0}` never comes: terminals send {1} for it")]
+    Ambiguous(String, &'static str),
+    /// Shift is part of a character.
+    #[error("`{0}` can't be told: write the character that shift makes, such as `J`")]
+    Shifted(String),
+}
+
+/// The names of keys, as a message lists them.
+fn names() -> String {
+    let names = NAMED.iter().map(|(name, _)| *name).filter(|name| *name != "lt");
+    names.collect::<Vec<_>>().join(", ")
 }
 
 impl Key {
@@ -48,6 +94,73 @@ impl Key {
     /// A character typed with control held.
     pub const fn ctrl(c: char) -> Key {
         Key { code: KeyCode::Char(c), ctrl: true, alt: false }
+    }
+
+    /// What it is called in files: `j`, `page-down`, `ctrl-r`.
+    pub fn notation(self) -> String {
+        let code = match self.code {
+            KeyCode::F(number) => format!("f{number}"),
+            KeyCode::Char('<') => "<".to_owned(),
+            code => match (NAMED.iter().find(|(_, named)| *named == code), code) {
+                (Some((name, _)), _) => (*name).to_owned(),
+                (None, KeyCode::Char(c)) => c.to_string(),
+                // Every other code stands in the table, which a test checks.
+                (None, _) => String::new(),
+            },
+        };
+        format!("{}{}{code}", if self.ctrl { "ctrl-" } else { "" }, if self.alt { "alt-" } else { "" })
+    }
+}
+
+impl FromStr for Key {
+    type Err = KeyError;
+
+    fn from_str(text: &str) -> Result<Key, KeyError> {
+        let unknown = || KeyError::Unknown(text.to_owned());
+        let mut rest = text;
+        let (mut ctrl, mut alt) = (false, false);
+        loop {
+            // `-` is a key as well.
+            if let Some(after) = rest.strip_prefix("ctrl-").filter(|after| !after.is_empty() && !ctrl) {
+                (ctrl, rest) = (true, after);
+            } else if let Some(after) = rest.strip_prefix("alt-").filter(|after| !after.is_empty() && !alt) {
+                (alt, rest) = (true, after);
+            } else {
+                break;
+            }
+        }
+        let mut characters = rest.chars();
+        let code = match (characters.next(), characters.next()) {
+            (Some('↑'), None) => KeyCode::Up,
+            (Some('↓'), None) => KeyCode::Down,
+            (Some('←'), None) => KeyCode::Left,
+            (Some('→'), None) => KeyCode::Right,
+            (Some(c), None) if !c.is_control() => KeyCode::Char(c),
+            _ => named(rest).ok_or_else(|| match rest.strip_prefix("shift-") {
+                Some(_) => KeyError::Shifted(text.to_owned()),
+                None => unknown(),
+            })?,
+        };
+        match code {
+            KeyCode::Char('i' | 'I') if ctrl => Err(KeyError::Ambiguous(text.to_owned(), "tab")),
+            KeyCode::Char('m' | 'M') if ctrl => Err(KeyError::Ambiguous(text.to_owned(), "enter")),
+            KeyCode::Char('[') if ctrl => Err(KeyError::Ambiguous(text.to_owned(), "esc")),
+            // Terminals tell no shift where control is held.
+            KeyCode::Char(c) if ctrl && c.is_ascii_uppercase() => {
+                Err(KeyError::Ambiguous(text.to_owned(), "the same without shift"))
+            }
+            code => Ok(Key { code, ctrl, alt }),
+        }
+    }
+}
+
+/// The key of a name: as files call it, or with the blank that the screen shows.
+fn named(name: &str) -> Option<KeyCode> {
+    let name = name.replace(' ', "-");
+    let number = name.strip_prefix(['f', 'F']).and_then(|number| number.parse().ok());
+    match number {
+        Some(number @ 1..=12) => Some(KeyCode::F(number)),
+        _ => NAMED.iter().find(|(known, _)| *known == name).map(|(_, code)| *code),
     }
 }
 
@@ -76,6 +189,55 @@ impl fmt::Display for Key {
             KeyCode::End => f.write_str("end"),
             KeyCode::PageUp => f.write_str("page up"),
             KeyCode::PageDown => f.write_str("page down"),
+            KeyCode::F(number) => write!(f, "F{number}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Key {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn keys_are_read_as_they_are_written_and_as_they_are_shown() {
+        assert_eq!(read("j"), Key::char('j'));
+        assert_eq!(read("-"), Key::char('-'));
+        assert_eq!(read("ctrl--"), Key::ctrl('-'));
+        assert_eq!(read("ctrl-alt-left"), Key { code: KeyCode::Left, ctrl: true, alt: true });
+        assert_eq!(read("F12"), read("f12"));
+        let named = NAMED.iter().map(|(_, code)| *code).chain((1..=12).map(KeyCode::F));
+        for code in named {
+            for key in [Key::plain(code), Key { alt: true, ..Key::plain(code) }] {
+                assert_eq!(read(&key.notation()), key);
+                assert_eq!(read(&key.to_string()), key, "as the screen shows it");
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_terminal_sends_is_told() {
+        let told = |text: &str| text.parse::<Key>().expect_err(text).to_string();
+        assert!(told("ctrl-i").contains("terminals send tab"), "{}", told("ctrl-i"));
+        assert!(told("ctrl-J").contains("without shift"));
+        assert!(told("shift-j").contains("such as `J`"));
+        for text in ["", "entr", "ctrl-", "ctrl-ctrl-a", "f13", "f0", "<enter>", "\u{1b}"] {
+            assert!(told(text).contains("is no key"), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_read_is_written_the_same(text in "(ctrl-|alt-)?(.|[a-z-]{1,9}|f[0-9]{1,2})") {
+            if let Ok(key) = text.parse::<Key>() {
+                prop_assert_eq!(key.notation().parse(), Ok(key));
+                prop_assert_eq!(key.to_string().parse(), Ok(key));
+            }
         }
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! A word without brackets is typed letter by letter.
 
-use super::key::{Key, KeyCode};
+use super::key::Key;
 
 /// A word of a script that stands for no key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no key: expected a character or one of <enter> <esc> <tab> <shift-tab> <space> <backspace> <delete> <up> \
-     <down> <left> <right> <home> <end> <page-up> <page-down> <ctrl-…> <alt-…> <lt>"
+     <down> <left> <right> <home> <end> <page-up> <page-down> <f1> … <f12> <ctrl-…> <alt-…> <lt>"
 )]
 pub struct UnknownKey(String);
 
@@ -18,7 +18,7 @@ pub fn parse(script: &str) -> Result<Vec<Key>, UnknownKey> {
     for word in script.split_whitespace() {
         match word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
             Some(name) if !name.is_empty() => {
-                keys.push(named(name).ok_or_else(|| UnknownKey(word.to_owned()))?);
+                keys.push(name.parse().map_err(|_| UnknownKey(word.to_owned()))?);
             }
             _ => keys.extend(word.chars().map(Key::char)),
         }
@@ -26,46 +26,10 @@ pub fn parse(script: &str) -> Result<Vec<Key>, UnknownKey> {
     Ok(keys)
 }
 
-fn named(name: &str) -> Option<Key> {
-    if let Some(rest) = name.strip_prefix("ctrl-") {
-        return named_or_single(rest).map(|key| Key { ctrl: true, ..key });
-    }
-    if let Some(rest) = name.strip_prefix("alt-") {
-        return named_or_single(rest).map(|key| Key { alt: true, ..key });
-    }
-    let code = match name {
-        "enter" => KeyCode::Enter,
-        "esc" => KeyCode::Esc,
-        "tab" => KeyCode::Tab,
-        "shift-tab" => KeyCode::BackTab,
-        "space" => KeyCode::Char(' '),
-        "lt" => KeyCode::Char('<'),
-        "backspace" => KeyCode::Backspace,
-        "delete" => KeyCode::Delete,
-        "up" => KeyCode::Up,
-        "down" => KeyCode::Down,
-        "left" => KeyCode::Left,
-        "right" => KeyCode::Right,
-        "home" => KeyCode::Home,
-        "end" => KeyCode::End,
-        "page-up" => KeyCode::PageUp,
-        "page-down" => KeyCode::PageDown,
-        _ => return None,
-    };
-    Some(Key::plain(code))
-}
-
-fn named_or_single(name: &str) -> Option<Key> {
-    let mut characters = name.chars();
-    match (characters.next(), characters.next()) {
-        (Some(c), None) => Some(Key::char(c)),
-        _ => named(name),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::key::KeyCode;
 
     #[test]
     fn characters_words_and_names() {

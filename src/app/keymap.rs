@@ -1,6 +1,7 @@
 //! The one table of key bindings: what a key does, its word in the status line, its sentence in the help.
 //!
-//! The program looks keys up here, the help screen and the README's key table are printed from here.
+//! These are the keys as they come. [`Keys`](super::keys::Keys) are those in effect, after a person's own choice: there the
+//! program looks keys up, and from there help, hints and the README's key table are printed.
 
 use super::key::{Key, KeyCode};
 use super::layout::Pane;
@@ -49,6 +50,9 @@ pub enum Command {
     CopyTrace,
     NextDisagreement,
     NextFold,
+    ToggleSignature,
+    UnfoldSignature,
+    FoldSignature,
     NextOrder,
     PaperOrder,
     Learn,
@@ -62,10 +66,46 @@ pub enum Command {
     Back,
     Triage,
     Quality,
+    ChooseTheme,
     Help,
     Reload,
     Suspend,
     Quit,
+}
+
+impl Command {
+    /// What it is called where a person chooses their own keys: the variant in kebab-case. Renaming a variant breaks the
+    /// files of those who chose a key for it.
+    pub fn name(self) -> String {
+        let mut name = String::new();
+        for c in format!("{self:?}").chars() {
+            if c.is_ascii_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.push(c.to_ascii_lowercase());
+        }
+        name
+    }
+
+    /// Where its keys hold.
+    pub fn context(self) -> Context {
+        match self {
+            Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
+                Context::FoldedList
+            }
+            _ => Context::Everywhere,
+        }
+    }
+}
+
+/// Where keys hold. One key may mean two things in two contexts; what holds in a part of the screen goes before what holds
+/// everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Context {
+    /// On all screens, where nothing else has the keys.
+    Everywhere,
+    /// While the candidates are folded and have the focus.
+    FoldedList,
 }
 
 /// The headings under which bindings are listed.
@@ -107,7 +147,7 @@ pub struct Binding {
     pub section: Section,
     /// A word or two for the status line; empty for bindings that are never hinted at there.
     pub hint: &'static str,
-    /// A line for the help screen and the README.
+    /// A line for the help screen and the README. `{name}` stands for the key of the command of that name.
     pub description: &'static str,
 }
 
@@ -174,8 +214,11 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures"),
     binding(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back"),
     binding(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on"),
-    binding(&[c('g')], Command::NextFold, Section::Look, "fold", "fold the candidates by signature, by near signatures, not at all; enter, → and ← unfold and fold one"),
-    binding(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score, diversified, and learned once `L` was on"),
+    binding(&[c('g')], Command::NextFold, Section::Look, "fold", "fold the candidates by signature, by near signatures, not at all"),
+    binding(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature"),
+    binding(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "… unfold it"),
+    binding(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "… fold it"),
+    binding(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score, diversified, and learned once it was on"),
     binding(&[c('P')], Command::PaperOrder, Section::Look, "by score", "the candidates by score again: the paper's order, unless another ranker was asked for"),
     binding(&[c('L')], Command::Learn, Section::Look, "learn", "learn from labels, or no longer: each label reorders what is not judged yet"),
     binding(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K"),
@@ -184,20 +227,16 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane"),
     binding(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane"),
     binding(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
-    binding(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the trace: open the source of the frame; elsewhere as `m`"),
+    binding(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the trace: open the source of the frame; elsewhere as `{zoom}`"),
     binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, leave the zoom, back to the list"),
     binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
     binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
+    binding(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
     binding(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again"),
     binding(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here"),
     binding(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved"),
 ];
-
-/// What a key asks for.
-pub fn command(key: Key) -> Option<Command> {
-    BINDINGS.iter().find(|binding| binding.keys.contains(&key)).map(|binding| binding.command)
-}
 
 /// The row of a command. Every command has one, which a test checks.
 pub fn find(command: Command) -> Option<&'static Binding> {
@@ -264,32 +303,26 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
     }
 }
 
-/// The table as Markdown, for the README.
-pub fn markdown() -> String {
-    let mut rows = vec!["| key | what it does |".to_owned(), "|---|---|".to_owned()];
-    for section in Section::ALL {
-        rows.push(format!("| **{}** | |", section.title()));
-        for binding in BINDINGS.iter().filter(|binding| binding.section == section) {
-            let keys: Vec<String> = binding.keys.iter().map(|key| format!("`{key}`")).collect();
-            rows.push(format!("| {} | {} |", keys.join(" "), binding.description));
-        }
-    }
-    rows.join("\n") + "\n"
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use super::*;
 
+    /// Names that people may have written into their files. New ones are added, none is taken away.
+    const KNOWN_NAMES: &str = "back choose-group clear copy-test copy-trace down edit false-positive fewer-top first \
+        fold-signature help jump-to-rank last learn left more-top next-candidate next-disagreement next-fold next-group \
+        next-match next-order next-pane next-unlabelled note open-or-zoom page-down page-up paper-order previous-candidate \
+        previous-group previous-match previous-pane quality quit redo reload reveal-truth right search show-focal-method \
+        show-prefix show-source show-test signature-false-positive signature-true-positive signature-unsure sort-groups \
+        suspend toggle-flaky toggle-signature triage true-positive undo unfold-frames unfold-signature unsure up zoom";
+
     #[test]
-    fn no_key_means_two_things() {
-        let mut seen = HashSet::new();
-        for binding in BINDINGS {
-            for key in binding.keys {
-                assert!(seen.insert(*key), "{key} is bound twice");
-            }
+    fn names_stay_as_they_are() {
+        let names: HashSet<String> = BINDINGS.iter().map(|binding| binding.command.name()).collect();
+        assert_eq!(names.len(), BINDINGS.len(), "each command has one row");
+        for known in KNOWN_NAMES.split_whitespace() {
+            assert!(names.contains(known), "{known} is gone, and somebody's own keys with it");
         }
     }
 

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use super::action::Effect;
 use super::fold::Fold;
 use super::group::ListRows;
+use super::keymap::Command;
 use super::order::ListOrder;
 use super::{Message, State, text};
 use crate::model::{Label, RankedFailure, Ranking};
@@ -133,11 +134,11 @@ impl State {
     pub(super) fn toggle_learning(&mut self) -> Vec<Effect> {
         let is_on = self.list_order == ListOrder::Learned;
         let effects = self.show_order(if is_on { ListOrder::Paper } else { ListOrder::Learned });
-        self.message = Some(Message::info(if is_on {
+        self.message = Some(Message::info(self.keys.fill(if is_on {
             "learning is off: the order is by score"
         } else {
-            "learning is on: each label reorders what is left (L: off again)"
-        }));
+            "learning is on: each label reorders what is left ({learn}: off again)"
+        })));
         effects
     }
 
@@ -220,7 +221,8 @@ impl State {
             Change::between(&before, self.groups[index].list(), top)
         });
         if let (None, Some(change)) = (&self.message, change) {
-            self.message = Some(Message::info(change.in_words()));
+            let undo = self.keys.shown(Command::Undo);
+            self.message = Some(Message::info(change.in_words(&undo)));
         }
         effects
     }
@@ -258,13 +260,14 @@ impl Change {
         (moved > 0).then_some(Change { moved, into_top })
     }
 
-    fn in_words(&self) -> String {
+    /// `undo` is the key that takes the label back.
+    fn in_words(&self, undo: &str) -> String {
         let failures = if self.moved == 1 { "failure" } else { "failures" };
         let into = match self.into_top {
             None | Some((_, 0)) => String::new(),
             Some((top, came)) => format!(", {came} into the top {top}"),
         };
-        format!("learned: {} {failures} moved{into} (z takes it back)", text::grouped(self.moved))
+        format!("learned: {} {failures} moved{into} ({undo} takes it back)", text::grouped(self.moved))
     }
 }
 
@@ -339,10 +342,10 @@ mod tests {
             |top| Change::between(&list([0, 1, 2, 3, 4]), &list([0, 4, 2, 1, 3]), top).expect("a change");
         assert_eq!((change(Some(2)).moved, change(Some(2)).into_top), (3, Some((2, 1))));
         assert_eq!(
-            change(Some(2)).in_words(),
+            change(Some(2)).in_words("z"),
             "learned: 3 failures moved, 1 into the top 2 (z takes it back)"
         );
-        assert_eq!(change(None).in_words(), "learned: 3 failures moved (z takes it back)");
+        assert_eq!(change(None).in_words("z"), "learned: 3 failures moved (z takes it back)");
         assert!(Change::between(&ranker(), &ranker(), Some(2)).is_none());
     }
 }

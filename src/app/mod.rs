@@ -15,7 +15,8 @@
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
-//! - `keymap`, `key`, `layout`, `editor`, `text`: tables and tools
+//! - `theme_chooser`: the list of themes, and their preview
+//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `editor`, `text`: tools
 
 pub mod action;
 pub mod changes;
@@ -29,12 +30,13 @@ pub mod fold;
 pub mod frames;
 pub mod group;
 pub mod help;
-mod hints;
+pub mod hints;
 mod judge;
 pub mod judging;
 pub mod key;
 pub mod key_script;
 pub mod keymap;
+pub mod keys;
 pub mod layout;
 pub mod learning;
 mod navigate;
@@ -45,6 +47,7 @@ pub mod reload;
 pub mod search;
 pub mod source;
 pub mod text;
+pub mod theme_chooser;
 pub mod trace;
 mod update;
 pub mod why;
@@ -70,11 +73,13 @@ use disagreements::Disagreed;
 use frames::Frames;
 use group::{GroupSort, ListRows};
 use judging::Progress;
+use keys::Keys;
 use layout::Arrangement;
 use quality::{Measured, Page};
 use reload::Freshness;
 use search::Search;
 use source::{OpenSource, Opening};
+use theme_chooser::ThemeList;
 use trace::TracePane;
 use why::Why;
 
@@ -192,6 +197,10 @@ pub struct State {
     contrast: Option<(usize, Vec<String>)>,
     /// Colours of code.
     pub highlights: Highlights,
+    /// The keys in effect.
+    pub keys: Keys,
+    /// The themes that can be chosen.
+    pub themes: ThemeList,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
     /// What made it.
@@ -246,6 +255,8 @@ impl State {
             detail: Detail::default(),
             contrast: None,
             highlights: Highlights::default(),
+            keys: Keys::default(),
+            themes: ThemeList::default(),
             ranker,
             ranked_by: Ranker::default(),
             query: String::new(),

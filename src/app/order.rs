@@ -6,6 +6,7 @@
 
 use super::action::Effect;
 use super::group::GroupState;
+use super::keymap::Command;
 use super::{Message, State};
 use crate::model::Ranking;
 
@@ -125,7 +126,8 @@ impl State {
         self.message = Some(Message::info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
             ListOrder::Diversified | ListOrder::Learned => {
-                format!("order: {} (P goes back to {})", order.title(), ListOrder::Paper.title())
+                let back = self.keys.shown(Command::PaperOrder);
+                format!("order: {} ({back} goes back to {})", order.title(), ListOrder::Paper.title())
             }
         }));
         self.show_selected()

@@ -1,4 +1,4 @@
-//! What can lie over the triage screen: help, a prompt, the list of groups.
+//! What can lie over the triage screen: help, a prompt, the lists of groups and of themes.
 
 use super::editor::LineEditor;
 
@@ -22,6 +22,13 @@ pub enum Overlay {
         editor: LineEditor,
         /// First line and first cell of the code that were shown before.
         from: (usize, usize),
+    },
+    /// The list of themes; the marked one is shown on the screen.
+    Themes {
+        /// Position of the marked theme in the list.
+        selected: usize,
+        /// First row shown.
+        offset: usize,
     },
     /// The list of groups.
     Groups {

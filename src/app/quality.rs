@@ -201,7 +201,7 @@ impl State {
                 let effects = self.command(command);
                 return effects.into_iter().chain(self.measure()).collect();
             }
-            Command::Quit | Command::Suspend => return self.command(command),
+            Command::Quit | Command::Suspend | Command::ChooseTheme => return self.command(command),
             Command::Help => {
                 self.overlay = Some(Overlay::Help(0));
                 return Vec::new();
@@ -213,8 +213,8 @@ impl State {
             Command::First => isize::MIN,
             Command::Last => isize::MAX,
             _ => {
-                self.message =
-                    Some(Message::info("labels are given on the triage screen: 1 leads back to it"));
+                let said = "labels are given on the triage screen: {triage} leads back to it";
+                self.message = Some(Message::info(self.keys.fill(said)));
                 return Vec::new();
             }
         };

@@ -144,7 +144,9 @@ impl State {
     /// Goes to the next match or the one before; searches anew where another text is shown now.
     pub(super) fn step_match(&mut self, down: bool) {
         if self.query.is_empty() {
-            self.message = Some(Message::info("nothing was searched yet: / searches in the code"));
+            self.message = Some(Message::info(
+                self.keys.fill("nothing was searched yet: {search} searches in the code"),
+            ));
             return;
         }
         match &mut self.detail.search {

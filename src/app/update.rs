@@ -6,7 +6,7 @@ use super::copy::Copied;
 use super::group::{Explanations, GroupState};
 use super::judging::Mark;
 use super::key::{Key, KeyCode};
-use super::keymap::{self, Command};
+use super::keymap::{Command, Context};
 use super::layout::Pane;
 use super::order::ListOrder;
 use super::quality::Page;
@@ -85,6 +85,11 @@ impl State {
             Action::Marked(marks) => self.marked(marks),
             Action::Notice(message) => {
                 self.say(message);
+                Vec::new()
+            }
+            Action::ThemeFollows(name) => self.theme_follows(name),
+            Action::ThemeFailed { name, why } => {
+                self.theme_failed(name, why);
                 Vec::new()
             }
             Action::SourceRead { number, read } => self.source_read(number, read),
@@ -177,23 +182,22 @@ impl State {
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.resuming = false;
         self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
-        // Whatever is open, these two do what they do everywhere.
-        if key == Key::ctrl('c') {
-            return vec![Effect::Quit];
-        }
-        if key == Key::ctrl('z') {
-            return vec![Effect::Suspend];
+        let command = self.keys.command(key);
+        // Whatever is open, these two do what they do everywhere, by keys that type nothing.
+        match command {
+            Some(Command::Quit) if key.ctrl => return vec![Effect::Quit],
+            Some(Command::Suspend) if key.ctrl => return vec![Effect::Suspend],
+            _ => {}
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
             None => match self.page {
-                Page::Triage => match self.fold_key(key) {
-                    Some(effects) => effects,
-                    None => keymap::command(key).map(|command| self.command(command)).unwrap_or_default(),
-                },
-                Page::Quality => {
-                    keymap::command(key).map(|command| self.quality_command(command)).unwrap_or_default()
+                Page::Triage => {
+                    let in_list = self.keys.command_in(Context::FoldedList, key);
+                    let command = in_list.filter(|_| self.is_in_folded_list()).or(command);
+                    command.map(|command| self.command(command)).unwrap_or_default()
                 }
+                Page::Quality => command.map(|command| self.quality_command(command)).unwrap_or_default(),
             },
         }
     }
@@ -248,6 +252,9 @@ impl State {
             Command::CopyTest => return self.copy(Copied::Test),
             Command::CopyTrace => return self.copy(Copied::Trace),
             Command::NextFold => return self.next_fold(),
+            Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
+                return self.fold_signature(command);
+            }
             Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(ListOrder::Paper),
@@ -269,6 +276,7 @@ impl State {
             }
             Command::Back if self.end_pass() => return self.fit(),
             Command::Back => return self.focus(Pane::Candidates),
+            Command::ChooseTheme => self.choose_theme(),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
             Command::Reload => return vec![Effect::Reload],
             Command::Suspend => return vec![Effect::Suspend],
@@ -305,7 +313,7 @@ impl State {
     fn overlay_key(&mut self, overlay: Overlay, key: Key) -> Vec<Effect> {
         match overlay {
             Overlay::Help(offset) => {
-                match keymap::command(key) {
+                match self.keys.command(key) {
                     Some(Command::Down) => self.scroll_help(offset, 1),
                     Some(Command::Up) => self.scroll_help(offset, -1),
                     Some(Command::PageDown) => self.scroll_help(offset, 10),
@@ -330,6 +338,7 @@ impl State {
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
             Overlay::Search { editor, from } => self.search_key(editor, from, key),
+            Overlay::Themes { selected, offset } => self.themes_key(selected, offset, key),
             Overlay::Groups { selected, offset } => self.groups_key(selected, offset, key),
         }
     }
@@ -337,7 +346,8 @@ impl State {
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
         let (width, height) = super::layout::help_size(self.screen);
-        let last = super::help::rows(&self.ranker, self.ranked_by, width).len().saturating_sub(height);
+        let rows = super::help::rows(&self.keys, &self.ranker, self.ranked_by, width);
+        let last = rows.len().saturating_sub(height);
         self.overlay = Some(Overlay::Help(offset.saturating_add_signed(by).min(last)));
     }
 
@@ -366,7 +376,7 @@ impl State {
     fn groups_key(&mut self, selected: usize, offset: usize, key: Key) -> Vec<Effect> {
         let height = self.groups_height();
         let last = self.order.len().saturating_sub(1);
-        let selected = match keymap::command(key) {
+        let selected = match self.keys.command(key) {
             Some(Command::Zoom | Command::OpenOrZoom) => return self.go_to_group(selected),
             Some(Command::Down) => selected + 1,
             Some(Command::Up) => selected.saturating_sub(1),

@@ -22,7 +22,7 @@ pub(super) fn run(args: &DemoArgs) -> Result<(), CliError> {
         [vec![demo_input()], Vec::new()],
         reading,
         &args.view,
-        Some("this is the demo; ? explains the screen"),
+        Some("this is the demo; {help} explains the screen"),
     )
 }
 

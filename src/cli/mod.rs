@@ -12,14 +12,15 @@ mod demo;
 mod evaluate;
 mod features;
 mod format;
+mod keys;
 mod labels;
 mod load;
-mod numbers;
 mod policies;
 mod rank;
 mod ranked_lists;
 mod replay;
 mod report;
+mod settings;
 mod shell;
 mod snapshot;
 mod verdicts;
@@ -32,6 +33,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::config::numbers;
 use crate::features::{Definition, corpus_features};
 use crate::import::{Import, Input};
 use crate::model::{Corpus, FeatureVector, Ranking};
@@ -68,6 +70,10 @@ enum Command {
     Labels(labels::LabelsArgs),
     /// Write what the workbench shows after some keys as a picture, without a terminal
     Snapshot(snapshot::SnapshotArgs),
+    /// What the workbench goes by, and where it was chosen
+    Config(settings::ConfigArgs),
+    /// Print the keys of the workbench as they are in effect, and the names to change them by
+    Keys(keys::KeysArgs),
     /// Print what a shell needs to complete the command line: `fossick completions bash`, fish, zsh, …
     Completions(shell::CompletionsArgs),
     /// Print the manual in the format of `man`: `fossick man | man -l -`
@@ -188,6 +194,8 @@ pub fn main() -> ExitCode {
         Some(Command::Report(args)) => report::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Config(args)) => settings::run(&args),
+        Some(Command::Keys(args)) => keys::run(&args),
         Some(Command::Man) => shell::man(),
         Some(Command::Snapshot(args)) => snapshot::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),

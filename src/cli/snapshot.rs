@@ -10,11 +10,10 @@ use super::demo::demo_input;
 use super::workbench::{self, ViewArgs};
 use super::{CliError, FixedArgs, ReadingArgs};
 use crate::app::key_script;
+use crate::config::Config;
 use crate::import::Input;
 use crate::runtime::Headless;
-use crate::ui::palette::Depth;
 use crate::ui::picture::{PictureFormat, picture};
-use crate::ui::theme::Theme;
 
 /// Arguments of `fossick snapshot`.
 #[derive(Debug, Args)]
@@ -59,20 +58,18 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
             ending.parse().map_err(expected)?
         }
     };
-    let name = args.view.theme().unwrap_or("dark");
-    let theme = Theme::bundled(name, Depth::TrueColor)
-        .ok_or_else(|| crate::runtime::RuntimeError::UnknownTheme(name.to_owned()))?
-        .map_err(|error| CliError::Internal(error.to_string()))?;
     let inputs = match args.inputs.as_slice() {
         [] => vec![demo_input()],
         paths => paths.iter().map(|path| Input::from(path.as_path())).collect(),
     };
-    let options = workbench::options([inputs, args.fixed.inputs()], args.reading, &args.view, None);
+    // A picture shows the same for everybody: what a person has chosen for good has no say in it.
+    let config = args.view.over(Config::default());
+    let options = workbench::options([inputs, args.fixed.inputs()], args.reading, &args.view, config)?;
     let mut workbench = Headless::open(options, args.size)?;
     for key in keys {
         workbench.press(key);
     }
-    let picture = picture(&workbench.screen(&theme)?, &theme, format);
+    let picture = picture(&workbench.screen()?, workbench.theme(), format);
     match &args.output {
         None => io::stdout().write_all(picture.as_bytes())?,
         Some(path) => fs::write(path, picture)

@@ -1,18 +1,18 @@
 //! `fossick` without a subcommand: the workbench on the inputs, on what lies in this folder, or on the demo.
 
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Command, CommandFactory};
 
 use super::annotators::annotator;
 use super::demo::demo_input;
-use super::{Cli, CliError, FixedArgs, FlakyArgs, RankingArgs, ReadingArgs, numbers};
+use super::settings::SettingArgs;
+use super::{Cli, CliError, FixedArgs, FlakyArgs, ReadingArgs};
+use crate::config::{Config, ConfigError, Themes, config_file, nearest};
 use crate::import::{self, Input};
 use crate::report::printable;
-use crate::runtime::{self, RuntimeError};
-use crate::ui::theme;
+use crate::runtime::{self, OwnEditor, RuntimeError};
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
@@ -31,35 +31,20 @@ pub(super) struct WorkbenchArgs {
 /// How the workbench shows what it opens.
 #[derive(Debug, Args)]
 pub(super) struct ViewArgs {
-    /// How many failures of each group are to be judged (`+` and `-` change it)
-    #[arg(long, value_name = "K", default_value = "10", value_parser = numbers::top, allow_negative_numbers = true)]
-    top: NonZeroUsize,
     #[command(flatten)]
-    ranking: RankingArgs,
+    settings: SettingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    #[arg(long, value_name = "NAME", help = theme_help())]
-    theme: Option<String>,
     /// Keep all labels in this file [default: `<FILE>.labels.NAME.jsonl` beside each file, `fossick.labels.NAME.jsonl` in a
     /// folder or project, NAME being the annotator]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
-    /// Don't read results again when they change (`r` still does)
-    #[arg(long)]
-    no_watch: bool,
-    /// Who labels [default: git's user.name, or else the user's name]
-    #[arg(long, value_name = "NAME")]
-    annotator: Option<String>,
-}
-
-fn theme_help() -> String {
-    format!("Colours: {} [default: dark or light, as the terminal's background is]", theme::names())
 }
 
 impl ViewArgs {
-    /// The theme that was asked for.
-    pub(super) fn theme(&self) -> Option<&str> {
-        self.theme.as_deref()
+    /// What a person has chosen for good, and over it what the command line says.
+    pub(super) fn over(&self, config: Config) -> Config {
+        self.settings.over(config)
     }
 }
 
@@ -86,7 +71,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
         ));
     }
     if inputs.is_empty() {
-        let greeting = "there are no results in this folder: this is the demo; ? explains the screen";
+        let greeting = "there are no results in this folder: this is the demo; {help} explains the screen";
         return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting));
     }
     open([inputs, fixed], args.reading, &args.view, None)
@@ -94,62 +79,73 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
 
 /// The subcommand that was probably meant by a file that is not there.
 fn nearest_subcommand(file: &Path) -> Option<String> {
-    let typed = file.to_str().filter(|typed| typed.len() >= 3)?;
     let cli = Cli::command();
-    let names = cli.get_subcommands().map(Command::get_name);
-    let near = names.map(|name| (edits(typed, name), name)).filter(|(edits, _)| *edits <= 2);
-    near.min().map(|(_, name)| name.to_owned())
+    nearest(file.to_str()?, cli.get_subcommands().map(Command::get_name)).map(str::to_owned)
 }
 
-/// How many letters must be put in, taken out or replaced to make one word of the other.
-fn edits(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (line, from) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
-        for (column, to) in b.chars().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row.last().copied().unwrap_or(0)
-}
-
-/// What to open, held against the results of a fixed version, and how; `greeting` is what a person should be told first.
+/// What to open, held against the results of a fixed version, and how.
 pub(super) fn options(
     [inputs, fixed]: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
-    greeting: Option<&str>,
-) -> runtime::Options {
+    config: Config,
+) -> Result<runtime::Options, CliError> {
     let is_demo = inputs.iter().all(|input| matches!(input, Input::Bytes { .. }));
     let labels = view.labels.clone().or_else(|| is_demo.then(labels_of_demo));
-    runtime::Options {
+    let (keys, themes) = (config.keys()?, Themes::find());
+    themes.check(&config.theme)?;
+    let editor_by = config.editor.origin.to_string();
+    Ok(runtime::Options {
         inputs,
         fixed,
         reading: reading.into(),
         without_flaky: view.flaky.no_flaky,
-        definition: view.ranking.definition,
-        ranker: view.ranking.ranker,
-        seeds: view.ranking.seeds,
-        top: view.top.get(),
-        theme: view.theme.clone(),
-        greeting: greeting.map(str::to_owned),
+        definition: config.definition.value,
+        ranker: config.ranker.value,
+        seeds: config.seeds.value,
+        top: config.top.value.get(),
+        theme: config.theme.value,
+        themes,
+        config_file: config_file().map_or_else(|_| "config.toml".to_owned(), |file| in_home(&file)),
+        greetings: Vec::new(),
         labels,
-        watch: !view.no_watch,
-        annotator: view.annotator.clone().unwrap_or_else(annotator),
+        watch: config.watch.value,
+        mouse: config.mouse.value,
+        annotator: config.annotator.value.unwrap_or_else(annotator),
+        editor: config.editor.value.map(|command| OwnEditor { by: editor_by, command }),
+        keys,
+    })
+}
+
+/// A file as people name it: from `~` where it lies in the home.
+fn in_home(file: &Path) -> String {
+    let home = std::env::home_dir().filter(|home| home.is_absolute());
+    match home.and_then(|home| file.strip_prefix(home).ok().map(Path::to_path_buf)) {
+        Some(inside) => Path::new("~").join(inside).display().to_string(),
+        None => file.display().to_string(),
     }
 }
 
 /// Opens the workbench on these inputs, held against the results of a fixed version; `greeting` is what a person should be
-/// told first.
+/// told first, with keys by the names of what they do.
 pub(super) fn open(
     inputs: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
     greeting: Option<&str>,
 ) -> Result<(), CliError> {
-    Ok(runtime::run(options(inputs, reading, view, greeting))?)
+    let config = view.over(Config::load()?);
+    let ranks_by = config.ranks_by();
+    let options = options(inputs, reading, view, config)?;
+    let greeting = greeting.map(|greeting| options.keys.fill(greeting));
+    let greetings = ranks_by.into_iter().chain(greeting).collect();
+    Ok(runtime::run(runtime::Options { greetings, ..options })?)
+}
+
+impl From<ConfigError> for CliError {
+    fn from(error: ConfigError) -> CliError {
+        CliError::Expected(printable(&error.to_string()).to_string())
+    }
 }
 
 impl From<RuntimeError> for CliError {
@@ -158,10 +154,10 @@ impl From<RuntimeError> for CliError {
             RuntimeError::NoTerminal
             | RuntimeError::Terminal(_)
             | RuntimeError::NothingPiped
-            | RuntimeError::UnknownTheme(_)
             | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
             RuntimeError::Load(message) => CliError::Expected(printable(&message).to_string()),
-            RuntimeError::Theme(_) | RuntimeError::Fault => CliError::Internal(error.to_string()),
+            RuntimeError::Theme(error) => error.into(),
+            RuntimeError::Fault => CliError::Internal(error.to_string()),
         }
     }
 }

@@ -48,7 +48,8 @@ impl Workbench {
         let sources = self.state.corpus.sources_of(place.run).ok_or_else(unknown)?;
         let file = sources.file(&place.file).ok_or_else(unknown)?;
         let path = project_file::checked_path(sources.folder(), file).map_err(|error| error.to_string())?;
-        editor::command(|name| std::env::var(name).ok(), &path, place.line).map_err(|error| error.to_string())
+        editor::command(self.options.editor.as_ref(), |name| std::env::var(name).ok(), &path, place.line)
+            .map_err(|error| error.to_string())
     }
 
     fn open_window(&mut self, command: &EditorCommand) {
@@ -139,7 +140,10 @@ fn start_window(command: &EditorCommand) -> io::Result<Child> {
 }
 
 fn can_not_start(command: &EditorCommand, error: &io::Error) -> Message {
-    Message::error(format!("can't start {}: {error}; see VISUAL, EDITOR or FOSSICK_EDITOR", command.program))
+    Message::error(format!(
+        "can't start {}: {error}; see VISUAL, EDITOR, FOSSICK_EDITOR or `editor` in the configuration",
+        command.program
+    ))
 }
 
 /// What to say of an editor that did not end well.

@@ -1,6 +1,6 @@
 //! The person's editor: which one it is, how it is told a line, and whether it needs the terminal.
 //!
-//! The command comes from the environment, the file is one of the project's, and both become the arguments of a program: no
+//! The command comes from the configuration or the environment, the file is one of the project's, and both become the arguments of a program: no
 //! shell ever sees them.
 
 use std::ffi::OsString;
@@ -8,20 +8,29 @@ use std::path::Path;
 
 use super::words::{Unclosed, words};
 
-/// Where the editor is looked for, the first one that says something counts. The first one may hold `{file}` and `{line}`.
-const VARIABLES: [&str; 3] = ["FOSSICK_EDITOR", "VISUAL", "EDITOR"];
+/// Where the editor is looked for where none was chosen for fossick: the first one that says something counts.
+const VARIABLES: [&str; 2] = ["VISUAL", "EDITOR"];
+
+/// An editor that was chosen for fossick. It may hold `{file}` and `{line}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnEditor {
+    /// What it was chosen by, for messages.
+    pub by: String,
+    /// Program and arguments.
+    pub command: String,
+}
 
 /// Why there is no editor to start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum EditorError {
-    /// None of the variables says anything.
+    /// Nothing says anything.
     #[error("no editor is known: set VISUAL or EDITOR, or FOSSICK_EDITOR='program +{{line}} {{file}}'")]
     None,
-    /// A variable can't be taken apart.
-    #[error("{variable} can't be read: {reason}")]
+    /// A command can't be taken apart.
+    #[error("{by} can't be read: {reason}")]
     Unreadable {
-        /// Its name.
-        variable: &'static str,
+        /// What says it.
+        by: String,
         /// What is wrong with it.
         reason: Unclosed,
     },
@@ -114,16 +123,21 @@ const EDITORS: [(&[&str], LineSyntax, bool); 7] = [
     (&["kate", "mate"], LineSyntax::Option, true),
 ];
 
-/// The command that opens a file, given by its absolute path, at a line; as the environment has it.
+/// The command that opens a file, given by its absolute path, at a line: by the person's own editor, or as the environment has
+/// it.
 pub(super) fn command(
+    own: Option<&OwnEditor>,
     variable: impl Fn(&str) -> Option<String>,
     file: &Path,
     line: Option<usize>,
 ) -> Result<EditorCommand, EditorError> {
     let set = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
-    let (name, value) =
-        VARIABLES.iter().find_map(|name| Some((*name, set(name)?))).ok_or(EditorError::None)?;
-    let words = words(&value).map_err(|reason| EditorError::Unreadable { variable: name, reason })?;
+    let own = own.filter(|own| !own.command.trim().is_empty());
+    let (by, value) = own
+        .map(|own| (own.by.clone(), own.command.clone()))
+        .or_else(|| VARIABLES.iter().find_map(|name| Some(((*name).to_owned(), set(name)?))))
+        .ok_or(EditorError::None)?;
+    let words = words(&value).map_err(|reason| EditorError::Unreadable { by, reason })?;
     let mut words = words.into_iter();
     let program = words.next().ok_or(EditorError::None)?;
     let words: Vec<String> = words.collect();
@@ -131,7 +145,7 @@ pub(super) fn command(
     let known = known(&program);
     let has_window = known.is_some_and(|(_, has_window)| has_window)
         || is_emacs_with_window(&program, &words, has_display);
-    let is_template = name == VARIABLES[0] && words.iter().any(|word| word.contains("{file}"));
+    let is_template = own.is_some() && words.iter().any(|word| word.contains("{file}"));
     let arguments = if is_template {
         words.iter().map(|word| filled_in(word, file, line)).collect()
     } else {
@@ -219,7 +233,9 @@ mod tests {
         let variable = |name: &str| {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         };
-        command(variable, Path::new(FILE), line)
+        let own = variable("FOSSICK_EDITOR");
+        let own = own.map(|command| OwnEditor { by: "FOSSICK_EDITOR".to_owned(), command });
+        command(own.as_ref(), variable, Path::new(FILE), line)
     }
 
     fn arguments(editor: &str) -> Vec<String> {

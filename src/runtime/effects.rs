@@ -22,6 +22,11 @@ impl Workbench {
             match effect {
                 Effect::Quit => self.ending = Some(Ok(())),
                 Effect::Suspend => self.suspend(),
+                Effect::ShowTheme(name) => {
+                    if let Err((name, why)) = self.themes.show(&name) {
+                        self.act(Action::ThemeFailed { name, why });
+                    }
+                }
                 Effect::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
                 Effect::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
                 Effect::ReadSource { number, place } => {

@@ -24,6 +24,7 @@ use super::load::{self, Read};
 use super::prints::{Prints, real};
 use super::watch::{Wanted, Watch, is_end_of_writing, is_remote, why_not};
 use super::{Incoming, Options, send};
+use crate::app::keymap::Command;
 use crate::app::reload::{Freshness, Reread};
 use crate::app::{Action, Message};
 use crate::import;
@@ -153,7 +154,8 @@ impl Follower {
     fn start_watching(&mut self) {
         let mut folders = self.wanted.trees.iter().chain(&self.wanted.folders);
         if let Some(folder) = folders.find(|path| is_remote(path)) {
-            let what = "changes made on other machines are not seen; r reads the results again";
+            let what = "changes made on other machines are not seen; {reload} reads the results again";
+            let what = self.options.keys.fill(what);
             self.notify(Message::info(format!("{} is a network folder: {what}", folder.display())));
         }
         match Watch::new(self.told.sender.clone()) {
@@ -310,7 +312,8 @@ impl Follower {
         let new = cut_off.find(|record| !before.agree_on(&self.shown, Path::new(&*record.file)));
         match new {
             Some(record) if !takes_all => Err(NotNow::Unusable(format!(
-                "{record}; shown is what was whole before, r takes it as it is"
+                "{record}; shown is what was whole before, {} takes it as it is",
+                self.options.keys.shown(Command::Reload)
             ))),
             _ => Ok((load::open_labels(&self.options, import).map_err(NotNow::Unusable)?, before)),
         }
@@ -370,7 +373,7 @@ impl Follower {
         let is_first = std::mem::take(&mut self.options.watch);
         self.written.clear();
         if had_watch || is_first {
-            self.notify(Message::warning(why_not(error)));
+            self.notify(Message::warning(why_not(error, &self.options.keys.shown(Command::Reload))));
         }
     }
 

@@ -12,18 +12,22 @@ use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::recorder::Recorder;
+use super::themes::Themes;
 use super::{
     Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, contrast, load, send, source,
 };
 use crate::app::action::Effect;
 use crate::app::key::Key;
 use crate::app::{Action, State};
+use crate::config::ThemeChoice;
 use crate::ui;
+use crate::ui::palette::Depth;
 use crate::ui::theme::Theme;
 
 /// A workbench that is played by its caller.
 pub struct Headless {
     state: State,
+    themes: Themes,
     options: Options,
     highlighter: Highlighter,
     learner: Learner,
@@ -38,10 +42,16 @@ impl Headless {
     /// Reads and ranks the inputs for a screen of so many cells in width and height.
     pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let (sender, incoming) = unbounded_channel();
-        let state = load::state(&options, screen);
+        let themes = Themes::new(
+            &ThemeChoice::One(options.theme.dark().to_owned()),
+            options.themes.clone(),
+            Depth::TrueColor,
+        )?;
+        let state = load::state(&options, screen, &themes.name);
         let learner = Learner::new(options.seeds);
         let mut headless = Headless {
             state,
+            themes,
             options,
             highlighter: Highlighter::new(),
             learner,
@@ -64,11 +74,16 @@ impl Headless {
     }
 
     /// What the screen shows.
-    pub fn screen(&self, theme: &Theme) -> io::Result<Buffer> {
+    pub fn screen(&self) -> io::Result<Buffer> {
         let (width, height) = self.state.screen;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
-        terminal.draw(|frame| ui::draw(&self.state, theme, frame)).map_err(io::Error::other)?;
+        terminal.draw(|frame| ui::draw(&self.state, self.theme(), frame)).map_err(io::Error::other)?;
         Ok(terminal.backend().buffer().clone())
+    }
+
+    /// What it shows it in.
+    pub fn theme(&self) -> &Theme {
+        &self.themes.current
     }
 
     fn take_in_all(&mut self) {
@@ -104,6 +119,10 @@ impl Headless {
                 | Effect::Copy { .. }
                 | Effect::Reload
                 | Effect::Discard(_) => continue,
+                Effect::ShowTheme(name) => match self.themes.show(&name) {
+                    Ok(()) => continue,
+                    Err((name, why)) => Action::ThemeFailed { name, why },
+                },
                 Effect::ReadSource { number, place } => {
                     Action::SourceRead { number, read: source::read(&self.state.corpus, &place) }
                 }

@@ -64,7 +64,11 @@ impl Workbench {
         let Action::Key(key) = action else { return self.act(action) };
         match self.answer.filter(key, std::time::Instant::now()) {
             Filtered::Keys(keys) => keys.into_iter().for_each(|key| self.act(Action::Key(key))),
-            Filtered::Background(Some(background)) => self.themes.background(background),
+            Filtered::Background(Some(background)) => match self.themes.background(background) {
+                Some(Ok(name)) => self.act(Action::ThemeFollows(name)),
+                Some(Err((name, why))) => self.act(Action::ThemeFailed { name, why }),
+                None => {}
+            },
             Filtered::Background(None) => {}
         }
     }

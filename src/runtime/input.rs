@@ -48,6 +48,7 @@ pub(super) fn key(event: &KeyEvent) -> Option<Key> {
         TerminalKey::End => KeyCode::End,
         TerminalKey::PageUp => KeyCode::PageUp,
         TerminalKey::PageDown => KeyCode::PageDown,
+        TerminalKey::F(number @ 1..=12) => KeyCode::F(number),
         _ => return None,
     };
     let ctrl = event.modifiers.contains(KeyModifiers::CONTROL);

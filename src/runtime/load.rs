@@ -14,6 +14,7 @@ use super::recorder::Recorder;
 use super::{Incoming, Options, send};
 use crate::app::action::{Imported, Progress, RankedGroup};
 use crate::app::changes::TestName;
+use crate::app::theme_chooser::ThemeList;
 use crate::app::{Action, ListOrder, Message, State};
 use crate::features::{self, Definition};
 use crate::import::{self, Import};
@@ -33,10 +34,12 @@ pub(super) fn in_words(options: &Options) -> String {
     format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
 }
 
-/// A workbench that has read nothing yet.
-pub(super) fn state(options: &Options, screen: (u16, u16)) -> State {
+/// A workbench that has read nothing yet, shown in the theme of this name.
+pub(super) fn state(options: &Options, screen: (u16, u16), theme: &str) -> State {
     let mut state = State::new(screen, options.top, in_words(options));
     state.ranked_by = options.ranker;
+    state.keys = options.keys.clone();
+    state.themes = ThemeList::new(options.themes.names(), theme.to_owned(), options.config_file.clone());
     if options.ranker == Ranker::Diversified {
         state.list_order = ListOrder::Diversified;
     }
@@ -98,7 +101,7 @@ pub(super) fn load(
     let Read { mut imported, recorder, .. } = open_labels(options, read(options, &progress)?)?;
     before_it_is_shown();
     let said = imported.notices.clone();
-    imported.notices.splice(0..0, options.greeting.iter().map(Message::info));
+    imported.notices.splice(0..0, options.greetings.iter().map(Message::info));
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, recorder));
     rank(options, &corpus, |ranked| {

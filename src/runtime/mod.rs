@@ -48,18 +48,20 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::Imported;
+use crate::app::keys::Keys;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
+use crate::config::{ConfigError, ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::import;
 use crate::labels::Places;
 use crate::rank::Ranker;
-use crate::ui::theme::{self, ThemeError};
 
 use background::Answer;
 use clipboard::Copying;
 use editing::Handover;
+pub use editor::OwnEditor;
 use events::Events;
 use follow::{Follow, Told};
 use fresh::Fresh;
@@ -70,7 +72,7 @@ use recorder::Recorder;
 use signals::Signals;
 pub use source::read as read_source;
 use terminal::Screen;
-use themes::{Themes, color_depth};
+use themes::color_depth;
 
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
@@ -98,16 +100,26 @@ pub struct Options {
     pub seeds: NonZeroU32,
     /// The K of the top K.
     pub top: usize,
-    /// The name of a bundled theme; None asks the terminal, dark or light.
-    pub theme: Option<String>,
+    /// Which theme, or which two: then the terminal is asked whether it is dark or light.
+    pub theme: ThemeChoice,
+    /// The themes that there are.
+    pub themes: Themes,
+    /// Where a choice of theme is kept for good, as a sentence names it.
+    pub config_file: String,
+    /// The mouse is taken.
+    pub mouse: bool,
+    /// The person's editor, and what it was named by; else what `VISUAL` and `EDITOR` say.
+    pub editor: Option<OwnEditor>,
     /// One journal for all inputs and annotators, instead of those that lie with the inputs.
     pub labels: Option<PathBuf>,
     /// Who labels.
     pub annotator: String,
-    /// What a person should be told first.
-    pub greeting: Option<String>,
+    /// What a person should be told first, one after the other.
+    pub greetings: Vec<String>,
     /// Results that change are read again.
     pub watch: bool,
+    /// The keys in effect.
+    pub keys: Keys,
 }
 
 impl Options {
@@ -137,12 +149,9 @@ pub enum RuntimeError {
     /// The inputs or their labels can't be read, or there is no place to keep labels; the message says what to do.
     #[error("{0}")]
     Load(String),
-    /// There is no such theme.
-    #[error("there is no theme `{0}`: expected one of {names}", names = theme::names())]
-    UnknownTheme(String),
-    /// A theme is broken.
+    /// A theme can't be used.
     #[error(transparent)]
-    Theme(#[from] ThemeError),
+    Theme(#[from] ConfigError),
     /// Labels could not be saved; the message holds them.
     #[error("{0}")]
     Unsaved(String),
@@ -164,12 +173,12 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     import::probe(&options.inputs, &options.fixed, options.reading)
         .map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
-    let themes = Themes::new(options.theme.as_deref(), depth)?;
+    let themes = themes::Themes::new(&options.theme, options.themes.clone(), depth)?;
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(RuntimeError::Terminal)?;
     runtime.block_on(async {
         let signals = Signals::new().map_err(RuntimeError::Terminal)?;
-        let screen = Screen::take(depth).map_err(RuntimeError::Terminal)?;
+        let screen = Screen::take(depth, options.mouse).map_err(RuntimeError::Terminal)?;
         // Before the size is asked for: a change of it must not get lost in between.
         let events = EventStream::new();
         Workbench::new(options, themes, screen, events)?.run(signals).await
@@ -201,7 +210,7 @@ enum Incoming {
 struct Workbench {
     state: State,
     screen: Screen,
-    themes: Themes,
+    themes: themes::Themes,
     answer: Answer,
     /// None until the inputs are read.
     recorder: Option<Recorder>,
@@ -232,12 +241,12 @@ struct Workbench {
 impl Workbench {
     fn new(
         options: Options,
-        themes: Themes,
+        themes: themes::Themes,
         screen: Screen,
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
-        let state = load::state(&options, size);
+        let state = load::state(&options, size, &themes.name);
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter =

@@ -31,6 +31,9 @@ use crossterm::event::{DisableMouseCapture as MOUSE_OFF, EnableMouseCapture as M
 /// Whether the terminal is ours at the moment; the panic hook and the guard must not both give it back.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
+/// Whether the mouse is taken with it.
+static MOUSE: AtomicBool = AtomicBool::new(true);
+
 /// Told when some thread panicked.
 static PANICKED: Notify = Notify::const_new();
 
@@ -48,7 +51,9 @@ pub(super) struct Screen {
 
 impl Screen {
     /// Takes the terminal over, and sees to it that a panic of any thread gives it back before it is reported.
-    pub(super) fn take(depth: Depth) -> io::Result<Screen> {
+    /// Without `mouse` the terminal keeps the mouse for itself.
+    pub(super) fn take(depth: Depth, mouse: bool) -> io::Result<Screen> {
+        MOUSE.store(mouse, Ordering::SeqCst);
         let earlier = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             give_back();
@@ -128,7 +133,10 @@ impl Drop for Screen {
 fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
-    let entered = execute!(io::stdout(), EnterAlternateScreen, MOUSE_ON, EnableBracketedPaste, cursor::Hide);
+    let entered =
+        execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide).and_then(|()| {
+            if MOUSE.load(Ordering::SeqCst) { execute!(io::stdout(), MOUSE_ON) } else { Ok(()) }
+        });
     if entered.is_err() {
         give_back();
     }

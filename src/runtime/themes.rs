@@ -1,7 +1,7 @@
-//! Which colours: from the command line, the environment, or what the terminal says of its background.
+//! Which theme is shown: the one that was chosen, or one of two as the terminal's background is.
 
-use super::RuntimeError;
 use super::background::{self, Background};
+use crate::config::{self, ConfigError, ThemeChoice};
 use crate::ui::palette::Depth;
 use crate::ui::theme::Theme;
 
@@ -22,28 +22,32 @@ pub(super) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> Depth {
 /// The theme in use, and the one to change to if the terminal says that it is light.
 pub(super) struct Themes {
     pub(super) current: Theme,
-    light: Option<Theme>,
+    /// Its name.
+    pub(super) name: String,
+    light: Option<String>,
+    all: config::Themes,
+    depth: Depth,
 }
 
 impl Themes {
-    /// The theme of this name; without a name, the one that fits the background.
-    pub(super) fn new(name: Option<&str>, depth: Depth) -> Result<Themes, RuntimeError> {
-        let bundled = |name: &str| {
-            Theme::bundled(name, depth)
-                .ok_or_else(|| RuntimeError::UnknownTheme(name.to_owned()))?
-                .map_err(RuntimeError::Theme)
-        };
-        if let Some(name) = name {
-            return Ok(Themes { current: bundled(name)?, light: None });
-        }
-        Ok(match background::from_environment(std::env::var("COLORFGBG").ok().as_deref()) {
-            Some(Background::Light) => Themes { current: bundled("light")?, light: None },
-            Some(Background::Dark) => Themes { current: bundled("dark")?, light: None },
-            None => {
-                let light = if depth == Depth::None { None } else { Some(bundled("light")?) };
-                Themes { current: bundled("dark")?, light }
+    /// The theme that was chosen; of a pair the one that fits the background, the dark one as long as nothing is known of it.
+    pub(super) fn new(
+        choice: &ThemeChoice,
+        all: config::Themes,
+        depth: Depth,
+    ) -> Result<Themes, ConfigError> {
+        let (name, light) = match choice {
+            ThemeChoice::One(name) => (name, None),
+            ThemeChoice::Pair { dark, light } => {
+                match background::from_environment(std::env::var("COLORFGBG").ok().as_deref()) {
+                    Some(Background::Light) => (light, None),
+                    Some(Background::Dark) => (dark, None),
+                    // Without colours both look the same.
+                    None => (dark, (depth != Depth::None && light != dark).then(|| light.clone())),
+                }
             }
-        })
+        };
+        Ok(Themes { current: all.theme(name, depth)?, name: name.clone(), light, all, depth })
     }
 
     /// Whether it matters what the terminal says of its background.
@@ -51,11 +55,18 @@ impl Themes {
         self.light.is_some()
     }
 
-    /// The terminal said what its background is.
-    pub(super) fn background(&mut self, background: Background) {
-        if let (Background::Light, Some(light)) = (background, self.light.take()) {
-            self.current = light;
-        }
+    /// The terminal said what its background is: the name of the theme that is shown for it, if that is another one now.
+    pub(super) fn background(&mut self, background: Background) -> Option<Result<String, (String, String)>> {
+        let light = self.light.take().filter(|_| background == Background::Light)?;
+        Some(self.show(&light).map(|()| light))
+    }
+
+    /// Shows the theme of this name; else the name and why not.
+    pub(super) fn show(&mut self, name: &str) -> Result<(), (String, String)> {
+        self.current =
+            self.all.theme(name, self.depth).map_err(|error| (name.to_owned(), error.to_string()))?;
+        name.clone_into(&mut self.name);
+        Ok(())
     }
 }
 

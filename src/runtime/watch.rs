@@ -166,17 +166,17 @@ pub(super) fn is_end_of_writing(kind: AccessKind) -> bool {
     kind == AccessKind::Close(AccessMode::Write)
 }
 
-/// Why nothing can be watched, and what to do.
-pub(super) fn why_not(error: &notify::Error) -> String {
+/// Why nothing can be watched, and what to do: `reload` is the key that reads again.
+pub(super) fn why_not(error: &notify::Error, reload: &str) -> String {
     let out_of_watches = "the system is out of watches (fs.inotify.max_user_watches)";
     match &error.kind {
         ErrorKind::MaxFilesWatch => {
-            format!("{out_of_watches}: changes are not seen; r reads the results again")
+            format!("{out_of_watches}: changes are not seen; {reload} reads the results again")
         }
         ErrorKind::Io(error) => {
-            format!("can't watch the results ({error}): changes are not seen; r reads them again")
+            format!("can't watch the results ({error}): changes are not seen; {reload} reads them again")
         }
-        _ => format!("can't watch the results ({error}): changes are not seen; r reads them again"),
+        _ => format!("can't watch the results ({error}): changes are not seen; {reload} reads them again"),
     }
 }
 

@@ -19,12 +19,15 @@ const LONGEST_NAME: usize = 24;
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     canvas.clear(area);
-    let right = [(" t f u decide · D next · esc ends ", theme.dim)];
+    let keys = state
+        .keys
+        .fill(" {true-positive} {false-positive} {unsure} decide · {next-disagreement} next · {back} ends ");
+    let right = [(&*keys, theme.dim)];
     let Some((number, disagreed)) = state.disagreement() else {
         let title = format!("disagreements: {} of {} left", state.undecided(), state.disagreements.len());
         canvas.title(area, &title, &right, true);
-        let line = " none on this failure: D goes to the next one";
-        canvas.put(area.x, area.y + 1, area.width, line, theme.dim);
+        let line = state.keys.fill(" none on this failure: {next-disagreement} goes to the next one");
+        canvas.put(area.x, area.y + 1, area.width, &line, theme.dim);
         return;
     };
     let decided = match &disagreed.decision {

@@ -12,6 +12,7 @@ use ratatui::style::Style;
 use super::canvas::Canvas;
 use crate::app::fold::Folded;
 use crate::app::judging::Progress;
+use crate::app::keymap::Command;
 use crate::app::layout::Area;
 use crate::app::reload::Freshness;
 use crate::app::{GroupState, ListOrder, Phase, State, text};
@@ -29,7 +30,9 @@ const NARROW: u16 = 60;
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let mut left: Vec<(String, Style)> = vec![(" fossick ".to_owned(), theme.heading)];
-    let mut right = String::from("? help ");
+    let key = state.keys.shown(Command::Help);
+    let help = format!("{key} help ");
+    let mut right = help.clone();
     if let (Phase::Ready, Some((group, group_state))) = (&state.phase, state.current_group()) {
         left.push((format!(" {} ", state.group_title(group)), theme.strong));
         let folded = group_state.folded();
@@ -66,11 +69,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         }
         let all = state.progress.1;
         if state.order.len() > 1 {
-            right = format!("judged {} of {}   ? help ", text::grouped(all.judged), text::grouped(all.total));
+            right = format!("judged {} of {}   {help}", text::grouped(all.judged), text::grouped(all.total));
         }
         let unranked = state.groups.len() - state.ranked;
         if unranked > 0 {
-            right = format!("ranking, {unranked} groups to go   ? help ");
+            right = format!("ranking, {unranked} groups to go   {help}");
         }
         if state.truth_shown {
             right = format!("truth shown   {right}");
@@ -84,16 +87,17 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let is_said = match state.freshness {
         Freshness::UpToDate => fits(&right, theme.dim),
         Freshness::BeingWritten => {
-            fits("results are being written   ? help ", theme.warning)
-                || fits("being written  ? ", theme.warning)
+            fits(&format!("results are being written   {help}"), theme.warning)
+                || fits(&format!("being written  {key} "), theme.warning)
         }
         Freshness::Broken(_) => {
-            fits("not up to date   r reload   ? help ", theme.warning)
-                || fits("not up to date  ? ", theme.warning)
+            let reload = state.keys.shown(Command::Reload);
+            fits(&format!("not up to date   {reload} reload   {help}"), theme.warning)
+                || fits(&format!("not up to date  {key} "), theme.warning)
         }
     };
     if !is_said {
-        fits("? ", theme.dim);
+        fits(&format!("{key} "), theme.dim);
     }
 }
 

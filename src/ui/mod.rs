@@ -14,11 +14,13 @@ pub mod picture;
 mod quality;
 mod status;
 pub mod theme;
+mod theme_chooser;
 mod trace;
 mod why;
 
 use ratatui::Frame;
 
+use crate::app::keymap::Command;
 use crate::app::quality::Page;
 use crate::app::text;
 use crate::app::{Pane, Phase, State};
@@ -36,8 +38,10 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
             area.height / 2,
             area.width,
             &format!(
-                "fossick needs {width} x {height} cells, here are {} x {} · q quits",
-                area.width, area.height
+                "fossick needs {width} x {height} cells, here are {} x {} · {} quits",
+                area.width,
+                area.height,
+                state.keys.shown(Command::Quit)
             ),
             theme.dim,
         );

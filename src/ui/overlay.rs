@@ -27,6 +27,10 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
             let found = state.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
             Some(prompt("search", &found, editor, canvas, layout.status))
         }
+        Overlay::Themes { selected, offset } => {
+            super::theme_chooser::draw(state, *selected, *offset, canvas);
+            None
+        }
         Overlay::Groups { selected, offset } => {
             groups(state, *selected, *offset, canvas);
             None
@@ -37,10 +41,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
 /// All keys, and what the signs mean.
 fn help(state: &State, offset: usize, canvas: &mut Canvas<'_>) {
     let (width, shown) = help_size(state.screen);
-    let rows = help::rows(&state.ranker, state.ranked_by, width);
+    let rows = help::rows(&state.keys, &state.ranker, state.ranked_by, width);
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
     let foot = if rows.len() > shown {
-        format!("{}–{} of {} · j k scroll · any other key closes", offset + 1, offset + shown, rows.len())
+        let scroll = state.keys.fill("{down} {up} scroll · any other key closes");
+        format!("{}–{} of {} · {scroll}", offset + 1, offset + shown, rows.len())
     } else {
         "any key closes".to_owned()
     };
@@ -76,10 +81,16 @@ fn prompt(title: &str, hint: &str, editor: &LineEditor, canvas: &mut Canvas<'_>,
 
 /// An empty box with a border and a title in the middle of the screen; returns the area inside.
 fn framed(canvas: &mut Canvas<'_>, screen: (u16, u16), size: (u16, u16), title: &str, foot: &str) -> Area {
-    let theme = canvas.theme;
     let width = size.0.min(screen.0.saturating_sub(2));
     let height = size.1.min(screen.1.saturating_sub(2));
     let area = Area { x: (screen.0 - width) / 2, y: (screen.1 - height) / 2, width, height };
+    framed_at(canvas, area, title, foot)
+}
+
+/// An empty box with a border and a title; returns the area inside.
+pub(super) fn framed_at(canvas: &mut Canvas<'_>, area: Area, title: &str, foot: &str) -> Area {
+    let theme = canvas.theme;
+    let Area { width, height, .. } = area;
     canvas.clear(area);
     let inner = usize::from(width.saturating_sub(2));
     canvas.put(area.x, area.y, width, &format!("╭{}╮", "─".repeat(inner)), theme.border);
@@ -98,7 +109,8 @@ fn groups(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>
     let rows = state.groups_height();
     let height = u16::try_from(rows.min(state.order.len()) + 3).unwrap_or(u16::MAX);
     let title = format!("{} groups · {}", state.order.len(), state.sort.title());
-    let inside = framed(canvas, state.screen, (72, height), &title, "enter opens · s sorts · esc closes");
+    let foot = state.keys.fill("{open-or-zoom} opens · {sort-groups} sorts · {back} closes");
+    let inside = framed(canvas, state.screen, (72, height), &title, &foot);
     let theme = canvas.theme;
     let name_width = usize::from(inside.width).saturating_sub(36);
     let heading =

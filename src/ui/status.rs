@@ -3,6 +3,8 @@
 use super::canvas::Canvas;
 use super::code;
 use crate::app::action::{MessageKind, Progress};
+use crate::app::hints::Hint;
+use crate::app::keymap::Command;
 use crate::app::layout::Area;
 use crate::app::quality::Page;
 use crate::app::{Pane, Phase, State, text};
@@ -46,19 +48,19 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
     let hints = state.hints();
     // The way to all other keys is never cut off.
-    let end = match hints.iter().find(|(key, _)| key == "?") {
-        Some((key, hint)) => {
-            canvas.put_right(x, end - 1, area.y, &format!("{key} {hint}"), theme.dim).saturating_sub(2)
+    let end = match hints.iter().find(|hint| hint.command == Command::Help) {
+        Some(Hint { key, word, .. }) => {
+            canvas.put_right(x, end - 1, area.y, &format!("{key} {word}"), theme.dim).saturating_sub(2)
         }
         None => end,
     };
-    for (key, hint) in hints.into_iter().filter(|(key, _)| key != "?") {
-        let width = u16::try_from(text::width(&key) + text::width(hint) + 3).unwrap_or(u16::MAX);
+    for Hint { key, word, .. } in hints.into_iter().filter(|hint| hint.command != Command::Help) {
+        let width = u16::try_from(text::width(&key) + text::width(word) + 3).unwrap_or(u16::MAX);
         if x.saturating_add(width) > end {
             break;
         }
         x += canvas.put(x, area.y, width, &key, theme.heading);
-        x += canvas.put(x, area.y, width, &format!(" {hint}"), theme.dim) + 2;
+        x += canvas.put(x, area.y, width, &format!(" {word}"), theme.dim) + 2;
     }
 }
 
@@ -127,7 +129,8 @@ pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layou
     if hidden > 0 {
         let line = format!("all {} failed tests are flaky, and hidden", text::grouped(hidden));
         canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
-        canvas.centred(y + 1, area.width, "X shows them · q quits", theme.dim);
+        let keys = state.keys.fill("{toggle-flaky} shows them · {quit} quits");
+        canvas.centred(y + 1, area.width, &keys, theme.dim);
         return;
     }
     let line = format!(
@@ -141,5 +144,6 @@ pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layou
         let line = format!("{} of them flaky: `fossick check` names them", text::grouped(flaky));
         canvas.centred(y, area.width, &line, theme.warning);
     }
-    canvas.centred(y + 1, area.width, "q quits · `fossick demo` opens an example", theme.dim);
+    let quits = state.keys.fill("{quit} quits · `fossick demo` opens an example");
+    canvas.centred(y + 1, area.width, &quits, theme.dim);
 }

@@ -83,11 +83,6 @@ pub struct ThemeError {
     reason: String,
 }
 
-/// The names of the bundled themes, as a message lists them.
-pub fn names() -> String {
-    BUNDLED.map(|(name, _)| name).join(", ")
-}
-
 /// Styles by what they are for.
 #[derive(Debug, Clone)]
 #[allow(missing_docs, reason = "the names are those of the theme files")]
@@ -119,6 +114,13 @@ pub struct Theme {
 }
 
 impl Theme {
+    /// The theme that a whole table describes.
+    pub fn of(name: &str, table: toml::Table, depth: Depth) -> Result<Theme, ThemeError> {
+        let file = ThemeFile::deserialize(table)
+            .map_err(|error| ThemeError { name: name.to_owned(), reason: error.to_string() })?;
+        Ok(Theme::new(&file, depth))
+    }
+
     /// The bundled theme of this name, for a terminal with so many colours.
     pub fn bundled(name: &str, depth: Depth) -> Option<Result<Theme, ThemeError>> {
         BUNDLED.iter().find(|(known, _)| *known == name).map(|(name, toml)| Theme::parse(name, toml, depth))

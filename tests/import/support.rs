@@ -1,9 +1,12 @@
 //! Inputs made on the spot, and the program run from outside.
 
+#[path = "../support/program.rs"]
+mod command;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use fossick::import::{self, Import, ImportError, Input, Options};
 use tempfile::TempDir;
@@ -106,7 +109,7 @@ pub(crate) struct Run {
 
 /// Runs the program in `folder`, with `stdin` piped in.
 pub(crate) fn fossick(folder: &Path, args: &[&str], stdin: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fossick"))
+    let mut child = command::fossick()
         .args(args)
         .current_dir(folder)
         .stdin(Stdio::piped())

@@ -139,6 +139,8 @@ pub struct Player {
     /// How often results were asked for again.
     pub reloads: usize,
     pub theme: Theme,
+    /// The themes that were to be shown, one after the other.
+    pub shown_themes: Vec<String>,
     pub learner: Learner,
     /// Colours code where a test needs to see them.
     pub highlighter: Option<Highlighter>,
@@ -161,6 +163,7 @@ impl Player {
             edited: Vec::new(),
             copied: Vec::new(),
             theme,
+            shown_themes: Vec::new(),
             learner: Learner::new(SEEDS),
             highlighter: None,
         }
@@ -244,6 +247,16 @@ impl Player {
                 match effect {
                     Effect::Quit => self.quit = true,
                     Effect::Suspend => self.suspended = true,
+                    Effect::ShowTheme(name) => match Theme::bundled(&name, Depth::TrueColor) {
+                        Some(theme) => {
+                            self.theme = theme.expect("readable");
+                            self.shown_themes.push(name);
+                        }
+                        None => {
+                            let why = format!("{name} is broken");
+                            actions.push_back(Action::ThemeFailed { name, why });
+                        }
+                    },
                     Effect::Learn { group, ticket, features, labels } => {
                         let request = LearnRequest { group, ticket, features, labels };
                         actions.push_back(self.learner.learn(&request));

@@ -1,4 +1,4 @@
-//! Numbers on the command line.
+//! Numbers that a person chooses, on the command line or for good.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 
@@ -6,7 +6,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 const MOST_SEEDS: NonZeroU32 = NonZeroU32::new(1000).unwrap();
 
 /// How many seeds.
-pub(super) fn seeds(text: &str) -> Result<NonZeroU32, String> {
+pub fn seeds(text: &str) -> Result<NonZeroU32, String> {
     let seeds = text.parse().ok().filter(|seeds| *seeds <= MOST_SEEDS);
     seeds.ok_or_else(|| {
         format!("expected a whole number from 1 to {MOST_SEEDS} (every seed is held in memory)")
@@ -14,6 +14,6 @@ pub(super) fn seeds(text: &str) -> Result<NonZeroU32, String> {
 }
 
 /// The K of the top K.
-pub(super) fn top(text: &str) -> Result<NonZeroUsize, String> {
+pub fn top(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a whole number from 1 up".to_owned())
 }

@@ -1,0 +1,128 @@
+//! `fossick keys`: the keys in effect, after the person's own choice.
+
+use std::io::{self, Write};
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::CliError;
+use crate::app::key::Key;
+use crate::app::keymap::Section;
+use crate::app::keys::Keys;
+use crate::app::text;
+use crate::config::{Config, Preset, quoted};
+
+/// Arguments of `fossick keys`.
+#[derive(Debug, Args)]
+pub(super) struct KeysArgs {
+    /// How to print them
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// The keys of this preset, in place of the one that was chosen for good: default, vim or arrows
+    #[arg(long, value_name = "NAME")]
+    keys_preset: Option<Preset>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// For a person: keys, the action's name, what it does
+    Table,
+    /// The whole `[keys]` of a config.toml
+    Toml,
+    /// The table of the README
+    Markdown,
+    /// For a program: one object an action
+    Json,
+}
+
+/// A row for programs.
+#[derive(Serialize)]
+struct Row {
+    action: String,
+    keys: Vec<String>,
+    section: &'static str,
+    description: String,
+}
+
+pub(super) fn run(args: &KeysArgs) -> Result<(), CliError> {
+    let mut config = Config::load()?;
+    config.preset.flag(args.keys_preset, "--keys-preset");
+    let keys = config.keys()?;
+    let printed = match args.format {
+        Format::Table => table(&keys),
+        Format::Toml => toml(&keys),
+        Format::Markdown => keys.markdown(),
+        Format::Json => json(&keys)?,
+    };
+    Ok(io::stdout().write_all(printed.as_bytes())?)
+}
+
+fn notations(keys: &[Key]) -> Vec<String> {
+    keys.iter().map(|key| key.notation()).collect()
+}
+
+fn table(keys: &Keys) -> String {
+    let mut rows = Vec::new();
+    for section in Section::ALL {
+        rows.push([section.title().to_owned(), String::new(), String::new()]);
+        for (binding, own) in keys.rows(section) {
+            let own = if own.is_empty() { "–".to_owned() } else { notations(own).join(" ") };
+            rows.push([format!("  {own}"), binding.command.name(), keys.fill(binding.description)]);
+        }
+    }
+    let width = |column: usize| rows.iter().map(|row| text::width(&row[column])).max().unwrap_or(0);
+    let (first, second) = (width(0), width(1));
+    let padded = |text: &str, cells: usize| format!("{text}{}", " ".repeat(cells - text::width(text)));
+    rows.iter()
+        .map(|[key, name, description]| {
+            let line = format!("{}  {}  {description}", padded(key, first), padded(name, second));
+            format!("{}\n", line.trim_end())
+        })
+        .collect()
+}
+
+/// As `config.toml` would have it: read back, it gives the same keys.
+fn toml(keys: &Keys) -> String {
+    let mut printed = "[keys]\n".to_owned();
+    for section in Section::ALL {
+        printed.push_str(&format!("\n# {}\n", section.title()));
+        for (binding, own) in keys.rows(section) {
+            let own: Vec<String> = notations(own).into_iter().map(|key| quoted(&key)).collect();
+            printed.push_str(&format!("{} = [{}]\n", binding.command.name(), own.join(", ")));
+        }
+    }
+    printed
+}
+
+fn json(keys: &Keys) -> Result<String, CliError> {
+    let rows: Vec<Row> = Section::ALL
+        .into_iter()
+        .flat_map(|section| keys.rows(section))
+        .map(|(binding, own)| Row {
+            action: binding.command.name(),
+            keys: notations(own),
+            section: binding.section.title(),
+            description: keys.fill(binding.description),
+        })
+        .collect();
+    let printed = serde_json::to_string_pretty(&rows).map_err(io::Error::from)?;
+    Ok(printed + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_for_a_file_gives_the_same_keys() {
+        for preset in ["", "preset = \"default\"", "preset = \"vim\"", "preset = \"arrows\""] {
+            let text = format!("[keys]\n{preset}\nundo = [\"`\", \"\\\"\"]\nquality = []\n");
+            let keys = Config::parse("config.toml", &text).and_then(|config| config.keys()).expect("fine");
+            let printed = toml(&keys);
+            assert_eq!(
+                Config::parse("printed", &printed).and_then(|config| config.keys()).expect(&printed),
+                keys
+            );
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The flags of settings that can also be chosen for good, and `fossick config`, which says what holds.
+
+use std::io::{self, Write};
+use std::num::{NonZeroU32, NonZeroUsize};
+
+use clap::{Args, Subcommand};
+
+use super::annotators::annotator;
+use super::{CliError, numbers};
+use crate::app::text;
+use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
+use crate::features::Definition;
+use crate::rank::Ranker;
+use crate::report::printable;
+
+/// What a person may choose on the command line over what they chose for good.
+#[derive(Debug, Args)]
+pub(super) struct SettingArgs {
+    /// Colours: a theme (a wrong name lists them), or `dark=NAME,light=NAME` [default: dark or light, as the terminal's
+    /// background is]
+    #[arg(long, value_name = "NAME")]
+    theme: Option<ThemeChoice>,
+    /// How many failures of each group are to be judged (`+` and `-` change it) [default: 10]
+    #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
+    top: Option<NonZeroUsize>,
+    /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, best, diversified, random,
+    /// input-order [default: isolation-forest]
+    #[arg(long, value_name = "NAME")]
+    ranker: Option<Ranker>,
+    /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory [default: 10]
+    #[arg(long, value_name = "N", value_parser = numbers::seeds, allow_negative_numbers = true)]
+    seeds: Option<NonZeroU32>,
+    /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them [default:
+    /// paper]
+    #[arg(long, value_name = "NAME")]
+    definition: Option<Definition>,
+    /// Who labels [default: git's user.name, or else the user's name]
+    #[arg(long, value_name = "NAME")]
+    annotator: Option<String>,
+    #[command(flatten)]
+    watch: WatchArgs,
+    #[command(flatten)]
+    mouse: MouseArgs,
+    /// What opens source files; `{file}` and `{line}` say where these stand [default: $VISUAL, or else $EDITOR]
+    #[arg(long, value_name = "COMMAND")]
+    editor: Option<String>,
+    /// Keys by habit: default, vim or arrows
+    #[arg(long, value_name = "NAME")]
+    keys_preset: Option<Preset>,
+}
+
+/// Whether results are followed: the last flag counts.
+#[derive(Debug, Args)]
+struct WatchArgs {
+    /// Read results again when they change: this is so anyway, unless the configuration says otherwise
+    #[arg(long, overrides_with = "no_watch")]
+    watch: bool,
+    /// Don't read results again when they change (`r` still does)
+    #[arg(long, overrides_with = "watch")]
+    no_watch: bool,
+}
+
+/// Whether the mouse is taken: the last flag counts.
+#[derive(Debug, Args)]
+struct MouseArgs {
+    /// Take the mouse: this is so anyway, unless the configuration says otherwise
+    #[arg(long, overrides_with = "no_mouse")]
+    mouse: bool,
+    /// Leave the mouse to the terminal
+    #[arg(long, overrides_with = "mouse")]
+    no_mouse: bool,
+}
+
+impl SettingArgs {
+    /// What was chosen for good, and over it what is chosen here.
+    pub(super) fn over(&self, mut config: Config) -> Config {
+        config.theme.flag(self.theme.clone(), "--theme");
+        config.top.flag(self.top, "--top");
+        config.ranker.flag(self.ranker, "--ranker");
+        config.seeds.flag(self.seeds, "--seeds");
+        config.definition.flag(self.definition, "--definition");
+        config.annotator.flag(self.annotator.clone().map(Some), "--annotator");
+        config.watch.flag(self.watch.watch.then_some(true), "--watch");
+        config.watch.flag(self.watch.no_watch.then_some(false), "--no-watch");
+        config.mouse.flag(self.mouse.mouse.then_some(true), "--mouse");
+        config.mouse.flag(self.mouse.no_mouse.then_some(false), "--no-mouse");
+        config.editor.flag(self.editor.clone().map(Some), "--editor");
+        config.preset.flag(self.keys_preset, "--keys-preset");
+        config
+    }
+}
+
+/// Arguments of `fossick config`.
+#[derive(Debug, Args)]
+pub(super) struct ConfigArgs {
+    #[command(subcommand)]
+    command: ConfigCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum ConfigCommand {
+    /// Print every setting of the workbench, and where it was chosen
+    Show(SettingArgs),
+    /// Print a configuration file to begin with: it says what holds anyway
+    Default,
+    /// Print where the configuration file lies, or would
+    Path,
+}
+
+pub(super) fn run(args: &ConfigArgs) -> Result<(), CliError> {
+    let printed = match &args.command {
+        ConfigCommand::Show(flags) => shown(&flags.over(Config::load()?))?,
+        ConfigCommand::Default => config::default_file(),
+        ConfigCommand::Path => format!("{}\n", config::config_file()?.display()),
+    };
+    Ok(io::stdout().write_all(printed.as_bytes())?)
+}
+
+/// The value of a setting that fossick leaves to others as long as nobody chooses it, and whom it comes from.
+fn by_others(name: &str) -> (String, String) {
+    let none = || ("–".to_owned(), "default".to_owned());
+    match name {
+        "annotator" => {
+            (config::quoted(&annotator()), "default (git's user.name, or the user's name)".to_owned())
+        }
+        "editor" => ["VISUAL", "EDITOR"]
+            .into_iter()
+            .find_map(|name| {
+                let command = std::env::var(name).ok().filter(|command| !command.trim().is_empty())?;
+                Some((config::quoted(&command), format!("default ({name})")))
+            })
+            .unwrap_or_else(none),
+        _ => none(),
+    }
+}
+
+/// A row a setting: name, value, origin.
+fn shown(config: &Config) -> Result<String, CliError> {
+    Themes::find().check(&config.theme)?;
+    let keys = config.keys()?;
+    let mut rows: Vec<[String; 3]> = SETTINGS
+        .iter()
+        .map(|row| {
+            let (value, origin) = match row.value(config) {
+                Some(value) => (value, row.origin(config).to_string()),
+                None => by_others(row.name),
+            };
+            [row.name.to_owned(), value, origin]
+        })
+        .collect();
+    for (command, place) in config.own_keys() {
+        let own: Vec<String> = keys.of(command).iter().map(|key| config::quoted(&key.notation())).collect();
+        let origin = format!("{}:{}", place.file, place.line);
+        rows.push([format!("keys.{}", command.name()), format!("[{}]", own.join(", ")), origin]);
+    }
+    let rows: Vec<[String; 3]> =
+        rows.into_iter().map(|row| row.map(|cell| printable(&cell).to_string())).collect();
+    let width = |column: usize| rows.iter().map(|row| text::width(&row[column])).max().unwrap_or(0);
+    let widths = [width(0), width(1)];
+    let padded = |cell: &str, width: usize| format!("{cell}{}", " ".repeat(width - text::width(cell)));
+    Ok(rows
+        .iter()
+        .map(|[name, value, origin]| {
+            format!("{}  {}  {origin}\n", padded(name, widths[0]), padded(value, widths[1]))
+        })
+        .collect())
+}

@@ -1,0 +1,268 @@
+//! `[keys]`: a person's own keys over the table that fossick comes with.
+//!
+//! ```toml
+//! [keys]
+//! preset = "arrows"
+//! undo = ["z", "backspace"]   # these keys and no others
+//! quality = []                # none
+//! ```
+//!
+//! First the preset, then the entries. A key that ends up with two commands in one context is an error: nothing is taken away
+//! silently.
+
+use std::str::FromStr;
+
+use toml::de::DeTable;
+
+use super::document::{Document, Entry, entries};
+use super::nearest::nearest;
+use super::{ConfigError, Place};
+use crate::app::key::Key;
+use crate::app::keymap::{BINDINGS, Command};
+use crate::app::keys::Keys;
+
+/// The name of the entry that chooses a preset.
+const PRESET: &str = "preset";
+
+/// Keys for people who are used to something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preset {
+    /// What it is called.
+    pub name: &'static str,
+    /// The `[keys]` that it stands for.
+    text: &'static str,
+}
+
+/// All presets: first the keys as they come, which others are put over.
+pub const PRESETS: [Preset; 3] = [
+    Preset { name: "default", text: "" },
+    Preset { name: "vim", text: include_str!("../../keys/vim.toml") },
+    Preset { name: "arrows", text: include_str!("../../keys/arrows.toml") },
+];
+
+impl FromStr for Preset {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Preset, String> {
+        PRESETS.into_iter().find(|preset| preset.name == name).ok_or_else(|| {
+            let names = PRESETS.map(|preset| preset.name).join(", ");
+            format!("there is no preset `{name}` of keys: expected one of {names}")
+        })
+    }
+}
+
+/// Keys that a file gives to a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Given {
+    command: Command,
+    /// Each with its place.
+    keys: Vec<(Key, Place)>,
+    place: Place,
+}
+
+/// What a file says of keys, in its order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct KeyPatch(Vec<Given>);
+
+impl KeyPatch {
+    /// What a table says, and the entry that chooses a preset if there is one.
+    pub(super) fn read<'t, 'd>(
+        document: &Document<'t>,
+        table: &'d DeTable<'t>,
+    ) -> Result<(KeyPatch, Option<Entry<'t, 'd>>), ConfigError> {
+        let (mut preset, mut all) = (None, Vec::new());
+        for entry in entries(table) {
+            if entry.name == PRESET {
+                preset = Some(entry);
+            } else {
+                all.push(given(document, &entry)?);
+            }
+        }
+        Ok((KeyPatch(all), preset))
+    }
+
+    /// The keys over those of a preset.
+    pub(super) fn over(&self, preset: Preset) -> Result<Keys, ConfigError> {
+        let document = Document::new(preset.name, preset.text);
+        let (below, _) = KeyPatch::read(&document, &document.parse()?)?;
+        let mut keys = Keys::default();
+        below.put_over(&mut keys)?;
+        self.put_over(&mut keys)?;
+        Ok(keys)
+    }
+
+    fn put_over(&self, keys: &mut Keys) -> Result<(), ConfigError> {
+        for given in &self.0 {
+            keys.set(given.command, given.keys.iter().map(|(key, _)| *key).collect());
+        }
+        for one in &self.0 {
+            let wrong = |place: &Place, what: String| ConfigError::Wrong { place: place.clone(), what };
+            if one.keys.is_empty() && one.command == Command::Quit {
+                return Err(wrong(
+                    &one.place,
+                    "`quit` needs a key: nobody could leave without one".to_owned(),
+                ));
+            }
+            for (key, place) in &one.keys {
+                let Some(other) = keys.other(one.command, *key) else { continue };
+                return Err(wrong(place, self.clash(one.command, *key, other)));
+            }
+        }
+        Ok(())
+    }
+
+    /// What to say of a key that two commands would have.
+    fn clash(&self, command: Command, key: Key, other: Command) -> String {
+        let (key, command, name) = (key.notation(), command.name(), other.name());
+        match self.0.iter().find(|given| given.command == other) {
+            Some(given) => format!(
+                "`{key}` can't be `{command}` and `{name}` (line {}): take it from one of them",
+                given.place.line
+            ),
+            None => format!(
+                "`{key}` is `{name}` already: give that another key, as in `{name} = [\"alt-x\"]`, or none: `{name} = []`"
+            ),
+        }
+    }
+
+    /// Every command with keys of its own, and where.
+    pub(super) fn places(&self) -> impl Iterator<Item = (Command, &Place)> {
+        self.0.iter().map(|given| (given.command, &given.place))
+    }
+}
+
+/// What an entry gives to which command.
+fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, ConfigError> {
+    let Some(row) = BINDINGS.iter().find(|row| row.command.name() == entry.name) else {
+        let names: Vec<String> = BINDINGS.iter().map(|row| row.command.name()).collect();
+        let meant = match nearest(&entry.name, names.iter().map(String::as_str).chain([PRESET])) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => "`fossick keys` lists them".to_owned(),
+        };
+        let what = format!("there is no action `{}`: {meant}", entry.name);
+        return Err(document.error(&entry.place, what));
+    };
+    let list = document.list(entry.value, "a list of keys, as in `[\"j\", \"down\"]`")?;
+    let mut keys: Vec<(Key, Place)> = Vec::new();
+    for word in list {
+        let text = document.string(word, "a key in quotes, as in `\"ctrl-d\"`")?;
+        let key: Key = text.parse().map_err(|error| document.error(&word.span(), format!("{error}")))?;
+        if keys.iter().any(|(known, _)| *known == key) {
+            return Err(document.error(&word.span(), format!("`{}` stands here twice", key.notation())));
+        }
+        keys.push((key, document.place(&word.span())));
+    }
+    Ok(Given { command: row.command, keys, place: document.place(&entry.place) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Config;
+    use super::*;
+    use crate::app::key::KeyCode;
+    use crate::app::keymap::Context;
+
+    fn keys(text: &str) -> Result<Keys, String> {
+        let config = Config::parse("config.toml", &format!("[keys]\n{text}"));
+        config.and_then(|config| config.keys()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_list_replaces_the_keys_and_an_empty_one_takes_them_away() {
+        let keys = keys("undo = [\"backspace\", \"ctrl-alt-z\"]\nquality = []").expect("fine");
+        let backspace = Key::plain(KeyCode::Backspace);
+        assert_eq!(keys.of(Command::Undo), [backspace, "ctrl-alt-z".parse().expect("a key")]);
+        assert_eq!(keys.command(Key::char('z')), None);
+        assert_eq!(keys.command(Key::char('2')), None);
+        assert_eq!(keys.of(Command::Redo), Keys::default().of(Command::Redo), "the rest stays");
+    }
+
+    #[test]
+    fn keys_can_change_places() {
+        let keys = keys("true-positive = [\"f\"]\nfalse-positive = [\"t\"]").expect("no clash is left");
+        assert_eq!(keys.command(Key::char('t')), Some(Command::FalsePositive));
+    }
+
+    #[test]
+    fn a_clash_is_told_with_its_place_and_the_way_out() {
+        assert_eq!(
+            keys("undo = [\"z\", \"u\"]").expect_err("u is unsure"),
+            "config.toml:2:14: `u` is `unsure` already: give that another key, as in `unsure = [\"alt-x\"]`, or none: \
+             `unsure = []`"
+        );
+        assert_eq!(
+            keys("undo = [\"backspace\"]\n\nredo = [\"backspace\"]").expect_err("twice"),
+            "config.toml:2:9: `backspace` can't be `undo` and `redo` (line 4): take it from one of them"
+        );
+        assert!(
+            keys("open-or-zoom = [\"right\"]\nright = [\"l\"]").is_ok(),
+            "→ folds only in the folded list"
+        );
+    }
+
+    #[test]
+    fn what_is_no_action_and_what_is_no_key_is_told() {
+        let told = |text: &str| keys(text).expect_err(text);
+        assert_eq!(told("undoo = []"), "config.toml:2:1: there is no action `undoo`: did you mean `undo`?");
+        assert!(told("x = []").ends_with("there is no action `x`: `fossick keys` lists them"));
+        assert!(told("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is no key: expected"));
+        assert!(
+            told("undo = \"z\"")
+                .contains("2:8: expected a list of keys, as in `[\"j\", \"down\"]`, found `z`")
+        );
+        assert!(told("undo = [1]").contains("2:9: expected a key in quotes"));
+        assert!(told("undo = [\"z\", \"z\"]").contains("2:14: `z` stands here twice"));
+        assert!(told("quit = []").contains("2:1: `quit` needs a key"));
+        assert!(
+            told("preset = \"emacs\"")
+                .contains("2:10: there is no preset `emacs` of keys: expected one of default, vim, arrows")
+        );
+    }
+
+    #[test]
+    fn presets_can_be_read_and_changed_further() {
+        for Preset { name, .. } in PRESETS {
+            let keys = keys(&format!("undo = [\"f12\"]\npreset = \"{name}\"")).expect(name);
+            assert_eq!(keys.of(Command::Undo), [Key::plain(KeyCode::F(12))]);
+            assert_eq!(keys.of(Command::TruePositive), [Key::char('t')], "labels stay letters");
+        }
+    }
+
+    #[test]
+    fn with_arrows_no_letter_is_needed_to_move_and_none_moves() {
+        use Command::{
+            ChooseGroup, Down, First, JumpToRank, Last, Left, NextCandidate, NextGroup, NextPane,
+            NextUnlabelled, PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, SortGroups, Up,
+        };
+        let keys = keys("preset = \"arrows\"").expect("a preset");
+        for command in [
+            Down,
+            Up,
+            Left,
+            Right,
+            PageDown,
+            PageUp,
+            First,
+            Last,
+            NextCandidate,
+            PreviousCandidate,
+            NextGroup,
+            PreviousGroup,
+            ChooseGroup,
+            SortGroups,
+            JumpToRank,
+            NextPane,
+            NextUnlabelled,
+        ] {
+            assert!(!keys.of(command).is_empty(), "{}", command.name());
+            for key in keys.of(command) {
+                let is_letter = matches!(key.code, KeyCode::Char(c) if c.is_alphabetic());
+                assert!(!is_letter, "{} by {}", command.name(), key.notation());
+            }
+        }
+        assert_eq!(
+            keys.command_in(Context::FoldedList, Key::plain(KeyCode::Right)),
+            Some(Command::UnfoldSignature)
+        );
+    }
+}

@@ -1,0 +1,207 @@
+//! What a person has chosen for good: `config.toml`, variables of the environment, themes and keys of their own.
+//!
+//! ```text
+//! default ──▶ config.toml ──▶ FOSSICK_… ──▶ flags ──▶ Config, each value with where it was chosen
+//!                └─ [keys] ──▶ the keys in effect        └─ themes/*.toml beside it ──▶ the theme
+//! ```
+//!
+//! A file that says something which can't be meant is no configuration: the first such thing is told with its place, and
+//! nothing is started. All this concerns the workbench alone. Whatever prints lists or figures (`rank`, `features`, `evaluate`,
+//! `replay`, `report`, …) and what draws pictures takes what it goes by from its command line, so that a command that stands
+//! in a paper or a script gives the same for everybody. Where the workbench ranks by such a choice it says so at the start.
+
+mod default;
+mod document;
+mod error;
+mod keys;
+mod nearest;
+pub mod numbers;
+mod place;
+mod setting;
+mod theme_choice;
+mod theme_file;
+mod themes;
+mod value;
+
+use std::fs;
+use std::io::ErrorKind;
+use std::num::{NonZeroU32, NonZeroUsize};
+
+pub use default::{SETTINGS, SettingRow, default_file, quoted};
+pub use error::ConfigError;
+pub use keys::{PRESETS, Preset};
+pub use nearest::nearest;
+pub use place::config_file;
+pub use setting::{Origin, Place, Setting};
+pub use theme_choice::ThemeChoice;
+pub use themes::Themes;
+
+use crate::app::keymap::Command;
+use crate::app::keys::Keys;
+use crate::features::Definition;
+use crate::rank::{DEFAULT_SEEDS, Ranker};
+use document::{Document, entries};
+use keys::KeyPatch;
+use value::{Raw, raw};
+
+/// The K of the top K, where nobody chooses another.
+const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap();
+
+/// What the workbench goes by. `SETTINGS` describes each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the table describes each")]
+pub struct Config {
+    pub theme: Setting<ThemeChoice>,
+    pub top: Setting<NonZeroUsize>,
+    pub ranker: Setting<Ranker>,
+    pub seeds: Setting<NonZeroU32>,
+    pub definition: Setting<Definition>,
+    pub annotator: Setting<Option<String>>,
+    pub watch: Setting<bool>,
+    pub mouse: Setting<bool>,
+    pub editor: Setting<Option<String>>,
+    pub preset: Setting<Preset>,
+    /// Single keys over the preset.
+    patch: KeyPatch,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            theme: Setting::default(ThemeChoice::default()),
+            top: Setting::default(DEFAULT_TOP),
+            ranker: Setting::default(Ranker::default()),
+            seeds: Setting::default(DEFAULT_SEEDS),
+            definition: Setting::default(Definition::default()),
+            annotator: Setting::default(None),
+            watch: Setting::default(true),
+            mouse: Setting::default(true),
+            editor: Setting::default(None),
+            preset: Setting::default(PRESETS[0]),
+            patch: KeyPatch::default(),
+        }
+    }
+}
+
+impl Config {
+    /// What the person's file and the environment say; as fossick comes where they say nothing.
+    pub fn load() -> Result<Config, ConfigError> {
+        let mut config = match config_file() {
+            Ok(file) => match fs::read_to_string(&file) {
+                Ok(text) => Config::parse(&file.display().to_string(), &text)?,
+                Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                    Config::default()
+                }
+                Err(error) => return Err(ConfigError::Unreadable { file, error }),
+            },
+            Err(ConfigError::NoPlace) => Config::default(),
+            Err(error) => return Err(error),
+        };
+        config.take_environment(|name| std::env::var_os(name)?.into_string().ok())?;
+        Ok(config)
+    }
+
+    /// What a text says; `file` is what it is called in errors.
+    pub fn parse(file: &str, text: &str) -> Result<Config, ConfigError> {
+        let document = Document::new(file, text);
+        let mut config = Config::default();
+        let root = document.parse()?;
+        for entry in entries(&root) {
+            let mut take = |name: &str, entry: &document::Entry<'_, '_>| {
+                let origin = Origin::File(document.place(&entry.place));
+                let taken = config.take(name, raw(entry.value), origin);
+                taken.map_err(|what| document.error(&entry.value.span(), what))
+            };
+            if entry.name == "keys" {
+                let (patch, preset) = KeyPatch::read(&document, document.table(&entry)?)?;
+                if let Some(preset) = preset {
+                    take("keys.preset", &preset)?;
+                }
+                config.patch = patch;
+            } else if SETTINGS.iter().any(|row| row.name == entry.name && !row.name.contains('.')) {
+                take(&entry.name, &entry)?;
+            } else {
+                let known = SETTINGS.iter().map(|row| row.name).filter(|name| !name.contains('.'));
+                let known: Vec<&str> = known.chain(["keys"]).collect();
+                return Err(document.unknown(&entry, "setting", &known));
+            }
+        }
+        config.keys()?;
+        Ok(config)
+    }
+
+    /// Takes what variables say; an empty one says nothing.
+    fn take_environment(&mut self, variable: impl Fn(&str) -> Option<String>) -> Result<(), ConfigError> {
+        for row in &SETTINGS {
+            let Some(text) = variable(row.variable).filter(|text| !text.trim().is_empty()) else { continue };
+            let origin = Origin::Variable(row.variable);
+            self.take(row.name, Raw::Text(&text), origin.clone())
+                .map_err(|what| ConfigError::of(&origin, what))?;
+        }
+        Ok(())
+    }
+
+    /// Takes a value of the setting of this name; else what is wrong with it.
+    fn take(&mut self, name: &str, raw: Raw<'_>, origin: Origin) -> Result<(), String> {
+        match name {
+            "theme" => self.theme = Setting { value: raw.theme()?, origin },
+            "top" => self.top = Setting { value: raw.number(numbers::top)?, origin },
+            "ranker" => self.ranker = Setting { value: raw.name()?, origin },
+            "seeds" => self.seeds = Setting { value: raw.number(numbers::seeds)?, origin },
+            "definition" => self.definition = Setting { value: raw.name()?, origin },
+            "annotator" => {
+                let name = raw.text("a name in quotes")?;
+                self.annotator = Setting { value: Some(name.to_owned()), origin };
+            }
+            "watch" => self.watch = Setting { value: raw.switch()?, origin },
+            "mouse" => self.mouse = Setting { value: raw.switch()?, origin },
+            "editor" => {
+                let command = raw.text("a command in quotes, as in `\"vim +{line} {file}\"`")?;
+                self.editor = Setting { value: Some(command.to_owned()), origin };
+            }
+            "keys.preset" => self.preset = Setting { value: raw.name()?, origin },
+            // The table has no other, which a test checks.
+            _ => return Err(format!("there is no setting `{name}`")),
+        }
+        Ok(())
+    }
+
+    /// The keys in effect.
+    pub fn keys(&self) -> Result<Keys, ConfigError> {
+        self.patch.over(self.preset.value)
+    }
+
+    /// Every action with keys of the person's own, and where they were given.
+    pub fn own_keys(&self) -> impl Iterator<Item = (Command, &Place)> {
+        self.patch.places()
+    }
+
+    /// What a person should be told of how the workbench ranks, where the command line does not say it.
+    pub fn ranks_by(&self) -> Option<String> {
+        let usual = Config::default();
+        let chosen = |name: &str, value: String, usual: String, origin: &Origin| {
+            let is_seen = matches!(origin, Origin::Default | Origin::Flag(_));
+            (!is_seen && value != usual).then(|| format!("{name} {value}, as {} says", origin.short()))
+        };
+        let all = [
+            chosen(
+                "ranker",
+                self.ranker.value.to_string(),
+                usual.ranker.value.to_string(),
+                &self.ranker.origin,
+            ),
+            chosen("seeds", self.seeds.value.to_string(), usual.seeds.value.to_string(), &self.seeds.origin),
+            chosen(
+                "definition",
+                self.definition.value.to_string(),
+                usual.definition.value.to_string(),
+                &self.definition.origin,
+            ),
+        ];
+        let said: Vec<String> = all.into_iter().flatten().collect();
+        (!said.is_empty()).then(|| said.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests;

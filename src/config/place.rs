@@ -1,0 +1,98 @@
+//! Where the configuration lies.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::ConfigError;
+
+/// The system by whose customs the file lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum System {
+    /// Linux and the like.
+    Unix,
+    MacOs,
+    Windows,
+}
+
+const HERE: System = if cfg!(windows) {
+    System::Windows
+} else if cfg!(target_os = "macos") {
+    System::MacOs
+} else {
+    System::Unix
+};
+
+/// The person's `config.toml`, there or not: what `FOSSICK_CONFIG` names, which has to be there; else `fossick/config.toml`
+/// in `$XDG_CONFIG_HOME`, or in the usual place of the system.
+pub fn config_file() -> Result<PathBuf, ConfigError> {
+    place(HERE, |name| std::env::var_os(name), std::env::home_dir().as_deref(), Path::is_file)
+}
+
+fn place(
+    system: System,
+    variable: impl Fn(&str) -> Option<OsString>,
+    home: Option<&Path>,
+    is_there: impl Fn(&Path) -> bool,
+) -> Result<PathBuf, ConfigError> {
+    let set = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(file) = set("FOSSICK_CONFIG") {
+        return if is_there(&file) { Ok(file) } else { Err(ConfigError::Missing(file)) };
+    }
+    // A path that means something else in every folder is to be ignored, says the XDG Base Directory Specification.
+    let xdg = set("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute());
+    let home = home.filter(|home| !home.as_os_str().is_empty());
+    let in_home = |folder: &str| home.map(|home| home.join(folder));
+    let folders = match (xdg, system) {
+        (Some(xdg), _) => vec![Some(xdg)],
+        (None, System::Unix) => vec![in_home(".config")],
+        // People who use terminals keep their files where Linux has them; the system's own place counts where there are none.
+        (None, System::MacOs) => vec![in_home(".config"), in_home("Library/Application Support")],
+        (None, System::Windows) => vec![set("APPDATA").or_else(|| in_home("AppData/Roaming"))],
+    };
+    let files: Vec<PathBuf> =
+        folders.into_iter().flatten().map(|folder| folder.join("fossick").join("config.toml")).collect();
+    files.iter().find(|file| is_there(file)).or(files.first()).cloned().ok_or(ConfigError::NoPlace)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn found(system: System, variables: &[(&str, &str)], there: &[&str]) -> String {
+        let variable = |name: &str| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
+        };
+        let is_there = |file: &Path| there.iter().any(|known| Path::new(known) == file);
+        match place(system, variable, Some(Path::new("/ada")), is_there) {
+            Ok(file) => file.display().to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn each_system_has_its_place() {
+        assert_eq!(found(System::Unix, &[], &[]), "/ada/.config/fossick/config.toml");
+        assert_eq!(found(System::Windows, &[("APPDATA", "/roaming")], &[]), "/roaming/fossick/config.toml");
+        let library = "/ada/Library/Application Support/fossick/config.toml";
+        assert_eq!(found(System::MacOs, &[], &[library]), library);
+        assert_eq!(found(System::MacOs, &[], &[]), "/ada/.config/fossick/config.toml");
+        for system in [System::Unix, System::MacOs, System::Windows] {
+            assert_eq!(found(system, &[("XDG_CONFIG_HOME", "/xdg")], &[]), "/xdg/fossick/config.toml");
+        }
+        assert_eq!(
+            found(System::Unix, &[("XDG_CONFIG_HOME", "here")], &[]),
+            "/ada/.config/fossick/config.toml",
+            "a relative folder is ignored"
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_named_has_to_be_there() {
+        let named = [("FOSSICK_CONFIG", "/mine.toml"), ("XDG_CONFIG_HOME", "/xdg")];
+        assert_eq!(found(System::Unix, &named, &["/mine.toml"]), "/mine.toml");
+        assert!(found(System::Unix, &named, &[]).contains("names /mine.toml, and there is no such file"));
+        assert_eq!(found(System::Unix, &[("FOSSICK_CONFIG", "")], &[]), "/ada/.config/fossick/config.toml");
+        let nowhere = place(System::Unix, |_| None, None, |_| false);
+        assert!(matches!(nowhere, Err(ConfigError::NoPlace)));
+    }
+}

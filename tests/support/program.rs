@@ -1,0 +1,26 @@
+//! The program as a command, without what the person who runs the tests has chosen for themselves.
+
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
+
+use std::path::Path;
+use std::process::Command;
+
+/// fossick, to be run with a configuration that says nothing.
+pub fn fossick() -> Command {
+    // A folder of the build in which nobody configures anything.
+    fossick_in(Path::new(env!("CARGO_TARGET_TMPDIR")))
+}
+
+/// fossick, to be run with the configuration in `fossick/config.toml` of this folder.
+pub fn fossick_in(config: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fossick"));
+    for (name, _) in std::env::vars_os() {
+        let is_own =
+            name.to_str().is_some_and(|name| name.starts_with("FOSSICK_") && name != "FOSSICK_CORPUS");
+        if is_own {
+            command.env_remove(name);
+        }
+    }
+    command.env("XDG_CONFIG_HOME", config);
+    command
+}
