@@ -14,7 +14,7 @@ use super::keymap::Command;
 use super::order::ListOrder;
 use super::{GroupState, Message, Overlay, Phase, State, text};
 use crate::evaluate::{
-    Agreement, Averaged, Estimate, Figure, PlayedPolicy, Quality, RankedLists, RankingResult,
+    Agreement, Averaged, Estimate, Figure, Orders, PlayedPolicy, Quality, RankedLists, RankingResult,
     SignatureCounts, VerdictSource, has_true_positive, play_learning, quality, verdicts,
 };
 use crate::model::{Corpus, FeatureVector, Group, Label, OracleKind, Ranking};
@@ -93,8 +93,7 @@ impl Measure {
             &self.labels,
             &self.signatures,
             self.source,
-            &lists,
-            &played,
+            Orders { lists: &lists, played: &played },
             self.top,
             false,
         );
@@ -135,11 +134,11 @@ impl State {
     pub(super) fn measured(&mut self, measured: Box<Measured>) -> Vec<Effect> {
         let is_in_part = measured.is_in_part;
         self.quality = Some(measured);
-        if is_in_part { self.measure_with(self.features_of_groups()) } else { Vec::new() }
+        if is_in_part { self.measure_with(Some(self.features_of_groups())) } else { Vec::new() }
     }
 
-    fn features_of_groups(&self) -> Option<Vec<Option<Arc<Vec<FeatureVector>>>>> {
-        Some(self.groups.iter().map(|group| group.features.clone()).collect())
+    fn features_of_groups(&self) -> Vec<Option<Arc<Vec<FeatureVector>>>> {
+        self.groups.iter().map(|group| group.features.clone()).collect()
     }
 
     /// Has the lists measured if the quality screen is open.

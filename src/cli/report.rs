@@ -14,7 +14,7 @@ use super::rank::accounts;
 use super::ranked_lists::ranked_lists;
 use super::verdicts::TruthSource;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
-use crate::evaluate::{Averaged, Quality, RankedLists, VerdictSource, quality, verdicts};
+use crate::evaluate::{Averaged, Orders, Quality, RankedLists, VerdictSource, quality, verdicts};
 use crate::model::{Failure, Label};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
@@ -91,7 +91,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let (top, seeds) = (args.top.get(), args.ranking.seeds);
     let ks = Quality::curve_ks(top);
     let played = [Policy::Feedback.play(corpus, &features, &verdicts(corpus, &labels, source), seeds, &ks)];
-    let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, &played, top, true);
+    let orders = Orders { lists: &lists, played: &played };
+    let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, orders, top, true);
     let accounts = accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let report = QualityReport {

@@ -38,7 +38,7 @@ pub use found::{TieBlock, first_hit, found_at, tie_blocks};
 pub use gate::{Gate, GateError, Relation, UnknownContestant, Violation};
 pub use kappa::{Agreement, CATEGORIES, Undefined};
 pub use learning::{has_true_positive, play_learning};
-pub use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict, verdicts};
+pub use quality::{Judged, Orders, Quality, SignatureCounts, VerdictSource, quality, verdict, verdicts};
 pub use replay::{
     Inspections, PlayedGroup, PlayedPolicy, Policy, PolicyResult, Replay, list_inspections, play, replay,
 };

@@ -157,9 +157,17 @@ impl Quality {
     }
 }
 
-/// Measures a list. `labels` and `signatures` have one entry per failure; the first of `rankings` is the list that is worked
-/// through, of one list per group; `played` are policies that were played with the same verdicts and [`Quality::curve_ks`].
-/// Intervals take their time and are left out unless asked for.
+/// What is measured.
+#[derive(Debug, Clone, Copy)]
+pub struct Orders<'a> {
+    /// The first is the list that is worked through, of one list per group.
+    pub lists: &'a [RankedLists],
+    /// Policies that were played with the same verdicts, for [`Quality::curve_ks`].
+    pub played: &'a [PlayedPolicy],
+}
+
+/// Measures a list. `labels` and `signatures` have one entry per failure. Intervals take their time and are left out unless asked
+/// for.
 ///
 /// # Panics
 /// If there is not one label and one signature per failure, or not one ranking per group in every list, or no ranking.
@@ -168,11 +176,11 @@ pub fn quality(
     labels: &[Option<Label>],
     signatures: &[usize],
     source: VerdictSource,
-    rankings: &[RankedLists],
-    played: &[PlayedPolicy],
+    orders: Orders<'_>,
     top_k: usize,
     with_intervals: bool,
 ) -> Quality {
+    let Orders { lists: rankings, played } = orders;
     let verdicts = verdicts(corpus, labels, source);
     let ks = Quality::curve_ks(top_k);
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");

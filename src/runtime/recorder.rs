@@ -268,7 +268,9 @@ impl Recorder {
             let mut events: Vec<LabelEvent> = together.map(|unsaved| unsaved.event.clone()).collect();
             // The journal that they go to need not know what they follow. Only now is all of that known, what has just been
             // written to another journal included.
-            events.iter_mut().for_each(|event| self.judgements.put_last(event));
+            for event in &mut events {
+                self.judgements.put_last(event);
+            }
             match self.journals[journal].append_all(&events) {
                 Ok(update) => {
                     let saved = self.unsaved.drain(..events.len());

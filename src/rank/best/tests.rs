@@ -280,7 +280,7 @@ proptest! {
             &rows.iter().rev().copied().collect::<Vec<_>>(),
         );
         prop_assert_eq!(reversed(&backwards.scores(&reversed(&paper))), scores.clone());
-        for (explanation, score) in explain(&given, &rows, &[paper.clone()]).iter().zip(&scores) {
+        for (explanation, score) in explain(&given, &rows, std::slice::from_ref(&paper)).iter().zip(&scores) {
             prop_assert_eq!((explanation.share_of_kind + explanation.share_of_paper).to_bits(), score.to_bits());
             for count in &explanation.signals {
                 prop_assert!(count.points.abs() <= count.at_most, "{:?}", count);

@@ -152,6 +152,10 @@ impl Forest {
     }
 
     /// Takes in that the labels of an example speak against it by `change` more than before.
+    #[expect(
+        clippy::large_stack_arrays,
+        reason = "20 kB in the cache, on the stack of a thread that has 2 MB"
+    )]
     fn learn(&mut self, example: usize, change: i64) {
         for block in &mut self.blocks {
             let leaves = block.leaves[example];
