@@ -79,6 +79,7 @@ impl Workbench {
                     drop(self.highlighter.send(highlight::Request { reading: self.shown, key, lines }));
                 }
                 Effect::Reload => self.reload(),
+                Effect::ToggleMouse => self.toggle_mouse(),
                 Effect::Discard(corpus) => {
                     thread::spawn(move || drop(corpus));
                 }
