@@ -9,6 +9,7 @@ use fossick::app::keys::Keys;
 use fossick::app::theme_chooser::ThemeList;
 use fossick::config::Config;
 use fossick::model::Label;
+use fossick::rank::Ranker;
 use support::{Player, corpus};
 
 fn keys(text: &str) -> Keys {
@@ -44,7 +45,7 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
     player.keys("y k f");
     assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
-    let rows = fossick::app::help::rows(&player.state.keys, "", 100);
+    let rows = fossick::app::help::rows(&player.state.keys, "", Ranker::default(), 100);
     let text = format!("{rows:?}");
     assert!(text.contains("Entry(\"backspace\", \"undo the last label or note"), "{text}");
     assert!(text.contains("elsewhere as `Z`"), "{text}");

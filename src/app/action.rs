@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::features::SharedTerm;
 use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
-use crate::rank::{Explanation, Projection, Signatures};
+use crate::rank::{Projection, Reason, Signatures};
 
 use super::beside::Near;
 use super::code::{CodeSpan, DocumentKey};
@@ -81,7 +81,7 @@ pub enum Action {
         /// Index into the corpus's groups.
         group: usize,
         /// One per failure of the group, in input order.
-        explanations: Vec<Explanation>,
+        reasons: Vec<Reason>,
     },
     /// The failures of a group as points.
     Projected {

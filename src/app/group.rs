@@ -10,7 +10,7 @@ use super::order::ListOrder;
 use super::own_lines::OwnLines;
 use super::text;
 use crate::model::{Failure, FeatureVector, Group, Ranking};
-use crate::rank::Explanation;
+use crate::rank::Reason;
 
 /// Stands before the name of a flaky test.
 pub const FLAKY: &str = "≈ ";
@@ -76,17 +76,20 @@ impl LongestNames {
 #[derive(Debug, Clone)]
 pub struct Explanations {
     /// One per failure, in input order.
-    pub rows: Vec<Explanation>,
-    /// The largest credit, up or down, of any feature of any failure.
+    pub reasons: Vec<Reason>,
+    /// The largest credit, up or down, of any feature of any failure, where the isolation forest made the list.
     pub largest_credit: f64,
 }
 
 impl Explanations {
     /// Takes them over, in input order.
-    pub fn new(rows: Vec<Explanation>) -> Explanations {
-        let credits = rows.iter().flat_map(|explanation| explanation.credit);
+    pub fn new(reasons: Vec<Reason>) -> Explanations {
+        let credits = reasons.iter().flat_map(|reason| match reason {
+            Reason::Forest(explanation) => explanation.credit.as_slice(),
+            Reason::Best(_) | Reason::None(_) => &[],
+        });
         let largest_credit = credits.fold(0.0_f64, |largest, credit| largest.max(credit.abs()));
-        Explanations { rows, largest_credit }
+        Explanations { reasons, largest_credit }
     }
 }
 

@@ -4,6 +4,8 @@ use super::keymap::Section;
 use super::keys::Keys;
 use super::{text, why};
 use crate::model::Feature;
+use crate::rank::Ranker;
+use crate::rank::best::Signal;
 
 /// A row of the help.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,8 +17,11 @@ pub enum HelpRow {
 }
 
 const SIGNS: [(&str, &str); 14] = [
-    ("throws  =  ∅", "the oracle expects an exception, asserts a value, expects no exception"),
-    ("score, bar", "how unlike the others of its group; the bar spans the group's scores"),
+    (
+        "throws  =  ∅  ·",
+        "the oracle expects an exception, asserts a value, expects no exception, is not known",
+    ),
+    ("score, bar", "how far up the ranker puts it; the bar spans the group's scores"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("↑12  ↓3", "in the learned order: so many places above or below its place by score"),
     ("T  F  ?", "labelled true positive, false positive, unsure"),
@@ -36,7 +41,7 @@ const SIGNS: [(&str, &str); 14] = [
         "-  +",
         "below a message: expected, actual · beside a neighbour: only the neighbour has it, only this one",
     ),
-    ("why: bars", "right: makes it unusual, left: makes it ordinary; they add up to its place"),
+    ("why: bars", "right: moves it up, left: moves it down; they add up to its place"),
     ("┄", "frames folded away"),
 ];
 
@@ -44,8 +49,8 @@ const SIGNS: [(&str, &str); 14] = [
 pub const KEY_WIDTH: usize = 18;
 
 /// All rows, top to bottom, for a box of `width` cells: first how to judge and what the signs mean, then the other keys.
-/// `ranker` says how the list came about.
-pub fn rows(keys: &Keys, ranker: &str, width: usize) -> Vec<HelpRow> {
+/// `ranker` says how the list came about, that `ranked_by` made.
+pub fn rows(keys: &Keys, ranker: &str, ranked_by: Ranker, width: usize) -> Vec<HelpRow> {
     let mut rows = Rows { keys, lines: Vec::new(), meaning: width.saturating_sub(KEY_WIDTH + 2) };
     rows.section(Section::Judge);
     rows.heading("Signs");
@@ -54,8 +59,14 @@ pub fn rows(keys: &Keys, ranker: &str, width: usize) -> Vec<HelpRow> {
     }
     rows.heading("Why a failure stands where it does");
     rows.entry("the list", ranker);
-    for feature in Feature::ALL {
-        rows.entry(why::title(feature), why::sentence(feature));
+    if ranked_by == Ranker::Best {
+        for signal in Signal::ALL {
+            rows.entry(signal.title(), signal.sentence());
+        }
+    } else {
+        for feature in Feature::ALL {
+            rows.entry(why::title(feature), why::sentence(feature));
+        }
     }
     for section in Section::ALL.into_iter().filter(|&section| section != Section::Judge) {
         rows.section(section);

@@ -82,6 +82,7 @@ pub use overlay::Overlay;
 
 use crate::java::Structure;
 use crate::model::{Corpus, Failure, Group};
+use crate::rank::Ranker;
 
 use action::Progress as LoadProgress;
 use beside::{Beside, Near};
@@ -253,6 +254,8 @@ pub struct State {
     pub themes: ThemeList,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
+    /// What made it.
+    pub ranked_by: Ranker,
     /// What was searched last in the code.
     query: String,
     /// The source file that is being read.
@@ -315,6 +318,7 @@ impl State {
             keys: Keys::default(),
             themes: ThemeList::default(),
             ranker,
+            ranked_by: Ranker::default(),
             query: String::new(),
             opening: None,
             sources_opened: 0,
@@ -341,7 +345,7 @@ impl State {
 
     /// A group's name as it stands on the screen: project and bug, and the run where there are several.
     pub fn group_title(&self, group: &Group) -> String {
-        let name = text::display_flat(&format!("{}-{}", group.project, group.bug));
+        let name = text::display_flat(&group.name());
         match self.corpus.runs.get(group.run) {
             Some(run) if self.corpus.runs.len() > 1 => format!("{name} · {}", text::display_flat(&run.name)),
             _ => name,

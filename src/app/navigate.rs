@@ -10,8 +10,7 @@ use super::judging::Progress;
 use super::layout::Pane;
 use super::page::Page;
 use super::trace::TracePane;
-use super::why::{Firmness, Why};
-use super::{Message, Overlay, State, text};
+use super::{Message, Overlay, State};
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: isize = 3;
@@ -138,34 +137,6 @@ impl State {
             None => TracePane::default(),
         };
         self.show_frames();
-    }
-
-    /// Makes the why pane's rows from what is known so far.
-    pub(super) fn show_why(&mut self) {
-        self.detail.why = self.why().unwrap_or_default();
-    }
-
-    fn why(&self) -> Option<Why> {
-        let (group, state) = self.current_group()?;
-        let failure = state.selected_failure()?;
-        let rank = state.paper_rank(failure)?;
-        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
-            return Some(Why { rank, ..Why::default() });
-        };
-        let mut why = Why { rank, ..Why::new(&self.corpus.failures[failure], features, row) };
-        if let Some(explanations) = &state.explanations {
-            let explanation = &explanations.rows[row];
-            let by_seed = (*explanation.ranks.start(), *explanation.ranks.end());
-            let firmness = Firmness::of(&state.ranking, rank - 1, by_seed);
-            why.explain(&explanation.credit, explanations.largest_credit, firmness);
-        }
-        if let Some((_, sentences, _)) = self.contrast.as_ref().filter(|(of, ..)| *of == failure) {
-            let area = self.layout().and_then(|layout| layout.pane(Pane::Why));
-            let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
-            why.contrast =
-                sentences.iter().flat_map(|said| text::wrap(&text::display_flat(said), cells)).collect();
-        }
-        Some(why)
     }
 
     /// Asks how the selected failure differs from those it is most like.

@@ -63,9 +63,9 @@ impl State {
             Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
             Action::Learned { group, ticket, ranking } => self.learned(group, ticket, &ranking),
-            Action::Explained { group, explanations } => {
+            Action::Explained { group, reasons } => {
                 if let Some(state) = self.groups.get_mut(group) {
-                    state.explanations = Some(Explanations::new(explanations));
+                    state.explanations = Some(Explanations::new(reasons));
                 }
                 if self.order.get(self.current) == Some(&group) {
                     self.show_why();
@@ -89,10 +89,7 @@ impl State {
                 self.terms_found(failure, terms);
                 Vec::new()
             }
-            Action::Measured(measured) => {
-                self.quality = Some(measured);
-                Vec::new()
-            }
+            Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);
                 Vec::new()
@@ -382,7 +379,8 @@ impl State {
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
         let (width, height) = super::layout::help_size(self.screen);
-        let last = super::help::rows(&self.keys, &self.ranker, width).len().saturating_sub(height);
+        let rows = super::help::rows(&self.keys, &self.ranker, self.ranked_by, width);
+        let last = rows.len().saturating_sub(height);
         self.overlay = Some(Overlay::Help(offset.saturating_add_signed(by).min(last)));
     }
 

@@ -20,7 +20,7 @@ mod trace;
 mod trace_lines;
 
 pub use comparison::{Comparison, Value, marks_differences};
-pub use corpus::{Corpus, Group, Passed, Run};
+pub use corpus::{Corpus, Group, Passed, Run, bug_name};
 pub use failure::{Failure, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 pub use frame::{Frame, Origin};

@@ -153,7 +153,7 @@ impl Headless {
                         None => continue,
                     }
                 }
-                Effect::Measure(request) => Action::Measured(Box::new(request.answer())),
+                Effect::Measure(request) => Action::Measured(Box::new(request.answer(self.options.seeds))),
                 Effect::RecordAll(judgements) => {
                     let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });
                     recorded.for_each(|answer| send(&self.sender, Incoming::Action(answer)));
@@ -176,7 +176,9 @@ impl Headless {
                     load::near_signatures(&self.state.corpus, group, &signatures)
                 }
                 Effect::Explain { group, features } => {
-                    Action::Explained { group, explanations: rank::explain(&features, self.options.seeds) }
+                    let Options { ranker, seeds, .. } = self.options;
+                    let reasons = load::reasons(ranker, seeds, &self.state.corpus, group, &features);
+                    Action::Explained { group, reasons }
                 }
                 Effect::Highlight { key, lines } => {
                     Action::Highlighted { key, spans: self.highlighter.highlight(&lines) }

@@ -26,11 +26,12 @@ use crate::app::{ListOrder, Pane, State, text};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 
 /// What each oracle kind is called in the list.
-pub(super) fn oracle_glyph(kind: OracleKind) -> &'static str {
+pub(super) fn oracle_glyph(kind: Option<OracleKind>) -> &'static str {
     match kind {
-        OracleKind::Exception => "throws",
-        OracleKind::Assertion => "=",
-        OracleKind::NoException => "∅",
+        Some(OracleKind::Exception) => "throws",
+        Some(OracleKind::Assertion) => "=",
+        Some(OracleKind::NoException) => "∅",
+        None => "·",
     }
 }
 
@@ -172,7 +173,7 @@ fn draw_row(
     let rows = state.list_rows();
     let is_below = rows.index_of(position) >= rows.in_top();
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
-    let kind = failure.oracle.kind();
+    let kind = failure.oracle_kind();
     let (bar, score) = if group.is_ranked() {
         (bar(scores.share(entry.score), columns.bar), crate::app::why::score(entry.score))
     } else {
@@ -199,7 +200,7 @@ fn draw_row(
         (" ", text_style),
         (&*score, text_style),
         (" ", text_style),
-        (&*fitted(oracle_glyph(kind), 6), theme.oracle(kind)),
+        (&*fitted(oracle_glyph(kind), 6), kind.map_or(theme.dim, |kind| theme.oracle(kind))),
         (" ", text_style),
         (&*fitted_end(&exception(failure), columns.exception), text_style),
         (" ", text_style),

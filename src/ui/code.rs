@@ -113,12 +113,13 @@ fn oracle_words(failure: &Failure) -> &'static str {
     if let Some(category) = failure.category {
         return category.words();
     }
-    match failure.oracle.kind() {
+    match failure.oracle_kind() {
         // The sources were there, and don't say which of the test's oracles failed.
         _ if failure.place.is_some() => "which oracle failed can't be told",
-        OracleKind::Exception => "expects an exception",
-        OracleKind::Assertion => "asserts a value",
-        OracleKind::NoException => "expects no exception",
+        Some(OracleKind::Exception) => "expects an exception",
+        Some(OracleKind::Assertion) => "asserts a value",
+        Some(OracleKind::NoException) => "expects no exception",
+        None => "no oracle is known",
     }
 }
 

@@ -286,7 +286,7 @@ fn draw_panel(
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
     let label = entry.and_then(|entry| state.judging.label(entry.failure));
     let said =
-        format!("{} · {}", oracle_glyph(failure.oracle.kind()), text::display_flat(short_exception(failure)));
+        format!("{} · {}", oracle_glyph(failure.oracle_kind()), text::display_flat(short_exception(failure)));
     let lines = [
         (text::cut_middle(&test_name(failure, true), width).into_owned(), theme.strong),
         (text::cut_end(&said, width).into_owned(), theme.text),

@@ -35,7 +35,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
 /// All keys, and what the signs mean.
 fn help(state: &State, offset: usize, canvas: &mut Canvas<'_>) {
     let (width, shown) = help_size(state.screen);
-    let rows = help::rows(&state.keys, &state.ranker, width);
+    let rows = help::rows(&state.keys, &state.ranker, state.ranked_by, width);
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
     let foot = if rows.len() > shown {
         let scroll = state.keys.fill("{down} {up} scroll · any other key closes");

@@ -16,12 +16,12 @@ use fossick::app::key_script;
 use fossick::app::own_lines::find_own_lines;
 use fossick::app::reload::{Reload, Reread};
 use fossick::app::source::SourcePlace;
-use fossick::app::{Action, State};
+use fossick::app::{Action, ListOrder, State};
 use fossick::features::{self, Definition, TermWeights};
 use fossick::model::{
     Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, TestIdentity, Truth,
 };
-use fossick::rank;
+use fossick::rank::{self, Ranker};
 use fossick::runtime::{Highlighter, LearnRequest, Learner, read_source};
 use fossick::ui;
 use fossick::ui::palette::Depth;
@@ -107,12 +107,17 @@ pub fn group_signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> 
 
 /// Features and order of every group that has failures.
 pub fn rank_groups(corpus: &Corpus) -> Vec<RankedGroup> {
+    rank_groups_by(Ranker::IsolationForest, corpus)
+}
+
+/// The same by any ranker.
+pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     groups
         .map(|(index, group)| {
             let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let features = features::group_features(&failures, Definition::Paper);
-            let scores = rank::isolation_forest_scores(&features, SEEDS);
+            let scores = rank::scores(&failures, &features, ranker, SEEDS);
             let ranking = Ranking::from_scores(&group.failures, &scores);
             RankedGroup { group: index, features, ranking }
         })
@@ -174,6 +179,17 @@ impl Player {
         player
     }
 
+    /// The same, ranked by any ranker.
+    pub fn open_ranked_by(ranker: Ranker, corpus: Corpus, width: u16, height: u16) -> Player {
+        let mut player = Player::loading(width, height);
+        player.state.ranked_by = ranker;
+        if ranker == Ranker::Diversified {
+            player.state.list_order = ListOrder::Diversified;
+        }
+        player.import(corpus);
+        player
+    }
+
     pub fn import(&mut self, corpus: Corpus) {
         let marks = vec![None; corpus.failures.len()];
         self.import_marked(corpus, marks);
@@ -189,7 +205,7 @@ impl Player {
             notices: Vec::new(),
             input,
         }));
-        for ranked in rank_groups(&corpus) {
+        for ranked in rank_groups_by(self.state.ranked_by, &corpus) {
             let index = ranked.group;
             let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[index]));
             self.act(Action::Ranked(ranked));
@@ -274,11 +290,13 @@ impl Player {
                         }
                     }
                     Effect::Explain { group, features } => {
-                        let explanations = rank::explain(&features, SEEDS);
-                        actions.push_back(Action::Explained { group, explanations });
+                        let corpus = &self.state.corpus;
+                        let failures = rank::failures_of(corpus, &corpus.groups[group]);
+                        let reasons = rank::reasons(self.state.ranked_by, &failures, &features, SEEDS);
+                        actions.push_back(Action::Explained { group, reasons });
                     }
                     Effect::Measure(request) => {
-                        actions.push_back(Action::Measured(Box::new(request.answer())));
+                        actions.push_back(Action::Measured(Box::new(request.answer(SEEDS))));
                     }
                     Effect::Project { features } => {
                         let projection = Arc::new(rank::Projection::of(&features));
