@@ -73,7 +73,8 @@ fn its_figures_are_those_of_evaluate() {
         assert_eq!(feedback["found"][k]["value"], policy["found"][k], "@{k}");
     }
     assert_eq!(feedback["first_tp"]["value"], policy["first_tp"]);
-    assert_eq!(report["signatures"]["signatures"], approach["per_signature"]["failed"]);
+    let of_tests = number(&approach["per_signature"]["failed"]);
+    assert!((number(&report["signatures"]["signatures"]) - of_tests).abs() < 1e-12);
 }
 
 #[test]
