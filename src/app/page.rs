@@ -60,6 +60,7 @@ impl State {
             Command::Help
             | Command::Tour
             | Command::ChooseTheme
+            | Command::ToggleMouse
             | Command::Quit
             | Command::Suspend
             | Command::Reload => self.command(command),

@@ -300,6 +300,7 @@ impl State {
             Command::Back => return self.focus(Pane::Candidates),
             Command::Tour => return self.begin_tour(),
             Command::ChooseTheme => self.choose_theme(),
+            Command::ToggleMouse => return vec![Effect::ToggleMouse],
             Command::Help => self.overlay = Some(Overlay::Help(0)),
             Command::Reload => return vec![Effect::Reload],
             Command::Suspend => return vec![Effect::Suspend],

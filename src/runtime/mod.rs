@@ -17,6 +17,7 @@ mod editing;
 mod editor;
 mod error;
 mod events;
+mod fault;
 mod follow;
 mod fresh;
 mod headless;
@@ -30,6 +31,7 @@ mod newest;
 mod options;
 mod osc52;
 mod output;
+mod play;
 mod prints;
 mod recorder;
 mod signals;
@@ -71,6 +73,7 @@ pub use highlight::Highlighter;
 pub use learner::{LearnRequest, Learner};
 use memory::Memory;
 pub use options::Options;
+use play::Play;
 use recorder::Recorder;
 use signals::Signals;
 pub use source::read as read_source;
@@ -136,6 +139,8 @@ struct Workbench {
     screen: Screen,
     themes: themes::Themes,
     answer: Answer,
+    /// When it was asked for.
+    asked: Instant,
     /// None until the inputs are read.
     recorder: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
@@ -159,6 +164,7 @@ struct Workbench {
     /// Passes on what the terminal sends; none while somebody else has it.
     events: Option<Events>,
     handover: Handover,
+    play: Play,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
 }
@@ -202,6 +208,7 @@ impl Workbench {
             screen,
             themes,
             answer: Answer::not_asked(),
+            asked: Instant::now(),
             recorder: None,
             incoming,
             events: Some(Events::start(events, sender.clone())),
@@ -216,6 +223,7 @@ impl Workbench {
             readings: 0,
             shown: 0,
             fresh: None,
+            play: Play::new(options.play.clone()),
             memory,
             options,
             ending: None,
@@ -224,11 +232,7 @@ impl Workbench {
 
     async fn run(mut self, mut signals: Signals) -> Result<(), RuntimeError> {
         self.draw();
-        if self.themes.depends_on_background() {
-            self.screen.send(background::QUESTION).map_err(RuntimeError::Terminal)?;
-            self.answer = Answer::awaited();
-        }
-        let asked = Instant::now();
+        self.ask_for_background();
         if let Some(follow) = self.follow.take() {
             load::start(&self.options, self.sender.clone(), follow);
         }
@@ -246,6 +250,12 @@ impl Workbench {
                     changed = true;
                 }
                 () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
+                () = tokio::time::sleep_until(self.play.due().unwrap_or(drawn)), if self.play.due().is_some() => {
+                    if let Some(key) = self.play.press() {
+                        self.act(Action::Key(key));
+                    }
+                    changed = true;
+                }
             }
             // Everything that has happened already, before anything is drawn.
             while self.ending.is_none()
@@ -263,7 +273,7 @@ impl Workbench {
         }
         let unsaved = self.recorder.take().and_then(Recorder::close);
         // Without an answer the time is over at last, which is no fault.
-        drop(timeout_at(asked + ANSWER_TIME, self.hear_answer()).await);
+        drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
         if let Some(complaint) = self.memory.and_then(|memory| memory.keep(self.state.remembered()).err()) {
             eprintln!("fossick: {}", printable(&complaint));
@@ -299,6 +309,7 @@ impl Workbench {
             Incoming::Loaded(imported, recorder) => {
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
+                self.play.start();
             }
             Incoming::Reread(reread, recorder) => {
                 self.readings += 1;
@@ -385,6 +396,7 @@ impl Workbench {
                     drop(self.highlighter.send(highlight::Request { reading: self.shown, key, lines }));
                 }
                 Effect::Reload => self.reload(),
+                Effect::ToggleMouse => self.toggle_mouse(),
                 Effect::Discard(corpus) => {
                     thread::spawn(move || drop(corpus));
                 }

@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use super::OwnEditor;
+use crate::app::key_script::Stroke;
 use crate::app::keys::Keys;
 use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
@@ -55,6 +56,8 @@ pub struct Options {
     pub tour: bool,
     /// The keys in effect.
     pub keys: Keys,
+    /// Keys that are pressed by themselves once the results are there.
+    pub play: Vec<Stroke>,
 }
 
 impl Options {

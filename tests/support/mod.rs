@@ -258,7 +258,7 @@ impl Player {
                         actions.push_back(Action::Disagreements { annotators, found });
                     }
                     Effect::Reload => self.reloads += 1,
-                    Effect::Discard(_) => {}
+                    Effect::Discard(_) | Effect::ToggleMouse => {}
                     Effect::FindNearSignatures { group, signatures } => {
                         let failures =
                             rank::failures_of(&self.state.corpus, &self.state.corpus.groups[group]);
@@ -325,7 +325,7 @@ impl Player {
                 "<end>" => Key::plain(KeyCode::End),
                 "<pgdn>" => Key::plain(KeyCode::PageDown),
                 "<pgup>" => Key::plain(KeyCode::PageUp),
-                _ if token.starts_with("<ctrl-") => key_script::parse(token).expect("a key")[0],
+                _ if token.starts_with("<ctrl-") => key_script::parse(token).expect("a key")[0].key,
                 _ => {
                     for c in token.chars() {
                         self.act(Action::Key(Key::char(c)));
