@@ -1,7 +1,7 @@
 //! The borders between panes: where a person has moved them, by the mouse or by keys.
 //!
 //! A border's place is kept as a share of the screen, one for each arrangement of the panes, so that it holds on a screen of
-//! another size; [`Layout`](super::layout::Layout) keeps every pane large enough to be read.
+//! another size; [`Layout`] keeps every pane large enough to be read.
 
 use serde::{Deserialize, Serialize};
 

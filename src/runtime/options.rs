@@ -14,6 +14,7 @@ use crate::rank::Ranker;
 
 /// What to open, and how.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub struct Options {
     /// What to read.
     pub inputs: Vec<import::Input>,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use fossick::app::Action;
 use fossick::app::action::Imported;
-use fossick::app::key::Key;
+use fossick::app::key::{Key, KeyCode};
 use fossick::app::reload::{Reload, Reread};
 use support::Player;
 
@@ -111,10 +111,10 @@ fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {
 fn step_on_the_map_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
     player.keys("4");
-    let mut arrows = ["<left>", "<right>", "<down>", "<up>"].iter().cycle();
+    let mut arrows = [KeyCode::Left, KeyCode::Right, KeyCode::Down, KeyCode::Up].into_iter().cycle();
     bencher.bench_local(|| {
-        player.keys(arrows.next().expect("an endless cycle"));
-        player.buffer()
+        let arrow = Key::plain(arrows.next().expect("an endless cycle"));
+        (player.state.update(Action::Key(arrow)), player.buffer())
     });
 }
 
