@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::features::SharedTerm;
 use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
-use crate::rank::{Explanation, Signatures};
+use crate::rank::{Explanation, Projection, Signatures};
 
 use super::beside::Near;
 use super::code::{CodeSpan, DocumentKey};
@@ -82,6 +82,13 @@ pub enum Action {
         group: usize,
         /// One per failure of the group, in input order.
         explanations: Vec<Explanation>,
+    },
+    /// The failures of a group as points.
+    Projected {
+        /// What they were made from.
+        features: Arc<Vec<FeatureVector>>,
+        /// In the order of the features.
+        projection: Arc<Projection>,
     },
     /// It is known how a failure differs from those it is most like.
     Contrasted {
@@ -174,6 +181,8 @@ pub struct Mouse {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum MouseKind {
     Click,
+    Drag,
+    Release,
     ScrollUp,
     ScrollDown,
 }
@@ -312,6 +321,8 @@ pub enum Effect {
     },
     /// Find out what annotators disagree on.
     FindDisagreements,
+    /// Take the mouse, or leave it to the terminal.
+    ToggleMouse,
     /// Read the results again.
     Reload,
     /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.
@@ -320,6 +331,11 @@ pub enum Effect {
     Explain {
         /// Index into the corpus's groups.
         group: usize,
+        /// Its features, in the order of its failures.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Project the failures of a group onto a plane; only the newest answer is waited for.
+    Project {
         /// Its features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },

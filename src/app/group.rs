@@ -175,43 +175,6 @@ pub fn short_exception(failure: &Failure) -> &str {
     short.filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
-/// How the groups are ordered on the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum GroupSort {
-    /// As the input has them.
-    #[default]
-    Input,
-    /// Most failures first.
-    MostFailures,
-    /// Highest best score first.
-    BestScore,
-    /// Most unlabelled failures in the top K first.
-    MostToJudge,
-}
-
-impl GroupSort {
-    /// The next one, round and round.
-    #[must_use]
-    pub fn next(self) -> GroupSort {
-        match self {
-            GroupSort::Input => GroupSort::MostFailures,
-            GroupSort::MostFailures => GroupSort::BestScore,
-            GroupSort::BestScore => GroupSort::MostToJudge,
-            GroupSort::MostToJudge => GroupSort::Input,
-        }
-    }
-
-    /// In words.
-    pub fn title(self) -> &'static str {
-        match self {
-            GroupSort::Input => "input order",
-            GroupSort::MostFailures => "most failures first",
-            GroupSort::BestScore => "best score first",
-            GroupSort::MostToJudge => "most to judge first",
-        }
-    }
-}
-
 /// The list of a group's failures as rows on the screen: the line below the top K is a row of its own. Without that line, rows
 /// are counted by their index: a failure's position, but where the list is folded.
 #[derive(Debug, Clone, Copy)]

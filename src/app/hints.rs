@@ -6,7 +6,7 @@ use super::code::CodeView;
 use super::keymap::{self, Binding, Command};
 use super::layout::Pane;
 use super::order::ListOrder;
-use super::quality::Page;
+use super::page::Page;
 use super::reload::Freshness;
 
 /// Below this many cells words are shortened.
@@ -30,6 +30,25 @@ impl State {
         let always = [Command::Help, Command::Quit];
         let on_quality =
             [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
+        let on_groups = [
+            Command::OpenOrZoom,
+            Command::Right,
+            Command::SortGroups,
+            Command::Triage,
+            Command::Help,
+            Command::Quit,
+        ];
+        let on_map = [
+            Command::OpenOrZoom,
+            Command::Right,
+            Command::NextCandidate,
+            Command::NextPane,
+            Command::NextFold,
+            Command::NextGroup,
+            Command::Triage,
+            Command::Help,
+            Command::Quit,
+        ];
         let beside = [
             Command::NextMatch,
             Command::TestBeside,
@@ -46,19 +65,30 @@ impl State {
         let commands = match self.page {
             Page::Triage if self.beside.is_some() => &beside[..],
             Page::Quality => &on_quality,
+            Page::Groups => &on_groups[..],
+            Page::Map => &on_map[..],
             Page::Triage if self.selected().is_some() => keymap::hinted(self.focus),
             Page::Triage => &always[..],
         };
         commands
             .iter()
             .filter(|&&command| self.does_something(command))
-            .filter_map(|&command| keymap::find(command))
-            .filter_map(|binding| {
-                let command = binding.command;
-                let key = self.keys.of(command).first()?.to_string();
-                Some(Hint { command, key, word: self.word(binding) })
+            .filter_map(|&command| {
+                let key = self.key_of(command)?;
+                Some(Hint { command, key, word: self.word(keymap::find(command)?) })
             })
             .collect()
+    }
+
+    /// The first key of a command; of those that go in a direction, those of all directions.
+    fn key_of(&self, command: Command) -> Option<String> {
+        let together: &[Command] = match (self.page, command) {
+            (Page::Groups, Command::Right) => &[Command::Left, Command::Right],
+            (Page::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
+            _ => return Some(self.keys.of(command).first()?.to_string()),
+        };
+        let arrow = |&command: &Command| Some(self.keys.of(command).last()?.to_string());
+        together.iter().map(arrow).collect::<Option<Vec<String>>>().map(|keys| keys.join(" "))
     }
 
     fn word(&self, binding: &Binding) -> &'static str {
@@ -68,6 +98,12 @@ impl State {
             Command::Zoom if self.zoomed => "unzoom",
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
+            Command::OpenOrZoom if self.page != Page::Triage => "open",
+            Command::Right if self.page == Page::Groups => "sort by another column",
+            Command::Right => "nearest point",
+            Command::NextCandidate if self.page == Page::Map => "next rank",
+            Command::NextPane if self.page == Page::Map => "next at this point",
+            Command::NextFold if self.page == Page::Map => "other signs",
             Command::OpenOrZoom => "open source",
             Command::Back if self.beside.is_some() => "back",
             Command::Back if self.view == CodeView::Test => "back to the test",
@@ -82,6 +118,8 @@ impl State {
 
     fn does_something(&self, command: Command) -> bool {
         match command {
+            Command::OpenOrZoom if self.page != Page::Triage => true,
+            Command::NextPane if self.page == Page::Map => self.falls_together(),
             Command::Undo => self.judging.can_undo(),
             Command::Redo => self.judging.can_redo(),
             Command::Clear => {
@@ -102,7 +140,7 @@ impl State {
             }
             Command::Search => self.detail.source.is_some() && self.detail.search.is_none(),
             Command::NextGroup => self.current + 1 < self.order.len(),
-            Command::ChooseGroup => self.order.len() > 1,
+            Command::Groups => self.order.len() > 1,
             Command::UnfoldFrames => self.unfolded || self.detail.trace.folded > 0,
             Command::Reload => self.freshness != Freshness::UpToDate,
             Command::NextUnlabelled => self.progress.1.judged < self.progress.1.total,

@@ -12,15 +12,18 @@
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
-//! - `quality`: the second screen, how good the list is
+//! - `page`: which screen is shown; `quality`: how good the list is; `groups`: all bugs as a table;
+//!   `map`: failures as points
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
+//! - `tour`: cards that explain the screen; `remembered`: what the next session begins with
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `theme_chooser`: the list of themes, and their preview
-//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `editor`, `text`: tools
+//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `borders`, `editor`, `text`: tools
 
 pub mod action;
 pub mod beside;
+pub mod borders;
 pub mod brackets;
 pub mod changes;
 pub mod code;
@@ -35,6 +38,8 @@ pub mod flaky;
 pub mod fold;
 pub mod frames;
 pub mod group;
+pub mod group_columns;
+pub mod groups;
 pub mod help;
 pub mod hints;
 mod judge;
@@ -45,17 +50,21 @@ pub mod keymap;
 pub mod keys;
 pub mod layout;
 pub mod learning;
+pub mod map;
 mod navigate;
 pub mod order;
 pub mod overlay;
 pub mod own_lines;
+pub mod page;
 pub mod quality;
 pub mod reload;
+pub mod remembered;
 pub mod search;
 pub mod source;
 pub mod terms;
 pub mod text;
 pub mod theme_chooser;
+pub mod tour;
 pub mod trace;
 mod update;
 pub mod why;
@@ -76,17 +85,21 @@ use crate::model::{Corpus, Failure, Group};
 
 use action::Progress as LoadProgress;
 use beside::{Beside, Near};
+use borders::{Border, Borders};
 use brackets::MarkedBrackets;
 use changes::{Seen, TestName};
 use code::{DocumentKey, Highlights};
 use code_rows::CodeRows;
 use disagreements::Disagreed;
 use frames::Frames;
-use group::{GroupSort, ListRows};
+use group::ListRows;
+use groups::GroupTable;
 use judging::Progress;
 use keys::Keys;
 use layout::Arrangement;
-use quality::{Measured, Page};
+use map::Map;
+use page::Page;
+use quality::Measured;
 use reload::Freshness;
 use search::Search;
 use source::{OpenSource, Opening};
@@ -153,8 +166,10 @@ pub struct State {
     pub fold: Fold,
     /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
     pub order: Vec<usize>,
-    /// How `order` came about.
-    pub sort: GroupSort,
+    /// The groups as a table, by which `order` came about.
+    pub table: GroupTable,
+    /// The failures of the current group as points.
+    pub map: Map,
     /// How the candidates of each group are to be ordered.
     pub list_order: ListOrder,
     /// How many learned orders were asked for.
@@ -169,6 +184,10 @@ pub struct State {
     pub focus: Pane,
     /// The detail pane shown where there is room for only one.
     pub detail_pane: Pane,
+    /// Where the borders between panes were moved to.
+    pub borders: Borders,
+    /// The border that the mouse holds.
+    pub dragged: Option<Border>,
     /// The focused pane has the whole screen.
     pub zoomed: bool,
     /// What the code pane shows.
@@ -203,6 +222,12 @@ pub struct State {
     pub disagreements: Vec<Disagreed>,
     /// What lies over the screen.
     pub overlay: Option<Overlay>,
+    /// The card of the tour that is shown, from 0.
+    pub tour: Option<usize>,
+    /// The tour was shown, now or in an earlier session.
+    tour_seen: bool,
+    /// The tour begins when the results are there.
+    tour_offered: bool,
     /// A line for the person, until the next key.
     pub message: Option<Message>,
     /// Messages that wait for the first to be read.
@@ -247,7 +272,8 @@ impl State {
             groups: Vec::new(),
             fold: Fold::default(),
             order: Vec::new(),
-            sort: GroupSort::default(),
+            table: GroupTable::default(),
+            map: Map::default(),
             list_order: ListOrder::default(),
             learning_requests: 0,
             current: 0,
@@ -255,6 +281,8 @@ impl State {
             top: top.max(1),
             focus: Pane::Candidates,
             detail_pane: Pane::Code,
+            borders: Borders::default(),
+            dragged: None,
             zoomed: false,
             view: CodeView::default(),
             wraps: false,
@@ -272,6 +300,9 @@ impl State {
             quality_offset: 0,
             disagreements: Vec::new(),
             overlay: None,
+            tour: None,
+            tour_seen: false,
+            tour_offered: false,
             message: None,
             waiting: Vec::new(),
             freshness: Freshness::default(),
@@ -297,6 +328,7 @@ impl State {
             detail: self.detail_pane,
             zoomed: self.zoomed,
             panel: self.disagreement_rows(),
+            borders: self.borders,
         };
         Layout::new(self.screen.0, self.screen.1, arrangement)
     }

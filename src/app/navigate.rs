@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::action::{Effect, Mouse, MouseKind};
 use super::code::{CodeView, Document};
 use super::frames::Frames;
-use super::group::{GroupSort, ListRow, ListRows};
+use super::group::{ListRow, ListRows};
 use super::judging::Progress;
 use super::layout::Pane;
-use super::quality::Page;
+use super::page::Page;
 use super::trace::TracePane;
 use super::why::{Firmness, Why};
 use super::{Message, Overlay, State, text};
@@ -59,35 +59,6 @@ impl State {
                 Vec::new()
             }
         }
-    }
-
-    /// The next order of the groups; the current group stays current.
-    pub(super) fn sort_groups(&mut self) {
-        self.sort = self.sort.next();
-        let current = self.order.get(self.current).copied();
-        self.order = self.sorted_groups();
-        self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
-        self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
-    }
-
-    /// The groups that have failures to show, in the order that was asked for.
-    pub(super) fn sorted_groups(&self) -> Vec<usize> {
-        let mut order = self.groups_to_show();
-        match self.sort {
-            GroupSort::Input => {}
-            GroupSort::MostFailures => {
-                order.sort_by_key(|&g| std::cmp::Reverse(self.corpus.groups[g].failures.len()));
-            }
-            GroupSort::BestScore => {
-                let best = |g: usize| self.groups[g].best_score().unwrap_or(f64::NEG_INFINITY);
-                order.sort_by(|&a, &b| best(b).total_cmp(&best(a)));
-            }
-            GroupSort::MostToJudge => order.sort_by_key(|&g| {
-                let progress = Progress::of(self.groups[g].list(), self.top, &self.judging);
-                std::cmp::Reverse(progress.total - progress.judged)
-            }),
-        }
-        order
     }
 
     /// Makes everything that is shown of the selected failure.
@@ -249,6 +220,8 @@ impl State {
     pub(super) fn fit(&mut self) -> Vec<Effect> {
         self.scroll_list_to_selection();
         self.scroll_quality(0);
+        self.fit_groups();
+        self.make_map();
         self.show_trace();
         self.show_why();
         self.lay_code();
@@ -330,26 +303,43 @@ impl State {
                     MouseKind::ScrollDown => self.scroll_help(offset, WHEEL),
                     MouseKind::ScrollUp => self.scroll_help(offset, -WHEEL),
                     MouseKind::Click => self.overlay = None,
+                    MouseKind::Drag | MouseKind::Release => {}
                 }
                 return Vec::new();
             }
             Some(_) => return Vec::new(),
             None => {}
         }
-        if self.page == Page::Triage && self.beside.is_some() {
-            match mouse.kind {
-                MouseKind::ScrollDown => self.scroll_beside(WHEEL),
-                MouseKind::ScrollUp => self.scroll_beside(-WHEEL),
-                MouseKind::Click => {}
-            }
-            return Vec::new();
+        if mouse.kind == MouseKind::Click
+            && let Some(effects) = self.tour_click(mouse.column, mouse.row)
+        {
+            return effects;
         }
-        if self.page == Page::Quality {
-            match mouse.kind {
-                MouseKind::ScrollDown => self.scroll_quality(WHEEL),
-                MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
-                MouseKind::Click => {}
+        match self.page {
+            Page::Triage if self.beside.is_some() => {
+                match mouse.kind {
+                    MouseKind::ScrollDown => self.scroll_beside(WHEEL),
+                    MouseKind::ScrollUp => self.scroll_beside(-WHEEL),
+                    MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
+                }
+                Vec::new()
             }
+            Page::Triage => self.triage_mouse(mouse),
+            Page::Groups => self.groups_mouse(mouse),
+            Page::Map => self.map_mouse(mouse),
+            Page::Quality => {
+                match mouse.kind {
+                    MouseKind::ScrollDown => self.scroll_quality(WHEEL),
+                    MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
+                    MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    fn triage_mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+        if self.drag(mouse) {
             return Vec::new();
         }
         let Some(layout) = self.layout() else { return Vec::new() };
@@ -358,6 +348,7 @@ impl State {
             MouseKind::ScrollDown => self.scroll(pane, WHEEL),
             MouseKind::ScrollUp => self.scroll(pane, -WHEEL),
             MouseKind::Click => return self.click(pane, mouse),
+            MouseKind::Drag | MouseKind::Release => {}
         }
         Vec::new()
     }

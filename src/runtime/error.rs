@@ -1,4 +1,4 @@
-//! Why the workbench can't run.
+//! Why the workbench could not run, in words for the person.
 
 use std::io;
 

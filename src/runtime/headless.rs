@@ -122,6 +122,7 @@ impl Headless {
                 | Effect::Edit { .. }
                 | Effect::Copy { .. }
                 | Effect::Reload
+                | Effect::ToggleMouse
                 | Effect::Discard(_) => continue,
                 Effect::ShowTheme(name) => match self.themes.show(&name) {
                     Ok(()) => continue,
@@ -140,6 +141,10 @@ impl Headless {
                     Some(journals) => journals.disagreements(&self.state.corpus),
                     None => continue,
                 },
+                Effect::Project { features } => {
+                    let projection = Arc::new(rank::Projection::of(&features));
+                    Action::Projected { features, projection }
+                }
                 Effect::Contrast { group, failure, features } => {
                     let corpus = Arc::clone(&self.state.corpus);
                     let request = contrast::Request { corpus, group, failure, features };

@@ -17,6 +17,7 @@ mod editing;
 mod editor;
 mod error;
 mod events;
+mod fault;
 mod follow;
 mod fresh;
 mod headless;
@@ -25,9 +26,12 @@ mod highlight;
 mod input;
 mod learner;
 mod load;
+mod memory;
 mod newest;
+mod options;
 mod osc52;
 mod output;
+mod play;
 mod prints;
 mod recorder;
 mod signals;
@@ -39,8 +43,6 @@ mod watch;
 mod words;
 
 use std::io::{self, IsTerminal};
-use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -51,16 +53,13 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
-use crate::app::keys::Keys;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
-use crate::config::{ThemeChoice, Themes};
-use crate::features::Definition;
 use crate::import;
-use crate::labels::Places;
 use crate::model::Judgement;
-use crate::rank::{self, Ranker};
+use crate::rank;
+use crate::report::printable;
 
 use background::Answer;
 use clipboard::Copying;
@@ -73,6 +72,9 @@ use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 pub use learner::{LearnRequest, Learner};
+use memory::Memory;
+pub use options::Options;
+use play::Play;
 use recorder::Recorder;
 use signals::Signals;
 pub use source::read as read_source;
@@ -85,57 +87,6 @@ const FRAME_PAUSE: Duration = Duration::from_millis(10);
 /// How long after its question a terminal's answer may be under way. A program that ends earlier waits for it: it would be
 /// typed into the shell.
 const ANSWER_TIME: Duration = Duration::from_millis(200);
-
-/// What to open, and how.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// What to read.
-    pub inputs: Vec<import::Input>,
-    /// Results of a fixed version, which tell true positives from false ones.
-    pub fixed: Vec<import::Input>,
-    /// How to read it.
-    pub reading: import::Options,
-    /// Flaky tests are neither shown nor counted by any feature.
-    pub without_flaky: bool,
-    /// Which reading of the features.
-    pub definition: Definition,
-    /// How failures are ordered.
-    pub ranker: Ranker,
-    /// Seeds 0 to this less one.
-    pub seeds: NonZeroU32,
-    /// The K of the top K.
-    pub top: usize,
-    /// Which theme, or which two: then the terminal is asked whether it is dark or light.
-    pub theme: ThemeChoice,
-    /// The themes that there are.
-    pub themes: Themes,
-    /// Where a choice of theme is kept for good, as a sentence names it.
-    pub config_file: String,
-    /// The mouse is taken.
-    pub mouse: bool,
-    /// The person's editor, and what it was named by; else what `VISUAL` and `EDITOR` say.
-    pub editor: Option<OwnEditor>,
-    /// One journal for all inputs and annotators, instead of those that lie with the inputs.
-    pub labels: Option<PathBuf>,
-    /// Who labels.
-    pub annotator: String,
-    /// What a person should be told first, one after the other.
-    pub greetings: Vec<String>,
-    /// Results that change are read again.
-    pub watch: bool,
-    /// The keys in effect.
-    pub keys: Keys,
-}
-
-impl Options {
-    /// The journals of an input whose common one is at `shared`.
-    fn places(&self, shared: &Path) -> Places {
-        match &self.labels {
-            Some(only) => Places::only(only),
-            None => Places::beside(shared, &self.annotator),
-        }
-    }
-}
 
 /// Opens the workbench and returns when the person leaves it.
 pub fn run(options: Options) -> Result<(), RuntimeError> {
@@ -189,6 +140,8 @@ struct Workbench {
     screen: Screen,
     themes: themes::Themes,
     answer: Answer,
+    /// When it was asked for.
+    asked: Instant,
     /// None until the inputs are read.
     recorder: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
@@ -208,10 +161,12 @@ struct Workbench {
     shown: usize,
     /// Results that wait for the end of a prompt.
     fresh: Option<Box<Fresh>>,
+    memory: Option<Memory>,
     options: Options,
     /// Passes on what the terminal sends; none while somebody else has it.
     events: Option<Events>,
     handover: Handover,
+    play: Play,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
 }
@@ -224,7 +179,11 @@ impl Workbench {
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
-        let state = load::state(&options, size, &themes.name);
+        let mut state = load::state(&options, size, &themes.name);
+        let memory = options.memory.clone().map(|path| memory::recall(path, &mut state));
+        if options.tour {
+            state.offer_tour();
+        }
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter =
@@ -252,6 +211,7 @@ impl Workbench {
             screen,
             themes,
             answer: Answer::not_asked(),
+            asked: Instant::now(),
             recorder: None,
             incoming,
             events: Some(Events::start(events, sender.clone())),
@@ -267,6 +227,8 @@ impl Workbench {
             readings: 0,
             shown: 0,
             fresh: None,
+            play: Play::new(options.play.clone()),
+            memory,
             options,
             ending: None,
         })
@@ -274,11 +236,7 @@ impl Workbench {
 
     async fn run(mut self, mut signals: Signals) -> Result<(), RuntimeError> {
         self.draw();
-        if self.themes.depends_on_background() {
-            self.screen.send(background::QUESTION).map_err(RuntimeError::Terminal)?;
-            self.answer = Answer::awaited();
-        }
-        let asked = Instant::now();
+        self.ask_for_background();
         if let Some(follow) = self.follow.take() {
             load::start(&self.options, self.sender.clone(), follow);
         }
@@ -296,6 +254,12 @@ impl Workbench {
                     changed = true;
                 }
                 () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
+                () = tokio::time::sleep_until(self.play.due().unwrap_or(drawn)), if self.play.due().is_some() => {
+                    if let Some(key) = self.play.press() {
+                        self.act(Action::Key(key));
+                    }
+                    changed = true;
+                }
             }
             // Everything that has happened already, before anything is drawn.
             while self.ending.is_none()
@@ -313,8 +277,11 @@ impl Workbench {
         }
         let unsaved = self.recorder.take().and_then(Recorder::close);
         // Without an answer the time is over at last, which is no fault.
-        drop(timeout_at(asked + ANSWER_TIME, self.hear_answer()).await);
+        drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
+        if let Some(complaint) = self.memory.and_then(|memory| memory.keep(self.state.remembered()).err()) {
+            eprintln!("fossick: {}", printable(&complaint));
+        }
         match unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
             None => self.ending.unwrap_or(Ok(())),
@@ -346,6 +313,7 @@ impl Workbench {
             Incoming::Loaded(imported, recorder) => {
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
+                self.play.start();
             }
             Incoming::Reread(reread, recorder) => {
                 self.readings += 1;
@@ -364,6 +332,12 @@ impl Workbench {
         for answer in recorder.record(&self.state.corpus, judgements, decision) {
             self.act(answer);
         }
+    }
+
+    /// Makes something of the results that are shown, beside the loop.
+    fn make(&self, make: impl FnOnce() -> Action + Send + 'static) {
+        let (sender, shown) = (self.sender.clone(), self.shown);
+        rayon::spawn(move || send(&sender, Incoming::Made(shown, make())));
     }
 
     fn act(&mut self, action: Action) {
@@ -395,12 +369,8 @@ impl Workbench {
                 }
                 Effect::RecordAll(judgements) => self.record(judgements, false),
                 Effect::FindNearSignatures { group, signatures } => {
-                    let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
-                    let shown = self.shown;
-                    rayon::spawn(move || {
-                        let found = load::near_signatures(&corpus, group, &signatures);
-                        send(&sender, Incoming::Made(shown, found));
-                    });
+                    let corpus = Arc::clone(&self.state.corpus);
+                    self.make(move || load::near_signatures(&corpus, group, &signatures));
                 }
                 Effect::Learn { group, ticket, features, labels } => {
                     // The thread ends only with the program.
@@ -408,12 +378,16 @@ impl Workbench {
                     drop(self.learner.send((self.shown, request)));
                 }
                 Effect::Explain { group, features } => {
-                    let (sender, seeds, shown) = (self.sender.clone(), self.options.seeds, self.shown);
-                    rayon::spawn(move || {
-                        let explanations = rank::explain(&features, seeds);
-                        send(&sender, Incoming::Made(shown, Action::Explained { group, explanations }));
+                    let seeds = self.options.seeds;
+                    self.make(move || Action::Explained {
+                        group,
+                        explanations: rank::explain(&features, seeds),
                     });
                 }
+                Effect::Project { features } => self.make(move || {
+                    let projection = Arc::new(rank::Projection::of(&features));
+                    Action::Projected { features, projection }
+                }),
                 Effect::Contrast { group, failure, features } => {
                     let corpus = Arc::clone(&self.state.corpus);
                     // The thread ends only with the program.
@@ -428,6 +402,7 @@ impl Workbench {
                     drop(self.highlighter.send(highlight::Request { reading: self.shown, key, lines }));
                 }
                 Effect::Reload => self.reload(),
+                Effect::ToggleMouse => self.toggle_mouse(),
                 Effect::Discard(corpus) => {
                     thread::spawn(move || drop(corpus));
                 }

@@ -12,6 +12,7 @@ use fossick::app::copy::Copied;
 use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
+use fossick::app::key_script;
 use fossick::app::own_lines::find_own_lines;
 use fossick::app::reload::{Reload, Reread};
 use fossick::app::source::SourcePlace;
@@ -259,7 +260,7 @@ impl Player {
                         actions.push_back(Action::Disagreements { annotators, found });
                     }
                     Effect::Reload => self.reloads += 1,
-                    Effect::Discard(_) => {}
+                    Effect::Discard(_) | Effect::ToggleMouse => {}
                     Effect::FindNearSignatures { group, signatures } => {
                         let failures =
                             rank::failures_of(&self.state.corpus, &self.state.corpus.groups[group]);
@@ -278,6 +279,10 @@ impl Player {
                     }
                     Effect::Measure(request) => {
                         actions.push_back(Action::Measured(Box::new(request.answer())));
+                    }
+                    Effect::Project { features } => {
+                        let projection = Arc::new(rank::Projection::of(&features));
+                        actions.push_back(Action::Projected { features, projection });
                     }
                     Effect::Contrast { group, failure, features } => {
                         let group = &self.state.corpus.groups[group];
@@ -332,6 +337,7 @@ impl Player {
                 "<end>" => Key::plain(KeyCode::End),
                 "<pgdn>" => Key::plain(KeyCode::PageDown),
                 "<pgup>" => Key::plain(KeyCode::PageUp),
+                _ if token.starts_with("<ctrl-") => key_script::parse(token).expect("a key")[0].key,
                 _ => {
                     for c in token.chars() {
                         self.act(Action::Key(Key::char(c)));

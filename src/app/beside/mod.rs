@@ -187,7 +187,9 @@ impl State {
             | Command::NextGroup
             | Command::PreviousGroup
             | Command::JumpToRank
-            | Command::ChooseGroup
+            | Command::Groups
+            | Command::ChooseTheme
+            | Command::ToggleMouse
             | Command::CopyTest
             | Command::CopyTrace
             | Command::WrapLines
