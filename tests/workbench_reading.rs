@@ -329,6 +329,17 @@ fn the_signature_stays_in_sight_and_hides_nothing() {
 }
 
 #[test]
+fn the_failed_line_is_in_sight_when_its_pane_is_shown_again() {
+    let mut lines: Vec<String> = (0..60).map(|i| format!("      purse0.put({i});")).collect();
+    lines[30] = "      assertEquals(\"x\", purse0.name());".to_owned();
+    let with_a_failed_line = || failure(0, &lines.join("\n"), COMPARED);
+    let mut player = Player::open(corpus_of(vec![with_a_failed_line(), with_a_failed_line()]), 80, 24);
+    player.keys("<tab> <tab> J <tab> <tab> <tab>");
+    assert!(player.state.sticky_line().is_some());
+    assert!(player.screen().contains("▷ 33 "), "{}", player.screen());
+}
+
+#[test]
 fn a_very_long_test_finds_its_signature_when_it_is_scrolled() {
     let body: String = (0..1_500).map(|i| format!("      purse0.put({i});\n")).collect();
     let long = failure(0, &body, "java.lang.IllegalStateException: full");

@@ -163,8 +163,10 @@ impl State {
 
     fn show_code_row(&mut self, row: usize) {
         let (height, rows) = (self.code_height(), self.detail.code_rows.count());
+        // A pane that is not shown has no height: whatever it gets, the signature in its first row must not hide this one.
+        let above = (height / 2).max(2);
         self.detail.code_offset =
-            if row < height { 0 } else { (row - height / 2).min(rows.saturating_sub(height)) };
+            if row < height.max(above) { 0 } else { (row - above).min(rows.saturating_sub(height)) };
     }
 
     /// Scrolls the code so that a piece of a line can be read, if it can't be yet.
