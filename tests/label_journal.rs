@@ -69,6 +69,25 @@ fn a_label_is_there_again_after_a_restart() {
 }
 
 #[test]
+fn of_several_events_at_once_the_last_of_a_test_counts_whatever_their_clocks_say() {
+    let (_folder, path) = folder();
+    let mut journal = open(&path);
+    let events = [("a", 3), ("b", 2), ("a", 1), ("a", 3)].map(|(test, second)| at_second(test, second));
+    let update = journal.append_all(&events).expect("labels on disk");
+    let times: Vec<&str> = update.events.iter().map(|event| event.time.as_str()).collect();
+    assert_eq!(
+        times,
+        [
+            "2026-01-02T03:00:03Z",
+            "2026-01-02T03:00:02Z",
+            "2026-01-02T03:00:03.000001Z",
+            "2026-01-02T03:00:03.000002Z"
+        ]
+    );
+    assert_eq!(open(&path).judgements().get(&events[0].identity), update.events.last());
+}
+
+#[test]
 fn a_journal_that_is_cut_off_anywhere_is_repaired() {
     let (folder, path) = folder();
     let mut journal = open(&path);

@@ -65,6 +65,16 @@ fn its_figures_are_those_of_evaluate() {
             < 1e-12
     );
     assert_eq!(report["figures"]["tp"]["value"], approach["tp"]);
+    let replay = ["replay", "demo.jsonl", "--policy", "feedback", "--format", "json"];
+    let replayed = json(&printed(folder.path(), &replay));
+    let feedback = reported.iter().find(|one| one["ranker"] == "feedback").expect("feedback");
+    let policy = &replayed["approaches"][0]["policies"][0];
+    for k in ["1", "3", "5", "10"] {
+        assert_eq!(feedback["found"][k]["value"], policy["found"][k], "@{k}");
+    }
+    assert_eq!(feedback["first_tp"]["value"], policy["first_tp"]);
+    let of_tests = number(&approach["per_signature"]["failed"]);
+    assert!((number(&report["signatures"]["signatures"]) - of_tests).abs() < 1e-12);
 }
 
 #[test]
@@ -157,19 +167,21 @@ fn what_can_not_be_written_is_told() {
         refused(&["report", "demo.jsonl", "-o", "r.pdf"]).contains("expected a name in .html, .md or .json")
     );
     assert!(refused(&["report", "demo.jsonl", "-o", "no/such/r.md"]).contains("can't write no/such/r.md"));
-    assert!(
-        refused(&["rank", "demo.jsonl", "--explain", "--ranker", "random"])
-            .contains("leave out one of the two")
-    );
 }
 
-#[test]
-fn the_list_explains_itself_in_every_format() {
+/// The first two bugs of the demo.
+fn two_bugs() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let demo = fs::read_to_string(DEMO).expect("the demo");
     let is_of_two_bugs = |line: &&str| ["1", "2"].contains(&json(line)["bug"].as_str().expect("a bug"));
     let lines: Vec<&str> = demo.lines().filter(is_of_two_bugs).collect();
     fs::write(folder.path().join("demo.jsonl"), lines.join("\n")).expect("written");
+    folder
+}
+
+#[test]
+fn the_list_explains_itself_in_every_format() {
+    let folder = two_bugs();
     let explain = |format: &str| {
         printed(folder.path(), &["rank", "demo.jsonl", "--top", "3", "--explain", "--format", format])
     };
@@ -193,4 +205,52 @@ fn the_list_explains_itself_in_every_format() {
     let csv = explain("csv");
     assert!(csv.starts_with("project,bug,rank,score,tie,test,truth,label,credit_focal_method_name_count,"));
     assert_eq!(explain("jsonl"), explain("jsonl"), "the same bytes every time");
+}
+
+#[test]
+fn each_ranker_gives_its_own_reasons() {
+    let folder = two_bugs();
+    let explain = |ranker: &str, format: &str| {
+        let arguments = ["rank", "demo.jsonl", "--top", "3", "--explain", "--seeds", "3", "--ranker", ranker];
+        printed(folder.path(), &[&arguments[..], &["--format", format]].concat())
+    };
+    for row in explain("best", "jsonl").lines().map(json) {
+        let explanation = &row["explanation"];
+        let [of_kind, of_paper] =
+            ["share_of_kind", "share_of_paper"].map(|share| number(&explanation[share]));
+        assert!((of_kind + of_paper - number(&row["score"])).abs() < 1e-12, "{row}");
+        let signals = explanation["signals"].as_array().expect("a list");
+        let points: i64 = signals.iter().filter_map(|signal| signal["points"].as_i64()).sum();
+        assert_eq!(explanation["points"], points);
+        assert!(explanation["credit"].is_null() && explanation["ranks_by_seed"][0].is_u64());
+        let words = explanation["words"].to_string();
+        assert!(words.contains("The kinds take turns") && !words.contains("stands out"), "{words}");
+    }
+    let table = explain("best", "table");
+    assert!(table.contains("For a bug speaks: ") && table.contains("ahead of (+) or behind (−)"), "{table}");
+    assert!(!table.contains("all trees"), "{table}");
+    let csv = explain("best", "csv");
+    assert!(csv.starts_with("project,bug,rank,score,tie,test,truth,label,points_doc_likeness,"), "{csv}");
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let columns = reader.headers().expect("a header").len();
+    assert!(reader.records().all(|row| row.expect("a row").len() == columns));
+    let diversified = explain("diversified", "markdown");
+    assert!(diversified.contains("tests with its signature; by score it is number"), "{diversified}");
+    assert!(diversified.contains("It stands out by"), "{diversified}");
+    for (ranker, said) in [("random", "but chance"), ("input-order", "this list is not ranked")] {
+        assert_eq!(explain(ranker, "markdown").matches(said).count(), 6, "{ranker}");
+    }
+}
+
+#[test]
+fn a_report_on_best_has_its_reasons() {
+    let folder = two_bugs();
+    let arguments =
+        ["report", "demo.jsonl", "--ranker", "best", "--seeds", "2", "-o", "r.html", "-o", "r.md"];
+    printed(folder.path(), &arguments);
+    for name in ["r.html", "r.md"] {
+        let report = read(folder.path(), name);
+        assert!(report.contains("For a bug speaks: ") && report.contains("take turns"), "{name}");
+        assert!(!report.contains("It stands out by"), "{name}");
+    }
 }

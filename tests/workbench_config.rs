@@ -9,6 +9,7 @@ use fossick::app::keys::Keys;
 use fossick::app::theme_chooser::ThemeList;
 use fossick::config::Config;
 use fossick::model::Label;
+use fossick::rank::Ranker;
 use support::{Player, corpus};
 
 fn keys(text: &str) -> Keys {
@@ -44,7 +45,7 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
     player.keys("y k f");
     assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
-    let rows = fossick::app::help::rows(&player.state.keys, "", 100);
+    let rows = fossick::app::help::rows(&player.state.keys, "", Ranker::default(), 100);
     let text = format!("{rows:?}");
     assert!(text.contains("Entry(\"backspace\", \"undo the last label or note"), "{text}");
     assert!(text.contains("elsewhere as `Z`"), "{text}");
@@ -63,7 +64,11 @@ fn help_scrolls_and_groups_open_by_own_keys() {
     assert!(player.screen().contains("3–"), "{}", player.screen());
     player.keys("<esc>");
     player.state.update(Action::Key("f2".parse().expect("a key")));
-    assert!(player.screen().contains("enter opens · F4 sorts · esc closes"), "{}", player.screen());
+    assert!(
+        player.screen().contains("enter open  ← → sort by another column  F4 turn round"),
+        "{}",
+        player.screen()
+    );
     player.keys("<down> <enter>");
     assert_eq!(player.selected().split('/').next(), Some("2"));
 }
@@ -190,7 +195,7 @@ fn what_the_terminal_says_of_its_background_takes_nothing_out_of_ones_hands() {
 
 #[test]
 fn many_themes_scroll_on_a_small_screen() {
-    let mut player = with_themes(60, 12);
+    let mut player = with_themes(60, 15);
     let names = (1..=30).map(|number| format!("theme-{number}")).collect();
     player.state.themes = ThemeList::new(names, "theme-9".to_owned(), String::new());
     choose(&mut player);

@@ -126,3 +126,25 @@ fn without_disagreements_it_is_said_why() {
         assert!(message(&player).contains(said), "{}", message(&player));
     }
 }
+
+#[test]
+fn what_is_hidden_is_told_and_passed_over() {
+    let mut corpus = corpus(&[14, 5]);
+    corpus.failures[4].is_flaky = true;
+    let mut player = player(140, 45);
+    let annotators = std::mem::take(&mut player.annotators);
+    player.import(corpus);
+    player.annotators = annotators;
+    player.keys("X D");
+    assert!(
+        message(&player).contains("1 more on flaky failure that is hidden (X shows them)"),
+        "{}",
+        message(&player)
+    );
+    assert_eq!(player.selected(), "2/test02");
+    player.keys("<esc> X D");
+    assert_eq!(player.selected(), "1/test04");
+    // Hidden in the middle of the pass, it is passed over as well.
+    player.keys("X D");
+    assert_eq!(player.selected(), "2/test02");
+}

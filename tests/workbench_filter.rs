@@ -5,7 +5,7 @@
 mod support;
 
 use fossick::app::Pane;
-use fossick::app::memory::{Memory, Remembered};
+use fossick::app::remembered::{MemoryChange, Remembered};
 use fossick::model::Label;
 use support::{Player, corpus};
 
@@ -160,7 +160,7 @@ fn esc_while_typing_brings_everything_back() {
 fn a_filter_is_saved_by_name() {
     let mut player = open(&[14]);
     let filters = [("open".to_owned(), "label:none".to_owned())].into();
-    player.state.recall(Memory { filters, ..Memory::default() }, String::new());
+    player.state.recall(Remembered { filters, ..Remembered::default() }, String::new());
     player.keys("& @open <space> oracle:throws");
     player.act(fossick::app::Action::Key(fossick::app::key::Key::ctrl('s')));
     player.keys("to <space> do <enter>");
@@ -168,7 +168,7 @@ fn a_filter_is_saved_by_name() {
     player.act(fossick::app::Action::Key(fossick::app::key::Key::ctrl('s')));
     player.keys("todo <enter>");
     let saved =
-        Remembered::Filter { name: "todo".to_owned(), filter: Some("label:none oracle:throws".to_owned()) };
+        MemoryChange::Filter { name: "todo".to_owned(), filter: Some("label:none oracle:throws".to_owned()) };
     assert_eq!(player.remembered, [saved]);
     player.keys("<enter> <esc> & @todo <enter>");
     assert_eq!(listed(&player), ["1", "3", "4", "5"]);

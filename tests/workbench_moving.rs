@@ -4,7 +4,7 @@
 
 mod support;
 
-use fossick::app::memory::Remembered;
+use fossick::app::remembered::MemoryChange;
 use fossick::app::{Action, key::Key};
 use support::{Player, corpus};
 
@@ -83,7 +83,7 @@ fn the_palette_finds_an_action_and_does_it() {
     insta::assert_snapshot!("palette", player.screen());
     player.keys("<enter>");
     assert!(player.selected().starts_with("2/"));
-    assert_eq!(player.remembered, [Remembered::Used("next-group".to_owned())]);
+    assert_eq!(player.remembered, [MemoryChange::Used("next-group".to_owned())]);
     player.act(Action::Key(Key::ctrl('p')));
     let recent = player.screen();
     let first = recent.lines().find(|line| line.contains("▌")).unwrap_or_default();

@@ -4,7 +4,7 @@
 
 mod support;
 
-use fossick::app::quality::Page;
+use fossick::app::page::Page;
 use fossick::model::Label;
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::Theme;
@@ -74,7 +74,7 @@ fn without_colours_the_curves_are_told_apart_by_their_signs() {
     player.theme = Theme::bundled("dark", Depth::None).expect("bundled").expect("readable");
     player.keys("f f t 2");
     let screen = player.screen();
-    for sign in ["⠒ the most", "⠤ by score", "• random"] {
+    for sign in ["⠒ still possible", "⠤ by score", "d diversified", "f feedback", "• random"] {
         assert!(screen.contains(sign), "{screen}");
     }
 }

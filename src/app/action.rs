@@ -5,9 +5,11 @@
 
 use std::sync::Arc;
 
+use crate::features::SharedTerm;
 use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
-use crate::rank::{Explanation, Signatures};
+use crate::rank::{Projection, Reason, Signatures};
 
+use super::beside::Near;
 use super::code::{CodeSpan, DocumentKey};
 use super::copy::Copied;
 use super::disagreements::Disagreed;
@@ -15,10 +17,11 @@ use super::filter::SiftRequest;
 use super::finding::FindRequest;
 use super::judging::Mark;
 use super::key::Key;
-use super::memory::Remembered;
 use super::order::ListOrder;
+use super::own_lines::OwnLines;
 use super::quality::{Measure, Measured};
 use super::reload::{Freshness, Reload};
+use super::remembered::MemoryChange;
 use super::source::{SourcePlace, SourceText};
 use super::words::Found;
 
@@ -82,7 +85,14 @@ pub enum Action {
         /// Index into the corpus's groups.
         group: usize,
         /// One per failure of the group, in input order.
-        explanations: Vec<Explanation>,
+        reasons: Vec<Reason>,
+    },
+    /// The failures of a group as points.
+    Projected {
+        /// What they were made from.
+        features: Arc<Vec<FeatureVector>>,
+        /// In the order of the features.
+        projection: Arc<Projection>,
     },
     /// It is known how a failure differs from those it is most like.
     Contrasted {
@@ -90,6 +100,22 @@ pub enum Action {
         failure: usize,
         /// What there is to say of it.
         sentences: Vec<String>,
+        /// Those it is most like.
+        near: Near,
+    },
+    /// A group has the lines that are each test's alone.
+    OwnLines {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// In the order of the group's failures.
+        lines: OwnLines,
+    },
+    /// The terms that tie a failure's test to its Javadoc are known.
+    Terms {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// The strongest first.
+        terms: Vec<SharedTerm>,
     },
     /// The failures that fit a search are known.
     Found {
@@ -173,6 +199,8 @@ pub struct Mouse {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum MouseKind {
     Click,
+    Drag,
+    Release,
     ScrollUp,
     ScrollDown,
 }
@@ -311,6 +339,8 @@ pub enum Effect {
     },
     /// Find out what annotators disagree on.
     FindDisagreements,
+    /// Take the mouse, or leave it to the terminal.
+    ToggleMouse,
     /// Read the results again.
     Reload,
     /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.
@@ -319,6 +349,11 @@ pub enum Effect {
     Explain {
         /// Index into the corpus's groups.
         group: usize,
+        /// Its features, in the order of its failures.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Project the failures of a group onto a plane; only the newest answer is waited for.
+    Project {
         /// Its features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },
@@ -336,7 +371,19 @@ pub enum Effect {
     /// Look through texts for a filter; only the newest answer is waited for.
     Sift(Box<SiftRequest>),
     /// Remember something for later sessions.
-    Remember(Remembered),
+    Remember(MemoryChange),
+    /// Find the lines that are each test's alone in a group.
+    FindOwnLines {
+        /// Index into the corpus's groups.
+        group: usize,
+    },
+    /// Find the terms that tie a failure's test to its Javadoc; only the newest answer is waited for.
+    FindTerms {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// Index into the corpus's failures.
+        failure: usize,
+    },
     /// Measure the quality of the lists; only the newest answer is waited for.
     Measure(Box<Measure>),
     /// Colour a document.

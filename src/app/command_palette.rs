@@ -11,8 +11,7 @@ use super::editor::LineEditor;
 use super::key::{Key, KeyCode};
 use super::keymap::{BINDINGS, Binding, Command};
 use super::keys::Keys;
-use super::memory::Remembered;
-use super::quality::Page;
+use super::remembered::MemoryChange;
 use super::{Message, Overlay, State};
 
 /// Actions that are of no use in a list that is left with them.
@@ -57,7 +56,7 @@ fn matching(typed: &str, recent: &[String], keys: &Keys) -> Vec<Command> {
 impl State {
     /// Opens the palette.
     pub(super) fn open_palette(&mut self) {
-        let commands = matching("", &self.memory.used, &self.keys);
+        let commands = matching("", &self.remembered.used, &self.keys);
         self.overlay =
             Some(Overlay::Palette(CommandPalette { editor: LineEditor::default(), commands, selected: 0 }));
     }
@@ -87,7 +86,7 @@ impl State {
 
     /// Shows what matches what is typed now.
     pub(super) fn type_in_palette(&mut self, mut palette: CommandPalette) -> Vec<Effect> {
-        palette.commands = matching(palette.editor.text(), &self.memory.used, &self.keys);
+        palette.commands = matching(palette.editor.text(), &self.remembered.used, &self.keys);
         palette.selected = 0;
         self.overlay = Some(Overlay::Palette(palette));
         Vec::new()
@@ -103,12 +102,9 @@ impl State {
             self.overlay = Some(Overlay::Palette(palette));
             return Vec::new();
         }
-        let used = Remembered::Used(command.name());
-        self.memory.apply(used.clone());
-        let mut effects = match self.page {
-            Page::Quality => self.quality_command(command),
-            Page::Triage => self.command(command),
-        };
+        let used = MemoryChange::Used(command.name());
+        self.remembered.apply(used.clone());
+        let mut effects = self.command_here(command);
         effects.push(Effect::Remember(used));
         effects
     }

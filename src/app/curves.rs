@@ -1,5 +1,7 @@
 //! The curves of the quality screen: bugs found in the top K, by K.
 
+use super::order::ListOrder;
+use super::quality::FEEDBACK;
 use crate::evaluate::{Figure, Figures, Quality, VerdictSource};
 
 /// Points of a curve: K, and groups with a true positive among the first K.
@@ -16,6 +18,8 @@ pub struct Curves {
     pub known: Curve,
     /// The most that missing labels could make of it; empty where they change nothing.
     pub most: Curve,
+    /// Other orders, each with the sign that it is drawn by, where they find more or fewer than the list.
+    pub others: Vec<(char, &'static str, Curve)>,
     /// What a random order would have found, in expectation.
     pub chance: Curve,
     /// The last K.
@@ -47,7 +51,16 @@ impl Curves {
         let chance = curve(&random.overall, &quality.ks, Side::Known);
         let is_open = most.iter().zip(&known).any(|(most, known)| most.1 > known.1);
         let most = if is_open { most } else { Curve::new() };
-        let found = known.iter().chain(&most).chain(&chance).map(|point| point.1);
+        let other = |ranker: &'static str| {
+            let ranking = rankings[1..].iter().find(|ranking| ranking.ranker == ranker)?;
+            let curve = curve(&ranking.overall, &quality.ks, Side::Known);
+            let other = curve.iter().zip(&known).filter(|(other, list)| (other.1 - list.1).abs() > 1e-9);
+            Some((ranker.chars().next()?, ranker, other.map(|(point, _)| *point).collect()))
+        };
+        let others: Vec<_> =
+            [ListOrder::Diversified.title(), FEEDBACK].into_iter().filter_map(other).collect();
+        let of_others = others.iter().flat_map(|(_, _, curve): &(char, &str, Curve)| curve);
+        let found = known.iter().chain(&most).chain(&chance).chain(of_others).map(|point| point.1);
         Curves {
             title: format!("bugs with a true positive in the top K, {by}"),
             list: list.ranker,
@@ -55,6 +68,7 @@ impl Curves {
             last_k: quality.ks.last().map_or(1.0, |&k| k as f64),
             known,
             most,
+            others,
             chance,
         }
     }

@@ -47,20 +47,25 @@ impl State {
             }));
             return Vec::new();
         }
+        let all = found.len();
+        found.retain(|disagreed| self.place_of(disagreed.failure).is_some());
         found.sort_by_key(|disagreed| self.place_of(disagreed.failure));
+        let hidden = all - found.len();
         self.disagreements = found;
+        if hidden > 0 {
+            let are = if hidden == 1 { "flaky failure that is" } else { "flaky failures that are" };
+            let shows = self.keys.fill("{toggle-flaky} shows them");
+            let said = format!("{hidden} more on {are} hidden ({shows})");
+            self.message = Some(Message::info(said));
+        }
         self.go_on_deciding()
     }
 
-    /// Where a failure stands on the screen: its group, and its position there.
-    fn place_of(&self, failure: usize) -> (usize, usize) {
+    /// Where a failure stands on the screen: its group, and its position there; None if it is hidden.
+    fn place_of(&self, failure: usize) -> Option<(usize, usize)> {
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
-        let group = self.order.iter().position(in_group).unwrap_or(usize::MAX);
-        let entries = self.order.get(group).map(|&index| &self.groups[index].list().entries);
-        let position = entries
-            .and_then(|entries| entries.iter().position(|entry| entry.failure == failure))
-            .unwrap_or(0);
-        (group, position)
+        let group = self.order.iter().position(in_group)?;
+        Some((group, self.groups[self.order[group]].position_of(failure)?))
     }
 
     /// The disagreement on the selected failure, and its number in the pass; None outside a pass.
@@ -89,6 +94,7 @@ impl State {
         let all_decided = self.undecided() == 0;
         let next = (0..count)
             .map(|step| (after + step) % count)
+            .filter(|&number| self.place_of(self.disagreements[number].failure).is_some())
             .find(|&number| all_decided || self.disagreements[number].decision.is_none());
         let Some(next) = next else { return Vec::new() };
         if all_decided && here.is_some() {

@@ -14,9 +14,9 @@ use std::sync::Arc;
 use super::action::Effect;
 use super::key::{Key, KeyCode};
 use super::layout::Pane;
-use super::memory::Remembered;
+use super::page::Page;
 use super::prompt::Prompt;
-use super::quality::Page;
+use super::remembered::MemoryChange;
 use super::words::{Field, Found, Words};
 use super::{Action, Message, Overlay, State, text};
 use crate::model::Corpus;
@@ -123,7 +123,7 @@ impl State {
             KeyCode::Enter => {
                 self.searches.keep(prompt.text());
                 self.end_vain_search();
-                vec![Effect::Remember(Remembered::Searched(prompt.text().to_owned()))]
+                vec![Effect::Remember(MemoryChange::Searched(prompt.text().to_owned()))]
             }
             _ => {
                 prompt.press(key, &self.searches);
@@ -212,7 +212,7 @@ impl State {
 
     /// Whether what was searched in the failures is shown.
     pub(super) fn is_searching(&self) -> bool {
-        self.finding.is_some() && self.page == Page::Triage
+        self.finding.is_some() && self.page == Page::Triage && self.beside.is_none()
     }
 
     /// Ends the search that is shown; whether there was one.
@@ -291,18 +291,22 @@ impl State {
     /// Scrolls code and trace to the first place of the words, where none is in sight.
     fn show_found(&mut self) -> Vec<Effect> {
         let Some(finding) = &self.finding else { return Vec::new() };
-        let has = |line: &String| !finding.words.spans(line).is_empty();
+        let place = |line: &String| finding.words.spans(line).first().copied();
+        let has = |line: &String| place(line).is_some();
         let lines =
             self.detail.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default();
-        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Code));
-        let in_sight = lines.iter().skip(self.detail.code_offset).take(height).any(has);
-        let line = if in_sight { None } else { lines.iter().position(has) };
+        let first = self.detail.code_offset;
+        let shown = [first, first + self.code_height().saturating_sub(1)];
+        let [first, last] = shown.map(|row| self.detail.code_rows.line(row));
+        let in_sight = lines.get(first..=last).is_some_and(|shown| shown.iter().any(has));
+        let found = lines.iter().enumerate().find_map(|(line, text)| Some((line, place(text)?)));
+        let found = found.filter(|_| !in_sight);
         let row = self.detail.trace.rows.iter().position(|row| {
             let line: String = row.pieces.iter().map(|(_, piece)| piece.as_str()).collect();
             has(&line) || has(&row.location)
         });
-        if let Some(line) = line {
-            self.show_code_line(line);
+        if let Some((line, (start, end))) = found {
+            self.show_code_place(line, start..end);
         }
         let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
         if let Some(row) = row.filter(|&row| row >= self.detail.trace_offset + height) {

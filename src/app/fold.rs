@@ -55,6 +55,8 @@ pub struct GroupSignatures {
     pub(super) near_asked: bool,
     /// The number of the signature that is unfolded.
     pub(super) open: Option<usize>,
+    /// It was unfolded only to show this failure.
+    open_for: Option<usize>,
     /// The rows, while the list is folded.
     pub(super) folded: Option<Folded>,
 }
@@ -208,7 +210,7 @@ impl Folded {
     /// What the row of a position stands for.
     pub fn kind(&self, position: usize) -> FoldedRow {
         match self.signature(position) {
-            Some(signature) if signature.positions.first() != Some(&position) => {
+            Some(signature) if !self.is_first(position) => {
                 if signature.open {
                     FoldedRow::Test
                 } else {
@@ -220,6 +222,11 @@ impl Folded {
             }
             _ => FoldedRow::Single,
         }
+    }
+
+    /// Whether a position's test is the first of its signature.
+    fn is_first(&self, position: usize) -> bool {
+        self.signature(position).is_some_and(|signature| signature.positions.first() == Some(&position))
     }
 
     fn signature(&self, position: usize) -> Option<&FoldedSignature> {
@@ -286,8 +293,16 @@ impl GroupState {
             (_, _, Some(exact)) => Some((exact.of_failure.as_slice(), false)),
             _ => None,
         };
-        let folded = numbers.map(|(numbers, near)| Folded::new(group, self, numbers, near));
         self.selected = self.listed_near(self.selected);
+        let mut folded = numbers.map(|(numbers, near)| Folded::new(group, self, numbers, near));
+        if let Some(failure) = self.signatures.open_for
+            && let (Some(shown), Some(position)) = (&folded, self.position_of(failure))
+            && shown.is_first(position)
+        {
+            // An order that was learned anew has it on top of its signature: it has a row of its own without that.
+            (self.signatures.open, self.signatures.open_for) = (None, None);
+            folded = numbers.map(|(numbers, near)| Folded::new(group, self, numbers, near));
+        }
         if let Some(folded) = &folded {
             self.selected = folded.position(folded.row_of(self.selected)).unwrap_or(0);
         }
@@ -300,7 +315,7 @@ impl State {
     pub(super) fn next_fold(&mut self) -> Vec<Effect> {
         self.fold = self.fold.next();
         for group in &mut self.groups {
-            group.signatures.open = None;
+            (group.signatures.open, group.signatures.open_for) = (None, None);
         }
         self.refold_all();
         self.message = Some(Message::info(self.keys.fill(match self.fold {
@@ -332,10 +347,11 @@ impl State {
         }
     }
 
-    /// Unfolds a signature of the current group; with None, folds the one that is unfolded.
-    fn open(&mut self, number: Option<usize>) {
+    /// Unfolds a signature of the current group, perhaps only to show a failure; with None, folds the one that is unfolded.
+    fn open(&mut self, number: Option<usize>, only_for: Option<usize>) {
         if let Some(&index) = self.order.get(self.current) {
-            self.groups[index].signatures.open = number;
+            let signatures = &mut self.groups[index].signatures;
+            (signatures.open, signatures.open_for) = (number, only_for);
             self.refold(index);
             self.count_progress();
         }
@@ -347,7 +363,8 @@ impl State {
         let Some(folded) = group.folded() else { return };
         let number = folded.number(position);
         if folded.position(folded.row_of(position)) != Some(position) {
-            self.open(number);
+            let failure = group.failure_at(position);
+            self.open(number, failure);
         }
     }
 
@@ -382,7 +399,7 @@ impl State {
         if unfolds == open {
             return Vec::new();
         }
-        self.open(unfolds.then_some(number));
+        self.open(unfolds.then_some(number), None);
         if unfolds { self.show_selected() } else { self.select(first) }
     }
 
@@ -397,6 +414,8 @@ impl State {
         }
         let diversified = state.take_signatures(group, signatures);
         self.refold(index);
+        self.refresh_group(index);
+        self.make_map();
         self.ordered(index, ListOrder::Diversified, diversified)
     }
 
@@ -419,7 +438,7 @@ impl State {
             return Vec::new();
         }
         state.signatures.near = Some(clusters);
-        state.signatures.open = None;
+        (state.signatures.open, state.signatures.open_for) = (None, None);
         self.refold(index);
         self.count_progress();
         if self.order.get(self.current) == Some(&index) { self.show_selected() } else { Vec::new() }

@@ -4,6 +4,8 @@ use super::keymap::Section;
 use super::keys::Keys;
 use super::{text, why};
 use crate::model::Feature;
+use crate::rank::Ranker;
+use crate::rank::best::Signal;
 
 /// A row of the help.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,9 +16,12 @@ pub enum HelpRow {
     Entry(String, String),
 }
 
-const SIGNS: [(&str, &str); 11] = [
-    ("throws  =  ∅", "the oracle expects an exception, asserts a value, expects no exception"),
-    ("score, bar", "how unlike the others of its group; the bar spans the group's scores"),
+const SIGNS: [(&str, &str); 14] = [
+    (
+        "throws  =  ∅  ·",
+        "the oracle expects an exception, asserts a value, expects no exception, is not known",
+    ),
+    ("score, bar", "how far up the ranker puts it; the bar spans the group's scores"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("↑12  ↓3", "in the learned order: so many places above or below its place by score"),
     ("T  F  ?", "labelled true positive, false positive, unsure"),
@@ -30,7 +35,13 @@ const SIGNS: [(&str, &str); 11] = [
     ),
     ("≈", "flaky: it failed and passed on the same version ({toggle-flaky} hides these)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
-    ("why: bars", "right: makes it unusual, left: makes it ordinary; they add up to its place"),
+    ("•", "a line that no other test of the group has; “lines of its own” counts each once"),
+    ("↑  ↪", "the method that was scrolled into · a long line goes on"),
+    (
+        "-  +",
+        "below a message: expected, actual · beside a neighbour: only the neighbour has it, only this one",
+    ),
+    ("why: bars", "right: moves it up, left: moves it down; they add up to its place"),
     ("┄", "frames folded away"),
 ];
 
@@ -38,8 +49,8 @@ const SIGNS: [(&str, &str); 11] = [
 pub const KEY_WIDTH: usize = 18;
 
 /// All rows, top to bottom, for a box of `width` cells: first how to judge and what the signs mean, then the other keys.
-/// `ranker` says how the list came about.
-pub fn rows(keys: &Keys, ranker: &str, width: usize) -> Vec<HelpRow> {
+/// `ranker` says how the list came about, that `ranked_by` made.
+pub fn rows(keys: &Keys, ranker: &str, ranked_by: Ranker, width: usize) -> Vec<HelpRow> {
     let mut rows = Rows { keys, lines: Vec::new(), meaning: width.saturating_sub(KEY_WIDTH + 2) };
     rows.section(Section::Judge);
     rows.heading("Signs");
@@ -48,8 +59,14 @@ pub fn rows(keys: &Keys, ranker: &str, width: usize) -> Vec<HelpRow> {
     }
     rows.heading("Why a failure stands where it does");
     rows.entry("the list", ranker);
-    for feature in Feature::ALL {
-        rows.entry(why::title(feature), why::sentence(feature));
+    if ranked_by == Ranker::Best {
+        for signal in Signal::ALL {
+            rows.entry(signal.title(), signal.sentence());
+        }
+    } else {
+        for feature in Feature::ALL {
+            rows.entry(why::title(feature), why::sentence(feature));
+        }
     }
     for section in Section::ALL.into_iter().filter(|&section| section != Section::Judge) {
         rows.section(section);

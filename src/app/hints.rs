@@ -1,12 +1,13 @@
 //! What can be pressed here and now, for the status line.
 
 use super::State;
+use super::beside::BesideText;
 use super::code::CodeView;
 use super::key::Key;
 use super::keymap::{self, Binding, Command, Context};
 use super::layout::Pane;
 use super::order::ListOrder;
-use super::quality::Page;
+use super::page::Page;
 use super::reload::Freshness;
 
 /// Below this many cells words are shortened.
@@ -27,47 +28,99 @@ impl State {
     /// Keys and their words, most useful first; what would do nothing now is left out.
     /// On a narrow screen the longest words are shortened.
     pub fn hints(&self) -> Vec<Hint> {
-        let always = [Command::Help, Command::Quit];
+        // Nothing of the group passes the filter.
+        let unlisted = [Command::Filter, Command::NextGroup, Command::Help, Command::Quit];
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
         let is_stepping = self.is_searching() && self.detail.source.is_none();
         let first = if is_stepping { &stepping[..] } else { &[] };
         let on_quality =
             [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
+        let on_groups = [
+            Command::OpenOrZoom,
+            Command::Right,
+            Command::SortGroups,
+            Command::Triage,
+            Command::Help,
+            Command::Quit,
+        ];
+        let on_map = [
+            Command::OpenOrZoom,
+            Command::Right,
+            Command::NextCandidate,
+            Command::NextPane,
+            Command::NextFold,
+            Command::NextGroup,
+            Command::Triage,
+            Command::Help,
+            Command::Quit,
+        ];
+        let beside = [
+            Command::NextMatch,
+            Command::TestBeside,
+            Command::TraceBeside,
+            Command::Back,
+            Command::TruePositive,
+            Command::FalsePositive,
+            Command::Unsure,
+            Command::NextCandidate,
+            Command::WrapLines,
+            Command::Help,
+            Command::Quit,
+        ];
         let commands = match self.page {
+            Page::Triage if self.beside.is_some() => &beside[..],
             Page::Quality => &on_quality,
+            Page::Groups => &on_groups[..],
+            Page::Map => &on_map[..],
             Page::Triage if self.selected().is_some() => keymap::hinted(self.focus),
-            Page::Triage => &always[..],
+            Page::Triage => &unlisted[..],
         };
         let rest = commands.iter().filter(|command| !first.contains(command));
         first
             .iter()
             .chain(rest)
             .filter(|&&command| self.does_something(command))
-            .filter_map(|&command| keymap::find(command))
-            .filter_map(|binding| {
-                let command = binding.command;
-                let key = self.key_of(command)?.to_string();
-                Some(Hint { command, key, word: self.word(binding) })
+            .filter_map(|&command| {
+                let key = self.key_of(command)?;
+                Some(Hint { command, key, word: self.word(keymap::find(command)?) })
             })
             .collect()
     }
 
-    /// The key to press for a command here and now: none that means something else while a search is shown.
-    fn key_of(&self, command: Command) -> Option<Key> {
-        let is_taken = |key: &Key| {
-            self.is_searching()
-                && command.context() != Context::Searching
-                && self.keys.command_in(Context::Searching, *key).is_some()
+    /// The key to press for a command here and now: none that means something else while a search is shown. Of commands that go
+    /// in a direction, those of all directions.
+    fn key_of(&self, command: Command) -> Option<String> {
+        let together: &[Command] = match (self.page, command) {
+            (Page::Groups, Command::Right) => &[Command::Left, Command::Right],
+            (Page::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
+            _ => {
+                let is_taken = |key: &Key| {
+                    self.is_searching()
+                        && command.context() != Context::Searching
+                        && self.keys.command_in(Context::Searching, *key).is_some()
+                };
+                return self.keys.of(command).iter().find(|key| !is_taken(key)).map(Key::to_string);
+            }
         };
-        self.keys.of(command).iter().copied().find(|key| !is_taken(key))
+        let arrow = |&command: &Command| Some(self.keys.of(command).last()?.to_string());
+        together.iter().map(arrow).collect::<Option<Vec<String>>>().map(|keys| keys.join(" "))
     }
 
     fn word(&self, binding: &Binding) -> &'static str {
         match binding.command {
+            Command::NextMatch if self.beside.is_some() => "next neighbour",
+            Command::TestBeside if self.beside.is_some() => "tests",
             Command::Zoom if self.zoomed => "unzoom",
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
+            Command::OpenOrZoom if self.page != Page::Triage => "open",
+            Command::Right if self.page == Page::Groups => "sort by another column",
+            Command::Right => "nearest point",
+            Command::NextCandidate if self.page == Page::Map => "next rank",
+            Command::NextPane if self.page == Page::Map => "next at this point",
+            Command::NextFold if self.page == Page::Map => "other signs",
             Command::OpenOrZoom => "open source",
+            Command::Back if self.beside.is_some() => "back",
             Command::Back if self.detail.source.is_none() && self.finding.is_some() => "end search",
             Command::Back if self.view == CodeView::Test => "back to the test",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
@@ -76,11 +129,17 @@ impl State {
         }
     }
 
+    fn beside_text(&self) -> Option<BesideText> {
+        self.beside.as_ref().map(|beside| beside.text)
+    }
+
     fn does_something(&self, command: Command) -> bool {
         // What searching anew means is not worth a word while a search is shown.
         let is_searched = self.finding.is_some() || self.detail.search.is_some();
-        let is_open = self.detail.source.is_some() || self.finding.is_some();
+        let is_open = self.detail.source.is_some() || self.finding.is_some() || self.beside.is_some();
         match command {
+            Command::Groups => self.order.len() > 1,
+            Command::OpenOrZoom if self.page != Page::Triage => true,
             Command::Search if is_searched => false,
             // The same goes for the way back from where one always is.
             Command::Back if !is_open => false,
@@ -93,6 +152,9 @@ impl State {
     pub fn why_not(&self, command: Command) -> Option<&'static str> {
         let why = |can: bool, why: &'static str| (!can).then_some(why);
         match command {
+            Command::NextPane if self.page == Page::Map => {
+                why(self.falls_together(), "it is alone at this point")
+            }
             Command::Undo => why(self.judging.can_undo(), "nothing to undo"),
             Command::Redo => why(self.judging.can_redo(), "nothing to redo"),
             Command::Clear => {
@@ -106,17 +168,21 @@ impl State {
             Command::ShowTest => why(self.view != CodeView::Test, "it is shown"),
             Command::ShowSource => why(self.has_sources(), "no sources are known")
                 .or(why(self.detail.source.is_none(), "it is open")),
-            Command::OpenOrZoom if self.focus == Pane::Trace => {
+            Command::OpenOrZoom if self.page == Page::Triage && self.focus == Pane::Trace => {
                 let opens = self.detail.frames.selected().is_some_and(|frame| frame.place.is_some());
                 why(opens, "no source is known here")
             }
             Command::Edit if self.focus == Pane::Trace => self.why_not(Command::OpenOrZoom),
             Command::Edit => why(self.has_sources(), "no sources are known"),
             Command::Back => {
-                let is_open = self.detail.source.is_some() || self.finding.is_some();
+                let is_open = self.detail.source.is_some() || self.finding.is_some() || self.beside.is_some();
                 let is_away = self.zoomed || self.focus != Pane::Candidates || !self.disagreements.is_empty();
+                let is_away = is_away || self.page != Page::Triage;
                 why(is_open || is_away || self.filtering.is_some(), "nothing is open")
             }
+            Command::NextMatch | Command::PreviousMatch if self.beside.is_some() => None,
+            Command::TestBeside => why(self.beside_text() != Some(BesideText::Tests), "they are shown"),
+            Command::TraceBeside => why(self.beside_text() != Some(BesideText::Traces), "they are shown"),
             Command::NextMatch | Command::PreviousMatch | Command::NextFound | Command::PreviousFound => {
                 let steps = match (&self.detail.source, &self.finding) {
                     (Some(_), _) => {
@@ -126,9 +192,10 @@ impl State {
                 };
                 why(steps, "nothing is searched")
             }
+            Command::NextGroup | Command::PreviousGroup if self.page == Page::Groups => None,
             Command::NextGroup => why(self.current + 1 < self.order.len(), "this is the last group"),
             Command::PreviousGroup => why(self.current > 0, "this is the first group"),
-            Command::ChooseGroup | Command::SortGroups => why(self.order.len() > 1, "there is one group"),
+            Command::SortGroups => why(self.order.len() > 1, "there is one group"),
             Command::UnfoldFrames => why(self.unfolded || self.detail.trace.folded > 0, "nothing is folded"),
             Command::Reload => why(self.freshness != Freshness::UpToDate, "it is up to date"),
             Command::NextUnlabelled => {

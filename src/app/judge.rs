@@ -202,9 +202,9 @@ impl State {
         self.keep_listed(failure);
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let Some(group) = self.order.iter().position(in_group) else { return Vec::new() };
+        // What is hidden is nothing to go to.
+        let Some(position) = self.groups[self.order[group]].position_of(failure) else { return Vec::new() };
         self.current = group;
-        let entries = &self.groups[self.order[group]].list().entries;
-        let position = entries.iter().position(|entry| entry.failure == failure).unwrap_or(0);
         self.select(position)
     }
 
@@ -270,15 +270,8 @@ impl State {
     /// In this group: on from the selection to the end of the top K, then from its beginning. A person who reads on below
     /// the top K is led further down and not back up. Then the groups after this one, and those before it.
     fn move_on(&mut self) -> Vec<Effect> {
-        let rows = self.list_rows();
-        let here = rows.index_of(self.selected_position());
-        let in_group = if rows.is_in_top(self.selected_position()) {
-            self.unlabelled(self.current, here + 1, Reach::Top)
-                .or_else(|| self.unlabelled(self.current, 0, Reach::Before(here)))
-        } else {
-            self.unlabelled(self.current, here + 1, Reach::End)
-        };
-        if let Some(position) = in_group {
+        let here = self.list_rows().index_of(self.selected_position());
+        if let Some(position) = self.unlabelled_in_group(here, here + 1) {
             return self.select(position);
         }
         let groups = self.order.len();
@@ -292,6 +285,17 @@ impl State {
             }
         }
         Vec::new()
+    }
+
+    /// In this group: the first unlabelled row from the index `from` on to the end of the top K, and then from its beginning up to
+    /// the index `here`; where that is below the top K, to the end of the list.
+    pub(super) fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
+        let rows = self.list_rows();
+        if !rows.position(here).is_some_and(|position| rows.is_in_top(position)) {
+            return self.unlabelled(self.current, from, Reach::End);
+        }
+        let below = self.unlabelled(self.current, from, Reach::Top);
+        below.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here)))
     }
 
     /// The position of the first row from the index `from` on whose failure has no label that counts; a folded signature is

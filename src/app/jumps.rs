@@ -9,7 +9,7 @@ use super::changes::TestName;
 use super::group::{ListRows, qualified_method};
 use super::key::{Key, KeyCode};
 use super::layout::Pane;
-use super::memory::Remembered;
+use super::remembered::MemoryChange;
 use super::{Message, Overlay, State, text};
 
 /// How many places the way back has.
@@ -114,12 +114,12 @@ impl State {
         self.message = Some(Message::info(
             self.keys.fill(&format!("marked {letter} ({{go-to-mark}}{letter} leads back here)")),
         ));
-        let change = Remembered::Mark {
+        let change = MemoryChange::Mark {
             place: self.place.clone(),
             letter,
             test: [test.run.clone(), test.project.to_string(), test.bug.to_string(), test.test.to_string()],
         };
-        self.memory.apply(change.clone());
+        self.remembered.apply(change.clone());
         vec![Effect::Remember(change)]
     }
 
@@ -146,7 +146,7 @@ impl State {
 
     /// The marks of these results: letters and tests.
     pub fn marks(&self) -> impl Iterator<Item = (char, TestName)> {
-        let marks = self.memory.marks.get(&self.place).into_iter().flatten();
+        let marks = self.remembered.marks.get(&self.place).into_iter().flatten();
         marks.map(|(&letter, [run, project, bug, test])| {
             let (project, bug, test) = (project.as_str().into(), bug.as_str().into(), test.as_str().into());
             (letter, TestName { run: run.clone(), project, bug, test })

@@ -24,7 +24,6 @@ pub enum Command {
     NextGroup,
     PreviousGroup,
     JumpToRank,
-    ChooseGroup,
     SortGroups,
     TruePositive,
     FalsePositive,
@@ -57,6 +56,11 @@ pub enum Command {
     Edit,
     CopyTest,
     CopyTrace,
+    WrapLines,
+    MatchBrackets,
+    ShowTerms,
+    TestBeside,
+    TraceBeside,
     NextDisagreement,
     NextFold,
     ToggleSignature,
@@ -72,11 +76,20 @@ pub enum Command {
     NextPane,
     PreviousPane,
     Zoom,
+    BorderLeft,
+    BorderRight,
+    BorderUp,
+    BorderDown,
+    DefaultLayout,
     Back,
     Triage,
     Quality,
+    Groups,
+    Map,
     ChooseTheme,
+    ToggleMouse,
     Help,
+    Tour,
     Reload,
     Suspend,
     Quit,
@@ -181,6 +194,11 @@ const fn k(code: KeyCode) -> Key {
     Key::plain(code)
 }
 
+/// With control held.
+const fn held(code: KeyCode) -> Key {
+    Key { code, ctrl: true, alt: false }
+}
+
 /// All bindings, in the order of the help screen.
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
@@ -209,12 +227,10 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('#')], Command::JumpToRank, Section::Step, "", "jump to a rank"),
     binding(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group"),
     binding(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group"),
-    binding(&[c('b')], Command::ChooseGroup, Section::Step, "groups", "choose a group from the list of all bugs"),
     binding(&[c('M')], Command::SetMark, Section::Step, "", "mark this failure with the letter that follows"),
     binding(&[c('\'')], Command::GoToMark, Section::Step, "", "go to the mark of the letter that follows; `'` again: back to where you were"),
     binding(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "back to where you were before a leap: another group, or far in the list"),
     binding(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "forward again"),
-    binding(&[c('s')], Command::SortGroups, Section::Step, "", "sort the groups another way"),
 
     binding(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test"),
     binding(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test"),
@@ -224,13 +240,18 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; with a source file open: search in it"),
     binding(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes"),
     binding(&[c('S')], Command::SortByColumn, Section::Look, "sort", "sort the list by a column; ranks and K stay, `{paper-order}` puts it back"),
-    binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match"),
-    binding(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before"),
+    binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match; beside a neighbour: the next one"),
+    binding(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before, or the neighbour before"),
     binding(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match"),
     binding(&[c('N')], Command::PreviousFound, Section::Look, "before", "while a search is shown: the match before"),
     binding(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor"),
     binding(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test"),
     binding(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace"),
+    binding(&[c('d')], Command::TestBeside, Section::Look, "neighbour", "the test beside its nearest neighbour, line by line; again: back"),
+    binding(&[c('V')], Command::TraceBeside, Section::Look, "traces", "the trace beside that of the nearest neighbour; again: back"),
+    binding(&[c('H')], Command::ShowTerms, Section::Look, "terms", "mark the terms that tie the test to its Javadoc, the strongest named below"),
+    binding(&[c('%')], Command::MatchBrackets, Section::Look, "", "go from a bracket (of the match, the failed line, the first line) to its partner, and back"),
+    binding(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them"),
     binding(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures"),
     binding(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back"),
     binding(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on"),
@@ -238,8 +259,8 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature"),
     binding(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "… unfold it"),
     binding(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "… fold it"),
-    binding(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score (the paper's), diversified"),
-    binding(&[c('P')], Command::PaperOrder, Section::Look, "by score", "the candidates by score again: the paper's order"),
+    binding(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score, diversified, and learned once it was on"),
+    binding(&[c('P')], Command::PaperOrder, Section::Look, "by score", "the candidates by score again: the paper's order, unless another ranker was asked for"),
     binding(&[c('L')], Command::Learn, Section::Look, "learn", "learn from labels, or no longer: each label reorders what is not judged yet"),
     binding(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K"),
     binding(&[c('-')], Command::FewerTop, Section::Look, "", "one failure less in the top K"),
@@ -247,13 +268,23 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane"),
     binding(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane"),
     binding(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
+    binding(&[held(KeyCode::Left)], Command::BorderLeft, Section::Screen, "", "move the border beside the focused pane to the left; the mouse drags any border"),
+    binding(&[held(KeyCode::Right)], Command::BorderRight, Section::Screen, "", "… to the right"),
+    binding(&[held(KeyCode::Up)], Command::BorderUp, Section::Screen, "", "move the border above or below the focused pane up"),
+    binding(&[held(KeyCode::Down)], Command::BorderDown, Section::Screen, "", "… down"),
+    binding(&[c('0')], Command::DefaultLayout, Section::Screen, "", "all borders back to where they were at first"),
     binding(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the trace: open the source of the frame; elsewhere as `{zoom}`"),
     binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter"),
     binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
     binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
+    binding(&[c('3'), c('b')], Command::Groups, Section::Screen, "groups", "the groups screen: all bugs as a table, to choose one from"),
+    binding(&[c('4')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, which lie apart and in what; arrows go from point to point"),
+    binding(&[c('s')], Command::SortGroups, Section::Screen, "turn round", "in that table: the other way round; {left} and {right} sort by another column"),
     binding(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list"),
     binding(&[c(':'), Key::ctrl('p')], Command::Palette, Section::Screen, "actions", "all actions: type some letters of one, `enter` does it"),
+    binding(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, which selects text with it, or take it back"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
+    binding(&[c('I')], Command::Tour, Section::Screen, "", "the tour: six cards that explain this screen"),
     binding(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again"),
     binding(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here"),
     binding(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved"),
@@ -267,7 +298,7 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 /// The commands worth a hint in the status line when this pane has the focus, most useful first.
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
-        Back, ChooseGroup, Clear, Edit, FalsePositive, Filter, Help, NextCandidate, NextGroup, NextMatch,
+        Back, Clear, Edit, FalsePositive, Filter, Groups, Help, NextCandidate, NextGroup, NextMatch,
         NextPane, NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search,
         ShowFocalMethod, ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
     };
@@ -286,7 +317,7 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             ShowFocalMethod,
             NextPane,
             NextGroup,
-            ChooseGroup,
+            Groups,
             Quality,
             Reload,
             Help,
@@ -334,12 +365,12 @@ mod tests {
     use super::*;
 
     /// Names that people may have written into their files. New ones are added, none is taken away.
-    const KNOWN_NAMES: &str = "back choose-group clear copy-test copy-trace down edit false-positive fewer-top first \
-        fold-signature help jump-to-rank last learn left more-top next-candidate next-disagreement next-fold next-group \
+    const KNOWN_NAMES: &str = "back border-down border-left border-right border-up clear copy-test copy-trace default-layout down edit false-positive fewer-top first \
+        fold-signature groups help jump-to-rank last learn left map more-top next-candidate next-disagreement next-fold next-group \
         next-match next-order next-pane next-unlabelled note open-or-zoom page-down page-up paper-order previous-candidate \
         previous-group previous-match previous-pane quality quit redo reload reveal-truth right search show-focal-method \
         show-prefix show-source show-test signature-false-positive signature-true-positive signature-unsure sort-groups \
-        suspend toggle-flaky toggle-signature triage true-positive undo unfold-frames unfold-signature unsure up zoom";
+        suspend toggle-flaky toggle-signature tour triage true-positive undo unfold-frames unfold-signature unsure up zoom";
 
     #[test]
     fn names_stay_as_they_are() {

@@ -9,13 +9,15 @@
 //! judged: its place in the learned list, or in the ranker's where none had been learned yet. Undo takes the pin away with
 //! the label, and the scores follow from the labels alone ([`crate::rank::Feedback`]): so the list before comes back exactly.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::action::Effect;
+use super::fold::Fold;
+use super::group::ListRows;
 use super::keymap::Command;
 use super::order::ListOrder;
-use super::{Message, State};
+use super::{Message, State, text};
 use crate::model::{Label, RankedFailure, Ranking};
 
 /// How far a group has learned.
@@ -51,6 +53,12 @@ impl Learning {
     /// The digits of the farthest rise or fall.
     pub fn widest_rise(&self) -> usize {
         self.widest_rise.max(1)
+    }
+
+    /// How many labels the order last asked for goes by: those that say something.
+    pub fn taught(&self) -> usize {
+        let labels = self.asked.iter().flatten();
+        labels.filter(|(_, label)| *label != Label::Unsure).count()
     }
 
     /// Pins what is newly judged to its place in `list`, frees what is no longer judged, and goes back where labels were
@@ -129,7 +137,7 @@ impl State {
         self.message = Some(Message::info(self.keys.fill(if is_on {
             "learning is off: the order is by score"
         } else {
-            "learning is on: what is left follows your labels ({learn} or {paper-order}: back to the order by score)"
+            "learning is on: each label reorders what is left ({learn}: off again)"
         })));
         effects
     }
@@ -196,20 +204,25 @@ impl State {
             return Vec::new();
         }
         let waits = std::mem::take(&mut state.learning.waits);
-        let place = state.selected;
+        let here = ListRows::of(state, self.top).index_of(state.selected);
+        // What a person sees move: without what is hidden.
+        let before = (state.shown() == ListOrder::Learned).then(|| state.list().clone());
         let arranged = state.learning.arranged(learned, &state.ranking, &group.failures);
-        let known = state.orders.get(&ListOrder::Learned);
-        let change = known.and_then(|before| Change::between(before, &arranged, self.top));
         let mut effects = self.ordered(index, ListOrder::Learned, arranged);
         if self.list_order != ListOrder::Learned || self.order.get(self.current) != Some(&index) {
             return effects;
         }
-        if waits {
-            effects.extend(self.select(place));
+        // What stands at the place now is next; in a folded list that may be done with, and what is hidden can shift places.
+        if waits && let Some(position) = self.unlabelled_in_group(here, here) {
+            effects.extend(self.select(position));
         }
+        let change = before.and_then(|before| {
+            let top = if self.fold == Fold::Off { Some(self.top) } else { None };
+            Change::between(&before, self.groups[index].list(), top)
+        });
         if let (None, Some(change)) = (&self.message, change) {
             let undo = self.keys.shown(Command::Undo);
-            self.message = Some(Message::info(change.in_words(self.top, &undo)));
+            self.message = Some(Message::info(change.in_words(&undo)));
         }
         effects
     }
@@ -228,30 +241,33 @@ fn places_of_rows(list: &Ranking, failures: &[usize]) -> Option<Vec<usize>> {
 struct Change {
     /// Failures that have another place.
     moved: usize,
-    /// Those of the top K that were below it.
-    into_top: usize,
+    /// The top K, and those in it that were below it; None where K counts something else than failures.
+    into_top: Option<(usize, usize)>,
 }
 
 impl Change {
     /// None if nothing moved.
-    fn between(before: &Ranking, after: &Ranking, top: usize) -> Option<Change> {
+    fn between(before: &Ranking, after: &Ranking, top: Option<usize>) -> Option<Change> {
         let pairs = before.entries.iter().zip(&after.entries);
         // A place that changed hands has a failure that moved, and the other way round.
         let moved = pairs.filter(|(before, after)| before.failure != after.failure).count();
-        let top_of = |list: &Ranking| -> std::collections::HashSet<usize> {
-            list.entries.iter().take(top).map(|entry| entry.failure).collect()
-        };
-        (moved > 0).then(|| Change { moved, into_top: top_of(after).difference(&top_of(before)).count() })
+        let into_top = top.map(|top| {
+            let top_of = |list: &Ranking| -> HashSet<usize> {
+                list.entries.iter().take(top).map(|entry| entry.failure).collect()
+            };
+            (top, top_of(after).difference(&top_of(before)).count())
+        });
+        (moved > 0).then_some(Change { moved, into_top })
     }
 
     /// `undo` is the key that takes the label back.
-    fn in_words(&self, top: usize, undo: &str) -> String {
+    fn in_words(&self, undo: &str) -> String {
         let failures = if self.moved == 1 { "failure" } else { "failures" };
         let into = match self.into_top {
-            0 => String::new(),
-            came => format!(", {came} came into the top {top}"),
+            None | Some((_, 0)) => String::new(),
+            Some((top, came)) => format!(", {came} into the top {top}"),
         };
-        format!("learned: {} {failures} changed places{into} ({undo} takes it back)", self.moved)
+        format!("learned: {} {failures} moved{into} ({undo} takes it back)", text::grouped(self.moved))
     }
 }
 
@@ -322,12 +338,14 @@ mod tests {
     #[test]
     fn a_change_is_counted_by_places() {
         let list = |order: [usize; 5]| Ranking::from_scores(&order, &[5.0, 4.0, 3.0, 2.0, 1.0]);
-        let change = Change::between(&list([0, 1, 2, 3, 4]), &list([0, 4, 2, 1, 3]), 2).expect("a change");
-        assert_eq!((change.moved, change.into_top), (3, 1));
+        let change =
+            |top| Change::between(&list([0, 1, 2, 3, 4]), &list([0, 4, 2, 1, 3]), top).expect("a change");
+        assert_eq!((change(Some(2)).moved, change(Some(2)).into_top), (3, Some((2, 1))));
         assert_eq!(
-            change.in_words(2, "z"),
-            "learned: 3 failures changed places, 1 came into the top 2 (z takes it back)"
+            change(Some(2)).in_words("z"),
+            "learned: 3 failures moved, 1 into the top 2 (z takes it back)"
         );
-        assert!(Change::between(&ranker(), &ranker(), 2).is_none());
+        assert_eq!(change(None).in_words("z"), "learned: 3 failures moved (z takes it back)");
+        assert!(Change::between(&ranker(), &ranker(), Some(2)).is_none());
     }
 }

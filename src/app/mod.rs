@@ -9,24 +9,33 @@
 //! - `navigate`: moving between failures, groups and panes
 //! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
 //! - `sort`: by a column; `jumps`: marks and the way back; `command_palette`: all actions by their words
-//! - `filter`, `rows`: which failures are listed; `memory`: what is remembered from one session to the next
+//! - `filter`, `rows`: which failures are listed
 //! - `finding`: searching the failures; `words`, `needle`: what is searched, and where it stands
+//! - `code_rows`, `brackets`, `own_lines`, `terms`: reading code; `beside`: two failures side by side, by `diff`
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
-//! - `quality`: the second screen, how good the list is
+//! - `page`: which screen is shown; `quality`: how good the list is; `groups`: all bugs as a table;
+//!   `map`: failures as points
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
+//! - `tour`: cards that explain the screen; `remembered`: what the next session begins with
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `theme_chooser`: the list of themes, and their preview
-//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `editor`, `prompt`, `text`: tools
+//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `borders`, `editor`, `prompt`, `text`: tools
 
 pub mod action;
+pub mod beside;
+pub mod borders;
+pub mod brackets;
 pub mod changes;
 pub mod code;
+pub mod code_rows;
 pub mod command_palette;
+mod compared;
 pub mod copy;
 pub mod curves;
+pub mod diff;
 pub mod disagreements;
 pub mod editor;
 pub mod filter;
@@ -35,6 +44,8 @@ pub mod flaky;
 pub mod fold;
 pub mod frames;
 pub mod group;
+pub mod group_columns;
+pub mod groups;
 pub mod help;
 pub mod hints;
 mod judge;
@@ -46,20 +57,25 @@ pub mod keymap;
 pub mod keys;
 pub mod layout;
 pub mod learning;
-pub mod memory;
+pub mod map;
 mod navigate;
 pub mod needle;
 pub mod order;
 pub mod overlay;
+pub mod own_lines;
+pub mod page;
 pub mod prompt;
 pub mod quality;
 pub mod reload;
+pub mod remembered;
 pub mod rows;
 pub mod search;
 pub mod sort;
 pub mod source;
+pub mod terms;
 pub mod text;
 pub mod theme_chooser;
+pub mod tour;
 pub mod trace;
 mod update;
 pub mod why;
@@ -76,27 +92,37 @@ pub use layout::{Layout, Pane};
 pub use order::ListOrder;
 pub use overlay::Overlay;
 
+use crate::java::Structure;
 use crate::model::{Corpus, Failure, Group};
+use crate::rank::Ranker;
 
 use action::Progress as LoadProgress;
+use beside::{Beside, Near};
+use borders::Border;
+use brackets::MarkedBrackets;
 use changes::{Seen, TestName};
-use code::Highlights;
+use code::{DocumentKey, Highlights};
+use code_rows::CodeRows;
 use disagreements::Disagreed;
 use filter::{Filtering, Sifting};
 use finding::Finding;
 use frames::Frames;
-use group::{GroupSort, ListRows};
+use group::ListRows;
+use groups::GroupTable;
 use judging::Progress;
 use jumps::Jumps;
 use keys::Keys;
 use layout::Arrangement;
-use memory::Memory;
+use map::Map;
+use page::Page;
 use prompt::History;
-use quality::{Measured, Page};
+use quality::Measured;
 use reload::Freshness;
+use remembered::Remembered;
 use search::Search;
 use sort::Sorted;
 use source::{OpenSource, Opening};
+use terms::Terms;
 use theme_chooser::ThemeList;
 use trace::TracePane;
 use why::Why;
@@ -119,7 +145,13 @@ pub struct Detail {
     pub trace: TracePane,
     /// The why pane's rows; empty until the group is ranked.
     pub why: Why,
-    /// First line shown of the code.
+    /// The rows in which its lines stand.
+    pub code_rows: CodeRows,
+    /// Methods and brackets of a document, once they were needed.
+    structure: Option<(DocumentKey, Structure)>,
+    /// Two brackets that belong together.
+    pub brackets: Option<MarkedBrackets>,
+    /// First row shown of the code.
     pub code_offset: usize,
     /// First cell shown of each line of code.
     pub code_column: usize,
@@ -153,8 +185,10 @@ pub struct State {
     pub fold: Fold,
     /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
     pub order: Vec<usize>,
-    /// How `order` came about.
-    pub sort: GroupSort,
+    /// The groups as a table, by which `order` came about.
+    pub table: GroupTable,
+    /// The failures of the current group as points.
+    pub map: Map,
     /// How the candidates of each group are to be ordered.
     pub list_order: ListOrder,
     /// How many learned orders were asked for.
@@ -169,10 +203,18 @@ pub struct State {
     pub focus: Pane,
     /// The detail pane shown where there is room for only one.
     pub detail_pane: Pane,
+    /// The border that the mouse holds.
+    pub dragged: Option<Border>,
     /// The focused pane has the whole screen.
     pub zoomed: bool,
     /// What the code pane shows.
     pub view: CodeView,
+    /// Long lines of code are wrapped.
+    pub wraps: bool,
+    /// The terms that tie the test to its Javadoc.
+    pub terms: Terms,
+    /// The selected failure beside one of its neighbours, while one looks at that.
+    pub beside: Option<Beside>,
     /// Frames of frameworks and the JDK are shown.
     pub unfolded: bool,
     /// What the fixed version says is shown.
@@ -197,6 +239,10 @@ pub struct State {
     pub disagreements: Vec<Disagreed>,
     /// What lies over the screen.
     pub overlay: Option<Overlay>,
+    /// The card of the tour that is shown, from 0.
+    pub tour: Option<usize>,
+    /// The tour begins when the results are there.
+    tour_offered: bool,
     /// A line for the person, until the next key.
     pub message: Option<Message>,
     /// Messages that wait for the first to be read.
@@ -211,8 +257,9 @@ pub struct State {
     reload_said: Option<Message>,
     /// What is shown of the selected failure.
     pub detail: Detail,
-    /// How the failure that was asked for last differs from those it is most like, in sentences; None until computed.
-    contrast: Option<(usize, Vec<String>)>,
+    /// The failure that was asked for last; how it differs from those it is most like, in sentences; and these. None until
+    /// computed.
+    contrast: Option<(usize, Vec<String>, Near)>,
     /// Colours of code.
     pub highlights: Highlights,
     /// The keys in effect.
@@ -221,6 +268,8 @@ pub struct State {
     pub themes: ThemeList,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
+    /// What made it.
+    pub ranked_by: Ranker,
     /// What was searched last in a source file.
     query: String,
     /// What is searched in the failures, while that is shown.
@@ -238,7 +287,7 @@ pub struct State {
     /// Where one was.
     jumps: Jumps,
     /// What earlier sessions left.
-    memory: Memory,
+    remembered: Remembered,
     /// Which results these are, for what is remembered of them.
     place: String,
     /// How many times something was asked for whose answer comes under a number.
@@ -260,7 +309,8 @@ impl State {
             groups: Vec::new(),
             fold: Fold::default(),
             order: Vec::new(),
-            sort: GroupSort::default(),
+            table: GroupTable::default(),
+            map: Map::default(),
             list_order: ListOrder::default(),
             learning_requests: 0,
             current: 0,
@@ -268,8 +318,12 @@ impl State {
             top: top.max(1),
             focus: Pane::Candidates,
             detail_pane: Pane::Code,
+            dragged: None,
             zoomed: false,
             view: CodeView::default(),
+            wraps: false,
+            terms: Terms::default(),
+            beside: None,
             unfolded: false,
             truth_shown: false,
             flaky_hidden: false,
@@ -282,6 +336,8 @@ impl State {
             quality_offset: 0,
             disagreements: Vec::new(),
             overlay: None,
+            tour: None,
+            tour_offered: false,
             message: None,
             waiting: Vec::new(),
             freshness: Freshness::default(),
@@ -294,6 +350,7 @@ impl State {
             keys: Keys::default(),
             themes: ThemeList::default(),
             ranker,
+            ranked_by: Ranker::default(),
             query: String::new(),
             finding: None,
             searches: History::default(),
@@ -302,7 +359,7 @@ impl State {
             filter_history: History::default(),
             sorted: None,
             jumps: Jumps::default(),
-            memory: Memory::default(),
+            remembered: Remembered::default(),
             place: String::new(),
             requests: 0,
             opening: None,
@@ -317,6 +374,7 @@ impl State {
             detail: self.detail_pane,
             zoomed: self.zoomed,
             panel: self.disagreement_rows(),
+            borders: self.remembered.borders,
         };
         Layout::new(self.screen.0, self.screen.1, arrangement)
     }
@@ -329,7 +387,7 @@ impl State {
 
     /// A group's name as it stands on the screen: project and bug, and the run where there are several.
     pub fn group_title(&self, group: &Group) -> String {
-        let name = text::display_flat(&format!("{}-{}", group.project, group.bug));
+        let name = text::display_flat(&group.name());
         match self.corpus.runs.get(group.run) {
             Some(run) if self.corpus.runs.len() > 1 => format!("{name} · {}", text::display_flat(&run.name)),
             _ => name,

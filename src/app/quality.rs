@@ -3,25 +3,23 @@
 //! `2` opens it and asks for the figures; they come from [`evaluate`](crate::evaluate), worked out beside the loop. The screen
 //! shows them and gives no labels: the keys that judge do nothing here.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
+
+use rayon::prelude::*;
 
 use super::action::Effect;
 use super::curves::Curves;
 use super::keymap::Command;
 use super::order::ListOrder;
-use super::{GroupState, Message, Overlay, Phase, State, text};
-use crate::evaluate::{Agreement, Averaged, Estimate, Figure, Quality, RankedLists, VerdictSource, quality};
-use crate::model::{Corpus, Label, OracleKind, Ranking};
-
-/// Which screen is shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Page {
-    /// The candidates, and all about the selected one.
-    #[default]
-    Triage,
-    /// How good the list is.
-    Quality,
-}
+use super::page::Page;
+use super::{GroupState, State, text};
+use crate::evaluate::{
+    Agreement, Averaged, Estimate, Figure, Orders, PlayedPolicy, Quality, RankedLists, RankingResult,
+    SignatureCounts, VerdictSource, has_true_positive, play_learning, quality, verdicts,
+};
+use crate::model::{Corpus, FeatureVector, Group, Label, OracleKind, Ranking};
+use crate::rank::Feedback;
 
 /// What the lists are measured by.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,6 +32,8 @@ pub struct Measure {
     /// The first one is the list on the screen; one ranking for each group.
     lists: Vec<(&'static str, Vec<Ranking>)>,
     top: usize,
+    /// The features of every group, where the judging is to be played with feedback as well: that takes longer.
+    feedback: Option<Vec<Option<Arc<Vec<FeatureVector>>>>>,
 }
 
 /// What was measured.
@@ -43,6 +43,8 @@ pub struct Measured {
     pub curves: Curves,
     /// What stands beside it.
     pub lines: Vec<QualityLine>,
+    /// What feedback makes of the list is still to be played.
+    pub is_in_part: bool,
 }
 
 /// A line of the figures.
@@ -58,12 +60,18 @@ pub enum QualityLine {
     Text(String),
 }
 
+/// The name of the order that follows a simulated person's labels.
+pub(super) const FEEDBACK: &str = "feedback";
+
 /// The Ks that stand in the table; the curve shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
 impl Measure {
-    /// Measures. This takes longer than a frame where there are many failures.
-    pub fn answer(self) -> Measured {
+    /// Measures, the forests of feedback over the seeds `0..seeds`. This takes longer than a frame where there are many
+    /// failures.
+    pub fn answer(self, seeds: NonZeroU32) -> Measured {
+        let played: Vec<PlayedPolicy> = self.play_feedback(seeds).into_iter().collect();
+        let is_in_part = self.feedback.is_none();
         let lists = self.lists.into_iter().map(|(ranker, lists)| RankedLists {
             ranker,
             averaged: Averaged::Scores,
@@ -71,26 +79,60 @@ impl Measure {
             lists: vec![lists],
         });
         let lists: Vec<RankedLists> = lists.collect();
-        let quality =
-            quality(&self.corpus, &self.labels, &self.signatures, self.source, &lists, self.top, false);
-        Measured { curves: Curves::of(&quality), lines: lines(&quality) }
+        let quality = quality(
+            &self.corpus,
+            &self.labels,
+            &self.signatures,
+            self.source,
+            Orders { lists: &lists, played: &played },
+            self.top,
+            false,
+        );
+        Measured { curves: Curves::of(&quality), lines: lines(&quality, is_in_part), is_in_part }
+    }
+
+    /// What the list becomes if every label teaches the forest: up to the last K of the curve, not to the last TP.
+    fn play_feedback(&self, seeds: NonZeroU32) -> Option<PlayedPolicy> {
+        let features = self.feedback.as_ref()?;
+        let verdicts = verdicts(&self.corpus, &self.labels, self.source);
+        let ks = Quality::curve_ks(self.top);
+        let most = ks.last().copied().unwrap_or(0);
+        let play = |(group, features): (&Group, &Option<Arc<Vec<FeatureVector>>>)| {
+            let features = features.as_ref().filter(|_| has_true_positive(&group.failures, &verdicts))?;
+            let mut feedback = Feedback::new(features, seeds);
+            let scores = feedback.scores();
+            let mut learn = |row, label| feedback.learn(row, label);
+            play_learning(&group.failures, scores, &mut learn, &verdicts, &ks, most)
+        };
+        let groups = self.corpus.groups.par_iter().zip(features).map(play);
+        Some(PlayedPolicy { policy: FEEDBACK, groups: groups.collect() })
     }
 }
 
 impl State {
     /// Opens the quality screen and has it measured.
     pub(super) fn open_quality(&mut self) -> Vec<Effect> {
-        if self.phase != Phase::Ready || self.order.is_empty() {
-            self.message = Some(Message::info("there is nothing to measure yet"));
-            return Vec::new();
-        }
-        self.page = Page::Quality;
         self.quality_offset = 0;
         self.measure()
     }
 
+    /// Shows what was measured; what takes longer is asked for then.
+    pub(super) fn measured(&mut self, measured: Box<Measured>) -> Vec<Effect> {
+        let is_in_part = measured.is_in_part;
+        self.quality = Some(measured);
+        if is_in_part { self.measure_with(Some(self.features_of_groups())) } else { Vec::new() }
+    }
+
+    fn features_of_groups(&self) -> Vec<Option<Arc<Vec<FeatureVector>>>> {
+        self.groups.iter().map(|group| group.features.clone()).collect()
+    }
+
     /// Has the lists measured if the quality screen is open.
     pub(super) fn measure(&self) -> Vec<Effect> {
+        self.measure_with(None)
+    }
+
+    fn measure_with(&self, feedback: Option<Vec<Option<Arc<Vec<FeatureVector>>>>>) -> Vec<Effect> {
         if self.page != Page::Quality {
             return Vec::new();
         }
@@ -116,6 +158,7 @@ impl State {
             source: if self.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
             top: self.top,
+            feedback,
         }))]
     }
 
@@ -131,10 +174,6 @@ impl State {
     /// What a command does on the quality screen.
     pub(super) fn quality_command(&mut self, command: Command) -> Vec<Effect> {
         let by = match command {
-            Command::Triage | Command::Quality | Command::Back => {
-                self.page = Page::Triage;
-                return self.fit();
-            }
             Command::RevealTruth
             | Command::MoreTop
             | Command::FewerTop
@@ -143,15 +182,6 @@ impl State {
                 let effects = self.command(command);
                 return effects.into_iter().chain(self.measure()).collect();
             }
-            Command::Quit | Command::Suspend | Command::ChooseTheme => return self.command(command),
-            Command::Palette => {
-                self.open_palette();
-                return Vec::new();
-            }
-            Command::Help => {
-                self.overlay = Some(Overlay::Help(0));
-                return Vec::new();
-            }
             Command::Down => 1,
             Command::Up => -1,
             Command::PageDown => 10,
@@ -159,8 +189,7 @@ impl State {
             Command::First => isize::MIN,
             Command::Last => isize::MAX,
             _ => {
-                let said = "labels are given on the triage screen: {triage} leads back to it";
-                self.message = Some(Message::info(self.keys.fill(said)));
+                self.say_where_labels_are_given();
                 return Vec::new();
             }
         };
@@ -177,8 +206,8 @@ impl State {
     }
 }
 
-/// The figures as a person reads them.
-fn lines(quality: &Quality) -> Vec<QualityLine> {
+/// The figures as a person reads them; where they are there only in part, what feedback makes of the list is still to come.
+fn lines(quality: &Quality, is_in_part: bool) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let cells = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>();
     let mut lines = vec![
@@ -206,13 +235,22 @@ fn lines(quality: &Quality) -> Vec<QualityLine> {
     lines.push(Text(String::new()));
     lines.push(Heading(format!("Bugs found in the top K, {}", by_whom(quality.source))));
     let rankings = &quality.result.rankings;
-    lines.push(Columns("K".to_owned(), rankings.iter().map(|ranking| ranking.ranker.to_owned()).collect()));
-    for k in TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)) {
-        let of = rankings.iter().map(|ranking| estimate(ranking.overall.get(Figure::Found(k))));
-        lines.push(Row(k.to_string(), of.collect()));
+    // Feedback keeps its column while it is played: nothing moves when it is done.
+    let of_all = |cell: &dyn Fn(&RankingResult) -> String, waiting: &str| -> Vec<String> {
+        let mut cells: Vec<String> = rankings.iter().map(cell).collect();
+        if is_in_part {
+            cells.insert(cells.len().saturating_sub(1), waiting.to_owned());
+        }
+        cells
+    };
+    lines.push(Columns("K".to_owned(), of_all(&|ranking| ranking.ranker.to_owned(), FEEDBACK)));
+    let ks: Vec<usize> = TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect();
+    for &k in &ks {
+        let found = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::Found(k)));
+        lines.push(Row(k.to_string(), of_all(&found, "…")));
     }
-    let first = rankings.iter().map(|ranking| estimate(ranking.overall.get(Figure::FirstTruePositive)));
-    lines.push(Row("first TP at".to_owned(), first.collect()));
+    let first = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::FirstTruePositive));
+    lines.push(Row("first TP at".to_owned(), of_all(&first, "…")));
     let bugs = estimate(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     lines.push(Text(format!("{bugs} of {groups:.0} groups have a true positive at all")));
@@ -240,10 +278,45 @@ fn lines(quality: &Quality) -> Vec<QualityLine> {
             counts.map(text::grouped).into_iter().chain([found]).collect(),
         ));
     }
+    lines.push(Text(String::new()));
+    lines.extend(by_signature(quality, &ks));
     if quality.source == VerdictSource::Fixed {
         lines.push(Text(String::new()));
         lines.push(Heading("Labels beside the truth".to_owned()));
         lines.extend(beside_truth(quality.against_truth).into_iter().map(Text));
+    }
+    lines
+}
+
+/// How many tests a signature has, and the list by tests and by signatures side by side.
+fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
+    use QualityLine::{Columns, Heading, Row, Text};
+    let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = quality.signatures;
+    let mean = if signatures == 0 { 0.0 } else { quality.all.failures as f64 / signatures as f64 };
+    let grouped = text::grouped;
+    let mut lines = vec![
+        Heading("Tests per signature".to_owned()),
+        Text(format!(
+            "{} tests have {} signatures: {mean:.1} each, at most {}",
+            grouped(quality.all.failures),
+            grouped(signatures),
+            grouped(largest)
+        )),
+        Text(format!(
+            "{} of one test, {} labelled, {} with a TP ({} of these with FPs)",
+            grouped(single),
+            grouped(labelled),
+            grouped(true_positives),
+            grouped(mixed)
+        )),
+    ];
+    if let Some(list) = quality.result.rankings.first() {
+        lines.push(Columns("K".to_owned(), ["tests", "signatures"].map(str::to_owned).to_vec()));
+        for &k in ks {
+            let of =
+                [&list.overall, &list.per_signature].map(|figures| estimate(figures.get(Figure::Found(k))));
+            lines.push(Row(k.to_string(), of.to_vec()));
+        }
     }
     lines
 }
@@ -278,7 +351,7 @@ fn estimate(estimate: Option<&Estimate>) -> String {
     match estimate {
         None => "–".to_owned(),
         Some(Estimate { bounds: Some([least, most]), .. }) if shown(*least) != shown(*most) => {
-            format!("{} to {}", shown(*least), shown(*most))
+            format!("{}–{}", shown(*least), shown(*most))
         }
         Some(Estimate { value, .. }) => shown(*value),
     }

@@ -122,7 +122,7 @@ impl State {
     }
 
     /// Sorts anew after the results were read again.
-    pub(super) fn sort_again(&mut self) {
+    pub(super) fn sort_rows_again(&mut self) {
         if let Some(sorted) = self.sorted.take() {
             let keys = Arc::new(self.keys_of(sorted.column));
             self.sorted = Some(Sorted { keys, ..sorted });

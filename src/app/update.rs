@@ -1,6 +1,7 @@
 //! What each action and each command does to the state.
 
 use super::action::{Action, Effect, Imported, RankedGroup};
+use super::beside::BesideText;
 use super::code::CodeView;
 use super::copy::Copied;
 use super::group::{Explanations, GroupState};
@@ -9,7 +10,7 @@ use super::key::{Key, KeyCode};
 use super::keymap::{Command, Context};
 use super::layout::Pane;
 use super::order::ListOrder;
-use super::quality::Page;
+use super::page::Page;
 use super::{Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
 
@@ -67,26 +68,35 @@ impl State {
             Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
             Action::Learned { group, ticket, ranking } => self.learned(group, ticket, &ranking),
-            Action::Explained { group, explanations } => {
+            Action::Explained { group, reasons } => {
                 if let Some(state) = self.groups.get_mut(group) {
-                    state.explanations = Some(Explanations::new(explanations));
+                    state.explanations = Some(Explanations::new(reasons));
                 }
                 if self.order.get(self.current) == Some(&group) {
                     self.show_why();
                 }
                 Vec::new()
             }
-            Action::Contrasted { failure, sentences } => {
-                self.contrast = Some((failure, sentences));
+            Action::Projected { features, projection } => {
+                self.projected(&features, projection);
+                Vec::new()
+            }
+            Action::Contrasted { failure, sentences, near } => {
+                self.contrast = Some((failure, sentences, near));
                 self.show_why();
+                self.show_neighbour(0)
+            }
+            Action::OwnLines { group, lines } => {
+                self.own_lines_found(group, lines);
+                Vec::new()
+            }
+            Action::Terms { failure, terms } => {
+                self.terms_found(failure, terms);
                 Vec::new()
             }
             Action::Found { number, found } => self.found(number, found),
             Action::Sifted { number, found } => self.sifted(number, found),
-            Action::Measured(measured) => {
-                self.quality = Some(measured);
-                Vec::new()
-            }
+            Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);
                 Vec::new()
@@ -123,17 +133,16 @@ impl State {
         self.ranked += usize::from(!group.is_ranked());
         group.rank(ranked.features, ranked.ranking);
         self.refold(ranked.group);
+        self.refresh_group(ranked.group);
         self.contrast = None;
         if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
             self.count_progress();
         }
         if self.order.get(self.current) != Some(&ranked.group) {
-            Vec::new()
-        } else if self.resuming {
-            self.resume()
-        } else {
-            self.show_selected()
+            return Vec::new();
         }
+        let shown = if self.resuming { self.resume() } else { self.show_selected() };
+        shown.into_iter().chain(self.follow_on_map()).collect()
     }
 
     /// Takes over labels that somebody else wrote.
@@ -145,6 +154,10 @@ impl State {
             let labels = if changed == 1 { "label" } else { "labels" };
             self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
         }
+        if self.page == Page::Groups {
+            self.sort_groups_again();
+        }
+        self.make_map();
         self.measure()
     }
 
@@ -187,6 +200,7 @@ impl State {
         self.corpus = imported.corpus;
         self.judging = Judging::new(imported.marks);
         self.contrast = None;
+        self.forget_terms();
         self.quality = None;
         self.disagreements.clear();
         for notice in imported.notices {
@@ -194,7 +208,8 @@ impl State {
         }
         self.resuming = true;
         self.count_progress();
-        self.show_selected()
+        let shown = self.show_selected();
+        shown.into_iter().chain(self.begin_offered_tour()).collect()
     }
 
     /// Shows a message, after those that are still unread.
@@ -215,29 +230,30 @@ impl State {
             Some(Command::Suspend) if key.ctrl => return vec![Effect::Suspend],
             _ => {}
         }
+        if let Some(effects) = self.tour_command(command) {
+            return effects;
+        }
         if self.overlay.is_none() {
             self.stop_waiting_for_match();
         }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => match self.page {
-                Page::Triage => {
-                    let in_list = self.keys.command_in(Context::FoldedList, key);
-                    let searching = self.keys.command_in(Context::Searching, key);
-                    let narrower = searching
-                        .filter(|_| self.is_searching())
-                        .or(in_list.filter(|_| self.is_in_folded_list()));
-                    narrower.or(command).map(|command| self.command(command)).unwrap_or_default()
-                }
-                Page::Quality => command.map(|command| self.quality_command(command)).unwrap_or_default(),
-            },
+            None => {
+                let searching = self.keys.command_in(Context::Searching, key).filter(|_| self.is_searching());
+                let in_list =
+                    self.keys.command_in(Context::FoldedList, key).filter(|_| self.is_in_folded_list());
+                let command = searching.or(in_list).or(command);
+                command.map(|command| self.command_here(command)).unwrap_or_default()
+            }
         }
     }
 
     pub(super) fn command(&mut self, command: Command) -> Vec<Effect> {
         match command {
             Command::Triage => {}
-            Command::Quality => return self.open_quality(),
+            Command::Quality => return self.turn_to(Page::Quality),
+            Command::Groups => return self.turn_to(Page::Groups),
+            Command::Map => return self.turn_to(Page::Map),
             Command::Down => return self.move_in_focus(1),
             Command::Up => return self.move_in_focus(-1),
             Command::PageDown => return self.move_in_focus(self.half_page()),
@@ -252,11 +268,11 @@ impl State {
             Command::NextGroup => return self.next_group(1),
             Command::PreviousGroup => return self.next_group(-1),
             Command::JumpToRank => self.overlay = Some(Overlay::Jump(super::editor::LineEditor::default())),
-            Command::ChooseGroup => {
-                let offset = self.current.saturating_sub(self.groups_height() / 2);
-                self.overlay = Some(Overlay::Groups { selected: self.current, offset });
+            Command::SortGroups => {
+                self.message = Some(Message::info(
+                    self.keys.fill("{groups} shows the groups as a table, to be sorted there"),
+                ));
             }
-            Command::SortGroups => self.sort_groups(),
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),
             Command::Unsure => return self.label(Label::Unsure),
@@ -290,6 +306,11 @@ impl State {
             Command::Edit => return self.edit(),
             Command::CopyTest => return self.copy(Copied::Test),
             Command::CopyTrace => return self.copy(Copied::Trace),
+            Command::WrapLines => return self.toggle_wrap(),
+            Command::MatchBrackets => return self.match_brackets(),
+            Command::ShowTerms => return self.toggle_terms(),
+            Command::TestBeside => return self.open_beside(BesideText::Tests),
+            Command::TraceBeside => return self.open_beside(BesideText::Traces),
             Command::NextFold => return self.next_fold(),
             Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
                 return self.fold_signature(command);
@@ -308,6 +329,11 @@ impl State {
                 self.zoomed = !self.zoomed;
                 return self.fit();
             }
+            Command::BorderLeft => return self.move_border(-1, 0),
+            Command::BorderRight => return self.move_border(1, 0),
+            Command::BorderUp => return self.move_border(0, -1),
+            Command::BorderDown => return self.move_border(0, 1),
+            Command::DefaultLayout => return self.reset_borders(),
             Command::Back if self.detail.source.is_some() => return self.close_source(),
             Command::Back if self.end_search() => {}
             Command::Back if self.zoomed => {
@@ -317,7 +343,9 @@ impl State {
             Command::Back if self.end_pass() => return self.fit(),
             Command::Back if self.focus != Pane::Candidates => return self.focus(Pane::Candidates),
             Command::Back => return self.end_filter().unwrap_or_default(),
+            Command::Tour => return self.begin_tour(),
             Command::ChooseTheme => self.choose_theme(),
+            Command::ToggleMouse => return vec![Effect::ToggleMouse],
             Command::Help => self.overlay = Some(Overlay::Help(0)),
             Command::Reload => return vec![Effect::Reload],
             Command::Suspend => return vec![Effect::Suspend],
@@ -344,11 +372,6 @@ impl State {
         self.count_progress();
         self.message = Some(Message::info(format!("top {}", self.top)));
         self.fit();
-    }
-
-    /// Rows of groups that the list of groups shows.
-    pub fn groups_height(&self) -> usize {
-        usize::from(self.screen.1).saturating_sub(8).clamp(1, 40)
     }
 
     fn overlay_key(&mut self, overlay: Overlay, key: Key) -> Vec<Effect> {
@@ -386,14 +409,14 @@ impl State {
             Overlay::Filter(line) => self.filter_key(*line, key),
             Overlay::Search { editor, from } => self.search_key(editor, from, key),
             Overlay::Themes { selected, offset } => self.themes_key(selected, offset, key),
-            Overlay::Groups { selected, offset } => self.groups_key(selected, offset, key),
         }
     }
 
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
         let (width, height) = super::layout::help_size(self.screen);
-        let last = super::help::rows(&self.keys, &self.ranker, width).len().saturating_sub(height);
+        let rows = super::help::rows(&self.keys, &self.ranker, self.ranked_by, width);
+        let last = rows.len().saturating_sub(height);
         self.overlay = Some(Overlay::Help(offset.saturating_add_signed(by).min(last)));
     }
 
@@ -424,29 +447,5 @@ impl State {
                 Vec::new()
             }
         }
-    }
-
-    fn groups_key(&mut self, selected: usize, offset: usize, key: Key) -> Vec<Effect> {
-        let height = self.groups_height();
-        let last = self.order.len().saturating_sub(1);
-        let selected = match self.keys.command(key) {
-            Some(Command::Zoom | Command::OpenOrZoom) => return self.go_to_group(selected),
-            Some(Command::Down) => selected + 1,
-            Some(Command::Up) => selected.saturating_sub(1),
-            Some(Command::PageDown) => selected + height / 2,
-            Some(Command::PageUp) => selected.saturating_sub(height / 2),
-            Some(Command::First) => 0,
-            Some(Command::Last) => last,
-            Some(Command::SortGroups) => {
-                let marked = self.order.get(selected).copied();
-                self.sort_groups();
-                marked.and_then(|group| self.order.iter().position(|&other| other == group)).unwrap_or(0)
-            }
-            _ => return Vec::new(),
-        }
-        .min(last);
-        let offset = offset.min(selected).max((selected + 1).saturating_sub(height));
-        self.overlay = Some(Overlay::Groups { selected, offset });
-        Vec::new()
     }
 }

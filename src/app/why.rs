@@ -1,21 +1,29 @@
-//! The why pane: each feature of the selected failure in the words of its group, with what it contributes to the rank.
+//! The why pane: why the selected failure stands where it does, in the terms of the ranker that made the list.
+//!
+//! The isolation forest and the list that is diversified from it show the features, each in the words of the group and with what
+//! it contributes to the rank; `best` shows its signals, with what they count. Where a ranker gives no reasons, the features
+//! stand without bars, and a sentence says so.
 
-use crate::model::{FEATURE_COUNT, Failure, Feature, FeatureVector};
-use crate::rank::words;
+use super::State;
+use super::group::Explanations;
+use super::order::ListOrder;
+use super::text;
+use crate::model::{Failure, Feature, FeatureVector};
+use crate::rank::best::SignalCount;
+use crate::rank::{Ranker, Reason, words};
 
 pub use crate::rank::words::{Firmness, sentence, title};
 
 /// One line of the pane.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WhyRow {
-    /// Which feature.
-    pub feature: Feature,
-    /// The feature in words a developer knows.
+    /// A feature or a signal, in words a developer knows.
     pub title: &'static str,
     /// Its value, and how that lies in the group.
     pub value: String,
-    /// Path-depth credit: above 0 it made the failure stand out, below 0 it hid it. None until computed.
-    pub credit: Option<f64>,
+    /// Path-depth credit, or points: above 0 it moved the failure up, below 0 down. None until computed, and where there is
+    /// none.
+    pub pull: Option<f64>,
 }
 
 /// The pane's content for one failure.
@@ -23,14 +31,15 @@ pub struct WhyRow {
 pub struct Why {
     /// The failure's rank in the ranker's own list, whatever the order shown; 0 while there is no failure.
     pub rank: usize,
-    /// One row per feature, in the order of the features.
+    /// One row per feature or signal, in their order.
     pub rows: Vec<WhyRow>,
-    /// The largest credit, up or down, of any failure in the group: the length of a full bar.
+    /// The pull that fills a side: the largest credit of any failure in the group, or the most points that a signal can count.
     pub scale: f64,
-    /// The sum of the credits, and how firm the rank is; empty until computed.
-    pub summary: String,
-    /// What its neighbours share and what sets it apart from them, in lines of the pane; empty until computed.
-    pub contrast: Vec<String>,
+    /// What a bar to the left and one to the right mean; None where there are no bars.
+    pub ends: Option<[&'static str; 2]>,
+    /// What there is to say below, in lines of the pane: what the pulls come to and how firm the rank is, what the order shown
+    /// makes of it, what its neighbours share and what sets it apart from them. Empty until computed.
+    pub said: Vec<String>,
 }
 
 /// A score of 0..=1 in four cells.
@@ -40,34 +49,154 @@ pub fn score(value: f64) -> String {
 }
 
 impl Why {
-    /// The pane's content for row `row` of a group, which is this failure's.
-    pub fn new(failure: &Failure, rows: &[FeatureVector], row: usize) -> Why {
-        let rows = Feature::ALL
-            .into_iter()
-            .map(|feature| WhyRow {
-                feature,
+    /// The rows for row `row` of a group, which is this failure's: without pulls as long as `explanations` are not there.
+    fn new(
+        ranker: Ranker,
+        failure: &Failure,
+        rows: &[FeatureVector],
+        row: usize,
+        explanations: Option<&Explanations>,
+    ) -> Why {
+        let reason = explanations.and_then(|explanations| explanations.reasons.get(row));
+        let features = |credit: &dyn Fn(Feature) -> Option<f64>| {
+            let row = |feature| WhyRow {
                 title: title(feature),
                 value: words::value(feature, failure, rows, row),
-                credit: None,
-            })
-            .collect();
-        Why { rows, ..Why::default() }
-    }
-
-    /// Adds the credits of the failure; `scale` is the largest credit of any failure in the group.
-    pub fn explain(&mut self, credit: &[f64; FEATURE_COUNT], scale: f64, firmness: Firmness) {
-        for (row, &credit) in self.rows.iter_mut().zip(credit) {
-            row.credit = Some(credit);
-        }
-        self.scale = scale;
-        self.summary = match firmness {
-            Firmness::Alone | Firmness::AllTied => firmness.to_string(),
-            _ => format!("sum {:+.2} (ordinary 0) · {firmness}", credit.iter().sum::<f64>()),
+                pull: credit(feature),
+            };
+            Feature::ALL.map(row).to_vec()
         };
+        let ends = |ends| (ranker.why_without_reasons().is_none()).then_some(ends);
+        match reason {
+            Some(Reason::Best(best)) => {
+                let most = best.signals.iter().map(|signal| signal.at_most).max().unwrap_or(0);
+                let rows = best.signals.iter().map(signal_row).collect();
+                Why { rows, scale: most as f64, ends: ends(AGAINST_AND_FOR), ..Why::default() }
+            }
+            // The signals are compared with the whole group: until that is done there is nothing to show.
+            None if ranker == Ranker::Best => Why { ends: ends(AGAINST_AND_FOR), ..Why::default() },
+            Some(Reason::Forest(forest)) => Why {
+                rows: features(&|feature| Some(forest.credit[feature as usize])),
+                scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
+                ends: ends(ORDINARY_AND_UNUSUAL),
+                ..Why::default()
+            },
+            Some(Reason::None(_)) | None => {
+                Why { rows: features(&|_| None), ends: ends(ORDINARY_AND_UNUSUAL), ..Why::default() }
+            }
+        }
     }
 
-    /// Rows of the pane: the features, a blank row, the summary, and what there is to say of the neighbours below it.
+    /// Rows of the pane: the rows, a blank one, and what is said below.
     pub fn lines(&self) -> usize {
-        self.rows.len() + 2 + self.contrast.len()
+        self.rows.len() + 1 + self.said.len()
+    }
+}
+
+const ORDINARY_AND_UNUSUAL: [&str; 2] = ["ordinary", "unusual"];
+const AGAINST_AND_FOR: [&str; 2] = ["no bug", "a bug"];
+
+fn signal_row(count: &SignalCount) -> WhyRow {
+    let value = count.value_in_words();
+    let points = count.value.map(|_| count.points_in_words());
+    WhyRow {
+        title: count.signal.title(),
+        value: points.map_or_else(|| value.clone(), |points| format!("{value} · {points}")),
+        pull: Some(count.points as f64),
+    }
+}
+
+impl State {
+    /// Makes the why pane's rows from what is known so far.
+    pub(super) fn show_why(&mut self) {
+        self.detail.why = self.why().unwrap_or_default();
+    }
+
+    fn why(&self) -> Option<Why> {
+        let (group, state) = self.current_group()?;
+        let failure = state.selected_failure()?;
+        let rank = state.paper_rank(failure)?;
+        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
+            return Some(Why { rank, ..Why::default() });
+        };
+        let explanations = state.explanations.as_ref();
+        let why = Why::new(self.ranked_by, &self.corpus.failures[failure], features, row, explanations);
+        let mut sentences: Vec<String> = Vec::new();
+        if let Some(reason) = explanations.and_then(|explanations| explanations.reasons.get(row)) {
+            let by_seed = reason.ranks_by_seed();
+            sentences.extend(summary(
+                reason,
+                by_seed.map(|by_seed| Firmness::of(&state.ranking, rank - 1, by_seed)),
+            ));
+        }
+        sentences.extend(self.order_in_words(failure));
+        if let Some(Reason::Best(best)) = explanations.and_then(|explanations| explanations.reasons.get(row))
+        {
+            sentences.push(best.turn());
+        }
+        if let Some((_, contrast, _)) = self.contrast.as_ref().filter(|(of, ..)| *of == failure) {
+            sentences.extend(contrast.iter().map(|said| text::display_flat(said)));
+        }
+        let area = self.layout().and_then(|layout| layout.pane(super::Pane::Why));
+        let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
+        let said = sentences.iter().flat_map(|said| text::wrap(said, cells)).collect();
+        Some(Why { rank, said, ..why })
+    }
+
+    /// What the order shown goes by, and what it makes of a failure; None where that is the score.
+    fn order_in_words(&self, failure: usize) -> Option<String> {
+        let (group, state) = self.current_group()?;
+        match state.shown() {
+            ListOrder::Paper => None,
+            ListOrder::Diversified => {
+                let signatures = state.signatures.exact.as_ref()?;
+                let number = signatures.of_failure.get(group.failures.binary_search(&failure).ok()?)?;
+                let tests = signatures.of_failure.iter().filter(|other| *other == number).count();
+                Some(match tests {
+                    1 => "Diversified: no other test has its signature, so it is in the first round."
+                        .to_owned(),
+                    _ => format!(
+                        "Diversified: one test of each signature, then the second of each; its signature has {tests}."
+                    ),
+                })
+            }
+            ListOrder::Learned => {
+                let labels = match state.learning.taught() {
+                    0 => {
+                        return Some(
+                            "Learned: nothing is labelled TP or FP here yet, so this is the isolation forest's order."
+                                .to_owned(),
+                        );
+                    }
+                    1 => "1 label".to_owned(),
+                    labels => format!("{labels} labels"),
+                };
+                Some(match (self.judging.label(failure), self.rise(failure)) {
+                    (Some(_), _) => format!("Learned from {labels}: what is judged stays put."),
+                    (None, 0) => format!("Learned from {labels}: it stands where its score has it."),
+                    (None, rise) => {
+                        let places = match rise.unsigned_abs() {
+                            1 => "1 place".to_owned(),
+                            places => format!("{} places", text::grouped(places)),
+                        };
+                        let way = if rise > 0 { "above" } else { "below" };
+                        format!("Learned from {labels}: {places} {way} its place by score.")
+                    }
+                })
+            }
+        }
+    }
+}
+
+/// What the pulls come to, and how firm the rank is.
+fn summary(reason: &Reason, firmness: Option<Firmness>) -> Option<String> {
+    let firm = firmness.map_or_else(String::new, |firmness| firmness.to_string());
+    match (reason, firmness) {
+        (Reason::None(ranker), _) => ranker.why_without_reasons().map(str::to_owned),
+        (_, Some(Firmness::Alone | Firmness::AllTied)) => Some(firm),
+        (Reason::Forest(forest), _) => {
+            Some(format!("sum {:+.2} (ordinary 0) · {firm}", forest.credit.iter().sum::<f64>()))
+        }
+        (Reason::Best(best), _) => Some(format!("{} · {firm}", best.summary())),
     }
 }

@@ -5,9 +5,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use jiff::Timestamp;
 
+use super::format::Format;
 use super::{CliError, labels};
 use crate::import::{self, Input};
 use crate::labels::{Journal, LabelError, Opinions, is_journal_name, read_events};
@@ -39,18 +40,6 @@ pub(super) struct AgreementArgs {
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
-    /// For a person
-    Table,
-    /// For a program: one object with everything
-    Json,
-    /// The disagreements, a row per test and annotator
-    Csv,
-    /// For a paper or a pull request
-    Markdown,
 }
 
 /// Prints the events of several journals as one, or adds them to one.
@@ -110,15 +99,12 @@ pub(super) fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
         );
         return Err(CliError::Expected(printable(&message).to_string()));
     }
-    let mut out = BufWriter::new(io::stdout().lock());
-    match args.format {
-        Format::Table => report.write_table(&mut out)?,
-        Format::Json => report.write_json(&mut out)?,
-        Format::Csv => report.write_csv(&mut out)?,
-        Format::Markdown => report.write_markdown(&mut out)?,
-    }
-    out.flush()?;
-    drop(out);
+    args.format.print(|format, out| match format {
+        Format::Table => report.write_table(out),
+        Format::Json => report.write_json(out),
+        Format::Csv => report.write_csv(out),
+        Format::Markdown => report.write_markdown(out),
+    })?;
     tell(remarks.iter())
 }
 

@@ -4,12 +4,14 @@
 //! message says what and what to do); 70 a fault of fossick itself.
 
 mod annotators;
+mod approach_args;
 mod approaches;
 mod check;
 mod convert;
 mod demo;
 mod evaluate;
 mod features;
+mod format;
 mod keys;
 mod labels;
 mod load;

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use rayon::prelude::*;
 
 use super::ranked_lists::ranked_lists;
-use crate::evaluate::{self, Inspections, PlayedPolicy, list_inspections, play};
-use crate::model::{Corpus, FeatureVector, Group, Label, Truth};
+use crate::evaluate::{Inspections, PlayedPolicy, has_true_positive, list_inspections, play_learning};
+use crate::model::{Corpus, FeatureVector, Group, Truth};
 use crate::rank::{self, Feedback, Ranker};
 
 /// A policy by name.
@@ -97,6 +97,7 @@ impl FromStr for Policy {
     }
 }
 
+/// A group under [`Feedback`], up to the first TP.
 fn play_feedback(
     group: &Group,
     features: &[FeatureVector],
@@ -104,56 +105,19 @@ fn play_feedback(
     seeds: NonZeroU32,
     ks: &[usize],
 ) -> Option<Inspections> {
-    // Where there is nothing to find, nobody needs to look.
-    if !group.failures.iter().any(|&failure| verdicts[failure] == Some(Truth::TruePositive)) {
+    if !has_true_positive(&group.failures, verdicts) {
         return None;
     }
-    play(&mut Learning::new(group, features, seeds), verdicts, ks)
-}
-
-/// A group under [`Feedback`]. What has equal scores shares a place; nearly all of it has equal features and teaches the same.
-struct Learning<'a> {
-    failures: &'a [usize],
-    feedback: Feedback,
-    scores: Vec<f64>,
-    is_left: Vec<bool>,
-}
-
-impl<'a> Learning<'a> {
-    fn new(group: &'a Group, features: &[FeatureVector], seeds: NonZeroU32) -> Learning<'a> {
-        let feedback = Feedback::new(&rank::rows_of(group, features), seeds);
-        Learning {
-            failures: &group.failures,
-            scores: feedback.scores(),
-            is_left: vec![true; group.failures.len()],
-            feedback,
-        }
-    }
-
-    fn left(&self) -> impl Iterator<Item = usize> {
-        (0..self.failures.len()).filter(|&row| self.is_left[row])
-    }
-}
-
-impl evaluate::Policy for Learning<'_> {
-    fn first(&mut self) -> Vec<usize> {
-        let better = |best: usize, row: usize| if self.scores[row] > self.scores[best] { row } else { best };
-        let Some(best) = self.left().reduce(better) else { return Vec::new() };
-        let tied = self.left().filter(|&row| self.scores[row].total_cmp(&self.scores[best]).is_eq());
-        tied.map(|row| self.failures[row]).collect()
-    }
-
-    fn label(&mut self, failure: usize, truth: Option<Truth>) {
-        let Ok(row) = self.failures.binary_search(&failure) else { return };
-        self.is_left[row] = false;
-        let label = match truth {
-            Some(Truth::TruePositive) => Label::TruePositive,
-            Some(Truth::FalsePositive) => Label::FalsePositive,
-            None => Label::Unsure,
-        };
-        self.feedback.set_label(row, Some(label));
-        self.scores = self.feedback.scores();
-    }
+    let mut feedback = Feedback::new(&rank::rows_of(group, features), seeds);
+    let scores = feedback.scores();
+    play_learning(
+        &group.failures,
+        scores,
+        &mut |row, label| feedback.learn(row, label),
+        verdicts,
+        ks,
+        usize::MAX,
+    )
 }
 
 #[cfg(test)]

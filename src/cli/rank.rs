@@ -1,7 +1,7 @@
 //! `fossick rank`: the list that the workbench shows, on standard output.
 
 use std::io::{self, BufWriter, Write};
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use super::labels::{journals, read_all};
 use super::load::tell_losses;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
-use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
-use crate::rank::{self, Account, Ranker};
+use crate::model::{Corpus, Failure, FeatureVector, Ranking};
+use crate::rank::{self, Account};
 use crate::report::ranking::{Format, RankedList};
 
 /// Arguments of `fossick rank`.
@@ -25,7 +25,7 @@ pub(super) struct RankArgs {
     /// How to print: table, csv, jsonl, markdown
     #[arg(long, value_name = "FORMAT", default_value_t)]
     format: Format,
-    /// Say of each failure why it stands where it does, in words: what makes it unusual, what the failures most like it
+    /// Say of each failure why it stands where it does, in words: what the ranker goes by, what the failures most like it
     /// share, how firm its rank is. With thousands of failures, `--top` makes it quick
     #[arg(long)]
     explain: bool,
@@ -44,20 +44,14 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let journals = journals(&import, args.labels.as_deref())?;
     let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
     let corpus = &import.corpus;
-    if args.explain && args.ranking.ranker != Ranker::IsolationForest {
-        return Err(CliError::Expected(format!(
-            "--explain gives the reasons of the isolation forest, not those of `{}`: leave out one of the two",
-            args.ranking.ranker
-        )));
-    }
     let (features, rankings) = args.ranking.rank(corpus);
     let label =
         |failure: &Failure| judgements.get(&failure.identity()).and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
-    let caveat = args.ranking.ranker.caveat();
-    let accounts = args.explain.then(|| accounts(corpus, &features, &rankings, top, args.ranking.seeds));
+    let ranker = args.ranking.ranker;
+    let accounts = args.explain.then(|| accounts(corpus, &features, &rankings, top, args.ranking));
     let list =
-        RankedList { corpus, rankings: &rankings, top, label: &label, caveat, accounts: accounts.as_deref() };
+        RankedList { corpus, rankings: &rankings, top, label: &label, ranker, accounts: accounts.as_deref() };
     list.write(args.format, &mut BufWriter::new(io::stdout().lock()))?;
     tell_losses(&import)?;
     let mut err = io::stderr().lock();
@@ -65,7 +59,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         writeln!(err, "fossick: {remark}")?;
     }
     // The others say it themselves.
-    if let (Format::Csv | Format::Jsonl, Some(caveat)) = (args.format, caveat) {
+    if let (Format::Csv | Format::Jsonl, Some(caveat)) = (args.format, ranker.caveat()) {
         writeln!(err, "fossick: {caveat}")?;
     }
     Ok(())
@@ -77,12 +71,11 @@ pub(super) fn accounts(
     features: &[FeatureVector],
     rankings: &[Ranking],
     top: Option<usize>,
-    seeds: NonZeroU32,
+    RankingArgs { ranker, seeds, .. }: RankingArgs,
 ) -> Vec<Vec<Account>> {
-    let of_group = |(group, ranking): (&Group, &Ranking)| {
-        let failures: Vec<&Failure> = group.failures.iter().map(|&index| &corpus.failures[index]).collect();
-        let rows = rank::rows_of(group, features);
-        rank::accounts(&group.failures, &failures, &rows, ranking, top.unwrap_or(usize::MAX), seeds)
-    };
-    corpus.groups.par_iter().zip(rankings).map(of_group).collect()
+    let top = top.unwrap_or(usize::MAX);
+    let groups = corpus.groups.par_iter().zip(rankings);
+    groups
+        .map(|(group, ranking)| rank::accounts(corpus, group, features, ranking, top, ranker, seeds))
+        .collect()
 }

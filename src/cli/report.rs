@@ -9,11 +9,12 @@ use clap::Args;
 
 use super::labels::{journals, read_all};
 use super::load::tell_losses;
+use super::policies::Policy;
 use super::rank::accounts;
 use super::ranked_lists::ranked_lists;
 use super::verdicts::TruthSource;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
-use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
+use crate::evaluate::{Averaged, Orders, Quality, RankedLists, VerdictSource, quality, verdicts};
 use crate::model::{Failure, Label};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
@@ -85,21 +86,25 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         // Of a ranker with seeds the one list of averaged scores, which is what a person would see.
         lists.extend(ways.into_iter().last());
     }
-    let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, args.top.get(), true);
-    let accounts = (ranker == Ranker::IsolationForest)
-        .then(|| accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking.seeds));
+    // Random is the last.
+    lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
+    let (top, seeds) = (args.top.get(), args.ranking.seeds);
+    let ks = Quality::curve_ks(top);
+    let played = [Policy::Feedback.play(corpus, &features, &verdicts(corpus, &labels, source), seeds, &ks)];
+    let orders = Orders { lists: &lists, played: &played };
+    let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, orders, top, true);
+    let accounts = accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let report = QualityReport {
         input: &input,
         corpus,
         rankings: &rankings,
-        ranker: ranker.name(),
+        ranker,
         seeds: args.ranking.seeds,
         definition: args.ranking.definition,
         quality: &quality,
         label: &label,
-        accounts: accounts.as_deref(),
-        caveat: ranker.caveat(),
+        accounts: &accounts,
     };
     for (path, kind) in args.outputs.iter().zip(kinds) {
         write(&report, kind, path).map_err(|error| {

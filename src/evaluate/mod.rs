@@ -21,6 +21,7 @@ mod figure;
 mod found;
 mod gate;
 mod kappa;
+mod learning;
 mod per_signature;
 mod quality;
 mod replay;
@@ -36,7 +37,8 @@ pub use figure::{Estimate, Figure, Figures, UnknownFigure};
 pub use found::{TieBlock, first_hit, found_at, tie_blocks};
 pub use gate::{Gate, GateError, Relation, UnknownContestant, Violation};
 pub use kappa::{Agreement, CATEGORIES, Undefined};
-pub use quality::{Judged, Quality, VerdictSource, quality, verdict};
+pub use learning::{has_true_positive, play_learning};
+pub use quality::{Judged, Orders, Quality, SignatureCounts, VerdictSource, quality, verdict, verdicts};
 pub use replay::{
     Inspections, PlayedGroup, PlayedPolicy, Policy, PolicyResult, Replay, list_inspections, play, replay,
 };

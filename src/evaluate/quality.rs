@@ -3,7 +3,11 @@
 //! All of them are those of [`Approach::measure`]; here they are put together for one set of inputs with one list that a
 //! person works through, and what that person's labels come to.
 
-use super::{Agreement, Approach, ApproachResult, RankedLists, known_truth, result};
+use std::collections::BTreeMap;
+
+use super::approach::Data;
+use super::replay::{measured, without_bounds};
+use super::{Agreement, Approach, ApproachResult, Figures, PlayedPolicy, RankedLists, known_truth, result};
 use crate::model::{Corpus, Failure, Label, OracleKind, Ranking, Truth};
 
 /// The curve goes up to this K, or up to the top K if that is more.
@@ -69,12 +73,58 @@ impl Judged {
     }
 }
 
+/// What is known of the signatures of all groups.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SignatureCounts {
+    /// How many there are.
+    pub signatures: usize,
+    /// Those of a single test.
+    pub single: usize,
+    /// The most tests that one has.
+    pub largest: usize,
+    /// Those with a test that has a label.
+    pub labelled: usize,
+    /// Those with a TP.
+    pub true_positives: usize,
+    /// Of these, those with an FP as well.
+    pub mixed: usize,
+}
+
+impl SignatureCounts {
+    fn of(
+        corpus: &Corpus,
+        signatures: &[usize],
+        labels: &[Option<Label>],
+        verdicts: &[Option<Truth>],
+    ) -> SignatureCounts {
+        let mut counts = SignatureCounts::default();
+        for group in &corpus.groups {
+            let mut tests_of: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            for &failure in &group.failures {
+                tests_of.entry(signatures[failure]).or_default().push(failure);
+            }
+            for tests in tests_of.into_values() {
+                let has = |truth| usize::from(tests.iter().any(|&failure| verdicts[failure] == Some(truth)));
+                let is_hit = has(Truth::TruePositive);
+                counts.signatures += 1;
+                counts.single += usize::from(tests.len() == 1);
+                counts.largest = counts.largest.max(tests.len());
+                counts.labelled += usize::from(tests.iter().any(|&failure| labels[failure].is_some()));
+                counts.true_positives += is_hit;
+                counts.mixed += is_hit * has(Truth::FalsePositive);
+            }
+        }
+        counts
+    }
+}
+
 /// What is known of a list, and of others to hold it against.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quality {
     /// Who said what is a true positive.
     pub source: VerdictSource,
-    /// The figures; the first ranking is the list that the person works through.
+    /// The figures; the first ranking is the list that the person works through. Those of policies that were played come
+    /// before the last ranking, and have no bounds.
     pub result: ApproachResult,
     /// The Ks of Found@K, ascending from 1.
     pub ks: Vec<usize>,
@@ -86,12 +136,38 @@ pub struct Quality {
     pub all: Judged,
     /// The same for the tests of each oracle kind that occurs.
     pub kinds: Vec<(OracleKind, Judged)>,
+    /// Which failures are one.
+    pub signatures: SignatureCounts,
     /// The labels in rows, what the fixed version says in columns; none where nothing is known of one.
     pub against_truth: Option<Agreement>,
 }
 
-/// Measures a list. `labels` and `signatures` have one entry per failure; the first of `rankings` is the list that is worked through, of one list
-/// per group. Intervals take their time and are left out unless asked for.
+/// Says of every failure whether it is a TP, as far as `source` knows.
+pub fn verdicts(corpus: &Corpus, labels: &[Option<Label>], source: VerdictSource) -> Vec<Option<Truth>> {
+    match source {
+        VerdictSource::Labels => labels.iter().map(|label| label.and_then(verdict)).collect(),
+        VerdictSource::Fixed => known_truth(corpus),
+    }
+}
+
+impl Quality {
+    /// The Ks of Found@K for a person who looks at the top K.
+    pub fn curve_ks(top_k: usize) -> Vec<usize> {
+        (1..=LAST_K).chain((top_k > LAST_K).then_some(top_k)).collect()
+    }
+}
+
+/// What is measured.
+#[derive(Debug, Clone, Copy)]
+pub struct Orders<'a> {
+    /// The first is the list that is worked through, of one list per group.
+    pub lists: &'a [RankedLists],
+    /// Policies that were played with the same verdicts, for [`Quality::curve_ks`].
+    pub played: &'a [PlayedPolicy],
+}
+
+/// Measures a list. `labels` and `signatures` have one entry per failure. Intervals take their time and are left out unless asked
+/// for.
 ///
 /// # Panics
 /// If there is not one label and one signature per failure, or not one ranking per group in every list, or no ranking.
@@ -100,17 +176,24 @@ pub fn quality(
     labels: &[Option<Label>],
     signatures: &[usize],
     source: VerdictSource,
-    rankings: &[RankedLists],
+    orders: Orders<'_>,
     top_k: usize,
     with_intervals: bool,
 ) -> Quality {
-    let verdicts: Vec<Option<Truth>> = match source {
-        VerdictSource::Labels => labels.iter().map(|label| label.and_then(verdict)).collect(),
-        VerdictSource::Fixed => known_truth(corpus),
-    };
-    let ks: Vec<usize> = (1..=LAST_K).chain((top_k > LAST_K).then_some(top_k)).collect();
+    let Orders { lists: rankings, played } = orders;
+    let verdicts = verdicts(corpus, labels, source);
+    let ks = Quality::curve_ks(top_k);
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
-    let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks);
+    let mut approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks);
+    let (data, _) = Data::new(corpus, &verdicts, signatures);
+    let before_last = approach.rankings.len().saturating_sub(1);
+    approach
+        .rankings
+        .splice(before_last..before_last, played.iter().map(|played| measured(&data, played, &ks)));
+    let mut result = result(&approach, with_intervals);
+    for of_policy in &mut result.rankings[before_last..before_last + played.len()] {
+        of_policy.overall = of_play(std::mem::take(&mut of_policy.overall));
+    }
     let list: &[Ranking] = &rankings[0].lists[0];
     let in_top =
         list.iter().flat_map(|ranking| ranking.entries.iter().take(top_k)).map(|entry| entry.failure);
@@ -130,14 +213,22 @@ pub fn quality(
     let against_truth = Some(Agreement::of(pairs)).filter(|agreement| agreement.total() > 0);
     Quality {
         source,
-        result: result(&approach, with_intervals),
+        result,
         ks,
         top_k,
         top: Judged::of(in_top.map(|failure| labels[failure])),
         all: Judged::of(labels.iter().copied()),
         kinds: kinds.into_iter().filter(|(_, judged)| judged.failures > 0).collect(),
+        signatures: SignatureCounts::of(corpus, signatures, labels, &verdicts),
         against_truth,
     }
+}
+
+/// The figures of a policy: without bounds, and without what a play that was broken off does not know.
+fn of_play(figures: Figures) -> Figures {
+    let mut figures = without_bounds(figures);
+    figures.0.retain(|estimate| estimate.value.is_none_or(f64::is_finite));
+    figures
 }
 
 /// What a label says of the truth.

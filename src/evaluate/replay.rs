@@ -34,7 +34,8 @@ pub trait Policy {
 pub struct Inspections {
     /// The probability that a TP is among the first K shown, for each of the Ks asked for.
     pub found: Vec<f64>,
-    /// How many failures are expected to be looked at until the first TP, itself included.
+    /// How many failures are expected to be looked at until the first TP, itself included; infinite if the play was broken off
+    /// before one was certain.
     pub first: f64,
 }
 
@@ -45,8 +46,13 @@ pub fn list_inspections(list: &Ranking, verdicts: &[Option<Truth>], ks: &[usize]
     Some(Inspections { found, first: first_hit(&blocks)? })
 }
 
-/// Plays the judging of a group; none if it ends without a TP.
-pub fn play(policy: &mut dyn Policy, verdicts: &[Option<Truth>], ks: &[usize]) -> Option<Inspections> {
+/// Plays the judging of a group, up to so many inspections; none if it ends without a TP.
+pub fn play(
+    policy: &mut dyn Policy,
+    verdicts: &[Option<Truth>],
+    ks: &[usize],
+    most: usize,
+) -> Option<Inspections> {
     let is_hit = |failure: &usize| verdicts[*failure] == Some(Truth::TruePositive);
     // The probability that no TP has been shown yet.
     let mut missed = 1.0;
@@ -67,6 +73,9 @@ pub fn play(policy: &mut dyn Policy, verdicts: &[Option<Truth>], ks: &[usize]) -
             return (hits > 0).then_some(Inspections { found, first });
         };
         missed -= now;
+        if shown as usize >= most {
+            return Some(Inspections { found, first: f64::INFINITY });
+        }
         policy.label(other, verdicts[other]);
     }
     None
@@ -144,17 +153,7 @@ pub fn replay(
     reference: &str,
 ) -> Replay {
     let (data, bugs) = Data::new(corpus, verdicts, &[]);
-    let rankings = played.iter().map(|played| {
-        let groups: Vec<OfLists> = played.groups.iter().map(|group| of_inspections(group.as_ref())).collect();
-        let overall = data.measure_lists(&groups, ks);
-        MeasuredRanking {
-            ranker: played.policy,
-            averaged: Averaged::Scores,
-            overall,
-            per_signature: Vec::new(),
-            kinds: Vec::new(),
-        }
-    });
+    let rankings = played.iter().map(|played| measured(&data, played, ks));
     let approach = Approach {
         name,
         runs: corpus.runs.iter().map(|run| run.name.clone()).collect(),
@@ -198,6 +197,18 @@ pub fn replay(
     }
 }
 
+/// The figures of a policy, in parts.
+pub(super) fn measured(data: &Data<'_>, played: &PlayedPolicy, ks: &[usize]) -> MeasuredRanking {
+    let groups: Vec<OfLists> = played.groups.iter().map(|group| of_inspections(group.as_ref())).collect();
+    MeasuredRanking {
+        ranker: played.policy,
+        averaged: Averaged::Scores,
+        overall: data.measure_lists(&groups, ks),
+        per_signature: Vec::new(),
+        kinds: Vec::new(),
+    }
+}
+
 fn of_inspections(inspections: Option<&Inspections>) -> OfLists {
     match inspections {
         Some(Inspections { found, first }) => {
@@ -208,7 +219,7 @@ fn of_inspections(inspections: Option<&Inspections>) -> OfLists {
 }
 
 /// What an unknown truth could make of a course that depends on labels is not known: no bounds are claimed.
-fn without_bounds(mut figures: Figures) -> Figures {
+pub(super) fn without_bounds(mut figures: Figures) -> Figures {
     figures.0.iter_mut().for_each(|estimate| estimate.bounds = None);
     figures
 }
@@ -292,7 +303,7 @@ mod tests {
             }
             let ks = [1, 2, 3, 10, 100];
             let exact = list_inspections(&list, &verdicts, &ks);
-            let played = play(&mut Fixed(blocks), &verdicts, &ks);
+            let played = play(&mut Fixed(blocks), &verdicts, &ks, usize::MAX);
             prop_assert_eq!(exact.is_some(), played.is_some());
             if let (Some(exact), Some(played)) = (exact, played) {
                 prop_assert!((exact.first - played.first).abs() < 1e-12);
@@ -305,9 +316,9 @@ mod tests {
     fn the_order_really_shown_counts() {
         // Shown: 0, then the rest turned around: 3; unsure turns nothing: 2 is next.
         let verdicts = [FP, FP, TP, None];
-        let played = play(&mut Turning(vec![0, 1, 2, 3]), &verdicts, &[1, 2, 3]);
+        let played = play(&mut Turning(vec![0, 1, 2, 3]), &verdicts, &[1, 2, 3], usize::MAX);
         assert_eq!(played, Some(Inspections { found: vec![0.0, 0.0, 1.0], first: 3.0 }));
-        assert_eq!(play(&mut Turning(vec![0, 1]), &verdicts, &[1]), None, "no TP is left");
+        assert_eq!(play(&mut Turning(vec![0, 1]), &verdicts, &[1], usize::MAX), None, "no TP is left");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a feature is made of, and whether the input had it: a count over texts that are not there says nothing.
 
-use crate::model::{Failure, Feature, Oracle};
+use crate::model::{Failure, Feature};
 
 /// Whether the input lacks a text that `feature` of this failure is made of. Its value is then what comes of an empty text,
 /// the same for all failures that lack it: the methods of the paper need a number, a reader must know that it is none.
@@ -10,12 +10,7 @@ pub fn is_not_in_input(feature: Feature, failure: &Failure) -> bool {
     match feature {
         Feature::FocalMethodNameCount => lacks(&failure.focal_method),
         Feature::TestDistinctCodeLine => lacks(&failure.generated_test),
-        // An input with neither source nor prediction says nothing of an oracle; "no exception" is only what is left.
-        Feature::IsException | Feature::IsNoException => {
-            failure.oracle == Oracle::default()
-                && lacks(&failure.generated_test)
-                && lacks(&failure.test_prefix)
-        }
+        Feature::IsException | Feature::IsNoException => failure.oracle_kind().is_none(),
         Feature::TestPrefixException => lacks(&failure.test_prefix),
         Feature::TraceExceptionCount
         | Feature::TraceExceptionMsgCount
@@ -29,7 +24,7 @@ pub fn is_not_in_input(feature: Feature, failure: &Failure) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::StackTrace;
+    use crate::model::{Oracle, StackTrace};
 
     fn failure(texts: [&str; 5]) -> Failure {
         let [focal_method, docstring, test_prefix, generated_test, trace] = texts;

@@ -46,6 +46,18 @@ pub struct Group {
     pub passed: Passed,
 }
 
+impl Group {
+    /// Project and bug in one; the project alone where its tests belong to no bug and no module.
+    pub fn name(&self) -> String {
+        bug_name(&self.project, &self.bug)
+    }
+}
+
+/// Project and bug in one; the project alone where the bug is `-`, as it is for the only module of a project.
+pub fn bug_name(project: &str, bug: &str) -> String {
+    if matches!(bug, "-" | "") { project.to_owned() } else { format!("{project}-{bug}") }
+}
+
 /// How many tests of a group passed on the version under test, by what is known of the fixed version.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Passed {
@@ -63,5 +75,18 @@ impl Passed {
     /// All tests that passed on the version under test.
     pub fn total(&self) -> usize {
         self.true_negatives + self.false_negatives + self.unknown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bug_without_a_name_adds_nothing_to_its_project() {
+        assert_eq!(
+            [("Lang", "7"), ("purse", "-"), ("purse", "")].map(|(project, bug)| bug_name(project, bug)),
+            ["Lang-7", "purse", "purse"]
+        );
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{FocalPlace, Oracle, OracleCategory, Origin, Place, StackTrace, TestIdentity, TraceLineKind};
+use super::{
+    FocalPlace, Oracle, OracleCategory, OracleKind, Origin, Place, StackTrace, TestIdentity, TraceLineKind,
+};
 
 /// A test that failed on the version under test.
 ///
@@ -46,6 +48,15 @@ impl Failure {
     pub fn identity(&self) -> TestIdentity {
         let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);
         TestIdentity { way: self.way(), ..test }
+    }
+
+    /// The kind of oracle that the test has; None where the input has neither a prediction nor the test's code, or where the
+    /// sources leave open which of the test's oracles failed. "No exception" is then only what is left.
+    pub fn oracle_kind(&self) -> Option<OracleKind> {
+        let lacks_code = self.generated_test.trim().is_empty() && self.test_prefix.trim().is_empty();
+        let is_open = lacks_code || self.place.is_some();
+        let is_told = self.oracle != Oracle::default() || self.category.is_some() || !is_open;
+        is_told.then(|| self.oracle.kind())
     }
 
     /// The way in which it failed: the exception, and the method of the project or the test that stands on top of its frames.

@@ -4,6 +4,7 @@
 //! `rank` orders a group into a [`Ranking`]; a person gives a test a [`Judgement`], kept under its [`TestIdentity`].
 //! Nothing here does I/O, knows a terminal or starts a thread.
 
+mod comparison;
 mod corpus;
 mod failure;
 mod feature;
@@ -18,7 +19,8 @@ mod source_method;
 mod trace;
 mod trace_lines;
 
-pub use corpus::{Corpus, Group, Passed, Run};
+pub use comparison::{Comparison, Value, marks_differences};
+pub use corpus::{Corpus, Group, Passed, Run, bug_name};
 pub use failure::{Failure, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 pub use frame::{Frame, Origin};

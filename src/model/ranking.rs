@@ -25,13 +25,15 @@ impl Ranking {
     /// If the two slices differ in length.
     pub fn from_scores(failures: &[usize], scores: &[f64]) -> Ranking {
         assert_eq!(failures.len(), scores.len(), "one score per failure");
-        let mut order: Vec<usize> = (0..failures.len()).collect();
-        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+        // Whole numbers beside their rows are sorted without a look at anything else, and no two are equal.
+        let mut order: Vec<(i64, usize)> =
+            scores.iter().enumerate().map(|(row, &score)| (!ascending(score), row)).collect();
+        order.sort_unstable();
         let mut tie = 0;
         let mut previous = None;
         let entries = order
             .into_iter()
-            .map(|row| {
+            .map(|(_, row)| {
                 let score = scores[row];
                 if previous != Some(score) {
                     tie += 1;
@@ -53,9 +55,26 @@ impl Ranking {
     }
 }
 
+/// A number that stands to others as the score does to other scores in [`f64::total_cmp`].
+fn ascending(score: f64) -> i64 {
+    let bits = score.to_bits().cast_signed();
+    // Below zero, the larger the bits behind the sign, the less is the score.
+    if bits < 0 { bits ^ i64::MAX } else { bits }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn any_scores_stand_as_they_compare() {
+        let scores = [0.5, f64::NAN, -0.0, 0.0, f64::NEG_INFINITY, -1.5, 2.0, 0.5, f64::INFINITY, -1.0];
+        let failures: Vec<usize> = (0..scores.len()).collect();
+        let mut expected = failures.clone();
+        expected.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+        let ranking = Ranking::from_scores(&failures, &scores);
+        assert_eq!(ranking.entries.iter().map(|entry| entry.failure).collect::<Vec<_>>(), expected);
+    }
 
     #[test]
     fn equal_scores_keep_input_order_and_share_a_block() {

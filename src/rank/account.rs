@@ -1,10 +1,11 @@
 //! All that can be said of a failure's place in its list, for those who print it: numbers and words.
 
+use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use super::words::{self, Firmness};
-use super::{Contrast, Explanation, explain, neighbours};
-use crate::model::{Failure, Feature, FeatureVector, Ranking};
+use super::{Contrast, Explanation, Ranker, Reason, best, group_signatures, neighbours, reasons};
+use crate::model::{Corpus, Feature, FeatureVector, Group, Ranking};
 
 /// Features that are named as reasons hold at least this share of what pulls the failure up, or of what pulls it down.
 const NAMED_SHARE: f64 = 0.1;
@@ -15,70 +16,130 @@ const MOST_NAMED: usize = 4;
 /// Why one failure stands where it does.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Account {
-    /// Credits, path and ranks by seed.
-    pub explanation: Explanation,
+    /// What the ranker has to say.
+    pub reason: Reason,
     /// Each feature's value in the words of the group, in the order of the features.
     pub values: Vec<String>,
-    /// How firm the rank is.
-    pub firmness: Firmness,
+    /// How firm the rank by score is; None where the ranker gives no reasons.
+    pub firmness: Option<Firmness>,
+    /// Where the list is diversified: what put the failure where it stands.
+    pub turn: Option<Turn>,
     /// The failure beside those that are most like it.
     pub contrast: Contrast,
 }
 
-/// The accounts of the first `top` failures of a group's list. `failures` and `rows` are those of the whole group, in the order
-/// of `group`, which holds the indices that the list speaks of, ascending.
+/// A failure's place in a diversified list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn {
+    /// It is this one of its signature's, from 1.
+    pub number: usize,
+    /// So many have its signature.
+    pub of: usize,
+    /// Its rank by score.
+    pub rank_by_score: usize,
+}
+
+/// The accounts of the first `top` failures of a group's list, which `ranker` made; `features` holds one entry per failure of the
+/// corpus.
 ///
 /// # Panics
-/// If the list speaks of failures that the group does not have.
+/// If the list speaks of failures that the group does not have, or corpus or `features` lack one of the group's.
 pub fn accounts(
-    group: &[usize],
-    failures: &[&Failure],
-    rows: &[FeatureVector],
+    corpus: &Corpus,
+    group: &Group,
+    features: &[FeatureVector],
     ranking: &Ranking,
     top: usize,
+    ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Account> {
-    let explanations = explain(rows, seeds);
-    let row_of = |failure: usize| group.partition_point(|&other| other < failure);
+    let failures = super::failures_of(corpus, group);
+    let rows = super::rows_of(group, features);
+    let reasons = reasons(ranker, &failures, &rows, seeds);
+    let row_of = |failure: usize| group.failures.partition_point(|&other| other < failure);
     let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
-    let neighbours = neighbours(rows, &top, seeds);
-    let account = |(position, (&row, neighbours)): (usize, (&usize, _))| {
-        let explanation = explanations[row].clone();
-        let by_seed = (*explanation.ranks.start(), *explanation.ranks.end());
-        let value = |feature| words::value(feature, failures[row], rows, row);
+    let neighbours = neighbours(&rows, &top, seeds);
+    let by_score = match ranker {
+        Ranker::Diversified => Cow::Owned(by_score(ranking, &group.failures)),
+        _ => Cow::Borrowed(ranking),
+    };
+    let place_by_score = |failure: usize| by_score.entries.iter().position(|entry| entry.failure == failure);
+    let turns = if ranker == Ranker::Diversified { turns(corpus, group, &top) } else { Vec::new() };
+    let account = |(place, (&row, neighbours)): (usize, (&usize, _))| {
+        let reason = reasons[row].clone();
+        let position = match turns.get(place) {
+            Some(_) => place_by_score(group.failures[row]).unwrap_or(place),
+            None => place,
+        };
         Account {
-            explanation,
-            values: Feature::ALL.into_iter().map(value).collect(),
-            firmness: Firmness::of(ranking, position, by_seed),
-            contrast: Contrast::new(failures, rows, row, neighbours),
+            values: Feature::ALL.map(|feature| words::value(feature, failures[row], &rows, row)).to_vec(),
+            firmness: reason.ranks_by_seed().map(|by_seed| Firmness::of(&by_score, position, by_seed)),
+            turn: turns.get(place).map(|&(number, of)| Turn { number, of, rank_by_score: position + 1 }),
+            contrast: Contrast::new(&failures, &rows, row, neighbours),
+            reason,
         }
     };
     top.iter().zip(&neighbours).enumerate().map(account).collect()
 }
 
+/// A list's failures by score, equal scores in input order.
+fn by_score(ranking: &Ranking, failures: &[usize]) -> Ranking {
+    let mut scores = vec![0.0; failures.len()];
+    for entry in &ranking.entries {
+        scores[failures.partition_point(|&other| other < entry.failure)] = entry.score;
+    }
+    Ranking::from_scores(failures, &scores)
+}
+
+/// For the first of a diversified list, as rows: the how manieth of its signature's failures each is, and how many there are.
+fn turns(corpus: &Corpus, group: &Group, top: &[usize]) -> Vec<(usize, usize)> {
+    let signatures = group_signatures(corpus, group);
+    let mut in_all = vec![0; signatures.all.len()];
+    for &signature in &signatures.of_failure {
+        in_all[signature] += 1;
+    }
+    let mut seen = vec![0; signatures.all.len()];
+    let count = |&row: &usize| {
+        let signature = signatures.of_failure[row];
+        seen[signature] += 1;
+        (seen[signature], in_all[signature])
+    };
+    top.iter().map(count).collect()
+}
+
 impl Account {
-    /// The whole of it in sentences: what makes it unusual and what ordinary, its neighbours, and how firm its rank is.
+    /// The whole of it in sentences: why it stands where it does, its neighbours, and how firm its rank is.
     pub fn sentences(&self) -> Vec<String> {
-        let mut sentences = Vec::new();
-        if !matches!(self.firmness, Firmness::Alone | Firmness::AllTied) {
-            let [up, down] = [1.0, -1.0].map(|way| self.reasons(way));
-            sentences.push(if up.is_empty() {
-                "Nothing makes it stand out.".to_owned()
-            } else {
-                format!("It stands out by {}.", up.join(", "))
-            });
-            if !down.is_empty() {
-                sentences.push(format!("It is ordinary in {}.", down.join(", ")));
-            }
-        }
+        let nothing_to_rank = matches!(self.firmness, Some(Firmness::Alone | Firmness::AllTied));
+        let mut sentences = match &self.reason {
+            Reason::None(ranker) => ranker.why_without_reasons().into_iter().map(str::to_owned).collect(),
+            _ if nothing_to_rank => Vec::new(),
+            Reason::Forest(explanation) => self.forest_sentences(explanation),
+            Reason::Best(explanation) => explanation.sentences(),
+        };
         sentences.extend(self.contrast.sentences());
-        sentences.push(self.firmness.sentence());
+        sentences.extend(self.turn.map(Turn::sentence));
+        sentences.extend(self.firmness.map(Firmness::sentence));
+        sentences
+    }
+
+    /// What makes it unusual and what ordinary.
+    fn forest_sentences(&self, explanation: &Explanation) -> Vec<String> {
+        let [up, down] = [1.0, -1.0].map(|way| self.reasons(explanation, way));
+        let mut sentences = vec![if up.is_empty() {
+            "Nothing makes it stand out.".to_owned()
+        } else {
+            format!("It stands out by {}.", up.join(", "))
+        }];
+        if !down.is_empty() {
+            sentences.push(format!("It is ordinary in {}.", down.join(", ")));
+        }
         sentences
     }
 
     /// The features that pull one way (1 up, −1 down), strongest first: `same exception: 3 of 79 (+1.20)`.
-    fn reasons(&self, way: f64) -> Vec<String> {
-        let credit = &self.explanation.credit;
+    fn reasons(&self, explanation: &Explanation, way: f64) -> Vec<String> {
+        let credit = &explanation.credit;
         let mut pulling: Vec<Feature> =
             Feature::ALL.into_iter().filter(|&feature| credit[feature as usize] * way > 0.0).collect();
         pulling.sort_by(|&a, &b| (credit[b as usize] * way).total_cmp(&(credit[a as usize] * way)));
@@ -102,7 +163,27 @@ impl Account {
     }
 }
 
-/// How to read the numbers in an account's sentences.
-pub const HOW_TO_READ: &str = "In brackets stands how many steps of a path a feature saved (+) or cost (−) in the mean over \
-     all trees: a failure that is told apart from the others of its group in few random questions has a short path, and the \
-     shorter its path, the higher its rank.";
+impl Turn {
+    fn sentence(self) -> String {
+        let Turn { number, of, rank_by_score } = self;
+        match of {
+            1 => format!("No other test has its signature; by score it is number {rank_by_score}."),
+            _ => format!(
+                "It is number {number} of the {of} tests with its signature; by score it is number {rank_by_score}."
+            ),
+        }
+    }
+}
+
+/// How to read the numbers in the sentences on a ranker's list; None where there are none.
+pub fn how_to_read(ranker: Ranker) -> Option<&'static str> {
+    match ranker {
+        Ranker::IsolationForest | Ranker::Diversified => Some(
+            "In brackets stands how many steps of a path a feature saved (+) or cost (−) in the mean over all trees: a failure \
+             that is told apart from the others of its group in few random questions has a short path, and the shorter its \
+             path, the higher its rank.",
+        ),
+        Ranker::Best => Some(best::HOW_TO_READ),
+        Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => None,
+    }
+}

@@ -45,7 +45,12 @@ pub fn explain(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<Explanation> {
     let distinct = 0..of_seeds.first().map_or(0, Vec::len);
     let trails: Vec<Vec<&Trail>> =
         distinct.map(|row| of_seeds.iter().map(|seed| &seed[row]).collect()).collect();
-    let ranks = rank_intervals(&table, &of_seeds);
+    let scores_of = |trails: &Vec<Trail>| {
+        let scores: Vec<f64> =
+            trails.iter().map(|trail| forest::score_of_paths(&table, trail.path)).collect();
+        table.spread(&scores)
+    };
+    let ranks = rank_intervals(table.len(), of_seeds.iter().map(scores_of));
     let explanations = table.spread(&trails).into_iter().zip(ranks).map(|(trails, ranks)| Explanation {
         credit: std::array::from_fn(|feature| mean(&trails, |trail| trail.credit[feature])),
         mean_path: mean(&trails, |trail| trail.path),
@@ -113,15 +118,16 @@ fn standard_error(trails: &[&Trail]) -> f64 {
     (spread / (trees * (trees - 1.0)) / trees).sqrt()
 }
 
-/// Every row's best and worst rank among the seeds' own lists.
-fn rank_intervals(table: &Table, of_seeds: &[Vec<Trail>]) -> Vec<RangeInclusive<usize>> {
-    let rows: Vec<usize> = (0..table.len()).collect();
+/// Every row's best and worst rank among the lists of the seeds, given the scores of all rows by each.
+pub(super) fn rank_intervals(
+    rows: usize,
+    of_seeds: impl Iterator<Item = Vec<f64>>,
+) -> Vec<RangeInclusive<usize>> {
+    let rows: Vec<usize> = (0..rows).collect();
     let mut best = vec![usize::MAX; rows.len()];
     let mut worst = vec![0; rows.len()];
-    for trails in of_seeds {
-        let scores: Vec<f64> = trails.iter().map(|trail| forest::score_of_paths(table, trail.path)).collect();
-        let list = Ranking::from_scores(&rows, &table.spread(&scores));
-        for (rank, entry) in (1..).zip(&list.entries) {
+    for scores in of_seeds {
+        for (rank, entry) in (1..).zip(&Ranking::from_scores(&rows, &scores).entries) {
             best[entry.failure] = rank.min(best[entry.failure]);
             worst[entry.failure] = rank.max(worst[entry.failure]);
         }

@@ -2,7 +2,7 @@
 //!
 //! A [`Ranker`] gives each failure of a group a score from the eleven features, and [`best`] from its texts and trace as well;
 //! [`Ranking`] sorts the group's failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker;
-//! [`explain`] says why a failure ranks where it does, [`neighbours`] what it is most like, [`Contrast`] and [`words`] say
+//! [`reasons`] say why a failure ranks where it does, [`neighbours`] what it is most like, [`Contrast`] and [`words`] say
 //! both in words, and [`accounts`] all of it; [`signature`] says which failures are one, and [`diversified`] shows each of
 //! those once before any a second time; [`Feedback`] learns from labels; `extended` and `baseline` are there to compare with.
 //!
@@ -18,7 +18,9 @@ mod extended;
 mod feedback;
 pub mod forest;
 mod neighbours;
+mod projection;
 mod ranker;
+mod reason;
 pub mod signature;
 pub mod words;
 
@@ -30,13 +32,15 @@ use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
 use best::Points;
 use forest::{ForestSeed, Table};
 
-pub use account::{Account, HOW_TO_READ, accounts};
+pub use account::{Account, Turn, accounts, how_to_read};
 pub use contrast::Contrast;
 pub use diversified::diversified;
 pub use explain::{Explanation, explain};
 pub use feedback::Feedback;
 pub use neighbours::{NEIGHBOURS, Neighbours, neighbours};
+pub use projection::{Axis, Projection};
 pub use ranker::{Ranker, UnknownRanker};
+pub use reason::{Reason, reasons};
 pub use signature::{Signature, Signatures};
 
 /// A list is the mean of this many seeds unless asked otherwise: the paper runs ten.

@@ -56,6 +56,19 @@ impl Ranker {
         self != Ranker::ExtendedIsolationForest
     }
 
+    /// Why no failure of this ranker's list has a reason to stand where it does; None if it has.
+    pub fn why_without_reasons(self) -> Option<&'static str> {
+        match self {
+            Ranker::IsolationForest | Ranker::Best | Ranker::Diversified => None,
+            Ranker::ExtendedIsolationForest => Some(
+                "No feature alone put it where it stands: the cuts of the extended isolation forest go through all of them at \
+                 once.",
+            ),
+            Ranker::Random => Some("Nothing put it where it stands but chance: the list is shuffled."),
+            Ranker::InputOrder => Some("It stands where the input has it: this list is not ranked."),
+        }
+    }
+
     /// What a reader of this ranker's list must know.
     pub fn caveat(self) -> Option<&'static str> {
         (!self.is_reproducible()).then_some(

@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 use super::explanation::{self, Explained};
 use super::{counted, io_error, printable};
 use crate::model::{Corpus, Failure, Group, Label, Ranking, Truth};
-use crate::rank::Account;
+use crate::rank::{Account, Ranker};
 
 /// How the list is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -77,8 +77,8 @@ pub struct RankedList<'a> {
     pub top: Option<usize>,
     /// The label of a failure, if it has one.
     pub label: &'a dyn Fn(&Failure) -> Option<Label>,
-    /// What a reader of the list must know. It stands above the list in those formats that people read.
-    pub caveat: Option<&'a str>,
+    /// What made the list. What a reader must know of it stands above the list in those formats that people read.
+    pub ranker: Ranker,
     /// For each group, why the first failures of its list stand where they do; None to say nothing of it.
     pub accounts: Option<&'a [Vec<Account>]>,
 }
@@ -110,7 +110,7 @@ impl<'a> RankedList<'a> {
     /// # Panics
     /// If a ranking speaks of failures that the corpus doesn't have.
     pub fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
-        if let (Format::Table | Format::Markdown, Some(caveat)) = (format, self.caveat) {
+        if let (Format::Table | Format::Markdown, Some(caveat)) = (format, self.ranker.caveat()) {
             writeln!(out, "{caveat}\n")?;
         }
         match format {
@@ -154,7 +154,7 @@ impl<'a> RankedList<'a> {
     fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
         let run = (self.corpus.runs.len() > 1).then_some("run");
-        let explained = if self.accounts.is_some() { explanation::csv_columns() } else { Vec::new() };
+        let explained = self.accounts.map_or_else(Vec::new, |_| explanation::csv_columns(self.ranker));
         let header = run.into_iter().chain(COLUMNS).chain(explained.iter().map(String::as_str));
         table.write_record(header).map_err(io_error)?;
         for row in self.groups().flat_map(|(_, rows)| rows) {
@@ -185,7 +185,7 @@ impl<'a> RankedList<'a> {
             _ => counted(failures, "failure"),
         };
         let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
-        format!("{}", printable(&format!("{run}{}-{}, {shown}", group.project, group.bug)))
+        format!("{}", printable(&format!("{run}{}, {shown}", group.name())))
     }
 
     fn write_tables(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -218,7 +218,7 @@ impl<'a> RankedList<'a> {
             }
         }
         if self.accounts.is_some() {
-            explanation::legend().iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            explanation::legend(self.ranker).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         }
         Ok(())
     }
@@ -242,10 +242,8 @@ impl<'a> RankedList<'a> {
                 explanation::write_item(row.rank, row.test, account, out)?;
             }
         }
-        if self.accounts.is_some() {
-            writeln!(out, "\n{}", explanation::legend().join(" "))?;
-        }
-        Ok(())
+        let legend = self.accounts.map_or_else(Vec::new, |_| explanation::legend(self.ranker));
+        if legend.is_empty() { Ok(()) } else { writeln!(out, "\n{}", legend.join(" ")) }
     }
 }
 
@@ -317,7 +315,7 @@ mod tests {
             rankings: &rankings,
             top,
             label: &label,
-            caveat: Some("not sure"),
+            ranker: Ranker::ExtendedIsolationForest,
             accounts: None,
         };
         list.write(format, &mut out).expect("memory takes all");
@@ -353,7 +351,8 @@ mod tests {
     fn tables_are_aligned_and_show_no_control_characters() {
         let table = written(Format::Table, Some(2), 1);
         let lines: Vec<&str> = table.lines().collect();
-        assert_eq!(lines[..3], ["not sure", "", "Lang-7, top 2 of 3 failures"]);
+        let caveat = Ranker::ExtendedIsolationForest.caveat().expect("it has one");
+        assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures"]);
         assert_eq!(lines[3].find("test"), lines[4].find("a.B"), "{table}");
         let cells_before_truth = |line: &str, truth| line.split(truth).next().map(UnicodeWidthStr::width);
         assert_eq!(cells_before_truth(lines[4], " FP"), cells_before_truth(lines[5], " TP"), "{table}");
@@ -365,6 +364,10 @@ mod tests {
         let markdown = written(Format::Markdown, None, 1);
         assert!(markdown.contains("a.B::t\\|2"), "{markdown}");
         assert!(markdown.contains("a.B::x\\_y"), "{markdown}");
-        assert!(markdown.starts_with("not sure\n\n### Lang-7, 3 failures\n\n| rank | score |"), "{markdown}");
+        let list = "\n\n### Lang-7, 3 failures\n\n| rank | score |";
+        assert!(
+            markdown.starts_with("this list can't be reproduced") && markdown.contains(list),
+            "{markdown}"
+        );
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The group that is on the screen first is ranked first; the others follow on all cores.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::thread;
 
@@ -18,7 +19,7 @@ use crate::app::{Action, ListOrder, Message, State};
 use crate::features::{self, Definition};
 use crate::import::{self, Import};
 use crate::labels::Places;
-use crate::model::{Corpus, Group};
+use crate::model::{Corpus, FeatureVector, Group};
 use crate::rank::{self, Ranker};
 use crate::report::counted;
 
@@ -36,6 +37,7 @@ pub(super) fn in_words(options: &Options) -> String {
 /// A workbench that has read nothing yet, shown in the theme of this name.
 pub(super) fn state(options: &Options, screen: (u16, u16), theme: &str) -> State {
     let mut state = State::new(screen, options.top, in_words(options));
+    state.ranked_by = options.ranker;
     state.keys = options.keys.clone();
     state.themes = ThemeList::new(options.themes.names(), theme.to_owned(), options.config_file.clone());
     if options.ranker == Ranker::Diversified {
@@ -48,6 +50,17 @@ pub(super) fn state(options: &Options, screen: (u16, u16), theme: &str) -> State
 pub(super) fn signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> {
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(corpus, group)))).collect()
+}
+
+/// Why each failure of a group stands where it does.
+pub(super) fn reasons(
+    ranker: Ranker,
+    seeds: NonZeroU32,
+    corpus: &Corpus,
+    group: usize,
+    features: &[FeatureVector],
+) -> Vec<rank::Reason> {
+    rank::reasons(ranker, &rank::failures_of(corpus, &corpus.groups[group]), features, seeds)
 }
 
 /// Finds the near signatures of a group.

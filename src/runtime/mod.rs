@@ -15,7 +15,10 @@ mod clipboard;
 mod contrast;
 mod editing;
 mod editor;
+mod effects;
+mod error;
 mod events;
+mod fault;
 mod follow;
 mod fresh;
 mod headless;
@@ -26,53 +29,51 @@ mod learner;
 mod load;
 mod memory;
 mod newest;
+mod options;
 mod osc52;
 mod output;
+mod play;
 mod prints;
 mod recorder;
 mod signals;
 mod source;
+mod term_finder;
 mod terminal;
 mod themes;
 mod watch;
 mod words;
 
 use std::io::{self, IsTerminal};
-use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::thread;
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
-use crate::app::action::{Effect, Imported};
+use crate::app::action::Imported;
 use crate::app::filter::SiftRequest;
 use crate::app::finding::FindRequest;
-use crate::app::keys::Keys;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
-use crate::config::{ConfigError, ThemeChoice, Themes};
-use crate::features::Definition;
 use crate::import;
-use crate::labels::Places;
-use crate::model::Judgement;
-use crate::rank::{self, Ranker};
+use crate::report::printable;
 
 use background::Answer;
 use clipboard::Copying;
 use editing::Handover;
 pub use editor::OwnEditor;
+pub use error::RuntimeError;
 use events::Events;
 use follow::{Follow, Told};
 use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 pub use learner::{LearnRequest, Learner};
+use memory::Memory;
+pub use options::Options;
+use play::Play;
 use recorder::Recorder;
 use signals::Signals;
 pub use source::read as read_source;
@@ -85,85 +86,6 @@ const FRAME_PAUSE: Duration = Duration::from_millis(10);
 /// How long after its question a terminal's answer may be under way. A program that ends earlier waits for it: it would be
 /// typed into the shell.
 const ANSWER_TIME: Duration = Duration::from_millis(200);
-
-/// What to open, and how.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// What to read.
-    pub inputs: Vec<import::Input>,
-    /// Results of a fixed version, which tell true positives from false ones.
-    pub fixed: Vec<import::Input>,
-    /// How to read it.
-    pub reading: import::Options,
-    /// Flaky tests are neither shown nor counted by any feature.
-    pub without_flaky: bool,
-    /// Which reading of the features.
-    pub definition: Definition,
-    /// How failures are ordered.
-    pub ranker: Ranker,
-    /// Seeds 0 to this less one.
-    pub seeds: NonZeroU32,
-    /// The K of the top K.
-    pub top: usize,
-    /// Which theme, or which two: then the terminal is asked whether it is dark or light.
-    pub theme: ThemeChoice,
-    /// The themes that there are.
-    pub themes: Themes,
-    /// Where a choice of theme is kept for good, as a sentence names it.
-    pub config_file: String,
-    /// The mouse is taken.
-    pub mouse: bool,
-    /// The person's editor, and what it was named by; else what `VISUAL` and `EDITOR` say.
-    pub editor: Option<OwnEditor>,
-    /// One journal for all inputs and annotators, instead of those that lie with the inputs.
-    pub labels: Option<PathBuf>,
-    /// Who labels.
-    pub annotator: String,
-    /// What a person should be told first, one after the other.
-    pub greetings: Vec<String>,
-    /// Results that change are read again.
-    pub watch: bool,
-    /// The keys in effect.
-    pub keys: Keys,
-}
-
-impl Options {
-    /// The journals of an input whose common one is at `shared`.
-    fn places(&self, shared: &Path) -> Places {
-        match &self.labels {
-            Some(only) => Places::only(only),
-            None => Places::beside(shared, &self.annotator),
-        }
-    }
-}
-
-/// Why the workbench could not run.
-#[derive(Debug, thiserror::Error)]
-pub enum RuntimeError {
-    /// Standard output is a file or a pipe.
-    #[error(
-        "standard output is no terminal: the workbench can only be shown on one (`fossick rank` prints the list)"
-    )]
-    NoTerminal,
-    /// The terminal can't be used.
-    #[error("can't use the terminal: {0}; the workbench needs one (`fossick rank` prints the list instead)")]
-    Terminal(io::Error),
-    /// Standard input is to be read, and is the keyboard.
-    #[error("standard input is the terminal: pipe results into fossick (`… | fossick -`) or name a file")]
-    NothingPiped,
-    /// The inputs or their labels can't be read, or there is no place to keep labels; the message says what to do.
-    #[error("{0}")]
-    Load(String),
-    /// A theme can't be used.
-    #[error(transparent)]
-    Theme(#[from] ConfigError),
-    /// Labels could not be saved; the message holds them.
-    #[error("{0}")]
-    Unsaved(String),
-    /// A thread panicked, which has said why.
-    #[error("this is a fault of fossick, please report it; every label that was given is saved")]
-    Fault,
-}
 
 /// Opens the workbench and returns when the person leaves it.
 pub fn run(options: Options) -> Result<(), RuntimeError> {
@@ -217,6 +139,8 @@ struct Workbench {
     screen: Screen,
     themes: themes::Themes,
     answer: Answer,
+    /// When it was asked for.
+    asked: Instant,
     /// None until the inputs are read.
     recorder: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
@@ -228,6 +152,7 @@ struct Workbench {
     measurer: Sender<(usize, Measure)>,
     finder: Sender<(usize, FindRequest)>,
     sifter: Sender<(usize, SiftRequest)>,
+    term_finder: Sender<(usize, term_finder::Request)>,
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
     follower: Sender<Told>,
@@ -235,14 +160,15 @@ struct Workbench {
     readings: usize,
     /// How many of these readings are shown.
     shown: usize,
-    /// Where things are remembered; None where they are not.
-    memory: Option<PathBuf>,
     /// Results that wait for the end of a prompt.
     fresh: Option<Box<Fresh>>,
+    /// Where things are remembered; None where they are not.
+    memory: Option<Memory>,
     options: Options,
     /// Passes on what the terminal sends; none while somebody else has it.
     events: Option<Events>,
     handover: Handover,
+    play: Play,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
 }
@@ -255,7 +181,11 @@ impl Workbench {
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
-        let state = load::state(&options, size, &themes.name);
+        let mut state = load::state(&options, size, &themes.name);
+        let memory = options.memory.clone().map(|path| memory::recall(path, &options.inputs, &mut state));
+        if options.tour {
+            state.offer_tour();
+        }
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter =
@@ -267,8 +197,8 @@ impl Workbench {
         );
         let to_loop = sender.clone();
         let measurer = newest::start(
-            |(reading, request): (usize, Measure)| {
-                Some((reading, Action::Measured(Box::new(request.answer()))))
+            move |(reading, request): (usize, Measure)| {
+                Some((reading, Action::Measured(Box::new(request.answer(seeds)))))
             },
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
@@ -282,6 +212,7 @@ impl Workbench {
             |(reading, request): (usize, SiftRequest)| Some((reading, request.answer())),
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
+        let term_finder = term_finder::start(sender.clone());
         let follow = Follow::new();
         let to_loop = sender.clone();
         let learner = learner::start(options.seeds, move |reading, action| {
@@ -292,6 +223,7 @@ impl Workbench {
             screen,
             themes,
             answer: Answer::not_asked(),
+            asked: Instant::now(),
             recorder: None,
             incoming,
             events: Some(Events::start(events, sender.clone())),
@@ -303,25 +235,22 @@ impl Workbench {
             measurer,
             finder,
             sifter,
+            term_finder,
             follower: follow.sender(),
             follow: Some(follow),
             readings: 0,
             shown: 0,
-            memory: None,
             fresh: None,
+            play: Play::new(options.play.clone()),
+            memory,
             options,
             ending: None,
         })
     }
 
     async fn run(mut self, mut signals: Signals) -> Result<(), RuntimeError> {
-        self.recall();
         self.draw();
-        if self.themes.depends_on_background() {
-            self.screen.send(background::QUESTION).map_err(RuntimeError::Terminal)?;
-            self.answer = Answer::awaited();
-        }
-        let asked = Instant::now();
+        self.ask_for_background();
         if let Some(follow) = self.follow.take() {
             load::start(&self.options, self.sender.clone(), follow);
         }
@@ -339,6 +268,12 @@ impl Workbench {
                     changed = true;
                 }
                 () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
+                () = tokio::time::sleep_until(self.play.due().unwrap_or(drawn)), if self.play.due().is_some() => {
+                    if let Some(key) = self.play.press() {
+                        self.act(Action::Key(key));
+                    }
+                    changed = true;
+                }
             }
             // Everything that has happened already, before anything is drawn.
             while self.ending.is_none()
@@ -356,8 +291,13 @@ impl Workbench {
         }
         let unsaved = self.recorder.take().and_then(Recorder::close);
         // Without an answer the time is over at last, which is no fault.
-        drop(timeout_at(asked + ANSWER_TIME, self.hear_answer()).await);
+        drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
+        if let Some(complaint) =
+            self.memory.and_then(|memory| memory.keep_screen(self.state.remembered()).err())
+        {
+            eprintln!("fossick: {}", printable(&complaint));
+        }
         match unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
             None => self.ending.unwrap_or(Ok(())),
@@ -389,6 +329,7 @@ impl Workbench {
             Incoming::Loaded(imported, recorder) => {
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
+                self.play.start();
             }
             Incoming::Reread(reread, recorder) => {
                 self.readings += 1;
@@ -400,83 +341,6 @@ impl Workbench {
             Incoming::Made(..) => {}
         }
         self.show_fresh();
-    }
-
-    fn record(&mut self, judgements: Vec<(usize, Judgement)>, decision: bool) {
-        let Some(recorder) = &mut self.recorder else { return };
-        for answer in recorder.record(&self.state.corpus, judgements, decision) {
-            self.act(answer);
-        }
-    }
-
-    fn act(&mut self, action: Action) {
-        for effect in self.state.update(action) {
-            match effect {
-                Effect::Quit => self.ending = Some(Ok(())),
-                Effect::Suspend => self.suspend(),
-                Effect::ShowTheme(name) => {
-                    if let Err((name, why)) = self.themes.show(&name) {
-                        self.act(Action::ThemeFailed { name, why });
-                    }
-                }
-                Effect::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
-                Effect::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
-                Effect::ReadSource { number, place } => {
-                    let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
-                    rayon::spawn(move || {
-                        let read = read_source(&corpus, &place);
-                        send(&sender, Incoming::Action(Action::SourceRead { number, read }));
-                    });
-                }
-                Effect::Edit { place } => self.edit(&place),
-                Effect::Copy { what, text } => self.copy(what, text),
-                Effect::FindDisagreements => {
-                    if let Some(recorder) = &self.recorder {
-                        let found = recorder.disagreements(&self.state.corpus);
-                        self.act(found);
-                    }
-                }
-                Effect::RecordAll(judgements) => self.record(judgements, false),
-                Effect::FindNearSignatures { group, signatures } => {
-                    let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
-                    let shown = self.shown;
-                    rayon::spawn(move || {
-                        let found = load::near_signatures(&corpus, group, &signatures);
-                        send(&sender, Incoming::Made(shown, found));
-                    });
-                }
-                Effect::Learn { group, ticket, features, labels } => {
-                    // The thread ends only with the program.
-                    let request = LearnRequest { group, ticket, features, labels };
-                    drop(self.learner.send((self.shown, request)));
-                }
-                Effect::Explain { group, features } => {
-                    let (sender, seeds, shown) = (self.sender.clone(), self.options.seeds, self.shown);
-                    rayon::spawn(move || {
-                        let explanations = rank::explain(&features, seeds);
-                        send(&sender, Incoming::Made(shown, Action::Explained { group, explanations }));
-                    });
-                }
-                Effect::Contrast { group, failure, features } => {
-                    let corpus = Arc::clone(&self.state.corpus);
-                    // The thread ends only with the program.
-                    let request = contrast::Request { corpus, group, failure, features };
-                    drop(self.contraster.send((self.shown, request)));
-                }
-                Effect::Find(request) => drop(self.finder.send((self.shown, *request))),
-                Effect::Sift(request) => drop(self.sifter.send((self.shown, *request))),
-                Effect::Remember(change) => self.remember(change),
-                Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
-                Effect::Highlight { key, lines } => {
-                    // The thread ends only with the program.
-                    drop(self.highlighter.send(highlight::Request { reading: self.shown, key, lines }));
-                }
-                Effect::Reload => self.reload(),
-                Effect::Discard(corpus) => {
-                    thread::spawn(move || drop(corpus));
-                }
-            }
-        }
     }
 }
 

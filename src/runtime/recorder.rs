@@ -212,13 +212,18 @@ impl Recorder {
             }
         }
         let mut old_journals: Vec<Option<Journal>> = old.journals.into_iter().map(Some).collect();
+        let mut index_of: Vec<Option<usize>> = vec![None; old_journals.len()];
         for unsaved in old.unsaved {
-            let path = old_journals[unsaved.journal].as_ref().map(|journal| journal.path().to_owned());
-            let known = self.journals.iter().position(|journal| Some(journal.path()) == path.as_deref());
-            let journal = known.unwrap_or_else(|| {
-                self.journals.extend(old_journals[unsaved.journal].take());
-                self.journals.len() - 1
+            let journal = index_of[unsaved.journal].or_else(|| {
+                let journal = old_journals[unsaved.journal].take()?;
+                let known = self.journals.iter().position(|known| known.path() == journal.path());
+                Some(known.unwrap_or_else(|| {
+                    self.journals.push(journal);
+                    self.journals.len() - 1
+                }))
             });
+            index_of[unsaved.journal] = journal;
+            let Some(journal) = journal else { continue }; // each is taken once, and its index is kept
             let name = name_of(&unsaved.event.identity);
             let mut failures = corpus.failures.iter().enumerate();
             let failure = failures
@@ -253,16 +258,19 @@ impl Recorder {
                 continue;
             };
             let (annotator, time) = (self.annotator.clone(), time.clone());
-            let mut event = LabelEvent { identity: test.identity(), judgement, annotator, time, decision };
-            // The journal that it goes to need not know what it follows.
-            self.judgements.put_last(&mut event);
+            let event = LabelEvent { identity: test.identity(), judgement, annotator, time, decision };
             self.unsaved.push(Unsaved { journal, failure: Some(failure), event });
         }
         let mut actions = Vec::new();
         // Oldest first, so that the journal tells the story in its order.
         while let Some(&Unsaved { journal, .. }) = self.unsaved.first() {
             let together = self.unsaved.iter().take_while(|unsaved| unsaved.journal == journal);
-            let events: Vec<LabelEvent> = together.map(|unsaved| unsaved.event.clone()).collect();
+            let mut events: Vec<LabelEvent> = together.map(|unsaved| unsaved.event.clone()).collect();
+            // The journal that they go to need not know what they follow. Only now is all of that known, what has just been
+            // written to another journal included.
+            for event in &mut events {
+                self.judgements.put_last(event);
+            }
             match self.journals[journal].append_all(&events) {
                 Ok(update) => {
                     let saved = self.unsaved.drain(..events.len());
@@ -309,7 +317,14 @@ impl Recorder {
     /// message says so.
     pub(super) fn close(mut self) -> Option<String> {
         let mut left = std::mem::take(&mut self.unsaved);
-        left.retain(|unsaved| self.journals[unsaved.journal].append(&unsaved.event).is_err());
+        left.retain_mut(|Unsaved { journal, event, .. }| {
+            self.judgements.put_last(event);
+            let written = self.journals[*journal].append(event);
+            for event in written.iter().flat_map(|update| &update.events) {
+                self.judgements.apply(event.clone());
+            }
+            written.is_err()
+        });
         let journal = self.journals[left.first()?.journal].path().display();
         let lines: Vec<String> = left
             .iter()
@@ -331,3 +346,6 @@ impl Recorder {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -30,11 +30,12 @@ use crate::app::{ListOrder, Pane, State, text};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 
 /// What each oracle kind is called in the list.
-pub(super) fn oracle_glyph(kind: OracleKind) -> &'static str {
+pub(super) fn oracle_glyph(kind: Option<OracleKind>) -> &'static str {
     match kind {
-        OracleKind::Exception => "throws",
-        OracleKind::Assertion => "=",
-        OracleKind::NoException => "∅",
+        Some(OracleKind::Exception) => "throws",
+        Some(OracleKind::Assertion) => "=",
+        Some(OracleKind::NoException) => "∅",
+        None => "·",
     }
 }
 
@@ -218,7 +219,7 @@ fn draw_row(
     let rows = state.list_rows();
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
-    let kind = failure.oracle.kind();
+    let kind = failure.oracle_kind();
     let (bar, score) = if group.is_ranked() {
         (bar(scores.share(entry.score), columns.bar), crate::app::why::score(entry.score))
     } else {
@@ -250,7 +251,7 @@ fn draw_row(
         (" ", text_style),
         (&*score, text_style),
         (" ", text_style),
-        (&*fitted(oracle_glyph(kind), 6), theme.oracle(kind)),
+        (&*fitted(oracle_glyph(kind), 6), kind.map_or(theme.dim, |kind| theme.oracle(kind))),
         (" ", text_style),
         (&*exception, text_style),
         (" ", text_style),
@@ -262,8 +263,8 @@ fn draw_row(
         let test_x = (row.x + used).saturating_sub(cells(columns.test) + 1);
         let exception_x = test_x.saturating_sub(cells(columns.exception) + 1);
         let column = |x, width| Area { x, width: cells(width), ..row };
-        mark_words(state, &exception, 0, canvas, column(exception_x, columns.exception));
-        mark_words(state, &test, 0, canvas, column(test_x, columns.test));
+        mark_words(state, &exception, canvas, column(exception_x, columns.exception));
+        mark_words(state, &test, canvas, column(test_x, columns.test));
     }
     if shows_label {
         draw_label(state.judging.mark(entry.failure), canvas, row.x + used, row.y);

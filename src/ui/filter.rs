@@ -59,7 +59,7 @@ pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, 
         let padded = format!("{typed} ");
         let next = padded.get(error.start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         let wrong = (error.start, error.end.max(error.start + next));
-        mark(wrong, &padded, 0, Modifier::UNDERLINED | Modifier::BOLD, canvas, place);
+        mark(wrong, &padded, Modifier::UNDERLINED | Modifier::BOLD, canvas, place);
     }
     completions(line, canvas, area, start);
     cursor

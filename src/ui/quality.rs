@@ -39,7 +39,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
 }
 
 /// A line of the chart's legend: its sign, what it says, and how it looks.
-type Legend = Vec<(&'static str, &'static str, Style)>;
+type Legend = Vec<(String, &'static str, Style)>;
 
 fn draw_chart(curves: &Curves, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
@@ -51,12 +51,16 @@ fn draw_chart(curves: &Curves, canvas: &mut Canvas<'_>, area: Area) {
     };
     if !curves.most.is_empty() {
         datasets.push(dataset(&curves.most, Marker::Braille, GraphType::Line, theme.lowers));
-        legend.push(("⠒", "the most that it can become", theme.lowers));
+        legend.push(("⠒".to_owned(), "still possible", theme.lowers));
     }
     datasets.push(dataset(&curves.chance, Marker::Dot, GraphType::Scatter, theme.dim));
     datasets.push(dataset(&curves.known, Marker::Braille, GraphType::Line, theme.accent));
-    legend.push(("⠤", curves.list, theme.accent));
-    legend.push(("•", "random", theme.dim));
+    legend.push(("⠤".to_owned(), curves.list, theme.accent));
+    for (sign, name, points) in &curves.others {
+        datasets.push(dataset(points, Marker::Custom(*sign), GraphType::Scatter, theme.text));
+        legend.push((sign.to_string(), name, theme.text));
+    }
+    legend.push(("•".to_owned(), "random", theme.dim));
     let plot = Area {
         x: area.x + 1,
         y: area.y + 1,
@@ -79,7 +83,7 @@ fn draw_chart(curves: &Curves, canvas: &mut Canvas<'_>, area: Area) {
     canvas.widget(plot, chart);
     let (mut x, y, end) = (area.x + 1, plot.y + plot.height, area.x + area.width);
     for (sign, said, style) in legend {
-        let pieces = [(sign, style), (" ", theme.dim), (said, theme.text), ("   ", theme.dim)];
+        let pieces = [(sign.as_str(), style), (" ", theme.dim), (said, theme.text), ("   ", theme.dim)];
         x += canvas.pieces(x, y, end.saturating_sub(x), &pieces);
     }
 }
@@ -106,7 +110,8 @@ fn draw_line(line: &QualityLine, canvas: &mut Canvas<'_>, area: Area) {
 
 fn row(name: &str, cells: &[String], style: Style, canvas: &mut Canvas<'_>, area: Area) {
     let width = usize::from(area.width);
-    let of_name = (width / 3).min(18);
+    // Four orders side by side need the room for their names.
+    let of_name = (width / 3).min(if cells.len() == 4 { 13 } else { 18 });
     let columns = cells.len().max(1);
     let of_cell = (width.saturating_sub(of_name) / columns).clamp(NARROWEST, 16);
     let mut line = fitted_end(name, of_name);

@@ -1,4 +1,4 @@
-//! The why pane: each feature's value in the group's own counts, and as a bar what it did to the rank.
+//! The why pane: each feature's value in the group's own counts, or each signal of `best`, and as a bar what it did to the rank.
 //!
 //! ```text
 //! ━ why #3 ━━━━━━━━━━━━━━━━━━━ ordinary ◂▸ unusual ━
@@ -22,6 +22,10 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let Some((_, group)) = state.current_group() else { return };
     let why = &state.detail.why;
+    if group.selected_failure().is_none() {
+        canvas.title(area, "why", &[], state.focus == Pane::Why);
+        return;
+    }
     if state.layout().is_some_and(|layout| layout.tabs.is_none()) {
         let title = match group.shown() {
             ListOrder::Paper => format!("why #{}", why.rank),
@@ -30,19 +34,18 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
                 format!("why #{} {}", why.rank, ListOrder::Paper.title())
             }
         };
-        let right = [(" ordinary ", theme.lowers), ("◂▸", theme.dim), (" unusual ", theme.raises)];
-        canvas.title(area, &title, &right, state.focus == Pane::Why);
+        let [left, right] = why.ends.unwrap_or_default().map(|end| format!(" {end} "));
+        let ends = [(left.as_str(), theme.lowers), ("◂▸", theme.dim), (right.as_str(), theme.raises)];
+        canvas.title(area, &title, if why.ends.is_some() { &ends } else { &[] }, state.focus == Pane::Why);
     }
     if why.rows.is_empty() {
-        canvas.put(area.x + 1, area.y + 1, area.width - 1, "computing the features …", theme.dim);
+        canvas.put(area.x + 1, area.y + 1, area.width - 1, "computing …", theme.dim);
         return;
     }
     let width = usize::from(area.width);
     let value = (width * 2 / 5).clamp(16, 22);
     let side = width.saturating_sub(TITLE + value + 5) / 2;
     let first = state.detail.why_offset;
-    let lines: Vec<&str> =
-        ["", why.summary.as_str()].into_iter().chain(why.contrast.iter().map(String::as_str)).collect();
     for line in 1..area.height {
         let index = first + usize::from(line) - 1;
         let y = area.y + line;
@@ -55,8 +58,10 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
                 area.width - 1,
                 &[(&title, theme.dim), (" ", theme.dim), (&shown, theme.text), (" ", theme.dim)],
             );
-            draw_bar(row, why.scale, side, canvas, area.x + 1 + used, y);
-        } else if let Some(text) = lines.get(index - why.rows.len()) {
+            if why.ends.is_some() {
+                draw_bar(row, why.scale, side, canvas, area.x + 1 + used, y);
+            }
+        } else if let Some(text) = index.checked_sub(why.rows.len() + 1).and_then(|line| why.said.get(line)) {
             canvas.put(area.x + 1, y, area.width - 1, text, theme.dim);
         }
     }
@@ -66,11 +71,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
 fn draw_bar(row: &WhyRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let theme = canvas.theme;
     let axis = x + u16::try_from(side).unwrap_or(0);
-    let Some(credit) = row.credit else {
+    let Some(pull) = row.pull else {
         canvas.put(axis, y, 1, "·", theme.dim);
         return;
     };
-    let share = if scale > 0.0 { (credit.abs() / scale).clamp(0.0, 1.0) } else { 0.0 };
+    let share = if scale > 0.0 { (pull.abs() / scale).clamp(0.0, 1.0) } else { 0.0 };
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -78,13 +83,13 @@ fn draw_bar(row: &WhyRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x: u
     )]
     let halves = (share * (2 * side) as f64).round() as usize;
     let (full, half) = (halves / 2, halves % 2);
-    if credit < 0.0 {
+    if pull < 0.0 {
         let bar = format!("{}{}", if half == 1 { "▐" } else { "" }, "█".repeat(full));
         let start = axis - u16::try_from(full + half).unwrap_or(0);
         canvas.put(start, y, axis - start, &bar, theme.lowers);
     }
     canvas.put(axis, y, 1, "│", theme.border);
-    if credit > 0.0 {
+    if pull > 0.0 {
         let bar = format!("{}{}", "█".repeat(full), if half == 1 { "▌" } else { "" });
         canvas.put(axis + 1, y, u16::try_from(side).unwrap_or(0) + 1, &bar, theme.raises);
     }

@@ -6,20 +6,23 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
+use fossick::app::beside::Near;
 use fossick::app::changes::TestName;
 use fossick::app::copy::Copied;
 use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
-use fossick::app::memory::Remembered;
+use fossick::app::key_script;
+use fossick::app::own_lines::find_own_lines;
 use fossick::app::reload::{Reload, Reread};
+use fossick::app::remembered::MemoryChange;
 use fossick::app::source::SourcePlace;
-use fossick::app::{Action, State};
-use fossick::features::{self, Definition};
+use fossick::app::{Action, ListOrder, State};
+use fossick::features::{self, Definition, TermWeights};
 use fossick::model::{
     Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, TestIdentity, Truth,
 };
-use fossick::rank;
+use fossick::rank::{self, Ranker};
 use fossick::runtime::{Highlighter, LearnRequest, Learner, read_source};
 use fossick::ui;
 use fossick::ui::palette::Depth;
@@ -105,12 +108,17 @@ pub fn group_signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> 
 
 /// Features and order of every group that has failures.
 pub fn rank_groups(corpus: &Corpus) -> Vec<RankedGroup> {
+    rank_groups_by(Ranker::IsolationForest, corpus)
+}
+
+/// The same by any ranker.
+pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     groups
         .map(|(index, group)| {
             let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let features = features::group_features(&failures, Definition::Paper);
-            let scores = rank::isolation_forest_scores(&features, SEEDS);
+            let scores = rank::scores(&failures, &features, ranker, SEEDS);
             let ranking = Ranking::from_scores(&group.failures, &scores);
             RankedGroup { group: index, features, ranking }
         })
@@ -135,7 +143,7 @@ pub struct Player {
     /// How often results were asked for again.
     pub reloads: usize,
     /// What later sessions would know.
-    pub remembered: Vec<Remembered>,
+    pub remembered: Vec<MemoryChange>,
     pub theme: Theme,
     /// The themes that were to be shown, one after the other.
     pub shown_themes: Vec<String>,
@@ -175,6 +183,17 @@ impl Player {
         player
     }
 
+    /// The same, ranked by any ranker.
+    pub fn open_ranked_by(ranker: Ranker, corpus: Corpus, width: u16, height: u16) -> Player {
+        let mut player = Player::loading(width, height);
+        player.state.ranked_by = ranker;
+        if ranker == Ranker::Diversified {
+            player.state.list_order = ListOrder::Diversified;
+        }
+        player.import(corpus);
+        player
+    }
+
     pub fn import(&mut self, corpus: Corpus) {
         let marks = vec![None; corpus.failures.len()];
         self.import_marked(corpus, marks);
@@ -190,7 +209,7 @@ impl Player {
             notices: Vec::new(),
             input,
         }));
-        for ranked in rank_groups(&corpus) {
+        for ranked in rank_groups_by(self.state.ranked_by, &corpus) {
             let index = ranked.group;
             let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[index]));
             self.act(Action::Ranked(ranked));
@@ -261,7 +280,7 @@ impl Player {
                         actions.push_back(Action::Disagreements { annotators, found });
                     }
                     Effect::Reload => self.reloads += 1,
-                    Effect::Discard(_) => {}
+                    Effect::Discard(_) | Effect::ToggleMouse => {}
                     Effect::FindNearSignatures { group, signatures } => {
                         let failures =
                             rank::failures_of(&self.state.corpus, &self.state.corpus.groups[group]);
@@ -275,14 +294,20 @@ impl Player {
                         }
                     }
                     Effect::Explain { group, features } => {
-                        let explanations = rank::explain(&features, SEEDS);
-                        actions.push_back(Action::Explained { group, explanations });
+                        let corpus = &self.state.corpus;
+                        let failures = rank::failures_of(corpus, &corpus.groups[group]);
+                        let reasons = rank::reasons(self.state.ranked_by, &failures, &features, SEEDS);
+                        actions.push_back(Action::Explained { group, reasons });
                     }
                     Effect::Find(request) => actions.push_back(request.answer()),
                     Effect::Sift(request) => actions.push_back(request.answer()),
                     Effect::Remember(change) => self.remembered.push(change),
                     Effect::Measure(request) => {
-                        actions.push_back(Action::Measured(Box::new(request.answer())));
+                        actions.push_back(Action::Measured(Box::new(request.answer(SEEDS))));
+                    }
+                    Effect::Project { features } => {
+                        let projection = Arc::new(rank::Projection::of(&features));
+                        actions.push_back(Action::Projected { features, projection });
                     }
                     Effect::Contrast { group, failure, features } => {
                         let group = &self.state.corpus.groups[group];
@@ -295,7 +320,17 @@ impl Player {
                         let neighbours = rank::neighbours(&features, &[row], SEEDS).remove(0);
                         let sentences =
                             rank::Contrast::new(&failures, &features, row, &neighbours).sentences();
-                        actions.push_back(Action::Contrasted { failure, sentences });
+                        let near = Near::new(group, &neighbours);
+                        actions.push_back(Action::Contrasted { failure, sentences, near });
+                    }
+                    Effect::FindOwnLines { group } => {
+                        actions.extend(find_own_lines(&self.state.corpus, group));
+                    }
+                    Effect::FindTerms { group, failure } => {
+                        let corpus = &self.state.corpus;
+                        let group = rank::failures_of(corpus, &corpus.groups[group]);
+                        let terms = TermWeights::of(&group).shared_terms(&corpus.failures[failure]);
+                        actions.push_back(Action::Terms { failure, terms });
                     }
                     Effect::Highlight { key, lines } => {
                         let spans = match &self.highlighter {
@@ -327,8 +362,9 @@ impl Player {
                 "<end>" => Key::plain(KeyCode::End),
                 "<pgdn>" => Key::plain(KeyCode::PageDown),
                 "<pgup>" => Key::plain(KeyCode::PageUp),
-                "<alt-left>" => Key::alt(KeyCode::Left),
-                "<alt-right>" => Key::alt(KeyCode::Right),
+                _ if token.starts_with("<ctrl-") || token.starts_with("<alt-") => {
+                    key_script::parse(token).expect("a key")[0].key
+                }
                 _ => {
                     for c in token.chars() {
                         self.act(Action::Key(Key::char(c)));

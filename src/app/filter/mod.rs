@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use super::action::Effect;
 use super::group::ListRows;
+use super::page::Page;
 use super::rows::View;
 use super::words::Found;
 use super::{Action, State, text};
@@ -106,6 +107,9 @@ impl State {
     pub(super) fn take_filter(&mut self, filtering: Option<Filtering>) -> Vec<Effect> {
         self.filtering = filtering;
         self.refold_all();
+        if self.page == Page::Groups {
+            self.sort_groups_again();
+        }
         if self.selected().is_none() {
             let groups = self.order.len();
             let has_rows = |place: &usize| self.groups[self.order[*place]].shown_failures() > 0;

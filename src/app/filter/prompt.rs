@@ -4,8 +4,8 @@ use super::super::action::Effect;
 use super::super::editor::LineEditor;
 use super::super::finding::Spot;
 use super::super::key::{Key, KeyCode};
-use super::super::memory::Remembered;
 use super::super::prompt::Prompt;
+use super::super::remembered::MemoryChange;
 use super::super::{Message, Overlay, State};
 use super::Filtering;
 use super::completion::{Completions, complete, exceptions};
@@ -70,11 +70,11 @@ impl State {
             Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
                 let typed = line.prompt.text();
                 self.filter_history.keep(typed.trim());
-                let mut effects = match parse(typed, &self.memory.filters) {
+                let mut effects = match parse(typed, &self.remembered.filters) {
                     Ok(filter) if begins_field(typed) => self.filter_by(typed, filter),
                     _ => Vec::new(),
                 };
-                effects.push(Effect::Remember(Remembered::Filtered(typed.trim().to_owned())));
+                effects.push(Effect::Remember(MemoryChange::Filtered(typed.trim().to_owned())));
                 return effects;
             }
             Key { code: KeyCode::Enter, .. } => self.overlay = Some(Overlay::Filter(Box::new(line))),
@@ -103,7 +103,7 @@ impl State {
     /// Filters by what is typed so far, if it can be read.
     pub(in super::super) fn filter_typed(&mut self, mut line: FilterPrompt) -> Vec<Effect> {
         let typed = line.prompt.text().to_owned();
-        let effects = match parse(&typed, &self.memory.filters) {
+        let effects = match parse(&typed, &self.remembered.filters) {
             Ok(_) if begins_field(&typed) => {
                 line.error = None;
                 Vec::new()
@@ -124,7 +124,7 @@ impl State {
     fn show_filter_line(&mut self, mut line: FilterPrompt) {
         if line.chosen.is_none() {
             let cursor = line.prompt.editor.split().0.len();
-            let saved = &self.memory.filters;
+            let saved = &self.remembered.filters;
             line.completions = complete(line.prompt.text(), cursor, &line.exceptions, saved);
         }
         self.overlay = Some(Overlay::Filter(Box::new(line)));
@@ -152,14 +152,14 @@ impl State {
             self.message = Some(Message::error("a name is made of letters, digits, - and _"));
             return None;
         }
-        let filter = Some(expanded(typed, &self.memory.filters)).filter(|text| !text.is_empty());
-        self.message = Some(Message::info(match (&filter, self.memory.filters.contains_key(name)) {
+        let filter = Some(expanded(typed, &self.remembered.filters)).filter(|text| !text.is_empty());
+        self.message = Some(Message::info(match (&filter, self.remembered.filters.contains_key(name)) {
             (Some(_), _) => format!("saved: @{name} stands for it from now on"),
             (None, true) => format!("@{name} is forgotten"),
             (None, false) => format!("there is nothing to save, and no @{name} to forget"),
         }));
-        let change = Remembered::Filter { name: name.to_owned(), filter };
-        self.memory.apply(change.clone());
+        let change = MemoryChange::Filter { name: name.to_owned(), filter };
+        self.remembered.apply(change.clone());
         Some(Effect::Remember(change))
     }
 }

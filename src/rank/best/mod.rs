@@ -72,8 +72,10 @@ mod signal;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod words;
 
 pub use explain::{BestExplanation, SignalCount, explain};
 pub use kind::FailureKind;
 pub use points::Points;
 pub use signal::Signal;
+pub use words::HOW_TO_READ;

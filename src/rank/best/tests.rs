@@ -29,7 +29,7 @@ fn oracle(expects_exception: bool, assertion: &str) -> Oracle {
 /// The explanations of a group whose features are all 0 and whose failures the paper ranks in the order given.
 fn explained(failures: &[Failure]) -> Vec<BestExplanation> {
     let paper: Vec<f64> = (0..failures.len()).map(|row| -(row as f64)).collect();
-    explain(&failures.iter().collect::<Vec<_>>(), &vec![FeatureVector::default(); failures.len()], &paper)
+    explain(&failures.iter().collect::<Vec<_>>(), &vec![FeatureVector::default(); failures.len()], &[paper])
 }
 
 fn points(explanation: &BestExplanation, signal: Signal) -> Option<(Option<f64>, i64)> {
@@ -184,11 +184,26 @@ fn points_and_score_by_hand() {
     assert_eq!(why.iter().map(|one| one.paper_rank).collect::<Vec<_>>(), [1.0, 2.0, 3.0, 4.0]);
     let scores: Vec<f64> = why.iter().map(|one| one.share_of_kind + one.share_of_paper).collect();
     assert_eq!(scores, [1.0 / 3.0 + 0.5, 0.5 + 0.25, 1.0 + 0.5 / 3.0, 0.75 + 0.125]);
-    let words = why[1].sentences();
-    assert_eq!(words[0], "rank 2 of 3 crashes, rank 2 in the paper's list");
-    assert_eq!(words[1], "+1 of 2: the focal method has 9 tokens");
-    assert!(words.contains(&"+0: there is no Javadoc".to_owned()), "{words:?}");
-    assert_eq!(why[3].sentences()[0], "rank 1 of 1 missing exception, rank 4 in the paper's list");
+    assert_eq!(
+        why[1].sentences(),
+        [
+            "It is number 2 of 3 crashes, by 0 points.",
+            "For a bug speaks: the focal method has 9 tokens (+1 of 2).",
+            "Against one: 2 failures ended at its place (−1 of 2).",
+            "Not to be compared: there is no Javadoc, there is no test prefix, the trace shows no call.",
+            "The kinds take turns: its place among the crashes gives it 1/2 = .500, its place in the paper's list ½/2 = .250; \
+             together .750.",
+        ]
+    );
+    assert_eq!(
+        why[3].sentences(),
+        [
+            "It is the only missing exception of its group.",
+            "The kinds take turns: its place among the missing exceptions gives it ¾/1 = .750, its place in the paper's list \
+             ½/4 = .125; together .875.",
+        ]
+    );
+    assert_eq!(why.iter().map(|one| one.ranks.clone()).collect::<Vec<_>>(), [3..=3, 4..=4, 1..=1, 2..=2]);
 }
 
 #[test]
@@ -199,7 +214,9 @@ fn a_weight_of_three_counts_thrice_and_a_negative_one_turns_a_win_into_a_loss() 
     let given: Vec<i64> =
         why.iter().map(|one| points(one, Signal::GuessableValue).expect("known").1).collect();
     assert_eq!(given, [6, -3, -3]);
-    assert_eq!(why[0].signals[0].at_most, 6);
+    let at_most =
+        |signal| why[0].signals.iter().find(|count| count.signal == signal).map(|count| count.at_most);
+    assert_eq!([Signal::GuessableValue, Signal::RarePlace].map(at_most), [Some(6), Some(2)]);
     let prefix = |source: &str| Failure { test_prefix: source.into(), ..crash("x.Y", &[]) };
     let why = explained(&[prefix("a(null);"), prefix("a(b);")]);
     assert_eq!(points(&why[0], Signal::NullLiteral), Some((Some(1.0), -1)));
@@ -263,7 +280,7 @@ proptest! {
             &rows.iter().rev().copied().collect::<Vec<_>>(),
         );
         prop_assert_eq!(reversed(&backwards.scores(&reversed(&paper))), scores.clone());
-        for (explanation, score) in explain(&given, &rows, &paper).iter().zip(&scores) {
+        for (explanation, score) in explain(&given, &rows, std::slice::from_ref(&paper)).iter().zip(&scores) {
             prop_assert_eq!((explanation.share_of_kind + explanation.share_of_paper).to_bits(), score.to_bits());
             for count in &explanation.signals {
                 prop_assert!(count.points.abs() <= count.at_most, "{:?}", count);

@@ -33,7 +33,7 @@ use shape::{Extra, LEAVES, TreeShape};
 pub(super) const STEP_SIZE: f64 = 1.0;
 
 /// So many trees are rescored in one pass over the rows.
-const BLOCK: usize = 5;
+const BLOCK: usize = 10;
 
 const _: () = assert!(TREES.is_multiple_of(BLOCK), "no tree may be left out");
 
@@ -86,6 +86,15 @@ impl Feedback {
         if change != 0 {
             self.forests.par_iter_mut().for_each(|forest| forest.learn(example, change));
         }
+    }
+
+    /// Says of a row what a person says of it; returns the scores that follow.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn learn(&mut self, row: usize, label: Label) -> Vec<f64> {
+        self.set_label(row, Some(label));
+        self.scores()
     }
 
     /// Makes these the labels, as (row, label); what is not among them has none.
@@ -143,6 +152,10 @@ impl Forest {
     }
 
     /// Takes in that the labels of an example speak against it by `change` more than before.
+    #[expect(
+        clippy::large_stack_arrays,
+        reason = "20 kB in the cache, on the stack of a thread that has 2 MB"
+    )]
     fn learn(&mut self, example: usize, change: i64) {
         for block in &mut self.blocks {
             let leaves = block.leaves[example];

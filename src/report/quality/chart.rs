@@ -125,7 +125,7 @@ pub(super) fn found(quality: &Quality) -> String {
 }
 
 fn class(number: usize, ranker: &str) -> String {
-    if ranker == "random" { "chance".to_owned() } else { format!("ranking{}", number.min(4)) }
+    if ranker == "random" { "chance".to_owned() } else { format!("ranking{}", number.min(5)) }
 }
 
 /// The distance of the lines of the grid: 1, 2 or 5 times a power of ten, six lines or so.

@@ -22,7 +22,7 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         include_str!("report.css"),
         html_escaped(&summary(report))
     )?;
-    if let Some(caveat) = report.caveat {
+    if let Some(caveat) = report.ranker.caveat() {
         writeln!(out, "<p><strong>{}</strong></p>", html_escaped(caveat))?;
     }
     for section in sections(report) {
@@ -87,8 +87,9 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<h2>The top {} of each group</h2>", report.quality.top_k)?;
-    if report.accounts.is_some() {
-        writeln!(out, "<p class=\"dim\">{}</p>", html_escaped(&explanation::legend().join(" ")))?;
+    let legend = explanation::legend(report.ranker);
+    if !legend.is_empty() {
+        writeln!(out, "<p class=\"dim\">{}</p>", html_escaped(&legend.join(" ")))?;
     }
     for (place, (_, TopOfGroup { heading, entries })) in groups(report).enumerate() {
         let open = if place < OPEN_GROUPS { " open" } else { "" };

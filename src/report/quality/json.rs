@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::QualityReport;
 use super::top::{Entry, groups};
-use crate::evaluate::{Agreement, Estimate, Figure, Figures, Judged};
+use crate::evaluate::{Agreement, Estimate, Figure, Figures, Judged, SignatureCounts};
 use crate::report::explanation::Explained;
 
 pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -17,6 +17,7 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         json!({
             "ranker": ranking.ranker,
             "found": found(&ranking.overall, &quality.ks),
+            "per_signature": found(&ranking.per_signature, &quality.ks),
             "first_tp": ranking.overall.get(Figure::FirstTruePositive).map(estimate),
             "by_oracle": of_kinds.collect::<serde_json::Map<String, Value>>(),
         })
@@ -39,10 +40,10 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         .collect();
     let value = json!({
         "input": report.input,
-        "ranker": report.ranker,
+        "ranker": report.ranker.name(),
         "seeds": report.seeds,
         "definition": report.definition.to_string(),
-        "caveat": report.caveat,
+        "caveat": report.ranker.caveat(),
         "truth": quality.source.name(),
         "runs": quality.result.runs,
         "top_k": quality.top_k,
@@ -50,12 +51,25 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         "figures": all(&quality.result.overall),
         "rankings": rankings,
         "by_oracle": kinds,
+        "signatures": signatures(quality.signatures),
         "labels_against_fixed_version": quality.against_truth.map(agreement),
         "groups": top,
     });
     serde_json::to_writer_pretty(&mut *out, &value)?;
     out.write_all(b"\n")?;
     out.flush()
+}
+
+fn signatures(counts: SignatureCounts) -> Value {
+    let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = counts;
+    json!({
+        "signatures": signatures,
+        "of_one_test": single,
+        "most_tests": largest,
+        "labelled": labelled,
+        "with_tp": true_positives,
+        "with_tp_and_fp": mixed,
+    })
 }
 
 fn labels(judged: Judged) -> Value {

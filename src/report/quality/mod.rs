@@ -21,7 +21,7 @@ use std::num::NonZeroU32;
 use crate::evaluate::Quality;
 use crate::features::Definition;
 use crate::model::{Corpus, Failure, Label, Ranking};
-use crate::rank::Account;
+use crate::rank::{Account, Ranker};
 
 /// A report, ready to be written.
 pub struct QualityReport<'a> {
@@ -32,7 +32,7 @@ pub struct QualityReport<'a> {
     /// The list that is reported on, one ranking per group.
     pub rankings: &'a [Ranking],
     /// Its ranker.
-    pub ranker: &'a str,
+    pub ranker: Ranker,
     /// How many seeds its scores are averaged over.
     pub seeds: NonZeroU32,
     /// Which reading of the features.
@@ -41,10 +41,8 @@ pub struct QualityReport<'a> {
     pub quality: &'a Quality,
     /// What the label of a failure is, if it has one.
     pub label: &'a dyn Fn(&Failure) -> Option<Label>,
-    /// For each group, why the first failures of its list stand where they do; None where the ranker has no reasons to give.
-    pub accounts: Option<&'a [Vec<Account>]>,
-    /// What a reader must know.
-    pub caveat: Option<&'a str>,
+    /// For each group, why the first failures of its list stand where they do.
+    pub accounts: &'a [Vec<Account>],
 }
 
 impl QualityReport<'_> {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::QualityReport;
-use crate::evaluate::{Estimate, Figure, Figures, Quality, VerdictSource};
+use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::OracleKind;
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation::layout::{self, Block, Table};
@@ -14,7 +14,7 @@ const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
 pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut blocks = vec![Block::Heading(title(report)), Block::Paragraph(summary(report))];
-    blocks.extend(report.caveat.map(|caveat| Block::Paragraph(caveat.to_owned())));
+    blocks.extend(report.ranker.caveat().map(|caveat| Block::Paragraph(caveat.to_owned())));
     for section in sections(report) {
         blocks.push(Block::Heading(section.title));
         blocks.extend(section.table.map(Block::Table));
@@ -70,7 +70,7 @@ fn counted_groups(groups: f64, quality: &Quality) -> String {
 
 pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let quality = report.quality;
-    let mut sections = vec![labels(quality), found(quality), kinds(quality)];
+    let mut sections = vec![labels(quality), found(quality), kinds(quality), signatures(quality)];
     sections.extend(against_truth(quality));
     sections
 }
@@ -114,6 +114,16 @@ fn found(quality: &Quality) -> Section {
         if ranking.overall.0.iter().any(|estimate| estimate.interval.is_some()) {
             rows.push([vec!["  95% interval".to_owned()], cells(&interval)].concat());
         }
+        if !ranking.per_signature.0.is_empty() {
+            let cell = |figure: &Figure| {
+                ranking
+                    .per_signature
+                    .get(*figure)
+                    .map_or_else(String::new, |estimate| with_rate(estimate, &ranking.per_signature))
+            };
+            let cells = shown.iter().map(cell);
+            rows.push(std::iter::once("  per signature".to_owned()).chain(cells).collect());
+        }
     }
     let header = ks.iter().map(|k| format!("Found@{k}"));
     let header = std::iter::once("ranking".to_owned()).chain(header).chain(["first TP".to_owned()]);
@@ -128,7 +138,9 @@ fn found(quality: &Quality) -> Section {
         said: vec![format!(
             "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
              ({bugs}). First TP: failures to look at until the first true positive, over those groups. Random rankings and \
-             ties count by their exact expectation; intervals are bootstrap over bugs."
+             ties count by their exact expectation; intervals are bootstrap over bugs. Feedback: the forest as it learns from \
+             every label of a person who goes down its list. Per signature: tests with the same signature count as one, which \
+             stands where its first test does."
         )],
         chart: Chart::Found,
     }
@@ -166,6 +178,41 @@ fn kinds(quality: &Quality) -> Section {
         table: Some(Table { header, names: 1, rows: rows.collect() }),
         said: vec!["Found@K by kind: the list cut down to the tests of one kind, in its order.".to_owned()],
         chart: Chart::Kinds,
+    }
+}
+
+fn signatures(quality: &Quality) -> Section {
+    let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = quality.signatures;
+    let mean = if signatures == 0 { 0.0 } else { quality.all.failures as f64 / signatures as f64 };
+    let header = [
+        "signatures",
+        "tests",
+        "tests per signature",
+        "at most",
+        "of one test",
+        "labelled",
+        "with a TP",
+        "and FPs",
+    ];
+    let row = vec![
+        number(signatures),
+        number(quality.all.failures),
+        format!("{mean:.2}"),
+        number(largest),
+        number(single),
+        number(labelled),
+        number(true_positives),
+        number(mixed),
+    ];
+    Section {
+        title: "Tests per signature".to_owned(),
+        table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 0, rows: vec![row] }),
+        said: vec![
+            "Failures of a group with the same exception, masked message and top project frames have one signature: they are \
+             probably one failure. Labelled: with a label on one test at least."
+                .to_owned(),
+        ],
+        chart: Chart::None,
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
     let corpus = report.corpus;
     let groups = corpus.groups.iter().zip(report.rankings).enumerate();
     groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(move |(index, (group, ranking))| {
-        let accounts = report.accounts.and_then(|accounts| accounts.get(index));
+        let accounts = report.accounts.get(index);
         let entry = |(place, entry): (usize, &RankedFailure)| {
             let failure = &corpus.failures[entry.failure];
             let shows_truth = report.quality.source == crate::evaluate::VerdictSource::Fixed;
@@ -49,7 +49,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
         let run =
             if corpus.runs.len() > 1 { format!("{}: ", corpus.runs[group.run].name) } else { String::new() };
         let failures = counted(group.failures.len(), "failure");
-        let heading = format!("{run}{}-{}, {failures}", group.project, group.bug);
+        let heading = format!("{run}{}, {failures}", group.name());
         (group, TopOfGroup { heading, entries })
     })
 }
@@ -57,8 +57,9 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
 pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let shown = |text: &str| escaped(&printable(text).to_string());
     writeln!(out, "\n## The top {} of each group", report.quality.top_k)?;
-    if report.accounts.is_some() {
-        writeln!(out, "\n{}", explanation::legend().join(" "))?;
+    let legend = explanation::legend(report.ranker);
+    if !legend.is_empty() {
+        writeln!(out, "\n{}", legend.join(" "))?;
     }
     for (_, group) in groups(report) {
         writeln!(out, "\n### {}\n", shown(&group.heading))?;

@@ -3,6 +3,7 @@
 use super::Report;
 use super::layout::{Block, Table};
 use crate::evaluate::{Comparison, Estimate, Figure, PolicyResult, Replay};
+use crate::model::bug_name;
 use crate::report::counted;
 
 /// The whole report, in order.
@@ -106,7 +107,7 @@ fn groups(replay: &Replay) -> Block {
     let rows = replay.groups.iter().map(|group| {
         let run = several.then(|| group.run.clone());
         let counts = [group.failed.to_string(), group.true_positives.to_string()];
-        let name = format!("{}-{}", group.project, group.bug);
+        let name = bug_name(&group.project, &group.bug);
         let first = group.first.iter().map(|&first| number(Some(first)));
         run.into_iter().chain([name]).chain(counts).chain(first).collect()
     });
@@ -140,7 +141,8 @@ fn legend(report: &Report<'_>) -> String {
          mean over groups with a TP, and the median of what each expects; below, group by group. Ratios are of these \
          figures, with intervals paired over bugs. Ties by their exact expectation: every order of a block is equally \
          likely, for random that is the whole list; under feedback the label goes to the first false positive of a block, \
-         in input order. Intervals: bootstrap over bugs. One list of {} seeds. Features: {}.",
+         in input order. All figures are per test; `evaluate` has those per signature beside them. Intervals: bootstrap over \
+         bugs. One list of {} seeds. Features: {}.",
         report.seeds, report.definition
     )
 }

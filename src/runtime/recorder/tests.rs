@@ -1,0 +1,94 @@
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::*;
+use crate::labels::Places;
+use crate::model::{Group, Label, Passed, Run};
+
+/// Two runs, each with the one failure of its name.
+fn corpus() -> Corpus {
+    let mut corpus = Corpus::default();
+    for (run, test) in ["a.A::one", "a.B::two"].into_iter().enumerate() {
+        let source = Arc::from(format!("@Test void t() {{ {run}; }}"));
+        corpus.failures.push(Failure {
+            project: "Shop".into(),
+            bug: "1".into(),
+            test: test.into(),
+            generated_test: source,
+            ..Failure::default()
+        });
+        corpus.runs.push(Run { name: format!("run{run}") });
+        let (project, bug, failures) = ("Shop".into(), "1".into(), vec![run]);
+        corpus.groups.push(Group { run, project, bug, failures, passed: Passed::default() });
+    }
+    corpus
+}
+
+fn open(folder: &Path, corpus: &Corpus, names: [&str; 2]) -> Recorder {
+    let places = names.map(|name| Places::only(&folder.join(name)));
+    Recorder::open(&places, "ada", corpus).expect("the folder can be written to").0
+}
+
+fn judged(failure: usize, label: Label) -> Vec<(usize, Judgement)> {
+    vec![(failure, Judgement { label: Some(label), ..Judgement::default() })]
+}
+
+fn has_failed(actions: &[Action]) -> bool {
+    actions.iter().any(|action| matches!(action, Action::RecordFailed { .. }))
+}
+
+/// The labels in a journal, in the order of its lines.
+fn labels(path: &Path) -> Vec<(String, Option<Label>)> {
+    let (events, _) = read_events(path).expect("a journal");
+    events.into_iter().map(|event| (event.identity.test, event.judgement.label)).collect()
+}
+
+#[test]
+fn what_could_not_be_written_goes_where_it_belongs_after_a_reload() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let old = folder.path().join("old");
+    fs::create_dir(&old).expect("a folder");
+    let corpus = corpus();
+    let mut recorder = open(&old, &corpus, ["a.jsonl", "b.jsonl"]);
+    fs::remove_dir(&old).expect("it is empty");
+    let (fp, tp, unsure) = (Label::FalsePositive, Label::TruePositive, Label::Unsure);
+    for (failure, label) in [(0, fp), (1, tp), (0, unsure), (1, unsure)] {
+        assert!(has_failed(&recorder.record(&corpus, judged(failure, label), false)));
+    }
+    // The results are read again, from inputs that keep their journals elsewhere.
+    let mut new = open(folder.path(), &corpus, ["c.jsonl", "d.jsonl"]);
+    let mut marks = vec![None; 2];
+    new.take_over(recorder, &corpus, &mut marks);
+    let shown: Vec<Option<Label>> = marks.iter().map(|mark| mark.as_ref()?.judgement.label).collect();
+    assert_eq!(shown, [Some(unsure), Some(unsure)], "the last that was said");
+    fs::create_dir(&old).expect("the folder is there again");
+    assert!(!has_failed(&new.record(&corpus, judged(0, tp), false)));
+    let [one, two] = ["a.A::one", "a.B::two"].map(str::to_owned);
+    assert_eq!(labels(&old.join("a.jsonl")), [(one.clone(), Some(fp)), (one.clone(), Some(unsure))]);
+    assert_eq!(labels(&old.join("b.jsonl")), [(two.clone(), Some(tp)), (two, Some(unsure))]);
+    assert_eq!(labels(&folder.path().join("c.jsonl")), [(one, Some(tp))]);
+}
+
+#[test]
+fn a_label_counts_after_one_from_a_clock_that_is_ahead() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let corpus = corpus();
+    let mut recorder = open(folder.path(), &corpus, ["a.jsonl", "b.jsonl"]);
+    let identity = corpus.failures[0].identity();
+    let ahead = LabelEvent {
+        identity: identity.clone(),
+        judgement: Judgement { label: Some(Label::TruePositive), ..Judgement::default() },
+        annotator: "ben".to_owned(),
+        time: "2099-01-01T00:00:00Z".to_owned(),
+        decision: false,
+    };
+    let path = folder.path().join("a.jsonl");
+    let (mut journal, _) = Journal::open(&path).expect("a journal");
+    journal.append(&ahead).expect("it can be written");
+    for label in [Label::FalsePositive, Label::Unsure] {
+        recorder.record(&corpus, judged(0, label), false);
+        let (judgements, _) = read_journal(&path).expect("a journal");
+        assert_eq!(judgements.get(&identity).and_then(|event| event.judgement.label), Some(label));
+    }
+}
