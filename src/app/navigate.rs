@@ -321,6 +321,13 @@ impl State {
                 }
                 return Vec::new();
             }
+            Some(Overlay::Themes { selected, offset }) => {
+                return match mouse.kind {
+                    MouseKind::ScrollDown => self.preview(selected, offset, selected + 1),
+                    MouseKind::ScrollUp => self.preview(selected, offset, selected.saturating_sub(1)),
+                    MouseKind::Click => Vec::new(),
+                };
+            }
             Some(_) => return Vec::new(),
             None => {}
         }
