@@ -15,6 +15,7 @@ mod clipboard;
 mod contrast;
 mod editing;
 mod editor;
+mod error;
 mod events;
 mod follow;
 mod fresh;
@@ -53,7 +54,7 @@ use crate::app::keys::Keys;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
-use crate::config::{ConfigError, ThemeChoice, Themes};
+use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::import;
 use crate::labels::Places;
@@ -64,6 +65,7 @@ use background::Answer;
 use clipboard::Copying;
 use editing::Handover;
 pub use editor::OwnEditor;
+pub use error::RuntimeError;
 use events::Events;
 use follow::{Follow, Told};
 use fresh::Fresh;
@@ -132,34 +134,6 @@ impl Options {
             None => Places::beside(shared, &self.annotator),
         }
     }
-}
-
-/// Why the workbench could not run.
-#[derive(Debug, thiserror::Error)]
-pub enum RuntimeError {
-    /// Standard output is a file or a pipe.
-    #[error(
-        "standard output is no terminal: the workbench can only be shown on one (`fossick rank` prints the list)"
-    )]
-    NoTerminal,
-    /// The terminal can't be used.
-    #[error("can't use the terminal: {0}; the workbench needs one (`fossick rank` prints the list instead)")]
-    Terminal(io::Error),
-    /// Standard input is to be read, and is the keyboard.
-    #[error("standard input is the terminal: pipe results into fossick (`… | fossick -`) or name a file")]
-    NothingPiped,
-    /// The inputs or their labels can't be read, or there is no place to keep labels; the message says what to do.
-    #[error("{0}")]
-    Load(String),
-    /// A theme can't be used.
-    #[error(transparent)]
-    Theme(#[from] ConfigError),
-    /// Labels could not be saved; the message holds them.
-    #[error("{0}")]
-    Unsaved(String),
-    /// A thread panicked, which has said why.
-    #[error("this is a fault of fossick, please report it; every label that was given is saved")]
-    Fault,
 }
 
 /// Opens the workbench and returns when the person leaves it.

@@ -1,0 +1,33 @@
+//! Why the workbench could not run, or could not go on.
+
+use std::io;
+
+use crate::config::ConfigError;
+
+/// Why the workbench could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum RuntimeError {
+    /// Standard output is a file or a pipe.
+    #[error(
+        "standard output is no terminal: the workbench can only be shown on one (`fossick rank` prints the list)"
+    )]
+    NoTerminal,
+    /// The terminal can't be used.
+    #[error("can't use the terminal: {0}; the workbench needs one (`fossick rank` prints the list instead)")]
+    Terminal(io::Error),
+    /// Standard input is to be read, and is the keyboard.
+    #[error("standard input is the terminal: pipe results into fossick (`… | fossick -`) or name a file")]
+    NothingPiped,
+    /// The inputs or their labels can't be read, or there is no place to keep labels; the message says what to do.
+    #[error("{0}")]
+    Load(String),
+    /// A theme can't be used.
+    #[error(transparent)]
+    Theme(#[from] ConfigError),
+    /// Labels could not be saved; the message holds them.
+    #[error("{0}")]
+    Unsaved(String),
+    /// A thread panicked, which has said why.
+    #[error("this is a fault of fossick, please report it; every label that was given is saved")]
+    Fault,
+}
