@@ -82,3 +82,19 @@ fn shells_and_the_manual_know_every_subcommand() {
         assert!(manual.contains(&format!("fossick\\-{subcommand}")), "{subcommand}");
     }
 }
+
+#[test]
+fn a_session_is_a_picture_that_moves() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("session.svg");
+    let file = path.to_str().expect("a plain path");
+    let output =
+        snapshot(folder.path(), &["--animate", "--size", "100x30", "--keys", "j <pause> t", "-o", file]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let session = fs::read_to_string(&path).expect("it is written");
+    assert!(session.contains("@keyframes f1") && !session.contains("@keyframes f2"), "one change a key");
+    assert!(session.contains(">1 of 28 ") && session.contains(">1 TP<"), "from the first screen to the last");
+    assert!(!session.contains("<script"));
+    let output = snapshot(folder.path(), &["--animate", "-o", &file.replace(".svg", ".txt")]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("name a file that ends in .svg"));
+}

@@ -93,7 +93,7 @@ fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
     assert_eq!((ended.code, ended.left_on), (0, vec![]));
     assert_eq!(ended.screen.trim(), "", "nothing stays behind on the shell's screen");
     let sent = String::from_utf8_lossy(&ended.bytes);
-    for mode in ["1049", "1000", "1006", "2004", "2026"] {
+    for mode in ["1049", "1000", "1004", "1006", "2004", "2026"] {
         let (on, off) = (format!("\x1b[?{mode}h"), format!("\x1b[?{mode}l"));
         assert!(sent.rfind(&on) < sent.rfind(&off), "mode {mode} is on");
     }
@@ -103,7 +103,7 @@ fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
 #[test]
 fn ctrl_c_and_signals_end_it_as_cleanly() {
     let folder = results(&[5]);
-    for how in ["ctrl-c", "TERM", "HUP", "INT"] {
+    for how in ["ctrl-c", "TERM", "HUP", "INT", "QUIT"] {
         let mut terminal = open(&folder);
         match how {
             "ctrl-c" => terminal.send("\x03"),
@@ -112,6 +112,40 @@ fn ctrl_c_and_signals_end_it_as_cleanly() {
         let ended = terminal.end();
         assert_eq!((ended.code, ended.signal, ended.left_on), (0, None, vec![]), "{how}");
     }
+}
+
+#[test]
+fn the_mouse_can_be_left_to_the_terminal_and_taken_back() {
+    let folder = results(&[14]);
+    let mut terminal = open(&folder);
+    terminal.send("\x07");
+    terminal.wait_for("the mouse is the terminal's");
+    assert_eq!(terminal.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    terminal.send("\x07");
+    terminal.wait_for("the mouse is fossick's");
+    terminal.send("\x1b[<0;10;5M\x1b[<0;10;5m");
+    terminal.wait_for_rank(3, 14);
+    quit(terminal);
+}
+
+#[test]
+fn who_comes_back_to_a_terminal_that_turned_light_finds_it_readable() {
+    let folder = results(&[14]);
+    let light = {
+        let mut terminal = open_with_all_colors(&folder, &["--theme", "light"]);
+        let accent = accent(&terminal);
+        terminal.send("q");
+        accent
+    };
+    let mut terminal = open_with_all_colors(&folder, &[]);
+    terminal.send("\x1b]11;rgb:0000/0000/0000\x07j");
+    terminal.wait_for_rank(2, 14);
+    assert_ne!(accent(&terminal), light);
+    terminal.send("\x1b[O\x1b[I");
+    terminal.send("\x1b]11;rgb:ffff/fdfd/f6f6\x07j");
+    terminal.wait_for_rank(3, 14);
+    assert_eq!(accent(&terminal), light);
+    quit(terminal);
 }
 
 #[test]
@@ -425,9 +459,15 @@ fn a_panic_gives_the_terminal_back_before_it_is_reported() {
     let mut command = fossick(folder.path(), &["run.jsonl"]);
     // No thread can be started with a stack as large as the address space, and starting one panics.
     command.env("RUST_MIN_STACK", (1_u64 << 60).to_string());
+    command.env("TMPDIR", folder.path());
     let ended = Terminal::start(command).end();
     assert_eq!((ended.code, &*ended.left_on), (70, &[][..]));
-    assert!(ended.screen.contains("panicked"), "{}", ended.screen);
+    assert!(ended.screen.contains("the report lies in"), "{}", ended.screen);
+    let reports = fs::read_dir(folder.path()).expect("a folder").filter_map(Result::ok);
+    let report =
+        reports.map(|entry| entry.path()).find(|path| path.to_string_lossy().contains("fossick-fault-"));
+    let report = fs::read_to_string(report.expect("it is there")).expect("text");
+    assert!(report.starts_with("fossick ") && report.contains("panicked at"), "{report}");
 }
 
 #[test]
@@ -440,4 +480,24 @@ fn a_key_in_the_instant_of_a_resize_is_heard() {
         terminal.wait_for_rank(rank, 120);
     }
     quit(terminal);
+}
+
+#[test]
+fn a_played_demo_presses_its_keys_until_a_person_does() {
+    let folder = results(&[5]);
+    let script: String = std::iter::once("j j t ").chain(std::iter::repeat_n("<pause> ", 1000)).collect();
+    fs::write(folder.path().join("talk.keys"), script + "q").expect("written");
+    let mut command = fossick(folder.path(), &["demo", "--play", "talk.keys"]);
+    command.env("TMPDIR", folder.path());
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("1 TP");
+    // The person's own key counts at once.
+    terminal.send("f");
+    terminal.wait_for("1 FP");
+    terminal.send("q");
+    assert_eq!(terminal.end().code, 0);
+    let journal =
+        fs::read_dir(folder.path()).expect("a folder").filter_map(Result::ok).map(|entry| entry.path());
+    let journal = journal.filter(|path| path.to_string_lossy().contains("fossick-play-")).next();
+    assert_eq!(labels(&journal.expect("labels are kept")), ["TP", "FP"]);
 }

@@ -293,6 +293,8 @@ pub enum Effect {
     },
     /// Find out what annotators disagree on.
     FindDisagreements,
+    /// Take the mouse, or leave it to the terminal.
+    ToggleMouse,
     /// Read the results again.
     Reload,
     /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.

@@ -143,7 +143,9 @@ impl State {
                 let effects = self.command(command);
                 return effects.into_iter().chain(self.measure()).collect();
             }
-            Command::Quit | Command::Suspend | Command::ChooseTheme => return self.command(command),
+            Command::Quit | Command::Suspend | Command::ChooseTheme | Command::ToggleMouse => {
+                return self.command(command);
+            }
             Command::Help => {
                 self.overlay = Some(Overlay::Help(0));
                 return Vec::new();

@@ -280,6 +280,7 @@ impl State {
             Command::Back if self.end_pass() => return self.fit(),
             Command::Back => return self.focus(Pane::Candidates),
             Command::ChooseTheme => self.choose_theme(),
+            Command::ToggleMouse => return vec![Effect::ToggleMouse],
             Command::Help => self.overlay = Some(Overlay::Help(0)),
             Command::Reload => return vec![Effect::Reload],
             Command::Suspend => return vec![Effect::Suspend],

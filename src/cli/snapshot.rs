@@ -3,17 +3,18 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::demo::demo_input;
 use super::workbench::{self, ViewArgs};
 use super::{CliError, FixedArgs, ReadingArgs};
-use crate::app::key_script;
+use crate::app::key_script::{self, Stroke};
 use crate::config::Config;
 use crate::import::Input;
 use crate::runtime::Headless;
-use crate::ui::picture::{PictureFormat, picture};
+use crate::ui::picture::{Frame, PictureFormat, picture, recording};
 
 /// Arguments of `fossick snapshot`.
 #[derive(Debug, Args)]
@@ -36,6 +37,9 @@ pub(super) struct SnapshotArgs {
     /// Where to write; the ending says what: `.svg`, `.html` or `.txt` [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// The whole session as an SVG that moves: each key at a human pace, `<pause>` to read
+    #[arg(long, requires = "output")]
+    animate: bool,
 }
 
 /// Beyond this many cells a screen is a mistake, and its picture too large to be shown.
@@ -50,7 +54,7 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 
 pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     let expected = |reason: String| CliError::Expected(reason);
-    let keys = key_script::parse(&args.keys).map_err(|error| expected(format!("in --keys: {error}")))?;
+    let strokes = key_script::parse(&args.keys).map_err(|error| expected(format!("in --keys: {error}")))?;
     let format = match &args.output {
         None => PictureFormat::Text,
         Some(path) => {
@@ -66,14 +70,37 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     let config = args.view.over(Config::default());
     let options = workbench::options([inputs, args.fixed.inputs()], args.reading, &args.view, config)?;
     let mut workbench = Headless::open(options, args.size)?;
-    for key in keys {
-        workbench.press(key);
-    }
-    let picture = picture(&workbench.screen()?, workbench.theme(), format);
+    let picture = if args.animate {
+        if format != PictureFormat::Svg {
+            return Err(expected("--animate writes an SVG: name a file that ends in .svg".to_owned()));
+        }
+        session(&mut workbench, &strokes)?
+    } else {
+        strokes.iter().for_each(|stroke| workbench.press(stroke.key));
+        picture(&workbench.screen()?, workbench.theme(), format)
+    };
     match &args.output {
         None => io::stdout().write_all(picture.as_bytes())?,
         Some(path) => fs::write(path, picture)
             .map_err(|error| expected(format!("can't write {}: {error}", path.display())))?,
     }
     Ok(())
+}
+
+/// How long the last screen is shown before the session begins again.
+const LAST: Duration = Duration::from_secs(4);
+
+/// The screens from the first to that after the last key, as one picture.
+fn session(workbench: &mut Headless, strokes: &[Stroke]) -> Result<String, CliError> {
+    let lasts = |number: usize| strokes.get(number).map_or(LAST, |stroke| stroke.after);
+    let shown = |workbench: &Headless, key: String, number: usize| -> Result<Frame, CliError> {
+        let (screen, theme) = (workbench.screen()?, workbench.theme().clone());
+        Ok(Frame { screen, theme, key, lasts: lasts(number) })
+    };
+    let mut frames = vec![shown(workbench, String::new(), 0)?];
+    for (number, stroke) in strokes.iter().enumerate() {
+        workbench.press(stroke.key);
+        frames.push(shown(workbench, stroke.key.to_string(), number + 1)?);
+    }
+    Ok(recording(&frames))
 }

@@ -9,6 +9,7 @@ use super::annotators::annotator;
 use super::demo::demo_input;
 use super::settings::SettingArgs;
 use super::{Cli, CliError, FixedArgs, FlakyArgs, ReadingArgs};
+use crate::app::key_script::Stroke;
 use crate::config::{Config, ConfigError, Themes, config_file, nearest};
 use crate::import::{self, Input};
 use crate::report::printable;
@@ -72,9 +73,9 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     }
     if inputs.is_empty() {
         let greeting = "there are no results in this folder: this is the demo; {help} explains the screen";
-        return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting));
+        return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting), None);
     }
-    open([inputs, fixed], args.reading, &args.view, None)
+    open([inputs, fixed], args.reading, &args.view, None, None)
 }
 
 /// The subcommand that was probably meant by a file that is not there.
@@ -114,6 +115,7 @@ pub(super) fn options(
         annotator: config.annotator.value.unwrap_or_else(annotator),
         editor: config.editor.value.map(|command| OwnEditor { by: editor_by, command }),
         keys,
+        play: Vec::new(),
     })
 }
 
@@ -133,13 +135,22 @@ pub(super) fn open(
     reading: ReadingArgs,
     view: &ViewArgs,
     greeting: Option<&str>,
+    play: Option<Vec<Stroke>>,
 ) -> Result<(), CliError> {
     let config = view.over(Config::load()?);
     let ranks_by = config.ranks_by();
-    let options = options(inputs, reading, view, config)?;
+    let mut options = options(inputs, reading, view, config)?;
     let greeting = greeting.map(|greeting| options.keys.fill(greeting));
-    let greetings = ranks_by.into_iter().chain(greeting).collect();
-    Ok(runtime::run(runtime::Options { greetings, ..options })?)
+    options.greetings = ranks_by.into_iter().chain(greeting).collect();
+    if let Some(play) = play {
+        // Every showing begins anew, and no label of it is mistaken for a person's.
+        if view.labels.is_none() {
+            let name = format!("fossick-play-{}.labels.jsonl", std::process::id());
+            options.labels = Some(std::env::temp_dir().join(name));
+        }
+        options.play = play;
+    }
+    Ok(runtime::run(options)?)
 }
 
 impl From<ConfigError> for CliError {

@@ -119,6 +119,7 @@ impl Headless {
                 | Effect::Edit { .. }
                 | Effect::Copy { .. }
                 | Effect::Reload
+                | Effect::ToggleMouse
                 | Effect::Discard(_) => continue,
                 Effect::ShowTheme(name) => match self.themes.show(&name) {
                     Ok(()) => continue,

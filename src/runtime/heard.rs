@@ -1,11 +1,12 @@
 //! What the terminal and the system say to the running workbench: keys and sizes, and signals.
 
 use crossterm::event::Event;
+use tokio::time::Instant;
 
-use super::background::Filtered;
+use super::background::{self, Answer, Filtered};
 use super::signals::Signal;
 use super::{Incoming, Workbench, input};
-use crate::app::Action;
+use crate::app::{Action, Message};
 
 impl Workbench {
     /// Waits until the terminal has answered; keys that come in before are not for anybody.
@@ -56,14 +57,52 @@ impl Workbench {
         }
     }
 
+    /// Asks the terminal whether it is dark or light, where the colours follow that.
+    pub(super) fn ask_for_background(&mut self) {
+        if self.themes.depends_on_background() && !self.answer.is_awaited() {
+            let asked = self.screen.send(background::QUESTION);
+            self.end_on_error(asked);
+            self.answer = Answer::awaited();
+            self.asked = Instant::now();
+        }
+    }
+
+    /// Takes the mouse, or leaves it to the terminal.
+    pub(super) fn toggle_mouse(&mut self) {
+        match self.screen.toggle_mouse() {
+            Ok(is_taken) => {
+                let said = match is_taken {
+                    true => {
+                        "the mouse is fossick's: click, wheel and drag; {toggle-mouse} leaves it to the terminal"
+                    }
+                    false => "the mouse is the terminal's: select text with it; {toggle-mouse} takes it back",
+                };
+                let message = Message::info(self.options.keys.fill(said));
+                self.act(Action::Notice(message));
+            }
+            Err(error) => self.end_on_error(Err(error)),
+        }
+    }
+
     pub(super) fn event(&mut self, event: &Event) {
-        if let Event::Resize(..) = event {
-            return self.resized();
+        match event {
+            Event::Resize(..) => return self.resized(),
+            // In the meantime the person may have switched the terminal, or the whole desktop, from dark to light.
+            Event::FocusGained => return self.ask_for_background(),
+            _ => {}
         }
         let Some(action) = input::action(event) else { return };
-        let Action::Key(key) = action else { return self.act(action) };
+        let Action::Key(key) = action else {
+            self.play.stop();
+            return self.act(action);
+        };
         match self.answer.filter(key, std::time::Instant::now()) {
-            Filtered::Keys(keys) => keys.into_iter().for_each(|key| self.act(Action::Key(key))),
+            Filtered::Keys(keys) => {
+                for key in keys {
+                    self.play.stop();
+                    self.act(Action::Key(key));
+                }
+            }
             Filtered::Background(Some(background)) => match self.themes.background(background) {
                 Some(Ok(name)) => self.act(Action::ThemeFollows(name)),
                 Some(Err((name, why))) => self.act(Action::ThemeFailed { name, why }),

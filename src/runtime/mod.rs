@@ -17,6 +17,7 @@ mod editing;
 mod editor;
 mod error;
 mod events;
+mod fault;
 mod follow;
 mod fresh;
 mod headless;
@@ -28,6 +29,7 @@ mod load;
 mod newest;
 mod osc52;
 mod output;
+mod play;
 mod prints;
 mod recorder;
 mod signals;
@@ -50,6 +52,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
+use crate::app::key_script::Stroke;
 use crate::app::keys::Keys;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
@@ -72,6 +75,7 @@ use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 pub use learner::{LearnRequest, Learner};
+use play::Play;
 use recorder::Recorder;
 use signals::Signals;
 pub use source::read as read_source;
@@ -124,6 +128,8 @@ pub struct Options {
     pub watch: bool,
     /// The keys in effect.
     pub keys: Keys,
+    /// Keys that are pressed by themselves once the results are there.
+    pub play: Vec<Stroke>,
 }
 
 impl Options {
@@ -188,6 +194,8 @@ struct Workbench {
     screen: Screen,
     themes: themes::Themes,
     answer: Answer,
+    /// When it was asked for.
+    asked: Instant,
     /// None until the inputs are read.
     recorder: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
@@ -210,6 +218,7 @@ struct Workbench {
     /// Passes on what the terminal sends; none while somebody else has it.
     events: Option<Events>,
     handover: Handover,
+    play: Play,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
 }
@@ -249,6 +258,7 @@ impl Workbench {
             screen,
             themes,
             answer: Answer::not_asked(),
+            asked: Instant::now(),
             recorder: None,
             incoming,
             events: Some(Events::start(events, sender.clone())),
@@ -263,6 +273,7 @@ impl Workbench {
             readings: 0,
             shown: 0,
             fresh: None,
+            play: Play::new(options.play.clone()),
             options,
             ending: None,
         })
@@ -270,11 +281,7 @@ impl Workbench {
 
     async fn run(mut self, mut signals: Signals) -> Result<(), RuntimeError> {
         self.draw();
-        if self.themes.depends_on_background() {
-            self.screen.send(background::QUESTION).map_err(RuntimeError::Terminal)?;
-            self.answer = Answer::awaited();
-        }
-        let asked = Instant::now();
+        self.ask_for_background();
         if let Some(follow) = self.follow.take() {
             load::start(&self.options, self.sender.clone(), follow);
         }
@@ -292,6 +299,12 @@ impl Workbench {
                     changed = true;
                 }
                 () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
+                () = tokio::time::sleep_until(self.play.due().unwrap_or(drawn)), if self.play.due().is_some() => {
+                    if let Some(key) = self.play.press() {
+                        self.act(Action::Key(key));
+                    }
+                    changed = true;
+                }
             }
             // Everything that has happened already, before anything is drawn.
             while self.ending.is_none()
@@ -309,7 +322,7 @@ impl Workbench {
         }
         let unsaved = self.recorder.take().and_then(Recorder::close);
         // Without an answer the time is over at last, which is no fault.
-        drop(timeout_at(asked + ANSWER_TIME, self.hear_answer()).await);
+        drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
         match unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
@@ -342,6 +355,7 @@ impl Workbench {
             Incoming::Loaded(imported, recorder) => {
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
+                self.play.start();
             }
             Incoming::Reread(reread, recorder) => {
                 self.readings += 1;
@@ -422,6 +436,7 @@ impl Workbench {
                     drop(self.highlighter.send(highlight::Request { reading: self.shown, key, lines }));
                 }
                 Effect::Reload => self.reload(),
+                Effect::ToggleMouse => self.toggle_mouse(),
                 Effect::Discard(corpus) => {
                     thread::spawn(move || drop(corpus));
                 }

@@ -20,6 +20,7 @@ pub(super) struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
     hang_up: tokio::signal::unix::Signal,
+    quit: tokio::signal::unix::Signal,
     continued: tokio::signal::unix::Signal,
 }
 
@@ -33,6 +34,7 @@ impl Signals {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
             hang_up: signal(SignalKind::hangup())?,
+            quit: signal(SignalKind::quit())?,
             continued: signal(continued)?,
         })
     }
@@ -42,6 +44,7 @@ impl Signals {
             _ = self.interrupt.recv() => Signal::Interrupt,
             _ = self.terminate.recv() => Signal::Leave,
             _ = self.hang_up.recv() => Signal::Leave,
+            _ = self.quit.recv() => Signal::Leave,
             _ = self.continued.recv() => Signal::Continued,
         }
     }

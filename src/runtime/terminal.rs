@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::event::{DisableBracketedPaste, DisableFocusChange, EnableBracketedPaste, EnableFocusChange};
 use crossterm::style::{Print, ResetColor};
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
@@ -15,6 +15,7 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use tokio::sync::Notify;
 
+use super::fault;
 use super::output::Output;
 use crate::app::State;
 use crate::ui::palette::Depth;
@@ -27,6 +28,17 @@ const MOUSE_ON: Print<&str> = Print("\x1b[?1000h\x1b[?1006h");
 const MOUSE_OFF: Print<&str> = Print("\x1b[?1006l\x1b[?1000l");
 #[cfg(not(unix))]
 use crossterm::event::{DisableMouseCapture as MOUSE_OFF, EnableMouseCapture as MOUSE_ON};
+
+/// Keys that a terminal otherwise sends alike are told apart, where it knows kitty's keyboard protocol: `esc` is no longer the
+/// beginning of something else, `ctrl-i` no tab. Others pass over it.
+#[cfg(unix)]
+const KEYS_ON: Print<&str> = Print("\x1b[>1u");
+#[cfg(unix)]
+const KEYS_OFF: Print<&str> = Print("\x1b[<1u");
+#[cfg(not(unix))]
+const KEYS_ON: Print<&str> = Print("");
+#[cfg(not(unix))]
+const KEYS_OFF: Print<&str> = Print("");
 
 /// Whether the terminal is ours at the moment; the panic hook and the guard must not both give it back.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -54,10 +66,9 @@ impl Screen {
     /// Without `mouse` the terminal keeps the mouse for itself.
     pub(super) fn take(depth: Depth, mouse: bool) -> io::Result<Screen> {
         MOUSE.store(mouse, Ordering::SeqCst);
-        let earlier = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
+        panic::set_hook(Box::new(|info| {
             give_back();
-            earlier(info);
+            fault::report(info);
             PANICKED.notify_one();
         }));
         enter()?;
@@ -117,6 +128,14 @@ impl Screen {
         give_back();
     }
 
+    /// Takes the mouse, or leaves it to the terminal, which selects text with it; returns whether it is taken now.
+    #[expect(clippy::unused_self, reason = "only who has the screen may do so")]
+    pub(super) fn toggle_mouse(&mut self) -> io::Result<bool> {
+        let is_taken = !MOUSE.fetch_xor(true, Ordering::SeqCst);
+        if is_taken { execute!(io::stdout(), MOUSE_ON) } else { execute!(io::stdout(), MOUSE_OFF) }?;
+        Ok(is_taken)
+    }
+
     /// Sends a sequence to the terminal. The answer to a question comes in as keys.
     pub(super) fn send(&mut self, sequence: &str) -> io::Result<()> {
         self.terminal.backend_mut().write_all(sequence.as_bytes())?;
@@ -133,10 +152,15 @@ impl Drop for Screen {
 fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
-    let entered =
-        execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide).and_then(|()| {
-            if MOUSE.load(Ordering::SeqCst) { execute!(io::stdout(), MOUSE_ON) } else { Ok(()) }
-        });
+    let entered = execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        EnableFocusChange,
+        KEYS_ON,
+        cursor::Hide
+    )
+    .and_then(|()| if MOUSE.load(Ordering::SeqCst) { execute!(io::stdout(), MOUSE_ON) } else { Ok(()) });
     if entered.is_err() {
         give_back();
     }
@@ -150,6 +174,8 @@ fn give_back() {
             io::stdout(),
             EndSynchronizedUpdate,
             ResetColor,
+            KEYS_OFF,
+            DisableFocusChange,
             DisableBracketedPaste,
             MOUSE_OFF,
             LeaveAlternateScreen,

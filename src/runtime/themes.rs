@@ -19,12 +19,13 @@ pub(super) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> Depth {
     }
 }
 
-/// The theme in use, and the one to change to if the terminal says that it is light.
+/// The theme in use, and the pair that follows the terminal's background.
 pub(super) struct Themes {
     pub(super) current: Theme,
     /// Its name.
     pub(super) name: String,
-    light: Option<String>,
+    /// The themes for a dark and for a light background, where the background decides.
+    pair: Option<[String; 2]>,
     all: config::Themes,
     depth: Depth,
 }
@@ -36,29 +37,32 @@ impl Themes {
         all: config::Themes,
         depth: Depth,
     ) -> Result<Themes, ConfigError> {
-        let (name, light) = match choice {
+        let (name, pair) = match choice {
             ThemeChoice::One(name) => (name, None),
             ThemeChoice::Pair { dark, light } => {
                 match background::from_environment(std::env::var("COLORFGBG").ok().as_deref()) {
                     Some(Background::Light) => (light, None),
                     Some(Background::Dark) => (dark, None),
                     // Without colours both look the same.
-                    None => (dark, (depth != Depth::None && light != dark).then(|| light.clone())),
+                    None => {
+                        (dark, (depth != Depth::None && light != dark).then(|| [dark.clone(), light.clone()]))
+                    }
                 }
             }
         };
-        Ok(Themes { current: all.theme(name, depth)?, name: name.clone(), light, all, depth })
+        Ok(Themes { current: all.theme(name, depth)?, name: name.clone(), pair, all, depth })
     }
 
-    /// Whether it matters what the terminal says of its background.
+    /// Whether it matters what the terminal says of its background: not to who has chosen another theme since.
     pub(super) fn depends_on_background(&self) -> bool {
-        self.light.is_some()
+        self.pair.as_ref().is_some_and(|pair| pair.contains(&self.name))
     }
 
     /// The terminal said what its background is: the name of the theme that is shown for it, if that is another one now.
     pub(super) fn background(&mut self, background: Background) -> Option<Result<String, (String, String)>> {
-        let light = self.light.take().filter(|_| background == Background::Light)?;
-        Some(self.show(&light).map(|()| light))
+        let [dark, light] = self.pair.clone().filter(|_| self.depends_on_background())?;
+        let fits = if background == Background::Light { light } else { dark };
+        (fits != self.name).then(|| self.show(&fits).map(|()| fits))
     }
 
     /// Shows the theme of this name; else the name and why not.

@@ -257,7 +257,7 @@ impl Player {
                         actions.push_back(Action::Disagreements { annotators, found });
                     }
                     Effect::Reload => self.reloads += 1,
-                    Effect::Discard(_) => {}
+                    Effect::Discard(_) | Effect::ToggleMouse => {}
                     Effect::FindNearSignatures { group, signatures } => {
                         let failures =
                             rank::failures_of(&self.state.corpus, &self.state.corpus.groups[group]);

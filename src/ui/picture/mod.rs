@@ -1,7 +1,15 @@
-//! A drawn screen as a picture for pages and documents: SVG and HTML with the theme's colours, or plain text.
+//! A drawn screen as a picture for pages and documents: SVG and HTML with the theme's colours, or plain text; and a
+//! session as an SVG that moves.
 //!
 //! A row of the screen is cut into runs of one style; every format writes those runs in its own way.
 
+mod recording;
+mod shape;
+mod svg;
+
+pub use recording::{Frame, recording};
+
+use std::ops::Range;
 use std::str::FromStr;
 
 use ratatui::buffer::{Buffer, Cell};
@@ -11,11 +19,6 @@ use unicode_width::UnicodeWidthStr;
 use super::theme::Theme;
 
 const FONTS: &str = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace";
-const CELL_WIDTH: f64 = 8.4;
-const CELL_HEIGHT: f64 = 18.0;
-/// From the top of a row to the line that its letters stand on.
-const BASELINE: f64 = 13.5;
-const PADDING: f64 = 12.0;
 
 /// What a picture is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,58 +48,18 @@ impl FromStr for PictureFormat {
 /// The screen as a picture, drawn with the colours of this theme.
 pub fn picture(screen: &Buffer, theme: &Theme, format: PictureFormat) -> String {
     match format {
-        PictureFormat::Svg => svg(screen, theme),
+        PictureFormat::Svg => svg::page(screen, theme),
         PictureFormat::Html => html(screen, theme),
         PictureFormat::Text => {
-            let line = |row| runs(screen, theme, row).iter().map(|run| run.text.as_str()).collect::<String>();
+            let line = |row| {
+                runs(screen, theme, row, 0..screen.area.width)
+                    .iter()
+                    .map(|run| run.text.as_str())
+                    .collect::<String>()
+            };
             (0..screen.area.height).map(|row| format!("{}\n", line(row).trim_end())).collect()
         }
     }
-}
-
-fn svg(screen: &Buffer, theme: &Theme) -> String {
-    let width = f64::from(screen.area.width) * CELL_WIDTH + 2.0 * PADDING;
-    let height = f64::from(screen.area.height) * CELL_HEIGHT + 2.0 * PADDING;
-    let page = hex(theme.picture_page);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"{FONTS}\" font-size=\"14\">\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{page}\"/>\n"
-    );
-    for row in 0..screen.area.height {
-        for run in runs(screen, theme, row) {
-            push_svg_run(&mut svg, row, &run);
-        }
-    }
-    svg.push_str("</svg>\n");
-    svg
-}
-
-fn push_svg_run(svg: &mut String, row: u16, run: &Run) {
-    let x = PADDING + f64::from(run.column) * CELL_WIDTH;
-    let y = PADDING + f64::from(row) * CELL_HEIGHT;
-    let width = f64::from(run.cells) * CELL_WIDTH;
-    let style = &run.style;
-    if let Some(page) = style.page {
-        let page = hex(page);
-        svg.push_str(&format!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{CELL_HEIGHT}\" fill=\"{page}\"/>\n"));
-    }
-    if run.text.trim().is_empty() && !style.modifiers.contains(Modifier::UNDERLINED) {
-        return;
-    }
-    let mut attributes = String::new();
-    for (modifier, attribute) in [
-        (Modifier::BOLD, " font-weight=\"bold\""),
-        (Modifier::ITALIC, " font-style=\"italic\""),
-        (Modifier::UNDERLINED, " text-decoration=\"underline\""),
-        (Modifier::DIM, " opacity=\"0.6\""),
-    ] {
-        if style.modifiers.contains(modifier) {
-            attributes.push_str(attribute);
-        }
-    }
-    let (baseline, color, text) = (y + BASELINE, hex(style.text), escaped(&run.text));
-    svg.push_str(&format!(
-        "<text x=\"{x:.1}\" y=\"{baseline:.1}\" textLength=\"{width:.1}\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" fill=\"{color}\"{attributes}>{text}</text>\n"
-    ));
 }
 
 fn html(screen: &Buffer, theme: &Theme) -> String {
@@ -105,7 +68,7 @@ fn html(screen: &Buffer, theme: &Theme) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>fossick</title>\n<style>body{{background:{page};color:{text}}}pre{{font:14px/18px {FONTS}}}</style>\n<pre>"
     );
     for row in 0..screen.area.height {
-        for run in runs(screen, theme, row) {
+        for run in runs(screen, theme, row, 0..screen.area.width) {
             let style = run.style.css(theme);
             let text = escaped(&run.text);
             if style.is_empty() {
@@ -125,6 +88,8 @@ struct Run {
     column: u16,
     cells: u16,
     text: String,
+    /// What is drawn in each cell in place of a letter.
+    shape: Option<shape::Shape>,
     style: RunStyle,
 }
 
@@ -171,20 +136,22 @@ impl RunStyle {
     }
 }
 
-fn runs(screen: &Buffer, theme: &Theme, row: u16) -> Vec<Run> {
+/// The runs of some columns of a row. What is drawn as a shape is a run of its own, as long as the same follows.
+fn runs(screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    let mut column = 0;
-    while column < screen.area.width {
+    let mut column = columns.start;
+    while column < columns.end {
         let cell = &screen[(column, row)];
         // A wide character covers the cell after its own.
         let cells = u16::try_from(cell.symbol().width()).unwrap_or(1).max(1);
         let style = RunStyle::of(cell, theme);
+        let shape = shape::of(cell.symbol());
         match runs.last_mut() {
-            Some(run) if run.style == style => {
+            Some(run) if run.style == style && run.shape == shape => {
                 run.cells += cells;
                 run.text.push_str(cell.symbol());
             }
-            _ => runs.push(Run { column, cells, text: cell.symbol().to_owned(), style }),
+            _ => runs.push(Run { column, cells, text: cell.symbol().to_owned(), shape, style }),
         }
         column += cells;
     }
@@ -214,11 +181,11 @@ mod tests {
     use ratatui::layout::Rect;
     use ratatui::style::Style;
 
-    fn dark() -> Theme {
+    pub(super) fn dark() -> Theme {
         Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable")
     }
 
-    fn screen() -> Buffer {
+    pub(super) fn screen() -> Buffer {
         let mut screen = Buffer::empty(Rect::new(0, 0, 8, 2));
         screen.set_string(0, 0, "a<b", Style::new());
         screen.set_string(4, 0, "語x", Style::new().fg(Color::Rgb(1, 2, 3)));
@@ -232,25 +199,8 @@ mod tests {
     }
 
     #[test]
-    fn pictures_escape_what_markup_would_read() {
-        let svg = picture(&screen(), &dark(), PictureFormat::Svg);
-        assert!(svg.contains(">a&lt;b </text>") && svg.contains(">&amp;</text>"), "{svg}");
+    fn pages_escape_what_markup_would_read() {
         let html = picture(&screen(), &dark(), PictureFormat::Html);
         assert!(html.contains("<pre>a&lt;b <span style=\"color:#010203;\">語x</span>"), "{html}");
-    }
-
-    #[test]
-    fn a_wide_character_takes_two_cells() {
-        let svg = picture(&screen(), &dark(), PictureFormat::Svg);
-        assert!(svg.contains("<text x=\"45.6\" y=\"25.5\" textLength=\"25.2\""), "{svg}");
-    }
-
-    #[test]
-    fn reversed_text_has_the_colour_of_the_page() {
-        let theme = dark();
-        let svg = picture(&screen(), &theme, PictureFormat::Svg);
-        let text = format!("fill=\"{}\">&amp;", hex(theme.picture_page));
-        let page = format!("height=\"18\" fill=\"{}\"/>", hex(theme.picture_text));
-        assert!(svg.contains(&text) && svg.contains(&page), "{svg}");
     }
 }
