@@ -85,10 +85,6 @@ use themes::color_depth;
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
-/// How long after its question a terminal's answer may be under way. A program that ends earlier waits for it: it would be
-/// typed into the shell.
-const ANSWER_TIME: Duration = Duration::from_millis(200);
-
 /// What to open, and how.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -322,7 +318,7 @@ impl Workbench {
         }
         let unsaved = self.recorder.take().and_then(Recorder::close);
         // Without an answer the time is over at last, which is no fault.
-        drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
+        drop(timeout_at(self.asked + background::ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
         match unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
