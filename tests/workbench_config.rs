@@ -64,7 +64,11 @@ fn help_scrolls_and_groups_open_by_own_keys() {
     assert!(player.screen().contains("3–"), "{}", player.screen());
     player.keys("<esc>");
     player.state.update(Action::Key("f2".parse().expect("a key")));
-    assert!(player.screen().contains("enter opens · F4 sorts · esc closes"), "{}", player.screen());
+    assert!(
+        player.screen().contains("enter open  ← → sort by another column  F4 turn round"),
+        "{}",
+        player.screen()
+    );
     player.keys("<down> <enter>");
     assert_eq!(player.selected().split('/').next(), Some("2"));
 }
@@ -201,7 +205,7 @@ fn the_wheel_moves_through_the_themes() {
 
 #[test]
 fn many_themes_scroll_on_a_small_screen() {
-    let mut player = with_themes(60, 12);
+    let mut player = with_themes(60, 15);
     let names = (1..=30).map(|number| format!("theme-{number}")).collect();
     player.state.themes = ThemeList::new(names, "theme-9".to_owned(), String::new());
     choose(&mut player);

@@ -4,7 +4,7 @@
 
 mod support;
 
-use fossick::app::quality::Page;
+use fossick::app::page::Page;
 use fossick::model::Label;
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::Theme;

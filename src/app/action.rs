@@ -5,15 +5,18 @@
 
 use std::sync::Arc;
 
+use crate::features::SharedTerm;
 use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
-use crate::rank::{Explanation, Signatures};
+use crate::rank::{Explanation, Projection, Signatures};
 
+use super::beside::Near;
 use super::code::{CodeSpan, DocumentKey};
 use super::copy::Copied;
 use super::disagreements::Disagreed;
 use super::judging::Mark;
 use super::key::Key;
 use super::order::ListOrder;
+use super::own_lines::OwnLines;
 use super::quality::{Measure, Measured};
 use super::reload::{Freshness, Reload};
 use super::source::{SourcePlace, SourceText};
@@ -80,12 +83,35 @@ pub enum Action {
         /// One per failure of the group, in input order.
         explanations: Vec<Explanation>,
     },
+    /// The failures of a group as points.
+    Projected {
+        /// What they were made from.
+        features: Arc<Vec<FeatureVector>>,
+        /// In the order of the features.
+        projection: Arc<Projection>,
+    },
     /// It is known how a failure differs from those it is most like.
     Contrasted {
         /// Index into the corpus's failures.
         failure: usize,
         /// What there is to say of it.
         sentences: Vec<String>,
+        /// Those it is most like.
+        near: Near,
+    },
+    /// A group has the lines that are each test's alone.
+    OwnLines {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// In the order of the group's failures.
+        lines: OwnLines,
+    },
+    /// The terms that tie a failure's test to its Javadoc are known.
+    Terms {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// The strongest first.
+        terms: Vec<SharedTerm>,
     },
     /// The quality of the lists was measured.
     Measured(Box<Measured>),
@@ -155,6 +181,8 @@ pub struct Mouse {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum MouseKind {
     Click,
+    Drag,
+    Release,
     ScrollUp,
     ScrollDown,
 }
@@ -306,6 +334,11 @@ pub enum Effect {
         /// Its features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },
+    /// Project the failures of a group onto a plane; only the newest answer is waited for.
+    Project {
+        /// Its features, in the order of its failures.
+        features: Arc<Vec<FeatureVector>>,
+    },
     /// Find out how a failure differs from those it is most like; only the newest answer is waited for.
     Contrast {
         /// Index into the corpus's groups.
@@ -314,6 +347,18 @@ pub enum Effect {
         failure: usize,
         /// The group's features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
+    },
+    /// Find the lines that are each test's alone in a group.
+    FindOwnLines {
+        /// Index into the corpus's groups.
+        group: usize,
+    },
+    /// Find the terms that tie a failure's test to its Javadoc; only the newest answer is waited for.
+    FindTerms {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// Index into the corpus's failures.
+        failure: usize,
     },
     /// Measure the quality of the lists; only the newest answer is waited for.
     Measure(Box<Measure>),

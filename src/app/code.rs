@@ -91,6 +91,16 @@ pub struct Document {
 }
 
 impl Document {
+    /// Cells before the code: two marks, the line's number, a blank.
+    pub fn gutter(&self) -> usize {
+        self.digits() + 3
+    }
+
+    /// Digits of the line numbers, all alike.
+    pub fn digits(&self) -> usize {
+        self.lines.len().to_string().len().max(2)
+    }
+
     /// The document of one view of a failure.
     pub fn new(index: usize, failure: &Failure, view: CodeView) -> Document {
         let lines = document_lines(failure, view);
@@ -117,6 +127,11 @@ pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
         CodeView::FocalMethod => focal_lines(failure),
         CodeView::Source => Vec::new(),
     }
+}
+
+/// How many lines of the focal method's view are its Javadoc.
+pub fn javadoc_lines(failure: &Failure) -> usize {
+    source_lines(&failure.docstring).len()
 }
 
 fn source_lines(source: &str) -> Vec<String> {

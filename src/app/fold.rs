@@ -346,6 +346,8 @@ impl State {
         }
         let diversified = state.take_signatures(group, signatures);
         self.refold(index);
+        self.refresh_group(index);
+        self.make_map();
         self.ordered(index, ListOrder::Diversified, diversified)
     }
 

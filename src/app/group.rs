@@ -7,6 +7,7 @@ use super::flaky::Flaky;
 use super::fold::{Folded, GroupSignatures};
 use super::learning::Learning;
 use super::order::ListOrder;
+use super::own_lines::OwnLines;
 use super::text;
 use crate::model::{Failure, FeatureVector, Group, Ranking};
 use crate::rank::Explanation;
@@ -35,6 +36,10 @@ pub struct GroupState {
     pub explanations: Option<Explanations>,
     /// Explanations were asked for.
     pub explaining: bool,
+    /// The lines that are each test's alone; None until asked for and computed.
+    pub own_lines: Option<OwnLines>,
+    /// They were asked for.
+    pub(super) own_lines_asked: bool,
     /// Position of the selected failure in the order shown.
     pub selected: usize,
     /// First row of the list on the screen.
@@ -98,6 +103,8 @@ impl GroupState {
             features: None,
             explanations: None,
             explaining: false,
+            own_lines: None,
+            own_lines_asked: false,
             selected: 0,
             offset: 0,
             longest: LongestNames::of(group, failures),
@@ -131,6 +138,8 @@ impl GroupState {
         self.features = Some(Arc::new(features));
         self.explanations = None;
         self.explaining = false;
+        self.own_lines = None;
+        self.own_lines_asked = false;
         self.leave_out_flaky();
         self.selected = kept
             .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))
@@ -164,43 +173,6 @@ pub fn short_exception(failure: &Failure) -> &str {
     let name = failure.trace.exception_name();
     let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error"));
     short.filter(|rest| !rest.is_empty()).unwrap_or(name)
-}
-
-/// How the groups are ordered on the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum GroupSort {
-    /// As the input has them.
-    #[default]
-    Input,
-    /// Most failures first.
-    MostFailures,
-    /// Highest best score first.
-    BestScore,
-    /// Most unlabelled failures in the top K first.
-    MostToJudge,
-}
-
-impl GroupSort {
-    /// The next one, round and round.
-    #[must_use]
-    pub fn next(self) -> GroupSort {
-        match self {
-            GroupSort::Input => GroupSort::MostFailures,
-            GroupSort::MostFailures => GroupSort::BestScore,
-            GroupSort::BestScore => GroupSort::MostToJudge,
-            GroupSort::MostToJudge => GroupSort::Input,
-        }
-    }
-
-    /// In words.
-    pub fn title(self) -> &'static str {
-        match self {
-            GroupSort::Input => "input order",
-            GroupSort::MostFailures => "most failures first",
-            GroupSort::BestScore => "best score first",
-            GroupSort::MostToJudge => "most to judge first",
-        }
-    }
 }
 
 /// The list of a group's failures as rows on the screen: the line below the top K is a row of its own. Without that line, rows

@@ -14,7 +14,7 @@ pub enum HelpRow {
     Entry(String, String),
 }
 
-const SIGNS: [(&str, &str); 11] = [
+const SIGNS: [(&str, &str); 14] = [
     ("throws  =  ∅", "the oracle expects an exception, asserts a value, expects no exception"),
     ("score, bar", "how unlike the others of its group; the bar spans the group's scores"),
     ("╮ │ ╯", "equal scores: no order among these"),
@@ -30,6 +30,12 @@ const SIGNS: [(&str, &str); 11] = [
     ),
     ("≈", "flaky: it failed and passed on the same version ({toggle-flaky} hides these)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
+    ("•", "a line that no other test of the group has; “lines of its own” counts each once"),
+    ("↑  ↪", "the method that was scrolled into · a long line goes on"),
+    (
+        "-  +",
+        "below a message: expected, actual · beside a neighbour: only the neighbour has it, only this one",
+    ),
     ("why: bars", "right: makes it unusual, left: makes it ordinary; they add up to its place"),
     ("┄", "frames folded away"),
 ];

@@ -24,7 +24,6 @@ pub enum Command {
     NextGroup,
     PreviousGroup,
     JumpToRank,
-    ChooseGroup,
     SortGroups,
     TruePositive,
     FalsePositive,
@@ -48,6 +47,11 @@ pub enum Command {
     Edit,
     CopyTest,
     CopyTrace,
+    WrapLines,
+    MatchBrackets,
+    ShowTerms,
+    TestBeside,
+    TraceBeside,
     NextDisagreement,
     NextFold,
     ToggleSignature,
@@ -63,12 +67,20 @@ pub enum Command {
     NextPane,
     PreviousPane,
     Zoom,
+    BorderLeft,
+    BorderRight,
+    BorderUp,
+    BorderDown,
+    DefaultLayout,
     Back,
     Triage,
     Quality,
+    Groups,
+    Map,
     ChooseTheme,
     ToggleMouse,
     Help,
+    Tour,
     Reload,
     Suspend,
     Quit,
@@ -170,6 +182,11 @@ const fn k(code: KeyCode) -> Key {
     Key::plain(code)
 }
 
+/// With control held.
+const fn held(code: KeyCode) -> Key {
+    Key { code, ctrl: true, alt: false }
+}
+
 /// All bindings, in the order of the help screen.
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
@@ -198,8 +215,6 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('#')], Command::JumpToRank, Section::Step, "", "jump to a rank"),
     binding(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group"),
     binding(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group"),
-    binding(&[c('b')], Command::ChooseGroup, Section::Step, "groups", "choose a group from the list of all bugs"),
-    binding(&[c('s')], Command::SortGroups, Section::Step, "", "sort the groups another way"),
 
     binding(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test"),
     binding(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test"),
@@ -207,11 +222,16 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames"),
     binding(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back"),
     binding(&[c('/')], Command::Search, Section::Look, "search", "search in the code"),
-    binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match"),
-    binding(&[c(',')], Command::PreviousMatch, Section::Look, "", "the match before"),
+    binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match; beside a neighbour: the next one"),
+    binding(&[c(',')], Command::PreviousMatch, Section::Look, "", "the match before, or the neighbour before"),
     binding(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor"),
     binding(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test"),
     binding(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace"),
+    binding(&[c('d')], Command::TestBeside, Section::Look, "neighbour", "the test beside its nearest neighbour, line by line; again: back"),
+    binding(&[c('V')], Command::TraceBeside, Section::Look, "traces", "the trace beside that of the nearest neighbour; again: back"),
+    binding(&[c('H')], Command::ShowTerms, Section::Look, "terms", "mark the terms that tie the test to its Javadoc, the strongest named below"),
+    binding(&[c('%')], Command::MatchBrackets, Section::Look, "", "go from a bracket (of the match, the failed line, the first line) to its partner, and back"),
+    binding(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them"),
     binding(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures"),
     binding(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back"),
     binding(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on"),
@@ -228,13 +248,22 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane"),
     binding(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane"),
     binding(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
+    binding(&[held(KeyCode::Left)], Command::BorderLeft, Section::Screen, "", "move the border beside the focused pane to the left; the mouse drags any border"),
+    binding(&[held(KeyCode::Right)], Command::BorderRight, Section::Screen, "", "… to the right"),
+    binding(&[held(KeyCode::Up)], Command::BorderUp, Section::Screen, "", "move the border above or below the focused pane up"),
+    binding(&[held(KeyCode::Down)], Command::BorderDown, Section::Screen, "", "… down"),
+    binding(&[c('0')], Command::DefaultLayout, Section::Screen, "", "all borders back to where they were at first"),
     binding(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the trace: open the source of the frame; elsewhere as `{zoom}`"),
     binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, leave the zoom, back to the list"),
     binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
     binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
+    binding(&[c('3'), c('b')], Command::Groups, Section::Screen, "groups", "the groups screen: all bugs as a table, to choose one from"),
+    binding(&[c('4')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, which lie apart and in what; arrows go from point to point"),
+    binding(&[c('s')], Command::SortGroups, Section::Screen, "turn round", "in that table: the other way round; {left} and {right} sort by another column"),
     binding(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list"),
     binding(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, which selects text with it, or take it back"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
+    binding(&[c('I')], Command::Tour, Section::Screen, "", "the tour: six cards that explain this screen"),
     binding(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again"),
     binding(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here"),
     binding(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved"),
@@ -248,7 +277,7 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 /// The commands worth a hint in the status line when this pane has the focus, most useful first.
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
-        Back, ChooseGroup, Clear, Edit, FalsePositive, Help, NextCandidate, NextGroup, NextMatch, NextPane,
+        Back, Clear, Edit, FalsePositive, Groups, Help, NextCandidate, NextGroup, NextMatch, NextPane,
         NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search, ShowFocalMethod,
         ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
     };
@@ -265,7 +294,7 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             ShowFocalMethod,
             NextPane,
             NextGroup,
-            ChooseGroup,
+            Groups,
             Quality,
             Reload,
             Help,
@@ -312,12 +341,12 @@ mod tests {
     use super::*;
 
     /// Names that people may have written into their files. New ones are added, none is taken away.
-    const KNOWN_NAMES: &str = "back choose-group clear copy-test copy-trace down edit false-positive fewer-top first \
-        fold-signature help jump-to-rank last learn left more-top next-candidate next-disagreement next-fold next-group \
+    const KNOWN_NAMES: &str = "back border-down border-left border-right border-up clear copy-test copy-trace default-layout down edit false-positive fewer-top first \
+        fold-signature groups help jump-to-rank last learn left map more-top next-candidate next-disagreement next-fold next-group \
         next-match next-order next-pane next-unlabelled note open-or-zoom page-down page-up paper-order previous-candidate \
         previous-group previous-match previous-pane quality quit redo reload reveal-truth right search show-focal-method \
         show-prefix show-source show-test signature-false-positive signature-true-positive signature-unsure sort-groups \
-        suspend toggle-flaky toggle-signature triage true-positive undo unfold-frames unfold-signature unsure up zoom";
+        suspend toggle-flaky toggle-signature tour triage true-positive undo unfold-frames unfold-signature unsure up zoom";
 
     #[test]
     fn names_stay_as_they_are() {

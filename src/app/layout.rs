@@ -10,6 +10,8 @@
 //! └ status ─────────────────────────┘     └ status ─────────────────┘     └ status ───────────┘
 //! ```
 
+use super::borders::{Border, Borders};
+
 /// A part of the screen the person can move the focus to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pane {
@@ -64,6 +66,11 @@ pub struct Layout {
     pub panel: Option<Area>,
     /// The columns of the lines between left and right; where there is none, the area is empty.
     pub dividers: [Area; 2],
+    /// All panes together.
+    pub body: Area,
+    /// The cells by which each border can be gripped: a line between columns, or the title of the pane below.
+    borders: [Option<Area>; 7],
+    moved: Borders,
 }
 
 /// What decides the layout beside the size of the screen.
@@ -77,13 +84,17 @@ pub struct Arrangement {
     pub zoomed: bool,
     /// Rows above the status line that are taken by something else.
     pub panel: u16,
+    /// Where borders were moved to.
+    pub borders: Borders,
 }
 
 /// Below this nothing useful can be shown.
-pub const SMALLEST: (u16, u16) = (50, 12);
+pub const SMALLEST: (u16, u16) = (60, 15);
 const WIDE: (u16, u16) = (100, 28);
 /// From this width on, a column for what is only glanced at costs the code nothing that it needs.
 const WIDEST: u16 = 180;
+/// However a border is moved, a pane keeps so many columns and rows.
+const LEAST: (u16, u16) = (30, 3);
 const STACKED_LIST_HEIGHT: u16 = 8;
 /// Title, eleven features and their sum.
 const WHY_HEIGHT: u16 = 14;
@@ -101,8 +112,17 @@ impl Layout {
         let rows = arrangement.panel.min((height - 2) / 2);
         let panel = (rows > 0).then(|| Area::new(0, height - 1 - rows, width, rows));
         let body = Area::new(0, 1, width, height - 2 - rows);
-        let mut layout =
-            Layout { header, status, tabs: None, panel, panes: [None; 4], dividers: [Area::default(); 2] };
+        let mut layout = Layout {
+            header,
+            status,
+            tabs: None,
+            panel,
+            panes: [None; 4],
+            dividers: [Area::default(); 2],
+            body,
+            borders: [None; 7],
+            moved: arrangement.borders,
+        };
         if arrangement.zoomed {
             layout.place(arrangement.focus, body);
         } else if width >= WIDEST && height >= WIDE.1 {
@@ -130,41 +150,81 @@ impl Layout {
         Pane::ALL.into_iter().find(|&pane| self.pane(pane).is_some_and(|area| area.contains(column, row)))
     }
 
+    /// The borders that can be moved here, each with the cells by which it can be gripped.
+    pub fn borders(&self) -> impl Iterator<Item = (Border, Area)> {
+        let areas = self.borders;
+        Border::ALL.into_iter().zip(areas).filter_map(|(border, area)| Some((border, area?)))
+    }
+
+    /// The cells by which a border can be gripped; None where there is no such border.
+    pub fn border(&self, border: Border) -> Option<Area> {
+        self.borders[border as usize]
+    }
+
+    /// The cells before a border: where it was moved to, else `usual`, but so that the panes on both sides keep enough.
+    fn before(&self, border: Border, extent: u16, usual: u16) -> u16 {
+        let least = if border.is_upright() { LEAST.0 } else { LEAST.1 };
+        let most = extent.saturating_sub(least + u16::from(border.is_upright()));
+        self.moved.cells(border, extent).unwrap_or(usual).min(most).max(least)
+    }
+
     fn place(&mut self, pane: Pane, area: Area) {
         self.panes[pane as usize] = Some(area);
     }
 
     fn place_columns(&mut self, body: Area) {
-        let left = (body.width * 38 / 100).clamp(44, 76);
+        let left = self.before(Border::List, body.width, (body.width * 38 / 100).clamp(44, 76));
         let right = body.width - left - 1;
         let why = (body.height * 2 / 5).clamp(WHY_HEIGHT, WHY_HEIGHT_WITH_NEIGHBOURS).min(body.height / 2);
+        let list = self.before(Border::Why, body.height, body.height - why);
         let trace = (body.height * 35 / 100).max(8);
-        self.place(Pane::Candidates, Area::new(body.x, body.y, left, body.height - why));
-        self.place(Pane::Why, Area::new(body.x, body.y + body.height - why, left, why));
-        self.dividers[0] = Area::new(left, body.y, 1, body.height);
-        self.place(Pane::Code, Area::new(left + 1, body.y, right, body.height - trace));
-        self.place(Pane::Trace, Area::new(left + 1, body.y + body.height - trace, right, trace));
+        let code = self.before(Border::Trace, body.height, body.height - trace);
+        self.place(Pane::Candidates, Area::new(body.x, body.y, left, list));
+        self.place_below(Border::Why, Pane::Why, Area::new(body.x, body.y + list, left, body.height - list));
+        self.place_divider(0, Border::List, body, left);
+        self.place(Pane::Code, Area::new(left + 1, body.y, right, code));
+        let trace = Area::new(left + 1, body.y + code, right, body.height - code);
+        self.place_below(Border::Trace, Pane::Trace, trace);
     }
 
     fn place_three_columns(&mut self, body: Area) {
-        let left = (body.width * 30 / 100).clamp(56, 84);
-        let right = (body.width * 30 / 100).clamp(56, 84);
-        let middle = body.width - left - right - 2;
+        let side = (body.width * 30 / 100).clamp(56, 84);
+        // Whatever is moved, the column in the middle keeps enough.
+        let first = self.before(Border::FirstColumn, body.width, side).min(body.width - 2 * LEAST.0 - 2);
+        let usual = body.width - side - 1;
+        let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST.0);
+        let (second, third) = (first + 1, last + 1);
         let why = WHY_HEIGHT.max(body.height * 40 / 100);
-        let (second, third) = (left + 1, left + middle + 2);
-        self.place(Pane::Candidates, Area::new(body.x, body.y, left, body.height));
-        self.place(Pane::Code, Area::new(second, body.y, middle, body.height));
-        self.place(Pane::Trace, Area::new(third, body.y, right, body.height - why));
-        self.place(Pane::Why, Area::new(third, body.y + body.height - why, right, why));
-        self.dividers = [second - 1, third - 1].map(|x| Area::new(x, body.y, 1, body.height));
+        let trace = self.before(Border::WhyInColumn, body.height, body.height.saturating_sub(why));
+        let right = body.width - third;
+        self.place(Pane::Candidates, Area::new(body.x, body.y, first, body.height));
+        self.place(Pane::Code, Area::new(second, body.y, last - second, body.height));
+        self.place(Pane::Trace, Area::new(third, body.y, right, trace));
+        let why = Area::new(third, body.y + trace, right, body.height - trace);
+        self.place_below(Border::WhyInColumn, Pane::Why, why);
+        self.place_divider(0, Border::FirstColumn, body, first);
+        self.place_divider(1, Border::LastColumn, body, last);
     }
 
     fn place_stacked(&mut self, body: Area, detail: Pane) {
         let list = STACKED_LIST_HEIGHT.min(body.height / 2).max(body.height / 3);
+        let list = self.before(Border::Stack, body.height, list);
         self.place(Pane::Candidates, Area::new(body.x, body.y, body.width, list));
         let rest = Area::new(body.x, body.y + list, body.width, body.height - list);
         self.tabs = Some(Area { height: 1, ..rest });
-        self.place(detail, rest);
+        self.place_below(Border::Stack, detail, rest);
+    }
+
+    /// A pane below a border: its title is where that can be gripped.
+    fn place_below(&mut self, border: Border, pane: Pane, area: Area) {
+        self.place(pane, area);
+        self.borders[border as usize] = Some(Area { height: 1, ..area });
+    }
+
+    fn place_divider(&mut self, number: usize, border: Border, body: Area, x: u16) {
+        let area = Area::new(x, body.y, 1, body.height);
+        self.dividers[number] = area;
+        self.borders[border as usize] = Some(area);
     }
 }
 
@@ -179,6 +239,21 @@ pub fn quality_areas(screen: (u16, u16)) -> (Area, Area) {
     } else {
         let rows = (height / 2).max(8).min(height);
         (Area::new(0, 1, width, rows), Area::new(1, 1 + rows, width.saturating_sub(1), height - rows))
+    }
+}
+
+/// On the map: where the points stand, and where what is said of them: beside them, or in three lines below.
+pub fn map_areas(screen: (u16, u16)) -> (Area, Area) {
+    let (width, height) = screen;
+    // Above the points the title and the upper end of an axis, below them the lower end and the other axis.
+    let points =
+        |width: u16, below: u16| Area::new(0, 3, width, height.saturating_sub(3 + 2 + below + 1).max(1));
+    if width >= WIDE.0 {
+        let panel = (width * 32 / 100).clamp(38, 60);
+        let plot = width - panel - 2;
+        (points(plot, 0), Area::new(plot + 2, 1, panel, height.saturating_sub(2)))
+    } else {
+        (points(width, 3), Area::new(0, height.saturating_sub(4), width, 3))
     }
 }
 
@@ -197,24 +272,39 @@ mod tests {
 
     use super::*;
 
-    const PLAIN: Arrangement =
-        Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false, panel: 0 };
+    fn plain() -> Arrangement {
+        let borders = Borders::default();
+        Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false, panel: 0, borders }
+    }
 
     #[test]
     fn a_wide_screen_shows_all_panes_and_a_small_one_two() {
         let shown = |w, h| {
-            let layout = Layout::new(w, h, PLAIN).expect("large enough");
+            let layout = Layout::new(w, h, plain()).expect("large enough");
             Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some()).count()
         };
         assert_eq!(shown(140, 45), 4);
         assert_eq!(shown(80, 24), 2);
-        assert_eq!(Layout::new(30, 8, PLAIN), None);
+        assert_eq!(Layout::new(30, 8, plain()), None);
     }
 
     proptest! {
         #[test]
-        fn panes_cover_the_body_without_overlap(w in 50u16..300, h in 12u16..120, focus in 0usize..4, detail in 1usize..4, zoomed: bool, panel in 0u16..6) {
-            let layout = Layout::new(w, h, Arrangement { focus: Pane::ALL[focus], detail: Pane::ALL[detail], zoomed, panel }).expect("large enough");
+        fn panes_cover_the_body_without_overlap(
+            w in 60u16..300, h in 15u16..120, focus in 0usize..4, detail in 1usize..4, zoomed: bool, panel in 0u16..6,
+            moved in prop::collection::vec((0usize..7, 0u16..300), 0..7),
+        ) {
+            let mut borders = Borders::default();
+            for (border, cells) in moved {
+                borders.set(Border::ALL[border], cells, 300);
+            }
+            let (focus, detail) = (Pane::ALL[focus], Pane::ALL[detail]);
+            let layout = Layout::new(w, h, Arrangement { focus, detail, zoomed, panel, borders }).expect("large enough");
+            for pane in Pane::ALL {
+                if let Some(area) = layout.pane(pane) {
+                    prop_assert!(area.width >= LEAST.0 && area.height >= LEAST.1, "{:?}: {:?}", pane, area);
+                }
+            }
             for row in 1..h - 1 {
                 for column in 0..w {
                     let panes = Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some_and(|a| a.contains(column, row))).count();

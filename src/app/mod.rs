@@ -8,27 +8,38 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
+//! - `code_rows`, `brackets`, `own_lines`, `terms`: reading code; `beside`: two failures side by side, by `diff`
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
-//! - `quality`: the second screen, how good the list is
+//! - `page`: which screen is shown; `quality`: how good the list is; `groups`: all bugs as a table;
+//!   `map`: failures as points
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`: by signature
+//! - `tour`: cards that explain the screen; `remembered`: what the next session begins with
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `theme_chooser`: the list of themes, and their preview
-//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `editor`, `text`: tools
+//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `borders`, `editor`, `text`: tools
 
 pub mod action;
+pub mod beside;
+pub mod borders;
+pub mod brackets;
 pub mod changes;
 pub mod code;
+pub mod code_rows;
+mod compared;
 pub mod copy;
 pub mod curves;
+pub mod diff;
 pub mod disagreements;
 pub mod editor;
 pub mod flaky;
 pub mod fold;
 pub mod frames;
 pub mod group;
+pub mod group_columns;
+pub mod groups;
 pub mod help;
 pub mod hints;
 mod judge;
@@ -39,15 +50,21 @@ pub mod keymap;
 pub mod keys;
 pub mod layout;
 pub mod learning;
+pub mod map;
 mod navigate;
 pub mod order;
 pub mod overlay;
+pub mod own_lines;
+pub mod page;
 pub mod quality;
 pub mod reload;
+pub mod remembered;
 pub mod search;
 pub mod source;
+pub mod terms;
 pub mod text;
 pub mod theme_chooser;
+pub mod tour;
 pub mod trace;
 mod update;
 pub mod why;
@@ -63,21 +80,30 @@ pub use layout::{Layout, Pane};
 pub use order::ListOrder;
 pub use overlay::Overlay;
 
+use crate::java::Structure;
 use crate::model::{Corpus, Failure, Group};
 
 use action::Progress as LoadProgress;
+use beside::{Beside, Near};
+use borders::{Border, Borders};
+use brackets::MarkedBrackets;
 use changes::{Seen, TestName};
-use code::Highlights;
+use code::{DocumentKey, Highlights};
+use code_rows::CodeRows;
 use disagreements::Disagreed;
 use frames::Frames;
-use group::{GroupSort, ListRows};
+use group::ListRows;
+use groups::GroupTable;
 use judging::Progress;
 use keys::Keys;
 use layout::Arrangement;
-use quality::{Measured, Page};
+use map::Map;
+use page::Page;
+use quality::Measured;
 use reload::Freshness;
 use search::Search;
 use source::{OpenSource, Opening};
+use terms::Terms;
 use theme_chooser::ThemeList;
 use trace::TracePane;
 use why::Why;
@@ -100,7 +126,13 @@ pub struct Detail {
     pub trace: TracePane,
     /// The why pane's rows; empty until the group is ranked.
     pub why: Why,
-    /// First line shown of the code.
+    /// The rows in which its lines stand.
+    pub code_rows: CodeRows,
+    /// Methods and brackets of a document, once they were needed.
+    structure: Option<(DocumentKey, Structure)>,
+    /// Two brackets that belong together.
+    pub brackets: Option<MarkedBrackets>,
+    /// First row shown of the code.
     pub code_offset: usize,
     /// First cell shown of each line of code.
     pub code_column: usize,
@@ -134,8 +166,10 @@ pub struct State {
     pub fold: Fold,
     /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
     pub order: Vec<usize>,
-    /// How `order` came about.
-    pub sort: GroupSort,
+    /// The groups as a table, by which `order` came about.
+    pub table: GroupTable,
+    /// The failures of the current group as points.
+    pub map: Map,
     /// How the candidates of each group are to be ordered.
     pub list_order: ListOrder,
     /// How many learned orders were asked for.
@@ -150,10 +184,20 @@ pub struct State {
     pub focus: Pane,
     /// The detail pane shown where there is room for only one.
     pub detail_pane: Pane,
+    /// Where the borders between panes were moved to.
+    pub borders: Borders,
+    /// The border that the mouse holds.
+    pub dragged: Option<Border>,
     /// The focused pane has the whole screen.
     pub zoomed: bool,
     /// What the code pane shows.
     pub view: CodeView,
+    /// Long lines of code are wrapped.
+    pub wraps: bool,
+    /// The terms that tie the test to its Javadoc.
+    pub terms: Terms,
+    /// The selected failure beside one of its neighbours, while one looks at that.
+    pub beside: Option<Beside>,
     /// Frames of frameworks and the JDK are shown.
     pub unfolded: bool,
     /// What the fixed version says is shown.
@@ -178,6 +222,12 @@ pub struct State {
     pub disagreements: Vec<Disagreed>,
     /// What lies over the screen.
     pub overlay: Option<Overlay>,
+    /// The card of the tour that is shown, from 0.
+    pub tour: Option<usize>,
+    /// The tour was shown, now or in an earlier session.
+    tour_seen: bool,
+    /// The tour begins when the results are there.
+    tour_offered: bool,
     /// A line for the person, until the next key.
     pub message: Option<Message>,
     /// Messages that wait for the first to be read.
@@ -192,8 +242,9 @@ pub struct State {
     reload_said: Option<Message>,
     /// What is shown of the selected failure.
     pub detail: Detail,
-    /// How the failure that was asked for last differs from those it is most like, in sentences; None until computed.
-    contrast: Option<(usize, Vec<String>)>,
+    /// The failure that was asked for last; how it differs from those it is most like, in sentences; and these. None until
+    /// computed.
+    contrast: Option<(usize, Vec<String>, Near)>,
     /// Colours of code.
     pub highlights: Highlights,
     /// The keys in effect.
@@ -221,7 +272,8 @@ impl State {
             groups: Vec::new(),
             fold: Fold::default(),
             order: Vec::new(),
-            sort: GroupSort::default(),
+            table: GroupTable::default(),
+            map: Map::default(),
             list_order: ListOrder::default(),
             learning_requests: 0,
             current: 0,
@@ -229,8 +281,13 @@ impl State {
             top: top.max(1),
             focus: Pane::Candidates,
             detail_pane: Pane::Code,
+            borders: Borders::default(),
+            dragged: None,
             zoomed: false,
             view: CodeView::default(),
+            wraps: false,
+            terms: Terms::default(),
+            beside: None,
             unfolded: false,
             truth_shown: false,
             flaky_hidden: false,
@@ -243,6 +300,9 @@ impl State {
             quality_offset: 0,
             disagreements: Vec::new(),
             overlay: None,
+            tour: None,
+            tour_seen: false,
+            tour_offered: false,
             message: None,
             waiting: Vec::new(),
             freshness: Freshness::default(),
@@ -268,6 +328,7 @@ impl State {
             detail: self.detail_pane,
             zoomed: self.zoomed,
             panel: self.disagreement_rows(),
+            borders: self.borders,
         };
         Layout::new(self.screen.0, self.screen.1, arrangement)
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::action::{Effect, Mouse, MouseKind};
 use super::code::{CodeView, Document};
 use super::frames::Frames;
-use super::group::{GroupSort, ListRow, ListRows};
+use super::group::{ListRow, ListRows};
 use super::judging::Progress;
 use super::layout::Pane;
-use super::quality::Page;
+use super::page::Page;
 use super::trace::TracePane;
 use super::why::{Firmness, Why};
 use super::{Message, Overlay, State, text};
@@ -61,35 +61,6 @@ impl State {
         }
     }
 
-    /// The next order of the groups; the current group stays current.
-    pub(super) fn sort_groups(&mut self) {
-        self.sort = self.sort.next();
-        let current = self.order.get(self.current).copied();
-        self.order = self.sorted_groups();
-        self.current = current.and_then(|g| self.order.iter().position(|&other| other == g)).unwrap_or(0);
-        self.message = Some(Message::info(format!("groups: {}", self.sort.title())));
-    }
-
-    /// The groups that have failures to show, in the order that was asked for.
-    pub(super) fn sorted_groups(&self) -> Vec<usize> {
-        let mut order = self.groups_to_show();
-        match self.sort {
-            GroupSort::Input => {}
-            GroupSort::MostFailures => {
-                order.sort_by_key(|&g| std::cmp::Reverse(self.corpus.groups[g].failures.len()));
-            }
-            GroupSort::BestScore => {
-                let best = |g: usize| self.groups[g].best_score().unwrap_or(f64::NEG_INFINITY);
-                order.sort_by(|&a, &b| best(b).total_cmp(&best(a)));
-            }
-            GroupSort::MostToJudge => order.sort_by_key(|&g| {
-                let progress = Progress::of(self.groups[g].list(), self.top, &self.judging);
-                std::cmp::Reverse(progress.total - progress.judged)
-            }),
-        }
-        order
-    }
-
     /// Makes everything that is shown of the selected failure.
     pub(super) fn show_selected(&mut self) -> Vec<Effect> {
         self.scroll_list_to_selection();
@@ -99,8 +70,10 @@ impl State {
         let effects = self.show_code();
         self.show_trace();
         self.show_why();
-        let asked = [self.ask_why(), self.ask_near(), self.ask_contrast()];
-        effects.into_iter().chain(asked.into_iter().flatten()).collect()
+        let asked =
+            [self.ask_why(), self.ask_near(), self.ask_contrast(), self.ask_own_lines(), self.ask_terms()];
+        let beside = self.show_neighbour(0);
+        effects.into_iter().chain(asked.into_iter().flatten()).chain(beside).collect()
     }
 
     fn scroll_list_to_selection(&mut self) {
@@ -116,24 +89,22 @@ impl State {
         self.opening = None;
         self.detail.source = None;
         self.detail.search = None;
+        self.detail.brackets = None;
         let Some((index, failure)) = self.selected() else {
             self.detail.document = None;
             return Vec::new();
         };
         let document = Document::new(index, failure, self.view);
-        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Code));
         let failed = document.failed.map_or(0, |failed| failed.line);
-        self.detail.code_offset = if failed < height {
-            0
-        } else {
-            (failed - height / 2).min(document.lines.len().saturating_sub(height))
-        };
         self.detail.code_column = 0;
         let mut effects = Vec::new();
         if self.highlights.request(document.key) {
             effects.push(Effect::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
         }
         self.detail.document = Some(document);
+        self.lay_code();
+        self.show_code_line(failed);
+        self.mark_terms();
         effects.extend(self.prefetch_colours());
         effects
     }
@@ -188,7 +159,7 @@ impl State {
             let firmness = Firmness::of(&state.ranking, rank - 1, by_seed);
             why.explain(&explanation.credit, explanations.largest_credit, firmness);
         }
-        if let Some((_, sentences)) = self.contrast.as_ref().filter(|(of, _)| *of == failure) {
+        if let Some((_, sentences, _)) = self.contrast.as_ref().filter(|(of, ..)| *of == failure) {
             let area = self.layout().and_then(|layout| layout.pane(Pane::Why));
             let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
             why.contrast =
@@ -202,7 +173,7 @@ impl State {
         let &group = self.order.get(self.current)?;
         let state = &self.groups[group];
         let (features, failure) = (state.features.as_ref()?, state.selected_failure()?);
-        if self.contrast.as_ref().is_some_and(|(of, _)| *of == failure) {
+        if self.contrast.as_ref().is_some_and(|(of, ..)| *of == failure) {
             return None;
         }
         Some(Effect::Contrast { group, failure, features: Arc::clone(features) })
@@ -249,8 +220,12 @@ impl State {
     pub(super) fn fit(&mut self) -> Vec<Effect> {
         self.scroll_list_to_selection();
         self.scroll_quality(0);
+        self.fit_groups();
+        self.make_map();
         self.show_trace();
         self.show_why();
+        self.lay_code();
+        self.lay_beside();
         for pane in [Pane::Code, Pane::Trace, Pane::Why] {
             self.scroll(pane, 0);
         }
@@ -261,7 +236,7 @@ impl State {
     fn content_rows(&self, pane: Pane) -> usize {
         match pane {
             Pane::Candidates => self.list_rows().count(),
-            Pane::Code => self.detail.document.as_ref().map_or(0, |document| document.lines.len()),
+            Pane::Code => self.detail.code_rows.count(),
             Pane::Trace => self.detail.trace.rows.len(),
             Pane::Why => self.detail.why.lines(),
         }
@@ -269,7 +244,13 @@ impl State {
 
     /// Scrolls a pane by so many rows, as far as there is content.
     pub(super) fn scroll(&mut self, pane: Pane, by: isize) {
-        let height = self.layout().map_or(0, |layout| layout.content_height(pane));
+        if pane == Pane::Code && by != 0 && self.detail.code_rows.count() > self.code_height() {
+            self.know_structure();
+        }
+        let height = match pane {
+            Pane::Code => self.code_height(),
+            _ => self.layout().map_or(0, |layout| layout.content_height(pane)),
+        };
         let last = self.content_rows(pane).saturating_sub(height);
         let offset = match pane {
             Pane::Candidates => match self.order.get(self.current) {
@@ -285,6 +266,10 @@ impl State {
 
     /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize) {
+        if self.wraps {
+            self.message = Some(Message::info("long lines are wrapped: w scrolls them again"));
+            return;
+        }
         let area = self.layout().and_then(|layout| layout.pane(Pane::Code));
         let room = area.map_or(0, |area| usize::from(area.width).saturating_sub(8));
         let width = self.detail.document.as_ref().map_or(0, |document| document.width);
@@ -318,6 +303,7 @@ impl State {
                     MouseKind::ScrollDown => self.scroll_help(offset, WHEEL),
                     MouseKind::ScrollUp => self.scroll_help(offset, -WHEEL),
                     MouseKind::Click => self.overlay = None,
+                    MouseKind::Drag | MouseKind::Release => {}
                 }
                 return Vec::new();
             }
@@ -325,18 +311,42 @@ impl State {
                 return match mouse.kind {
                     MouseKind::ScrollDown => self.preview(selected, offset, selected + 1),
                     MouseKind::ScrollUp => self.preview(selected, offset, selected.saturating_sub(1)),
-                    MouseKind::Click => Vec::new(),
+                    _ => Vec::new(),
                 };
             }
             Some(_) => return Vec::new(),
             None => {}
         }
-        if self.page == Page::Quality {
-            match mouse.kind {
-                MouseKind::ScrollDown => self.scroll_quality(WHEEL),
-                MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
-                MouseKind::Click => {}
+        if mouse.kind == MouseKind::Click
+            && let Some(effects) = self.tour_click(mouse.column, mouse.row)
+        {
+            return effects;
+        }
+        match self.page {
+            Page::Triage if self.beside.is_some() => {
+                match mouse.kind {
+                    MouseKind::ScrollDown => self.scroll_beside(WHEEL),
+                    MouseKind::ScrollUp => self.scroll_beside(-WHEEL),
+                    MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
+                }
+                Vec::new()
             }
+            Page::Triage => self.triage_mouse(mouse),
+            Page::Groups => self.groups_mouse(mouse),
+            Page::Map => self.map_mouse(mouse),
+            Page::Quality => {
+                match mouse.kind {
+                    MouseKind::ScrollDown => self.scroll_quality(WHEEL),
+                    MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
+                    MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    fn triage_mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+        if self.drag(mouse) {
             return Vec::new();
         }
         let Some(layout) = self.layout() else { return Vec::new() };
@@ -345,6 +355,7 @@ impl State {
             MouseKind::ScrollDown => self.scroll(pane, WHEEL),
             MouseKind::ScrollUp => self.scroll(pane, -WHEEL),
             MouseKind::Click => return self.click(pane, mouse),
+            MouseKind::Drag | MouseKind::Release => {}
         }
         Vec::new()
     }

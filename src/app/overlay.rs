@@ -1,4 +1,4 @@
-//! What can lie over the triage screen: help, a prompt, the lists of groups and of themes.
+//! What can lie over a screen: help, a prompt, the list of themes.
 
 use super::editor::LineEditor;
 
@@ -26,13 +26,6 @@ pub enum Overlay {
     /// The list of themes; the marked one is shown on the screen.
     Themes {
         /// Position of the marked theme in the list.
-        selected: usize,
-        /// First row shown.
-        offset: usize,
-    },
-    /// The list of groups.
-    Groups {
-        /// Position of the marked group in the order of the screen.
         selected: usize,
         /// First row shown.
         offset: usize,

@@ -9,19 +9,10 @@ use super::action::Effect;
 use super::curves::Curves;
 use super::keymap::Command;
 use super::order::ListOrder;
-use super::{GroupState, Message, Overlay, Phase, State, text};
+use super::page::Page;
+use super::{GroupState, State, text};
 use crate::evaluate::{Agreement, Averaged, Estimate, Figure, Quality, RankedLists, VerdictSource, quality};
 use crate::model::{Corpus, Label, OracleKind, Ranking};
-
-/// Which screen is shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Page {
-    /// The candidates, and all about the selected one.
-    #[default]
-    Triage,
-    /// How good the list is.
-    Quality,
-}
 
 /// What the lists are measured by.
 #[derive(Debug, Clone, PartialEq)]
@@ -80,11 +71,6 @@ impl Measure {
 impl State {
     /// Opens the quality screen and has it measured.
     pub(super) fn open_quality(&mut self) -> Vec<Effect> {
-        if self.phase != Phase::Ready || self.order.is_empty() {
-            self.message = Some(Message::info("there is nothing to measure yet"));
-            return Vec::new();
-        }
-        self.page = Page::Quality;
         self.quality_offset = 0;
         self.measure()
     }
@@ -131,10 +117,6 @@ impl State {
     /// What a command does on the quality screen.
     pub(super) fn quality_command(&mut self, command: Command) -> Vec<Effect> {
         let by = match command {
-            Command::Triage | Command::Quality | Command::Back => {
-                self.page = Page::Triage;
-                return self.fit();
-            }
             Command::RevealTruth
             | Command::MoreTop
             | Command::FewerTop
@@ -143,13 +125,6 @@ impl State {
                 let effects = self.command(command);
                 return effects.into_iter().chain(self.measure()).collect();
             }
-            Command::Quit | Command::Suspend | Command::ChooseTheme | Command::ToggleMouse => {
-                return self.command(command);
-            }
-            Command::Help => {
-                self.overlay = Some(Overlay::Help(0));
-                return Vec::new();
-            }
             Command::Down => 1,
             Command::Up => -1,
             Command::PageDown => 10,
@@ -157,8 +132,7 @@ impl State {
             Command::First => isize::MIN,
             Command::Last => isize::MAX,
             _ => {
-                let said = "labels are given on the triage screen: {triage} leads back to it";
-                self.message = Some(Message::info(self.keys.fill(said)));
+                self.say_where_labels_are_given();
                 return Vec::new();
             }
         };

@@ -109,6 +109,7 @@ impl State {
         let old_groups = std::mem::take(&mut self.groups);
         let old_order = std::mem::take(&mut self.order);
         let old_current = old_order.get(self.current).copied();
+        let marked = old_order.get(self.table.selected).copied();
         let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
 
         for group in &mut groups {
@@ -125,7 +126,7 @@ impl State {
         }
         self.groups = groups;
         self.ranked = self.groups.len();
-        self.order = self.sorted_groups();
+        self.order = self.groups_to_show();
         self.input = imported.input;
 
         // A failure that went and comes back before anybody moved is the selected one again.
@@ -162,9 +163,15 @@ impl State {
             has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
         });
         self.contrast = None;
+        self.forget_terms();
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         self.refold_all();
+        let marked = marked.and_then(|group| counterparts[group]);
+        self.table.selected =
+            self.order.iter().position(|&group| Some(group) == marked).unwrap_or(self.current);
+        self.sort_again();
         let mut effects = self.show_again(is_same);
+        effects.extend(self.follow_on_map());
         effects.extend(self.measure());
         effects.push(Effect::Discard(old));
         effects
@@ -188,6 +195,7 @@ impl State {
             self.detail.frames.choose_line(before.frames.selected().map(|frame| frame.at.line));
             if let Some(open) = before.source {
                 self.detail.document = before.document;
+                self.lay_code();
                 self.detail.search = before.search;
                 (self.detail.code_offset, self.detail.code_column) = (before.code_offset, before.code_column);
                 effects.extend(self.keep_source(open));

@@ -8,9 +8,6 @@ use super::key::{Key, KeyCode};
 use super::layout::Pane;
 use super::{Message, Overlay, State, text};
 
-/// Cells that stay in sight before and behind a match that lies beyond the pane's edge.
-const MARGIN: usize = 8;
-
 /// A piece of a line that fits a query: byte positions in the line as drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
@@ -134,9 +131,10 @@ impl State {
     pub(super) fn search_for(&mut self, editor: LineEditor, from: (usize, usize)) {
         (self.detail.code_offset, self.detail.code_column) = from;
         let lines = self.detail.document.as_ref().map(|document| &document.lines);
-        self.detail.search = lines
-            .filter(|_| !editor.text().is_empty())
-            .map(|lines| Search::new(lines, editor.text(), from.0));
+        self.detail.brackets = None;
+        let first = self.detail.code_rows.line(from.0);
+        self.detail.search =
+            lines.filter(|_| !editor.text().is_empty()).map(|lines| Search::new(lines, editor.text(), first));
         self.show_match();
         self.overlay = Some(Overlay::Search { editor, from });
     }
@@ -149,11 +147,13 @@ impl State {
             ));
             return;
         }
+        self.detail.brackets = None;
         match &mut self.detail.search {
             Some(search) => search.step(down),
             None => {
                 let Some(document) = &self.detail.document else { return };
-                let mut search = Search::new(&document.lines, &self.query, self.detail.code_offset);
+                let first = self.detail.code_rows.line(self.detail.code_offset);
+                let mut search = Search::new(&document.lines, &self.query, first);
                 if !down {
                     search.step(false);
                 }
@@ -175,22 +175,8 @@ impl State {
 
     /// Scrolls the code so that the current match is in sight.
     fn show_match(&mut self) {
-        let Some(found) = self.detail.search.as_ref().and_then(Search::current) else { return };
-        let Some(area) = self.layout().and_then(|layout| layout.pane(Pane::Code)) else { return };
-        let Some(line) = self.detail.document.as_ref().and_then(|document| document.lines.get(found.line))
-        else {
-            return;
-        };
-        let cells = |to: usize| line.get(..to).map_or(0, text::width);
-        let (start, end) = (cells(found.start), cells(found.end));
-        let room = usize::from(area.width).saturating_sub(MARGIN);
-        let height = usize::from(area.height.saturating_sub(1));
-        let (offset, column) = (self.detail.code_offset, self.detail.code_column);
-        if end + 1 > column + room || start < column {
-            self.detail.code_column = if end < room { 0 } else { start.saturating_sub(MARGIN) };
-        }
-        if !(offset..offset + height).contains(&found.line) {
-            self.show_code_line(found.line);
+        if let Some(found) = self.detail.search.as_ref().and_then(Search::current) {
+            self.show_code_place(found.line, found.start..found.end);
         }
     }
 }

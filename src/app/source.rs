@@ -217,6 +217,8 @@ impl State {
                 self.detail.source =
                     Some(OpenSource { place, has_changed: source.has_changed, back: open.back });
                 self.detail.search = None;
+                self.detail.brackets = None;
+                self.lay_code();
                 self.scroll(Pane::Code, 0);
                 return vec![effect];
             }
@@ -226,7 +228,9 @@ impl State {
         self.detail.source = Some(OpenSource { place, has_changed: source.has_changed, back });
         self.detail.document = Some(document);
         self.detail.search = None;
+        self.detail.brackets = None;
         self.detail.code_column = 0;
+        self.mark_terms();
         let mut effects = self.focus(Pane::Code);
         self.show_code_line(line.unwrap_or(0));
         effects.push(effect);
@@ -275,21 +279,12 @@ impl State {
     }
 
     /// The line of code one looks at: the match or the marked line if it is in sight, else the first that is.
-    fn line_in_sight(&self) -> usize {
-        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Code));
-        let first = self.detail.code_offset;
+    pub(super) fn line_in_sight(&self) -> usize {
+        let sight = self.lines_in_sight();
         let found =
             self.detail.search.as_ref().and_then(super::search::Search::current).map(|found| found.line);
         let marked = self.detail.document.as_ref().and_then(|document| document.failed);
         let lines = [found, marked.map(|failed| failed.line)];
-        lines.into_iter().flatten().find(|line| (first..first + height).contains(line)).unwrap_or(first)
-    }
-
-    /// Scrolls the code so that a line stands in the middle, as far as there is code.
-    pub(super) fn show_code_line(&mut self, line: usize) {
-        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Code));
-        let lines = self.detail.document.as_ref().map_or(0, |document| document.lines.len());
-        self.detail.code_offset =
-            if line < height { 0 } else { (line - height / 2).min(lines.saturating_sub(height)) };
+        lines.into_iter().flatten().find(|line| sight.contains(line)).unwrap_or(sight.start)
     }
 }

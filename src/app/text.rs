@@ -66,6 +66,11 @@ pub fn display_flat(text: &str) -> String {
     text.split('\n').map(display_line).collect::<Vec<_>>().join("␤")
 }
 
+/// The first of what a reader takes for characters; empty if there is none.
+pub fn first_character(text: &str) -> &str {
+    text.graphemes(true).next().unwrap_or("")
+}
+
 /// Width in terminal cells.
 pub fn width(text: &str) -> usize {
     text.width()

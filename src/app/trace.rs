@@ -1,8 +1,11 @@
-//! The trace pane: a failure's stack trace as rows, with what is not the project's folded away.
+//! The trace pane: a failure's stack trace as rows, with what is not the project's folded away, and the values of a failed
+//! comparison below its message.
 
-use crate::model::{Exception, ExceptionRole, Failure, Frame, Origin, TraceLineKind};
+use crate::model::{
+    Comparison, Exception, ExceptionRole, Failure, Frame, Origin, TraceLineKind, marks_differences,
+};
 
-use super::text;
+use super::{compared, text};
 
 /// What a piece of a row is, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +20,14 @@ pub enum TraceClass {
     Project,
     /// A call in the test.
     Test,
+    /// The caption of the value that was expected.
+    Expected,
+    /// What only the expected value has.
+    OnlyExpected,
+    /// The caption of the value that was there.
+    Actual,
+    /// What only the actual value has.
+    OnlyActual,
     /// Everything else, folded frames included.
     Dim,
 }
@@ -53,7 +64,14 @@ pub struct FrameRow {
 impl TracePane {
     /// The rows of a failure's trace for a pane of `width` cells.
     pub fn new(failure: &Failure, unfolded: bool, width: usize) -> TracePane {
-        let mut builder = Builder { pane: TracePane::default(), unfolded, width, fold: None };
+        let mut builder = Builder {
+            pane: TracePane::default(),
+            unfolded,
+            width,
+            fold: None,
+            message: None,
+            compares: true,
+        };
         for (index, line) in failure.trace.parse().iter().enumerate() {
             builder.line(&line.kind, line.content(), line.depth);
             // A frame that is shown is the last row so far.
@@ -65,8 +83,22 @@ impl TracePane {
             }
         }
         builder.close_fold();
+        builder.compare(None);
         builder.end();
         builder.output(&failure.output);
+        builder.pane
+    }
+
+    /// The trace alone, to be held against another: no line is wrapped, nothing is said of it.
+    pub(super) fn bare(failure: &Failure, unfolded: bool) -> TracePane {
+        let pane = TracePane::default();
+        let mut builder =
+            Builder { pane, unfolded, width: usize::MAX, fold: None, message: None, compares: false };
+        for line in failure.trace.parse() {
+            builder.line(&line.kind, line.content(), line.depth);
+        }
+        builder.close_fold();
+        builder.end();
         builder.pane
     }
 }
@@ -77,6 +109,17 @@ struct Builder {
     width: usize,
     /// Frames folded in a row so far, and what they are.
     fold: Option<Fold>,
+    /// An exception's message that may go on in the next line.
+    message: Option<Message>,
+    /// Compared values are shown below their message.
+    compares: bool,
+}
+
+/// The message of an exception, line by line as it was read.
+struct Message {
+    exception: String,
+    text: String,
+    depth: usize,
 }
 
 struct Fold {
@@ -87,12 +130,24 @@ struct Fold {
 
 impl Builder {
     fn line(&mut self, kind: &TraceLineKind<'_>, content: &str, depth: usize) {
+        match (&mut self.message, kind) {
+            (Some(message), TraceLineKind::Message) => message.text.extend(["\n", content]),
+            (_, TraceLineKind::Frame(frame)) => self.compare(Some(frame)),
+            _ => self.compare(None),
+        }
         match kind {
             // The test's name stands in the title of the code pane.
             TraceLineKind::Test => {}
             TraceLineKind::Exception(exception) => {
                 self.close_fold();
                 self.exception(exception, depth);
+                // The blanks at the line's end belong to a message that goes on.
+                let message = content.len().min(content.trim_end().len() - exception.message.len());
+                self.message = Some(Message {
+                    exception: exception.name.to_owned(),
+                    text: content[message..].to_owned(),
+                    depth,
+                });
             }
             TraceLineKind::Message => {
                 self.close_fold();
@@ -116,6 +171,16 @@ impl Builder {
                     self.pane.rows.push(TraceRow { pieces, location: String::new() });
                 }
             }
+        }
+    }
+
+    /// The message has ended, before this frame or without one: shows the values that it compares.
+    fn compare(&mut self, next: Option<&Frame<'_>>) {
+        let Some(message) = self.message.take().filter(|_| self.compares) else { return };
+        let has_marks = marks_differences(&message.exception, next);
+        if let Some(comparison) = Comparison::read(&message.text, has_marks) {
+            let indent = 2 + 2 * message.depth;
+            self.pane.rows.extend(compared::rows(&comparison, self.width, indent, self.unfolded));
         }
     }
 
@@ -308,6 +373,32 @@ mod tests {
         let shown = rows(&TracePane::new(&failure(&trace), false, 30)).join(" ");
         assert!(shown.contains("end"), "{shown}");
         assert_eq!(shown.matches("word").count(), 20);
+    }
+
+    #[test]
+    fn what_a_comparison_compares_stands_below_its_message() {
+        let trace = "t::t\norg.junit.ComparisonFailure: pen expected:<[black] ink> but was:<[red] ink>\n\tat a.B.run(B.java:7)\nCaused by: x.Y: \nexpected: \"a  \n  b\"\n but was: \"a  \n  c\"\n";
+        assert_eq!(
+            rows(&TracePane::new(&failure(trace), false, 80))[1..],
+            [
+                "  - expected  black ink",
+                "  + actual    red ink",
+                "  at B.run",
+                "Caused by Y",
+                "  expected: \"a  ",
+                "    b\"",
+                "   but was: \"a  ",
+                "    c\"",
+                "  - expected  ┄ 1 line in common",
+                "  -             b\"",
+                "  + actual    ┄ 1 line in common",
+                "  +             c\"",
+            ]
+        );
+        assert_eq!(
+            rows(&TracePane::new(&failure("t::t\nx.Y: expected:<3> but was:<4>\n"), false, 80)).len(),
+            1
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What each action and each command does to the state.
 
 use super::action::{Action, Effect, Imported, RankedGroup};
+use super::beside::BesideText;
 use super::code::CodeView;
 use super::copy::Copied;
 use super::group::{Explanations, GroupState};
@@ -9,7 +10,7 @@ use super::key::{Key, KeyCode};
 use super::keymap::{Command, Context};
 use super::layout::Pane;
 use super::order::ListOrder;
-use super::quality::Page;
+use super::page::Page;
 use super::{Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
 
@@ -71,9 +72,21 @@ impl State {
                 }
                 Vec::new()
             }
-            Action::Contrasted { failure, sentences } => {
-                self.contrast = Some((failure, sentences));
+            Action::Projected { features, projection } => {
+                self.projected(&features, projection);
+                Vec::new()
+            }
+            Action::Contrasted { failure, sentences, near } => {
+                self.contrast = Some((failure, sentences, near));
                 self.show_why();
+                self.show_neighbour(0)
+            }
+            Action::OwnLines { group, lines } => {
+                self.own_lines_found(group, lines);
+                Vec::new()
+            }
+            Action::Terms { failure, terms } => {
+                self.terms_found(failure, terms);
                 Vec::new()
             }
             Action::Measured(measured) => {
@@ -115,17 +128,16 @@ impl State {
         let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
         self.ranked += usize::from(!group.is_ranked());
         group.rank(ranked.features, ranked.ranking);
+        self.refresh_group(ranked.group);
         self.contrast = None;
         if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
             self.count_progress();
         }
         if self.order.get(self.current) != Some(&ranked.group) {
-            Vec::new()
-        } else if self.resuming {
-            self.resume()
-        } else {
-            self.show_selected()
+            return Vec::new();
         }
+        let shown = if self.resuming { self.resume() } else { self.show_selected() };
+        shown.into_iter().chain(self.follow_on_map()).collect()
     }
 
     /// Takes over labels that somebody else wrote.
@@ -137,6 +149,10 @@ impl State {
             let labels = if changed == 1 { "label" } else { "labels" };
             self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
         }
+        if self.page == Page::Groups {
+            self.sort_again();
+        }
+        self.make_map();
         self.measure()
     }
 
@@ -164,6 +180,7 @@ impl State {
         self.corpus = imported.corpus;
         self.judging = Judging::new(imported.marks);
         self.contrast = None;
+        self.forget_terms();
         self.quality = None;
         self.disagreements.clear();
         for notice in imported.notices {
@@ -171,7 +188,8 @@ impl State {
         }
         self.resuming = true;
         self.count_progress();
-        self.show_selected()
+        let shown = self.show_selected();
+        shown.into_iter().chain(self.begin_offered_tour()).collect()
     }
 
     /// Shows a message, after those that are still unread.
@@ -192,15 +210,22 @@ impl State {
             Some(Command::Suspend) if key.ctrl => return vec![Effect::Suspend],
             _ => {}
         }
+        if let Some(effects) = self.tour_command(command) {
+            return effects;
+        }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => match self.page {
-                Page::Triage => {
+            None => match (self.page, command) {
+                (Page::Triage, command) if self.beside.is_some() => {
+                    command.map(|command| self.beside_command(command)).unwrap_or_default()
+                }
+                (Page::Triage, command) => {
                     let in_list = self.keys.command_in(Context::FoldedList, key);
                     let command = in_list.filter(|_| self.is_in_folded_list()).or(command);
                     command.map(|command| self.command(command)).unwrap_or_default()
                 }
-                Page::Quality => command.map(|command| self.quality_command(command)).unwrap_or_default(),
+                (_, Some(command)) => self.page_command(command),
+                (_, None) => Vec::new(),
             },
         }
     }
@@ -208,7 +233,9 @@ impl State {
     pub(super) fn command(&mut self, command: Command) -> Vec<Effect> {
         match command {
             Command::Triage => {}
-            Command::Quality => return self.open_quality(),
+            Command::Quality => return self.turn_to(Page::Quality),
+            Command::Groups => return self.turn_to(Page::Groups),
+            Command::Map => return self.turn_to(Page::Map),
             Command::Down => return self.move_in_focus(1),
             Command::Up => return self.move_in_focus(-1),
             Command::PageDown => return self.move_in_focus(self.half_page()),
@@ -223,11 +250,11 @@ impl State {
             Command::NextGroup => return self.next_group(1),
             Command::PreviousGroup => return self.next_group(-1),
             Command::JumpToRank => self.overlay = Some(Overlay::Jump(super::editor::LineEditor::default())),
-            Command::ChooseGroup => {
-                let offset = self.current.saturating_sub(self.groups_height() / 2);
-                self.overlay = Some(Overlay::Groups { selected: self.current, offset });
+            Command::SortGroups => {
+                self.message = Some(Message::info(
+                    self.keys.fill("{groups} shows the groups as a table, to be sorted there"),
+                ));
             }
-            Command::SortGroups => self.sort_groups(),
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),
             Command::Unsure => return self.label(Label::Unsure),
@@ -254,6 +281,11 @@ impl State {
             Command::Edit => return self.edit(),
             Command::CopyTest => return self.copy(Copied::Test),
             Command::CopyTrace => return self.copy(Copied::Trace),
+            Command::WrapLines => return self.toggle_wrap(),
+            Command::MatchBrackets => return self.match_brackets(),
+            Command::ShowTerms => return self.toggle_terms(),
+            Command::TestBeside => return self.open_beside(BesideText::Tests),
+            Command::TraceBeside => return self.open_beside(BesideText::Traces),
             Command::NextFold => return self.next_fold(),
             Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
                 return self.fold_signature(command);
@@ -272,6 +304,11 @@ impl State {
                 self.zoomed = !self.zoomed;
                 return self.fit();
             }
+            Command::BorderLeft => return self.move_border(-1, 0),
+            Command::BorderRight => return self.move_border(1, 0),
+            Command::BorderUp => return self.move_border(0, -1),
+            Command::BorderDown => return self.move_border(0, 1),
+            Command::DefaultLayout => return self.reset_borders(),
             Command::Back if self.detail.source.is_some() => return self.close_source(),
             Command::Back if self.zoomed => {
                 self.zoomed = false;
@@ -279,6 +316,7 @@ impl State {
             }
             Command::Back if self.end_pass() => return self.fit(),
             Command::Back => return self.focus(Pane::Candidates),
+            Command::Tour => return self.begin_tour(),
             Command::ChooseTheme => self.choose_theme(),
             Command::ToggleMouse => return vec![Effect::ToggleMouse],
             Command::Help => self.overlay = Some(Overlay::Help(0)),
@@ -307,11 +345,6 @@ impl State {
         self.count_progress();
         self.message = Some(Message::info(format!("top {}", self.top)));
         self.fit();
-    }
-
-    /// Rows of groups that the list of groups shows.
-    pub fn groups_height(&self) -> usize {
-        usize::from(self.screen.1).saturating_sub(8).clamp(1, 40)
     }
 
     fn overlay_key(&mut self, overlay: Overlay, key: Key) -> Vec<Effect> {
@@ -343,7 +376,6 @@ impl State {
             Overlay::Jump(editor) => self.jump_key(editor, key),
             Overlay::Search { editor, from } => self.search_key(editor, from, key),
             Overlay::Themes { selected, offset } => self.themes_key(selected, offset, key),
-            Overlay::Groups { selected, offset } => self.groups_key(selected, offset, key),
         }
     }
 
@@ -374,29 +406,5 @@ impl State {
                 Vec::new()
             }
         }
-    }
-
-    fn groups_key(&mut self, selected: usize, offset: usize, key: Key) -> Vec<Effect> {
-        let height = self.groups_height();
-        let last = self.order.len().saturating_sub(1);
-        let selected = match self.keys.command(key) {
-            Some(Command::Zoom | Command::OpenOrZoom) => return self.go_to_group(selected),
-            Some(Command::Down) => selected + 1,
-            Some(Command::Up) => selected.saturating_sub(1),
-            Some(Command::PageDown) => selected + height / 2,
-            Some(Command::PageUp) => selected.saturating_sub(height / 2),
-            Some(Command::First) => 0,
-            Some(Command::Last) => last,
-            Some(Command::SortGroups) => {
-                let marked = self.order.get(selected).copied();
-                self.sort_groups();
-                marked.and_then(|group| self.order.iter().position(|&other| other == group)).unwrap_or(0)
-            }
-            _ => return Vec::new(),
-        }
-        .min(last);
-        let offset = offset.min(selected).max((selected + 1).saturating_sub(height));
-        self.overlay = Some(Overlay::Groups { selected, offset });
-        Vec::new()
     }
 }

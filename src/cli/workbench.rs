@@ -116,6 +116,8 @@ pub(super) fn options(
         editor: config.editor.value.map(|command| OwnEditor { by: editor_by, command }),
         keys,
         play: Vec::new(),
+        memory: None,
+        tour: false,
     })
 }
 
@@ -137,17 +139,21 @@ pub(super) fn open(
     greeting: Option<&str>,
     play: Option<Vec<Stroke>>,
 ) -> Result<(), CliError> {
+    let tour = inputs[0].iter().all(|input| matches!(input, Input::Bytes { .. }));
     let config = view.over(Config::load()?);
     let ranks_by = config.ranks_by();
     let mut options = options(inputs, reading, view, config)?;
     let greeting = greeting.map(|greeting| options.keys.fill(greeting));
     options.greetings = ranks_by.into_iter().chain(greeting).collect();
+    options.memory = Some(state_folder().join("state.json"));
+    options.tour = tour && play.is_none();
     if let Some(play) = play {
         // Every showing begins anew, and no label of it is mistaken for a person's.
         if view.labels.is_none() {
             let name = format!("fossick-play-{}.labels.jsonl", std::process::id());
             options.labels = Some(std::env::temp_dir().join(name));
         }
+        options.memory = None;
         options.play = play;
     }
     Ok(runtime::run(options)?)
@@ -173,14 +179,19 @@ impl From<RuntimeError> for CliError {
     }
 }
 
-/// Where the labels of the demo are kept: it lies nowhere that belongs to the person.
-fn labels_of_demo() -> PathBuf {
+/// Where programs keep what is of use to them alone.
+fn state_folder() -> PathBuf {
     let known = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = known("XDG_STATE_HOME")
         .or_else(|| known("LOCALAPPDATA"))
         .or_else(|| std::env::home_dir().map(|home| home.join(".local/state")))
         .unwrap_or_else(std::env::temp_dir);
-    let folder = state.join("fossick");
+    state.join("fossick")
+}
+
+/// Where the labels of the demo are kept: it lies nowhere that belongs to the person.
+fn labels_of_demo() -> PathBuf {
+    let folder = state_folder();
     // Labels given to try the program out must not keep it from starting where the home can't be written.
     let folder = if fs::create_dir_all(&folder).is_ok() { folder } else { std::env::temp_dir() };
     folder.join("demo.labels.jsonl")

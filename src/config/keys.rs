@@ -231,8 +231,8 @@ mod tests {
     #[test]
     fn with_arrows_no_letter_is_needed_to_move_and_none_moves() {
         use Command::{
-            ChooseGroup, Down, First, JumpToRank, Last, Left, NextCandidate, NextGroup, NextPane,
-            NextUnlabelled, PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, SortGroups, Up,
+            Down, First, Groups, JumpToRank, Last, Left, NextCandidate, NextGroup, NextPane, NextUnlabelled,
+            PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, SortGroups, Up,
         };
         let keys = keys("preset = \"arrows\"").expect("a preset");
         for command in [
@@ -248,7 +248,7 @@ mod tests {
             PreviousCandidate,
             NextGroup,
             PreviousGroup,
-            ChooseGroup,
+            Groups,
             SortGroups,
             JumpToRank,
             NextPane,

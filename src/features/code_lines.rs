@@ -1,6 +1,6 @@
 //! `test_distinct_code_line`: which lines of a generated test are its alone.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
 ///
@@ -32,6 +32,24 @@ pub fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
     distinct
 }
 
+/// The rows of each test, from 0 and ascending, that hold its [`distinct_code_lines`]: a line that stands twice in its test
+/// has two rows. A row ends at a line feed.
+pub fn distinct_code_rows(tests: &[&str]) -> Vec<Vec<usize>> {
+    let rows = |(source, distinct): (&&str, Vec<&str>)| {
+        let distinct: HashSet<&str> = distinct.into_iter().collect();
+        let (mut at, mut row, mut rows) = (0, 0, Vec::new());
+        for line in code_lines(source).filter(|line| distinct.contains(line)) {
+            let start = line.as_ptr().addr() - source.as_ptr().addr();
+            row += source.get(at..start).unwrap_or("").matches('\n').count();
+            at = start;
+            rows.push(row);
+        }
+        rows.dedup();
+        rows
+    };
+    tests.iter().zip(distinct_code_lines(tests)).map(rows).collect()
+}
+
 /// Which tests have a line.
 #[derive(PartialEq)]
 enum Owner {
@@ -56,6 +74,22 @@ mod tests {
         let first = "@Test\npublic void test0() {\n  int x = 1;\n  x.a();\n\n  x.a();\n  common();\n}\n";
         let second = "@Test(timeout = 4000)\npublic void test1() {\n\tcommon();\n\tother();\n}";
         assert_eq!(distinct_code_lines(&[first, second]), [vec!["int x = 1;", "x.a();"], vec!["other();"]]);
+    }
+
+    #[test]
+    fn the_rows_of_distinct_lines_are_found_however_lines_end() {
+        let first = "@Test\npublic void test0() {\r\n  int x = 1;\n  x.a();\n\n  x.a();\n  common();\n}\n";
+        let second = "\n\n@Test\nvoid b() {\n  common();\n }\n  é();\r  c();\n\n}";
+        let tests = [first, second];
+        assert_eq!(distinct_code_rows(&tests), [vec![2, 3, 5], vec![5, 6]]);
+        for (test, (rows, lines)) in
+            tests.iter().zip(distinct_code_rows(&tests).iter().zip(distinct_code_lines(&tests)))
+        {
+            let all: Vec<&str> = test.split('\n').collect();
+            let shown: HashSet<&str> =
+                rows.iter().flat_map(|&row| all[row].split('\r')).map(str::trim).collect();
+            assert!(lines.iter().all(|line| shown.contains(line)), "{rows:?} {lines:?}");
+        }
     }
 
     #[test]

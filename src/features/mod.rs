@@ -14,12 +14,13 @@
 //! | `is_exp_trace_exception` | 1 if the exception is expected | `expected` |
 //! | `unexp_trace_e_count` | tests with the same unexpected exception | here |
 //! | `focal_unexp_trace_e_count` | … and the same focal method | here |
-//! | `test_doc_sim` | likeness of test and Javadoc | `similarity`, `tokens`, `stop_words` |
+//! | `test_doc_sim` | likeness of test and Javadoc | `similarity`, `tokens`, `stop_words`; its terms: `shared_terms` |
 
 mod code_lines;
 mod definition;
 mod expected;
 mod missing;
+mod shared_terms;
 mod similarity;
 mod stop_words;
 #[cfg(test)]
@@ -31,10 +32,11 @@ use std::hash::Hash;
 
 use rayon::prelude::*;
 
-pub use code_lines::distinct_code_lines;
+pub use code_lines::{distinct_code_lines, distinct_code_rows};
 pub use definition::{Definition, UnknownDefinition};
 pub use expected::is_assertion_error;
 pub use missing::is_not_in_input;
+pub use shared_terms::{SharedTerm, TermWeights, places_of_terms};
 
 use self::expected::is_expected;
 use self::similarity::test_doc_similarities;

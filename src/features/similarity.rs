@@ -14,26 +14,17 @@ use crate::model::Failure;
 /// The documents are the *set* of focal methods, the *set* of docstrings, *all* test prefixes and *all* generated tests;
 /// empty ones count. A text without tokens is like no other: 0.
 pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
-    let mut documents = Documents::default();
-    let mut focal_methods = HashSet::new();
-    let mut docstrings = HashSet::new();
-    let pairs: Vec<(usize, usize)> = failures
-        .iter()
-        .map(|failure| {
-            if focal_methods.insert(&*failure.focal_method) {
-                documents.add(&failure.focal_method);
-            }
-            let docstring = if docstrings.insert(&*failure.docstring) {
-                documents.add(&failure.docstring)
-            } else {
-                documents.texts[&*failure.docstring]
-            };
-            documents.add(&failure.test_prefix);
-            (documents.add(&failure.generated_test), docstring)
-        })
-        .collect();
+    let (documents, pairs) = Documents::of(failures);
     let vectors = documents.into_vectors();
     pairs.into_iter().map(|(test, docstring)| cosine(&vectors[test], &vectors[docstring])).collect()
+}
+
+/// What each token of the group's documents weighs where it stands once.
+pub(super) fn token_weights(failures: &[&Failure]) -> HashMap<Box<str>, f64> {
+    let (documents, _) = Documents::of(failures);
+    let weights = documents.weights();
+    let tokens = documents.tokens.into_iter();
+    tokens.filter_map(|(token, number)| Some((token, weights[number?]))).collect()
 }
 
 /// The documents of a group. Equal texts are read once, and counted as often as they were added.
@@ -58,6 +49,29 @@ struct Document {
 type Vector = Vec<(usize, f64)>;
 
 impl<'a> Documents<'a> {
+    /// The documents of a group, and for each failure the indices of its generated test and its docstring.
+    fn of(failures: &[&'a Failure]) -> (Documents<'a>, Vec<(usize, usize)>) {
+        let mut documents = Documents::default();
+        let mut focal_methods = HashSet::new();
+        let mut docstrings = HashSet::new();
+        let pairs = failures
+            .iter()
+            .map(|failure| {
+                if focal_methods.insert(&*failure.focal_method) {
+                    documents.add(&failure.focal_method);
+                }
+                let docstring = if docstrings.insert(&*failure.docstring) {
+                    documents.add(&failure.docstring)
+                } else {
+                    documents.texts[&*failure.docstring]
+                };
+                documents.add(&failure.test_prefix);
+                (documents.add(&failure.generated_test), docstring)
+            })
+            .collect();
+        (documents, pairs)
+    }
+
     /// Adds one document and gives the index of its text.
     fn add(&mut self, text: &'a str) -> usize {
         let index = *self.texts.entry(text).or_insert_with(|| {
@@ -68,8 +82,8 @@ impl<'a> Documents<'a> {
         index
     }
 
-    /// The weighted vector of each distinct text.
-    fn into_vectors(self) -> Vec<Vector> {
+    /// What each token weighs where it stands once.
+    fn weights(&self) -> Vec<f64> {
         let mut document_frequency = vec![0; self.tokens.len()];
         for document in &self.read {
             for &(token, _) in &document.counts {
@@ -78,10 +92,15 @@ impl<'a> Documents<'a> {
         }
         let documents: usize = self.read.iter().map(|document| document.times).sum();
         // libm's logarithm, as the platform's differs from one platform to the next in the last digit.
-        let weights: Vec<f64> = document_frequency
+        document_frequency
             .into_iter()
             .map(|frequency| libm::log((1 + documents) as f64 / (1 + frequency) as f64) + 1.0)
-            .collect();
+            .collect()
+    }
+
+    /// The weighted vector of each distinct text.
+    fn into_vectors(self) -> Vec<Vector> {
+        let weights = self.weights();
         let weigh = |(token, count): (usize, usize)| (token, count as f64 * weights[token]);
         self.read.into_iter().map(|document| document.counts.into_iter().map(weigh).collect()).collect()
     }

@@ -1,5 +1,6 @@
 //! The words of a text, as scikit-learn's `TfidfVectorizer` finds them by default.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -20,6 +21,16 @@ pub(super) fn for_each_token(text: &str, visit: impl FnMut(&str)) {
     } else {
         TOKEN.find_iter(&text.to_lowercase()).map(|found| found.as_str()).for_each(visit);
     }
+}
+
+/// The places in `line` whose words hold a token that `find` knows, ascending, each with what it is known as.
+pub(super) fn token_places<T>(line: &str, find: impl Fn(&str) -> Option<T>) -> Vec<(Range<usize>, T)> {
+    let known = |word: &str| {
+        let mut known = None;
+        for_each_token(word, |token| known = known.take().or_else(|| find(token)));
+        known
+    };
+    TOKEN.find_iter(line).filter_map(|word| Some((word.range(), known(word.as_str())?))).collect()
 }
 
 #[cfg(test)]
@@ -51,6 +62,15 @@ mod tests {
         // İ becomes i and a combining dot, which is no word character; a sigma at a word's end has its own form.
         assert_eq!(tokens("İSTANBUL"), ["stanbul"]);
         assert_eq!(tokens("ΟΔΟΣ ΣΟΣ"), ["οδος", "σος"]);
+    }
+
+    #[test]
+    fn tokens_are_found_again_where_they_stand() {
+        let line = "int größe = İstanbul.GRÖSSE(größer, Größe);";
+        let wanted = ["größe", "stanbul"];
+        let places = token_places(line, |token| wanted.iter().position(|known| *known == token));
+        let found: Vec<(&str, usize)> = places.into_iter().map(|(at, known)| (&line[at], known)).collect();
+        assert_eq!(found, [("größe", 0), ("İstanbul", 1), ("Größe", 0)]);
     }
 
     #[test]

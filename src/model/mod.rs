@@ -4,6 +4,7 @@
 //! `rank` orders a group into a [`Ranking`]; a person gives a test a [`Judgement`], kept under its [`TestIdentity`].
 //! Nothing here does I/O, knows a terminal or starts a thread.
 
+mod comparison;
 mod corpus;
 mod failure;
 mod feature;
@@ -18,6 +19,7 @@ mod source_method;
 mod trace;
 mod trace_lines;
 
+pub use comparison::{Comparison, Value, marks_differences};
 pub use corpus::{Corpus, Group, Passed, Run};
 pub use failure::{Failure, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};

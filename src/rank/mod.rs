@@ -18,6 +18,7 @@ mod extended;
 mod feedback;
 pub mod forest;
 mod neighbours;
+mod projection;
 mod ranker;
 pub mod signature;
 pub mod words;
@@ -36,6 +37,7 @@ pub use diversified::diversified;
 pub use explain::{Explanation, explain};
 pub use feedback::Feedback;
 pub use neighbours::{NEIGHBOURS, Neighbours, neighbours};
+pub use projection::{Axis, Projection};
 pub use ranker::{Ranker, UnknownRanker};
 pub use signature::{Signature, Signatures};
 

@@ -9,10 +9,6 @@ use std::time::{Duration, Instant};
 
 use crate::app::key::{Key, KeyCode};
 
-/// How long after its question a terminal's answer may be under way. A program that ends earlier waits for it: it would be
-/// typed into the shell.
-pub(super) const ANSWER_TIME: Duration = Duration::from_millis(200);
-
 /// "Which colour is your background?"
 pub(super) const QUESTION: &str = "\x1b]11;?\x07";
 

@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use crate::app::Action;
+use crate::app::beside::Near;
 use crate::model::{Corpus, Failure, FeatureVector};
 use crate::rank::{Contrast, neighbours};
 
@@ -30,5 +31,6 @@ pub(super) fn answer(request: &Request, seeds: NonZeroU32) -> Option<Action> {
     }
     let neighbours = neighbours(&request.features, &[row], seeds);
     let contrast = Contrast::new(&failures, &request.features, row, neighbours.first()?);
-    Some(Action::Contrasted { failure: request.failure, sentences: contrast.sentences() })
+    let near = Near::new(group, neighbours.first()?);
+    Some(Action::Contrasted { failure: request.failure, sentences: contrast.sentences(), near })
 }

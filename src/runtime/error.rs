@@ -1,4 +1,4 @@
-//! Why the workbench could not run, or could not go on.
+//! Why the workbench could not run, in words for the person.
 
 use std::io;
 

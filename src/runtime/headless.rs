@@ -12,6 +12,7 @@ use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::recorder::Recorder;
+use super::term_finder::{self, TermFinder};
 use super::themes::Themes;
 use super::{
     Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, contrast, load, send, source,
@@ -32,6 +33,7 @@ pub struct Headless {
     options: Options,
     highlighter: Highlighter,
     learner: Learner,
+    terms: TermFinder,
     /// Read, never written to.
     journals: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
@@ -56,6 +58,7 @@ impl Headless {
             options,
             highlighter: Highlighter::new(),
             learner,
+            terms: TermFinder::default(),
             journals: None,
             incoming,
             sender,
@@ -138,6 +141,10 @@ impl Headless {
                     Some(journals) => journals.disagreements(&self.state.corpus),
                     None => continue,
                 },
+                Effect::Project { features } => {
+                    let projection = Arc::new(rank::Projection::of(&features));
+                    Action::Projected { features, projection }
+                }
                 Effect::Contrast { group, failure, features } => {
                     let corpus = Arc::clone(&self.state.corpus);
                     let request = contrast::Request { corpus, group, failure, features };
@@ -151,6 +158,19 @@ impl Headless {
                     let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });
                     recorded.for_each(|answer| send(&self.sender, Incoming::Action(answer)));
                     continue;
+                }
+                Effect::FindOwnLines { group } => {
+                    match crate::app::own_lines::find_own_lines(&self.state.corpus, group) {
+                        Some(answer) => answer,
+                        None => continue,
+                    }
+                }
+                Effect::FindTerms { group, failure } => {
+                    let corpus = Arc::clone(&self.state.corpus);
+                    match self.terms.answer(&term_finder::Request { corpus, group, failure }) {
+                        Some(answer) => answer,
+                        None => continue,
+                    }
                 }
                 Effect::FindNearSignatures { group, signatures } => {
                     load::near_signatures(&self.state.corpus, group, &signatures)

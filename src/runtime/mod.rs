@@ -26,7 +26,9 @@ mod highlight;
 mod input;
 mod learner;
 mod load;
+mod memory;
 mod newest;
+mod options;
 mod osc52;
 mod output;
 mod play;
@@ -34,14 +36,13 @@ mod prints;
 mod recorder;
 mod signals;
 mod source;
+mod term_finder;
 mod terminal;
 mod themes;
 mod watch;
 mod words;
 
 use std::io::{self, IsTerminal};
-use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -52,17 +53,13 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::{Effect, Imported};
-use crate::app::key_script::Stroke;
-use crate::app::keys::Keys;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
-use crate::config::{ThemeChoice, Themes};
-use crate::features::Definition;
 use crate::import;
-use crate::labels::Places;
 use crate::model::Judgement;
-use crate::rank::{self, Ranker};
+use crate::rank;
+use crate::report::printable;
 
 use background::Answer;
 use clipboard::Copying;
@@ -75,6 +72,8 @@ use fresh::Fresh;
 pub use headless::Headless;
 pub use highlight::Highlighter;
 pub use learner::{LearnRequest, Learner};
+use memory::Memory;
+pub use options::Options;
 use play::Play;
 use recorder::Recorder;
 use signals::Signals;
@@ -85,58 +84,9 @@ use themes::color_depth;
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
-/// What to open, and how.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// What to read.
-    pub inputs: Vec<import::Input>,
-    /// Results of a fixed version, which tell true positives from false ones.
-    pub fixed: Vec<import::Input>,
-    /// How to read it.
-    pub reading: import::Options,
-    /// Flaky tests are neither shown nor counted by any feature.
-    pub without_flaky: bool,
-    /// Which reading of the features.
-    pub definition: Definition,
-    /// How failures are ordered.
-    pub ranker: Ranker,
-    /// Seeds 0 to this less one.
-    pub seeds: NonZeroU32,
-    /// The K of the top K.
-    pub top: usize,
-    /// Which theme, or which two: then the terminal is asked whether it is dark or light.
-    pub theme: ThemeChoice,
-    /// The themes that there are.
-    pub themes: Themes,
-    /// Where a choice of theme is kept for good, as a sentence names it.
-    pub config_file: String,
-    /// The mouse is taken.
-    pub mouse: bool,
-    /// The person's editor, and what it was named by; else what `VISUAL` and `EDITOR` say.
-    pub editor: Option<OwnEditor>,
-    /// One journal for all inputs and annotators, instead of those that lie with the inputs.
-    pub labels: Option<PathBuf>,
-    /// Who labels.
-    pub annotator: String,
-    /// What a person should be told first, one after the other.
-    pub greetings: Vec<String>,
-    /// Results that change are read again.
-    pub watch: bool,
-    /// The keys in effect.
-    pub keys: Keys,
-    /// Keys that are pressed by themselves once the results are there.
-    pub play: Vec<Stroke>,
-}
-
-impl Options {
-    /// The journals of an input whose common one is at `shared`.
-    fn places(&self, shared: &Path) -> Places {
-        match &self.labels {
-            Some(only) => Places::only(only),
-            None => Places::beside(shared, &self.annotator),
-        }
-    }
-}
+/// How long after its question a terminal's answer may be under way. A program that ends earlier waits for it: it would be
+/// typed into the shell.
+const ANSWER_TIME: Duration = Duration::from_millis(200);
 
 /// Opens the workbench and returns when the person leaves it.
 pub fn run(options: Options) -> Result<(), RuntimeError> {
@@ -201,6 +151,7 @@ struct Workbench {
     /// Requests with the number of the reading that they are of.
     contraster: Sender<(usize, contrast::Request)>,
     measurer: Sender<(usize, Measure)>,
+    term_finder: Sender<(usize, term_finder::Request)>,
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
     follower: Sender<Told>,
@@ -210,6 +161,7 @@ struct Workbench {
     shown: usize,
     /// Results that wait for the end of a prompt.
     fresh: Option<Box<Fresh>>,
+    memory: Option<Memory>,
     options: Options,
     /// Passes on what the terminal sends; none while somebody else has it.
     events: Option<Events>,
@@ -227,7 +179,11 @@ impl Workbench {
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
-        let state = load::state(&options, size, &themes.name);
+        let mut state = load::state(&options, size, &themes.name);
+        let memory = options.memory.clone().map(|path| memory::recall(path, &mut state));
+        if options.tour {
+            state.offer_tour();
+        }
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter =
@@ -244,6 +200,7 @@ impl Workbench {
             },
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
+        let term_finder = term_finder::start(sender.clone());
         let follow = Follow::new();
         let to_loop = sender.clone();
         let learner = learner::start(options.seeds, move |reading, action| {
@@ -264,12 +221,14 @@ impl Workbench {
             learner,
             contraster,
             measurer,
+            term_finder,
             follower: follow.sender(),
             follow: Some(follow),
             readings: 0,
             shown: 0,
             fresh: None,
             play: Play::new(options.play.clone()),
+            memory,
             options,
             ending: None,
         })
@@ -318,8 +277,11 @@ impl Workbench {
         }
         let unsaved = self.recorder.take().and_then(Recorder::close);
         // Without an answer the time is over at last, which is no fault.
-        drop(timeout_at(self.asked + background::ANSWER_TIME, self.hear_answer()).await);
+        drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
+        if let Some(complaint) = self.memory.and_then(|memory| memory.keep(self.state.remembered()).err()) {
+            eprintln!("fossick: {}", printable(&complaint));
+        }
         match unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
             None => self.ending.unwrap_or(Ok(())),
@@ -372,6 +334,12 @@ impl Workbench {
         }
     }
 
+    /// Makes something of the results that are shown, beside the loop.
+    fn make(&self, make: impl FnOnce() -> Action + Send + 'static) {
+        let (sender, shown) = (self.sender.clone(), self.shown);
+        rayon::spawn(move || send(&sender, Incoming::Made(shown, make())));
+    }
+
     fn act(&mut self, action: Action) {
         for effect in self.state.update(action) {
             match effect {
@@ -401,12 +369,8 @@ impl Workbench {
                 }
                 Effect::RecordAll(judgements) => self.record(judgements, false),
                 Effect::FindNearSignatures { group, signatures } => {
-                    let (sender, corpus) = (self.sender.clone(), Arc::clone(&self.state.corpus));
-                    let shown = self.shown;
-                    rayon::spawn(move || {
-                        let found = load::near_signatures(&corpus, group, &signatures);
-                        send(&sender, Incoming::Made(shown, found));
-                    });
+                    let corpus = Arc::clone(&self.state.corpus);
+                    self.make(move || load::near_signatures(&corpus, group, &signatures));
                 }
                 Effect::Learn { group, ticket, features, labels } => {
                     // The thread ends only with the program.
@@ -414,18 +378,24 @@ impl Workbench {
                     drop(self.learner.send((self.shown, request)));
                 }
                 Effect::Explain { group, features } => {
-                    let (sender, seeds, shown) = (self.sender.clone(), self.options.seeds, self.shown);
-                    rayon::spawn(move || {
-                        let explanations = rank::explain(&features, seeds);
-                        send(&sender, Incoming::Made(shown, Action::Explained { group, explanations }));
+                    let seeds = self.options.seeds;
+                    self.make(move || Action::Explained {
+                        group,
+                        explanations: rank::explain(&features, seeds),
                     });
                 }
+                Effect::Project { features } => self.make(move || {
+                    let projection = Arc::new(rank::Projection::of(&features));
+                    Action::Projected { features, projection }
+                }),
                 Effect::Contrast { group, failure, features } => {
                     let corpus = Arc::clone(&self.state.corpus);
                     // The thread ends only with the program.
                     let request = contrast::Request { corpus, group, failure, features };
                     drop(self.contraster.send((self.shown, request)));
                 }
+                Effect::FindOwnLines { group } => self.find_own_lines(group),
+                Effect::FindTerms { group, failure } => self.find_terms(group, failure),
                 Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.

@@ -21,11 +21,12 @@ use crate::app::State;
 use crate::ui::palette::Depth;
 use crate::ui::{self, theme::Theme};
 
-/// Presses and the wheel, with positions beyond column 223. Motion is not asked for: it would wake the program for nothing.
+/// Presses, the wheel, and motion while a button is held, with positions beyond column 223. Other motion is not asked for: it
+/// would wake the program for nothing.
 #[cfg(unix)]
-const MOUSE_ON: Print<&str> = Print("\x1b[?1000h\x1b[?1006h");
+const MOUSE_ON: Print<&str> = Print("\x1b[?1002h\x1b[?1006h");
 #[cfg(unix)]
-const MOUSE_OFF: Print<&str> = Print("\x1b[?1006l\x1b[?1000l");
+const MOUSE_OFF: Print<&str> = Print("\x1b[?1006l\x1b[?1002l");
 #[cfg(not(unix))]
 use crossterm::event::{DisableMouseCapture as MOUSE_OFF, EnableMouseCapture as MOUSE_ON};
 

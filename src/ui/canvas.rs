@@ -96,6 +96,32 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// An empty box with a title on top and a line of keys below; returns the area inside.
+    pub(super) fn framed(&mut self, area: Area, title: &str, foot: &str, border: Style) -> Area {
+        let theme = self.theme;
+        let Area { x, y, width, height } = area;
+        self.clear(area);
+        let inner = usize::from(width.saturating_sub(2));
+        self.put(x, y, width, &format!("╭{}╮", "─".repeat(inner)), border);
+        for y in y + 1..y + height - 1 {
+            self.put(x, y, 1, "│", border);
+            self.put(x + width - 1, y, 1, "│", border);
+        }
+        self.put(x, y + height - 1, width, &format!("╰{}╯", "─".repeat(inner)), border);
+        self.put(x + 2, y, width.saturating_sub(4), &format!(" {title} "), theme.heading);
+        self.put_right(x + 2, x + width - 2, y + height - 1, &format!(" {foot} "), theme.dim);
+        Area { x: x + 2, y: y + 1, width: width.saturating_sub(4), height: height.saturating_sub(2) }
+    }
+
+    /// Shows that a line between panes is held: the one from top to bottom is drawn in the accent.
+    pub(super) fn mark_border(&mut self, area: Area) {
+        if area.width == 1 {
+            for y in area.y..area.y + area.height {
+                self.put(area.x, y, 1, "┃", self.theme.accent);
+            }
+        }
+    }
+
     /// A text in the middle of a row.
     pub(super) fn centred(&mut self, y: u16, width: u16, line: &str, style: Style) {
         let cells = u16::try_from(text::width(line)).unwrap_or(u16::MAX).min(width);

@@ -2,22 +2,25 @@
 //!
 //! ```text
 //! ━ NumberUtils_ESTest::test0202 · expects a throw ━━━━━━━━━ test ▸ focal ▸ prefix ━
-//!    4         Number number0 = NumberUtils.createNumber("--0X.S[.(");
+//!  • 4         Number number0 = NumberUtils.createNumber("--0X.S[.(");
 //! ▷  5         fail("Expecting exception");              ◁ failed here (inferred)
 //! ```
+//! The first mark is the line that failed, the second a line that no other test of the group has.
+
+use std::ops::Range;
 
 use ratatui::style::{Modifier, Style};
 
 use super::candidates::test_name;
 use super::canvas::Canvas;
+use super::source_line::SourceLine;
+use super::theme::Theme;
 use crate::app::code::{CodeSpan, Document, FailedLine};
+use crate::app::code_rows::Part;
 use crate::app::layout::Area;
 use crate::app::source::SourceMark;
 use crate::app::{CodeView, Pane, State, text};
 use crate::model::{Failure, FocalPlace, OracleKind};
-
-/// Marker, blank, and the blank after the line number.
-const GUTTER: usize = 3;
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let Some((_, failure)) = state.selected() else { return };
@@ -45,16 +48,37 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         }
         return;
     }
-    let spans = state.highlights.get(document.key);
-    let first = state.detail.code_offset;
-    for line in 1..area.height {
-        let index = first + usize::from(line) - 1;
-        let Some(source) = document.lines.get(index) else { break };
-        let spans = spans.and_then(|spans| spans.get(index)).map_or(&[][..], Vec::as_slice);
-        let row = Area { y: area.y + line, height: 1, ..area };
-        draw_line(state, failure, document, index, source, spans, canvas, row);
+    let pane = CodePane {
+        state,
+        failure,
+        document,
+        spans: state.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
+        own: state.own_lines(),
+    };
+    let (first, height) = (state.detail.code_offset, state.code_height());
+    let row = |line: usize| {
+        let line = u16::try_from(line + 1).unwrap_or(u16::MAX);
+        Area { y: area.y.saturating_add(line), height: 1, ..area }
+    };
+    for line in 0..height {
+        let Some(part) = state.detail.code_rows.part(first + line, &document.lines) else { break };
+        match state.sticky_line().filter(|_| line == 0) {
+            Some(above) => pane.draw_sticky(above, canvas, row(line)),
+            None => pane.draw_row(part, canvas, row(line)),
+        }
     }
-    draw_more(first, document.lines.len(), canvas, area);
+    if state.terms.shown {
+        let last = Area { y: area.y + area.height - 1, height: 1, ..area };
+        // The place in a long text stands to the right of it.
+        let room = usize::from(area.width).saturating_sub(if state.detail.code_rows.count() > height {
+            18
+        } else {
+            0
+        });
+        let cut = text::cut_end(&state.terms.line, room).into_owned();
+        canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
+    }
+    draw_more(first, state.detail.code_rows.count(), height, canvas, area);
 }
 
 fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: Area) {
@@ -98,120 +122,156 @@ fn oracle_words(failure: &Failure) -> &'static str {
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "one line of the pane needs all that is known of it")]
-fn draw_line(
-    state: &State,
-    failure: &Failure,
-    document: &Document,
-    index: usize,
-    source: &str,
-    spans: &[CodeSpan],
-    canvas: &mut Canvas<'_>,
-    row: Area,
-) {
-    let theme = canvas.theme;
-    let failed = document.failed.filter(|failed| failed.line == index);
-    let oracle = document.oracle.binary_search(&index).is_ok();
-    let digits = document.lines.len().to_string().len().max(2);
-    let marker = match failed {
-        Some(FailedLine { inferred: false, .. }) => "▶",
-        Some(FailedLine { inferred: true, .. }) => "▷",
-        None => " ",
-    };
-    let number = format!("{:>digits$} ", index + 1);
-    let gutter = [(marker, theme.error), (" ", theme.dim), (number.as_str(), theme.dim)];
-    let used = canvas.pieces(row.x, row.y, row.width, &gutter);
-    let start = row.x + used;
-    let room = row.width.saturating_sub(used);
-    let place = Area { x: start, width: room, ..row };
-    draw_source(source, spans, state.detail.code_column, canvas, place);
-    // The longest that fits beside the code.
-    let open = state.detail.source.as_ref().map(|open| open.place.mark);
-    let captions: &[&str] = match failed {
-        Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
-        Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
-        Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
-        Some(FailedLine { inferred: false, .. }) if oracle => &["◀ the oracle failed here", "◀ failed here"],
-        Some(FailedLine { inferred: false, .. }) => &["◀ failed here"],
-        Some(FailedLine { inferred: true, .. }) if oracle => {
-            &["◁ the oracle failed here (inferred)", "◁ oracle failed here", "◁ failed"]
-        }
-        Some(FailedLine { inferred: true, .. }) => &["◁ failed here (inferred)", "◁ failed here", "◁ failed"],
-        None if document.oracle.first() == Some(&index) => match failure.oracle.kind() {
-            OracleKind::Exception => &["oracle: expects an exception", "oracle"],
-            OracleKind::Assertion => &["oracle: asserts a value", "oracle"],
-            OracleKind::NoException => &[],
-        },
-        None => &[],
-    };
-    let width = u16::try_from(text::width(source)).unwrap_or(u16::MAX);
-    let left =
-        start.saturating_add(width.saturating_sub(u16::try_from(state.detail.code_column).unwrap_or(0)));
-    let caption_style = if failed.is_some() { theme.error } else { theme.dim };
-    let (from, end) = (left.saturating_add(2), row.x + row.width - 1);
-    for caption in captions {
-        if canvas.put_right(from, end, row.y, caption, caption_style) < end {
-            break;
-        }
-    }
-    let tint = match (failed, oracle) {
-        (Some(_), _) => Some(theme.failed_line),
-        (None, true) => Some(theme.oracle_line),
-        (None, false) => None,
-    };
-    if let Some(tint) = tint {
-        let gutter = u16::try_from(GUTTER + digits).unwrap_or(0).saturating_sub(1);
-        canvas.tint(row.x + gutter, row.y, row.width.saturating_sub(gutter), tint);
-    }
-    draw_matches(state, index, source, canvas, place);
+/// What a row of the pane is drawn from.
+struct CodePane<'a> {
+    state: &'a State,
+    failure: &'a Failure,
+    document: &'a Document,
+    /// Of each line.
+    spans: &'a [Vec<CodeSpan>],
+    /// The lines that no other test of the group has, ascending.
+    own: &'a [usize],
 }
 
-/// Marks what was searched: all matches underlined, the one that was gone to reversed.
-fn draw_matches(state: &State, index: usize, source: &str, canvas: &mut Canvas<'_>, area: Area) {
-    let Some(search) = &state.detail.search else { return };
-    for found in search.in_line(index) {
-        let cell = |at: usize| {
-            let cells = source.get(..at).map_or(0, text::width).saturating_sub(state.detail.code_column);
-            u16::try_from(cells).unwrap_or(u16::MAX).min(area.width)
+impl CodePane<'_> {
+    fn draw_row(&self, part: Part, canvas: &mut Canvas<'_>, row: Area) {
+        let (document, theme) = (self.document, canvas.theme);
+        let index = part.line;
+        let Some(source) = document.lines.get(index) else { return };
+        let failed = document.failed.filter(|failed| failed.line == index);
+        let (is_first, is_last) = (part.bytes.start == 0, part.bytes.end == source.len());
+        let marker = match failed.filter(|_| is_first) {
+            Some(FailedLine { inferred: false, .. }) => "▶",
+            Some(FailedLine { inferred: true, .. }) => "▷",
+            None => " ",
         };
-        let (start, end) = (cell(found.start), cell(found.end));
-        let is_current = search.current() == Some(*found);
-        let style = if is_current { Modifier::REVERSED } else { Modifier::UNDERLINED | Modifier::BOLD };
-        canvas.tint(area.x + start, area.y, end - start, Style::new().add_modifier(style));
-    }
-}
-
-/// A line of code from a column on, its spans in their colours; `‹` and `›` say that it goes on beyond the edges.
-fn draw_source(source: &str, spans: &[CodeSpan], column: usize, canvas: &mut Canvas<'_>, area: Area) {
-    let theme = canvas.theme;
-    let (pad, visible) = text::skip_cells(source, column);
-    let skipped = source.len() - visible.len();
-    let mut x = u16::try_from(pad).unwrap_or(0);
-    let mut at = skipped;
-    let mut put = |from: usize, to: usize, style: Style, x: &mut u16| {
-        if from < to && *x < area.width {
-            let piece = source.get(from..to).unwrap_or("");
-            *x += canvas.put(area.x + *x, area.y, area.width - *x, piece, style);
+        let own = if is_first && self.own.binary_search(&index).is_ok() { "•" } else { " " };
+        let line = self.draw_gutter([(marker, theme.error), (own, theme.accent)], source, part, canvas, row);
+        line.draw(self.spans(index, theme), theme.text, canvas);
+        if is_last {
+            self.draw_caption(index, failed, &line, canvas);
         }
-    };
-    for span in spans {
-        let (start, end) = (span.start.max(at), span.end.max(at));
-        put(at, start, theme.text, &mut x);
-        put(start, end, theme.code(span.class), &mut x);
-        at = end;
+        let oracle = document.oracle.binary_search(&index).is_ok();
+        let tint = match (failed, oracle) {
+            (Some(_), _) => Some(theme.failed_line),
+            (None, true) => Some(theme.oracle_line),
+            (None, false) => None,
+        };
+        if let Some(tint) = tint {
+            let gutter = line.area.x - row.x - 1;
+            canvas.tint(row.x + gutter, row.y, row.width.saturating_sub(gutter), tint);
+        }
+        self.draw_marks(index, &line, canvas);
     }
-    put(at, source.len(), theme.text, &mut x);
-    if column > 0 && skipped > 0 {
-        canvas.put(area.x, area.y, 1, "‹", theme.accent);
+
+    /// The signature of the method that one has scrolled into, with a rule below it.
+    fn draw_sticky(&self, index: usize, canvas: &mut Canvas<'_>, row: Area) {
+        let Some(source) = self.document.lines.get(index) else { return };
+        let theme = canvas.theme;
+        let part = Part { line: index, bytes: 0..source.len(), indent: 0 };
+        let line = self.draw_gutter([("↑", theme.dim), (" ", theme.dim)], source, part, canvas, row);
+        line.draw(self.spans(index, theme), theme.text, canvas);
+        canvas.tint(row.x, row.y, row.width, Style::new().add_modifier(Modifier::UNDERLINED));
     }
-    if text::width(source).saturating_sub(column) > usize::from(area.width) {
-        canvas.put(area.x + area.width - 1, area.y, 1, "›", theme.accent);
+
+    /// Marks and line number, `↪` before what is not a line's beginning; returns where its text stands.
+    fn draw_gutter<'a>(
+        &self,
+        marks: [(&str, Style); 2],
+        source: &'a str,
+        part: Part,
+        canvas: &mut Canvas<'_>,
+        row: Area,
+    ) -> SourceLine<'a> {
+        let digits = self.document.digits();
+        let number = match part.bytes.start {
+            0 => format!("{:>digits$} ", part.line + 1),
+            _ => format!("{:>digits$} ", "↪"),
+        };
+        let [marker, own] = marks;
+        let used =
+            canvas.pieces(row.x, row.y, row.width, &[marker, own, (number.as_str(), canvas.theme.dim)]);
+        let area = Area { x: row.x + used, width: row.width.saturating_sub(used), ..row };
+        SourceLine { source, part, column: self.state.detail.code_column, area }
+    }
+
+    fn spans(&self, line: usize, theme: &Theme) -> impl Iterator<Item = (Range<usize>, Style)> {
+        let spans = self.spans.get(line).map_or(&[][..], Vec::as_slice);
+        spans.iter().map(|span| (span.start..span.end, theme.code(span.class)))
+    }
+
+    /// What there is to say of a line, at its right: the longest that fits beside the code.
+    fn draw_caption(
+        &self,
+        index: usize,
+        failed: Option<FailedLine>,
+        line: &SourceLine<'_>,
+        canvas: &mut Canvas<'_>,
+    ) {
+        let oracle = self.document.oracle.binary_search(&index).is_ok();
+        let open = self.state.detail.source.as_ref().map(|open| open.place.mark);
+        let captions: &[&str] = match failed {
+            Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
+            Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
+            Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
+            Some(FailedLine { inferred: false, .. }) if oracle => {
+                &["◀ the oracle failed here", "◀ failed here"]
+            }
+            Some(FailedLine { inferred: false, .. }) => &["◀ failed here"],
+            Some(FailedLine { inferred: true, .. }) if oracle => {
+                &["◁ the oracle failed here (inferred)", "◁ oracle failed here", "◁ failed"]
+            }
+            Some(FailedLine { inferred: true, .. }) => {
+                &["◁ failed here (inferred)", "◁ failed here", "◁ failed"]
+            }
+            None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
+                OracleKind::Exception => &["oracle: expects an exception", "oracle"],
+                OracleKind::Assertion => &["oracle: asserts a value", "oracle"],
+                OracleKind::NoException => &[],
+            },
+            None => &[],
+        };
+        let area = line.area;
+        let cells = u16::try_from(line.cells()).unwrap_or(u16::MAX);
+        let style = if failed.is_some() { canvas.theme.error } else { canvas.theme.dim };
+        let (from, end) =
+            (area.x.saturating_add(cells).saturating_add(2), (area.x + area.width).saturating_sub(1));
+        for caption in captions {
+            if canvas.put_right(from, end, area.y, caption, style) < end {
+                break;
+            }
+        }
+    }
+
+    /// Terms that the test shares with its Javadoc are underlined, strong ones bold as well; brackets that belong together and
+    /// what was searched are underlined, the one that was gone to reversed.
+    fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
+        let detail = &self.state.detail;
+        let style = |modifier| Style::new().add_modifier(modifier);
+        for (place, is_strong) in self.state.terms.in_line(index) {
+            let bold = if *is_strong { Modifier::BOLD } else { Modifier::empty() };
+            line.tint(&(place.start..place.end), style(Modifier::UNDERLINED | bold), canvas);
+        }
+        if let Some(marked) = detail.brackets {
+            let others = Modifier::UNDERLINED | Modifier::BOLD;
+            for ((at, byte), modifier) in [(marked.there, others), (marked.here, Modifier::REVERSED)] {
+                if at == index {
+                    line.tint(&(byte..byte + 1), style(modifier), canvas);
+                }
+            }
+        }
+        let Some(search) = &detail.search else { return };
+        for found in search.in_line(index) {
+            let is_current = search.current() == Some(*found);
+            let modifier =
+                if is_current { Modifier::REVERSED } else { Modifier::UNDERLINED | Modifier::BOLD };
+            line.tint(&(found.start..found.end), style(modifier), canvas);
+        }
     }
 }
 
-/// `12–40 of 96` in the last row's right corner, when the text is longer than the pane.
-pub(super) fn draw_more(first: usize, count: usize, canvas: &mut Canvas<'_>, area: Area) {
-    let height = usize::from(area.height.saturating_sub(1));
+/// `12–40 of 96` in the last row's right corner, when the text is longer than so many rows.
+pub(super) fn draw_more(first: usize, count: usize, height: usize, canvas: &mut Canvas<'_>, area: Area) {
     if count > height && height > 0 {
         let more = format!(" {}–{} of {count} ", first + 1, (first + height).min(count));
         let style = canvas.theme.dim;

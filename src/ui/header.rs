@@ -1,25 +1,30 @@
 //! The line on top: which group, how many failures, how far the judging has come.
 //!
 //! ```text
-//!  fossick  Lang-7   12 of 207   79 failed · top 10 ●●●○○○○○○○ 1 TP 2 FP       judged 45 of 1,830   ? help
+//!  fossick  Lang-7   12 of 207   79 failed  top 10 ●●●○○○○○○○ 1 TP 2 FP     judged 45 of 1,830   1 triage  2 quality   ? help
 //! ```
 //!
 //! While the list is folded by signature, progress per signature stands beside that per test. An order that is not the
 //! paper's is named.
 
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
+use super::theme::Theme;
 use crate::app::fold::Folded;
 use crate::app::judging::Progress;
 use crate::app::keymap::Command;
 use crate::app::layout::Area;
+use crate::app::page::Page;
 use crate::app::reload::Freshness;
 use crate::app::{GroupState, ListOrder, Phase, State, text};
 use crate::model::Group;
 
 /// Up to this many, the top K is shown as dots.
 const MOST_DOTS: usize = 12;
+
+/// From here on there is room for the name of the program.
+const NAMED: u16 = 100;
 
 /// From here on there is room for the name of the input.
 const ROOMY: u16 = 120;
@@ -29,76 +34,145 @@ const NARROW: u16 = 60;
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
-    let mut left: Vec<(String, Style)> = vec![(" fossick ".to_owned(), theme.heading)];
-    let key = state.keys.shown(Command::Help);
-    let help = format!("{key} help ");
-    let mut right = help.clone();
+    let mut left: Vec<(String, Style)> = Vec::new();
+    // The screens' keys matter more than the program's name.
+    if area.width >= NAMED || state.phase != Phase::Ready {
+        left.push((" fossick ".to_owned(), theme.heading));
+    }
+    let mut notes = Vec::new();
     if let (Phase::Ready, Some((group, group_state))) = (&state.phase, state.current_group()) {
-        left.push((format!(" {} ", state.group_title(group)), theme.strong));
-        let folded = group_state.folded();
-        if state.corpus.runs.len() == 1 && state.screen.0 >= ROOMY && folded.is_none() {
-            left.push((format!("in {} ", text::display_flat(&state.input)), theme.dim));
+        match state.page {
+            Page::Groups => left.push((format!(" {} ", text::display_flat(&state.input)), theme.strong)),
+            _ => left.extend(of_group(state, group, group_state, canvas)),
         }
-        if state.order.len() > 1 {
-            left.push((format!(" {} of {} ", state.current + 1, state.order.len()), theme.dim));
-        }
-        let is_brief = folded.is_some() && state.screen.0 < ROOMY;
-        if !is_brief {
-            left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
-            left.extend(flaky(state, group, group_state).map(|words| (words, theme.dim)));
-        }
-        if let Some(folded) = folded.filter(|_| !is_brief) {
-            let signatures = format!("{} {}  ", text::grouped(folded.signatures()), signatures(folded));
-            left.push((signatures, theme.accent));
-        }
-        if group_state.shown() != ListOrder::Paper {
-            left.push((format!("{}  ", group_state.shown().title()), theme.accent));
-        }
-        if is_brief {
-            let Progress { judged, total, .. } = state.progress.0;
-            left.push((format!("  top {}: {judged} of {total} tests", state.top), theme.text));
-        } else {
-            left.extend(progress(state.progress.0, state, theme.accent));
-        }
-        if let (Some(progress), Some(folded)) = (state.signature_progress, folded) {
-            let Progress { judged, total, .. } = progress;
-            left.push((format!(" · {judged} of {total} {}", signatures(folded)), theme.accent));
-            if !is_brief {
-                left.push((counts(progress), theme.text));
-            }
-        }
-        let all = state.progress.1;
-        if state.order.len() > 1 {
-            right = format!("judged {} of {}   {help}", text::grouped(all.judged), text::grouped(all.total));
-        }
-        let unranked = state.groups.len() - state.ranked;
-        if unranked > 0 {
-            right = format!("ranking, {unranked} groups to go   {help}");
-        }
-        if state.truth_shown {
-            right = format!("truth shown   {right}");
-        }
+        notes = notes_on_all(state);
     }
     let pieces: Vec<(&str, Style)> = left.iter().map(|(text, style)| (text.as_str(), *style)).collect();
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
     let (start, end) = (area.x + used + 1, area.x + area.width);
-    let mut fits = |text: &str, style: Style| canvas.put_right(start, end, area.y, text, style) < end;
     // Whether this is what is on disk is more important than anything else that can stand here.
-    let is_said = match state.freshness {
-        Freshness::UpToDate => fits(&right, theme.dim),
-        Freshness::BeingWritten => {
-            fits(&format!("results are being written   {help}"), theme.warning)
-                || fits(&format!("being written  {key} "), theme.warning)
-        }
+    let (said, briefly) = match state.freshness {
+        Freshness::UpToDate => (None, None),
+        Freshness::BeingWritten => (Some("results are being written".to_owned()), Some("being written")),
         Freshness::Broken(_) => {
-            let reload = state.keys.shown(Command::Reload);
-            fits(&format!("not up to date   {reload} reload   {help}"), theme.warning)
-                || fits(&format!("not up to date  {key} "), theme.warning)
+            (Some(state.keys.fill("not up to date   {reload} reload")), Some("not up to date"))
         }
     };
-    if !is_said {
-        fits(&format!("{key} "), theme.dim);
+    let pages = |how| pages(state, how, canvas.theme);
+    let note = |note: &str, style: Style, rest: Vec<(String, Style)>| {
+        std::iter::once((format!("{note}   "), style)).chain(rest).collect::<Vec<_>>()
+    };
+    let mut choices: Vec<Vec<(String, Style)>> = Vec::new();
+    for how in [Pages::Named, Pages::Numbered, Pages::Keys, Pages::Left] {
+        match (&said, briefly) {
+            (Some(said), Some(briefly)) => {
+                choices.push(note(said, theme.warning, pages(how)));
+                choices.push(note(briefly, theme.warning, pages(how)));
+            }
+            _ if notes.is_empty() => choices.push(pages(how)),
+            _ => {
+                choices.extend(notes.iter().map(|said| note(said, theme.dim, pages(how))));
+                choices.push(pages(how));
+            }
+        }
     }
+    let width = |pieces: &[(String, Style)]| pieces.iter().map(|(text, _)| text::width(text)).sum::<usize>();
+    let room = usize::from(end.saturating_sub(start));
+    if let Some(shown) = choices.iter().find(|pieces| width(pieces) <= room) {
+        let pieces: Vec<(&str, Style)> = shown.iter().map(|(text, style)| (text.as_str(), *style)).collect();
+        let cells = u16::try_from(width(shown)).unwrap_or(0);
+        canvas.pieces(end - cells, area.y, cells, &pieces);
+    }
+}
+
+/// The current group, and how far it is judged.
+fn of_group(
+    state: &State,
+    group: &Group,
+    group_state: &GroupState,
+    canvas: &Canvas<'_>,
+) -> Vec<(String, Style)> {
+    let theme = canvas.theme;
+    let mut left = vec![(format!(" {} ", state.group_title(group)), theme.strong)];
+    let folded = group_state.folded();
+    if state.corpus.runs.len() == 1 && state.screen.0 >= ROOMY && folded.is_none() {
+        left.push((format!("in {} ", text::display_flat(&state.input)), theme.dim));
+    }
+    if state.order.len() > 1 {
+        left.push((format!(" {} of {} ", state.current + 1, state.order.len()), theme.dim));
+    }
+    let is_brief = folded.is_some() && state.screen.0 < ROOMY;
+    if !is_brief {
+        left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
+        left.extend(flaky(state, group, group_state).map(|words| (words, theme.dim)));
+    }
+    if let Some(folded) = folded.filter(|_| !is_brief) {
+        let signatures = format!("{} {}  ", text::grouped(folded.signatures()), signatures(folded));
+        left.push((signatures, theme.accent));
+    }
+    if group_state.shown() != ListOrder::Paper {
+        left.push((format!("{}  ", group_state.shown().title()), theme.accent));
+    }
+    if is_brief {
+        let Progress { judged, total, .. } = state.progress.0;
+        left.push((format!("  top {}: {judged} of {total} tests", state.top), theme.text));
+    } else {
+        left.extend(progress(state.progress.0, state, theme.accent));
+    }
+    if let (Some(progress), Some(folded)) = (state.signature_progress, folded) {
+        let Progress { judged, total, .. } = progress;
+        left.push((format!(" · {judged} of {total} {}", signatures(folded)), theme.accent));
+        if !is_brief {
+            left.push((counts(progress), theme.text));
+        }
+    }
+    left
+}
+
+/// What else there is to say of all groups, the longest way first.
+fn notes_on_all(state: &State) -> Vec<String> {
+    let all = state.progress.1;
+    let unranked = state.groups.len() - state.ranked;
+    let mut notes = Vec::new();
+    if unranked > 0 {
+        notes.push(format!("ranking, {unranked} groups to go"));
+    } else if state.order.len() > 1 && state.page != Page::Groups {
+        notes.push(format!("judged {} of {}", text::grouped(all.judged), text::grouped(all.total)));
+    }
+    if state.truth_shown {
+        let whole: Vec<String> = notes.iter().map(|note| format!("truth shown   {note}")).collect();
+        notes = whole.into_iter().chain(["truth shown".to_owned()]).collect();
+    }
+    notes
+}
+
+/// How the screens are listed.
+#[derive(Clone, Copy, PartialEq)]
+enum Pages {
+    /// `1 triage  2 quality  3 groups  4 map`
+    Named,
+    /// `1 triage 2 3 4`
+    Numbered,
+    /// `1 2 3 4`
+    Keys,
+    /// Not at all.
+    Left,
+}
+
+/// The screens by their keys, the current one marked, and the key of the help.
+fn pages(state: &State, how: Pages, theme: &Theme) -> Vec<(String, Style)> {
+    let mut pieces = Vec::new();
+    for page in Page::ALL.into_iter().filter(|_| how != Pages::Left && state.phase == Phase::Ready) {
+        let Some(key) = state.keys.of(page.command()).first() else { continue };
+        let is_shown = page == state.page;
+        let style = if is_shown { theme.heading.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
+        let named = how == Pages::Named || (is_shown && how == Pages::Numbered);
+        pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, style));
+        pieces.push((if how == Pages::Named { "  " } else { " " }.to_owned(), theme.dim));
+    }
+    let help = state.keys.shown(Command::Help);
+    pieces.push((if how == Pages::Named { format!(" {help} help ") } else { format!("{help} ") }, theme.dim));
+    pieces
 }
 
 /// What the rows of a folded list are.

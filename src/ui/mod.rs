@@ -1,27 +1,33 @@
 //! Drawing: reads the state, changes nothing, computes nothing that grows with the data.
 //!
 //! One file per part of the screen: `header`, `candidates`, `code`, `trace`, `why`, `status`, and what lies over them
-//! (`overlay`). `theme` and `palette` say what each thing looks like; `canvas` is the small set of strokes that all use.
+//! (`overlay`, `tour`; `beside` in place of the panes). `theme` and `palette` say what each thing looks like; `canvas` is the
+//! small set of strokes that all use.
 
+mod beside;
 mod candidates;
 mod canvas;
 mod code;
 mod disagreement;
+mod groups;
 mod header;
+mod map;
 mod overlay;
 pub mod palette;
 pub mod picture;
 mod quality;
+mod source_line;
 mod status;
 pub mod theme;
 mod theme_chooser;
+mod tour;
 mod trace;
 mod why;
 
 use ratatui::Frame;
 
 use crate::app::keymap::Command;
-use crate::app::quality::Page;
+use crate::app::page::Page;
 use crate::app::text;
 use crate::app::{Pane, Phase, State};
 use canvas::Canvas;
@@ -34,17 +40,17 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
     let Some(layout) = state.layout() else {
         let (width, height) = crate::app::layout::SMALLEST;
-        canvas.centred(
-            area.height / 2,
+        let said = format!(
+            "fossick needs {width} x {height} cells, here are {} x {} · {} quits",
             area.width,
-            &format!(
-                "fossick needs {width} x {height} cells, here are {} x {} · {} quits",
-                area.width,
-                area.height,
-                state.keys.shown(Command::Quit)
-            ),
-            theme.dim,
+            area.height,
+            state.keys.shown(Command::Quit)
         );
+        let lines = text::wrap(&said, usize::from(area.width).max(1));
+        let first = (area.height / 2).saturating_sub(u16::try_from(lines.len() / 2).unwrap_or(0));
+        for (line, y) in lines.iter().zip(first..area.height) {
+            canvas.centred(y, area.width, line, theme.dim);
+        }
         return;
     };
     header::draw(state, &mut canvas, layout.header);
@@ -52,9 +58,20 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
         Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
+        Phase::Ready if state.page == Page::Groups => groups::draw(state, &mut canvas),
+        Phase::Ready if state.page == Page::Map => map::draw(state, &mut canvas),
+        Phase::Ready if state.beside.is_some() => {
+            beside::draw(state, &mut canvas);
+            if let Some(area) = layout.panel {
+                disagreement::draw(state, &mut canvas, area);
+            }
+        }
         Phase::Ready => {
             for area in layout.dividers {
                 canvas.vertical(area);
+            }
+            if let Some(area) = state.dragged.and_then(|border| layout.border(border)) {
+                canvas.mark_border(area);
             }
             for pane in Pane::ALL {
                 let Some(area) = layout.pane(pane) else { continue };
@@ -74,6 +91,7 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         }
     }
     status::draw(state, &mut canvas, layout.status);
+    tour::draw(state, &mut canvas);
     let cursor = overlay::draw(state, &mut canvas, layout);
     if let Some((column, row)) = cursor {
         frame.set_cursor_position((column, row));

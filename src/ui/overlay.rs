@@ -1,14 +1,12 @@
-//! What lies over the triage screen: help, the note, the rank to jump to, the list of groups.
+//! What lies over a screen: help, the note, the rank to jump to.
 
 use super::canvas::Canvas;
 use super::fitted;
 use crate::app::editor::LineEditor;
-use crate::app::group::GroupState;
 use crate::app::help::{self, HelpRow};
-use crate::app::judging::Progress;
 use crate::app::layout::{Area, HELP_WIDTH, Layout, help_size};
 use crate::app::search::Search;
-use crate::app::{Overlay, State, text, why};
+use crate::app::{Overlay, State, text};
 
 /// Draws the open overlay; returns where the cursor stands, if it has one.
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Option<(u16, u16)> {
@@ -29,10 +27,6 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
         }
         Overlay::Themes { selected, offset } => {
             super::theme_chooser::draw(state, *selected, *offset, canvas);
-            None
-        }
-        Overlay::Groups { selected, offset } => {
-            groups(state, *selected, *offset, canvas);
             None
         }
     }
@@ -84,59 +78,6 @@ fn framed(canvas: &mut Canvas<'_>, screen: (u16, u16), size: (u16, u16), title: 
     let width = size.0.min(screen.0.saturating_sub(2));
     let height = size.1.min(screen.1.saturating_sub(2));
     let area = Area { x: (screen.0 - width) / 2, y: (screen.1 - height) / 2, width, height };
-    framed_at(canvas, area, title, foot)
-}
-
-/// An empty box with a border and a title; returns the area inside.
-pub(super) fn framed_at(canvas: &mut Canvas<'_>, area: Area, title: &str, foot: &str) -> Area {
-    let theme = canvas.theme;
-    let Area { width, height, .. } = area;
-    canvas.clear(area);
-    let inner = usize::from(width.saturating_sub(2));
-    canvas.put(area.x, area.y, width, &format!("╭{}╮", "─".repeat(inner)), theme.border);
-    for y in area.y + 1..area.y + height - 1 {
-        canvas.put(area.x, y, 1, "│", theme.border);
-        canvas.put(area.x + width - 1, y, 1, "│", theme.border);
-    }
-    canvas.put(area.x, area.y + height - 1, width, &format!("╰{}╯", "─".repeat(inner)), theme.border);
-    canvas.put(area.x + 2, area.y, width.saturating_sub(4), &format!(" {title} "), theme.heading);
-    canvas.put_right(area.x + 2, area.x + width - 2, area.y + height - 1, &format!(" {foot} "), theme.dim);
-    Area { x: area.x + 2, y: area.y + 1, width: width.saturating_sub(4), height: height.saturating_sub(2) }
-}
-
-/// All groups with failures, one a row.
-fn groups(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>) {
-    let rows = state.groups_height();
-    let height = u16::try_from(rows.min(state.order.len()) + 3).unwrap_or(u16::MAX);
-    let title = format!("{} groups · {}", state.order.len(), state.sort.title());
-    let foot = state.keys.fill("{open-or-zoom} opens · {sort-groups} sorts · {back} closes");
-    let inside = framed(canvas, state.screen, (72, height), &title, &foot);
-    let theme = canvas.theme;
-    let name_width = usize::from(inside.width).saturating_sub(36);
-    let heading =
-        format!("  {} {:>7}  {:>6}  {:>9}  TP", fitted("group", name_width), "failed", "best", "judged");
-    canvas.put(inside.x, inside.y, inside.width, &heading, theme.dim);
-    for (line, position) in
-        (offset..state.order.len()).take(usize::from(inside.height.saturating_sub(1))).enumerate()
-    {
-        let index = state.order[position];
-        let (group, state_of_group): (_, &GroupState) = (&state.corpus.groups[index], &state.groups[index]);
-        let progress = Progress::of(state_of_group.list(), state.top, &state.judging);
-        let y = inside.y + 1 + u16::try_from(line).unwrap_or(0);
-        let best = state_of_group.best_score().map_or("…".to_owned(), why::score);
-        let tp =
-            if progress.true_positives > 0 { progress.true_positives.to_string() } else { String::new() };
-        let row = format!(
-            "{} {} {:>7}  {best:>6}  {:>9}  {tp:>2}",
-            if position == selected { "▌" } else { " " },
-            fitted(&state.group_title(group), name_width),
-            text::grouped(group.failures.len()),
-            format!("{}/{}", progress.judged, progress.total),
-        );
-        let done = progress.judged == progress.total;
-        canvas.put(inside.x, y, inside.width, &row, if done { theme.dim } else { theme.text });
-        if position == selected {
-            canvas.tint(inside.x, y, inside.width, theme.selection);
-        }
-    }
+    let border = canvas.theme.border;
+    canvas.framed(area, title, foot, border)
 }

@@ -6,14 +6,15 @@ use crate::app::action::{MessageKind, Progress};
 use crate::app::hints::Hint;
 use crate::app::keymap::Command;
 use crate::app::layout::Area;
-use crate::app::quality::Page;
+use crate::app::page::Page;
 use crate::app::{Pane, Phase, State, text};
 
 /// Where one is, then a message or what can be pressed here.
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let mut x = area.x;
-    if let (Phase::Ready, Page::Triage, Some((_, group))) = (&state.phase, state.page, state.current_group())
+    if let (Phase::Ready, Page::Triage | Page::Map, Some((_, group))) =
+        (&state.phase, state.page, state.current_group())
     {
         let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.list().entries.len()));
         x += canvas.put(x, area.y, area.width, &place, theme.strong);

@@ -275,6 +275,10 @@ mod tests {
                 "light" => vec![0xff_ff_ff, 0xfa_fa_fa],
                 _ => vec![rgb(theme.page.bg).expect("it is painted")],
             };
+            for style in [theme.raises, theme.lowers] {
+                let text = rgb(style.fg).expect("text has a colour");
+                assert!(pages.iter().all(|&page| contrast(text, page) >= 4.5), "{name}: {text:06x}");
+            }
             let tints = [theme.selection, theme.oracle_line, theme.failed_line].map(|style| rgb(style.bg));
             let pages: Vec<u32> = pages.into_iter().chain(tints.into_iter().flatten()).collect();
             let least = if name == "high-contrast" { 7.0 } else { 4.5 };

@@ -2,7 +2,6 @@
 
 use super::canvas::Canvas;
 use super::fitted;
-use super::overlay::framed_at;
 use crate::app::layout::Area;
 use crate::app::{State, text};
 
@@ -20,8 +19,8 @@ pub(super) fn draw(state: &State, selected: usize, offset: usize, canvas: &mut C
         height: size.1,
     };
     let foot = state.keys.fill("{open-or-zoom} keeps · {back} restores");
-    let inside = framed_at(canvas, area, "theme", &foot);
     let theme = canvas.theme;
+    let inside = canvas.framed(area, "theme", &foot, theme.border);
     let names = state.themes.names.iter().enumerate().skip(offset);
     for ((position, name), y) in names.zip(inside.y..inside.y + inside.height) {
         let is_current = *name == state.themes.current;

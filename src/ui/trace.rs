@@ -4,6 +4,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::code::draw_more;
+use super::theme::Theme;
 use crate::app::layout::Area;
 use crate::app::trace::TraceClass;
 use crate::app::{Pane, State, text};
@@ -33,7 +34,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         let mut x = area.x + 1;
         let end = area.x + area.width - 1;
         for (class, piece) in &row.pieces {
-            x += canvas.put(x, y, end.saturating_sub(x), piece, style(*class, canvas));
+            x += canvas.put(x, y, end.saturating_sub(x), piece, style(*class, theme));
         }
         if !row.location.is_empty() {
             let room = usize::from(end.saturating_sub(x + 2));
@@ -49,17 +50,22 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             canvas.tint(area.x + 1, y, area.width - 1, theme.selection);
         }
     }
-    draw_more(first, pane.rows.len(), canvas, area);
+    let height = usize::from(area.height.saturating_sub(1));
+    draw_more(first, pane.rows.len(), height, canvas, area);
 }
 
-fn style(class: TraceClass, canvas: &Canvas<'_>) -> Style {
-    let theme = canvas.theme;
+/// What a piece of a trace looks like.
+pub(super) fn style(class: TraceClass, theme: &Theme) -> Style {
     match class {
         TraceClass::Exception => theme.error,
         TraceClass::Message => theme.text,
         TraceClass::Section => theme.warning,
         TraceClass::Project => theme.strong,
         TraceClass::Test => theme.accent,
+        TraceClass::Expected => theme.lowers,
+        TraceClass::OnlyExpected => theme.lowers.add_modifier(Modifier::UNDERLINED),
+        TraceClass::Actual => theme.raises,
+        TraceClass::OnlyActual => theme.raises.add_modifier(Modifier::UNDERLINED),
         TraceClass::Dim => theme.dim,
     }
 }

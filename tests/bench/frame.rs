@@ -1,4 +1,4 @@
-//! From a key to the finished frame, with 100,000 failures in one list. What a key asks of the workers is left unanswered
+//! From a key to the finished frame, with 100,000 failures in one list or 5,000 groups. What a key asks of the workers is left unanswered
 //! where it is not what is measured: in the workbench it is computed beside the frames.
 
 #![allow(missing_docs)]
@@ -104,4 +104,125 @@ fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {
             let mut player = player.borrow_mut();
             (player.state.update(Action::Reloaded(Box::new(reload))), player.buffer())
         });
+}
+
+/// A hundred thousand failures as points: what an arrow costs.
+#[divan::bench]
+fn step_on_the_map_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("4");
+    let mut arrows = ["<left>", "<right>", "<down>", "<up>"].iter().cycle();
+    bencher.bench_local(|| {
+        player.keys(arrows.next().expect("an endless cycle"));
+        player.buffer()
+    });
+}
+
+/// All of them put into cells anew, as for a screen of another size.
+#[divan::bench]
+fn make_the_map_anew(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("4");
+    let mut sizes = [(140, 45), (200, 60)].iter().cycle();
+    bencher.bench_local(|| {
+        let &(width, height) = sizes.next().expect("an endless cycle");
+        player.act(Action::Resize(width, height));
+        player.buffer()
+    });
+}
+
+/// What the worker needs for that.
+#[divan::bench]
+fn project_for_the_map(bencher: divan::Bencher<'_, '_>) {
+    let player = player();
+    let features = player.state.groups[0].features.clone().expect("it is ranked");
+    bencher.bench_local(|| fossick::rank::Projection::of(&features));
+}
+
+fn many_groups() -> Player {
+    let mut player = Player::loading(140, 45);
+    player.import(support::corpus(&vec![20; 5000]));
+    player
+}
+
+/// Five thousand groups as a table: made, sorted, drawn.
+#[divan::bench]
+fn open_the_groups_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = many_groups();
+    bencher.bench_local(|| {
+        // Opened anew each time: its own key leads back.
+        player.keys("3");
+        let shown = player.buffer();
+        player.keys("3");
+        shown
+    });
+}
+
+#[divan::bench]
+fn sort_the_groups_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = many_groups();
+    player.keys("3");
+    bencher.bench_local(|| {
+        player.keys("<right>");
+        player.buffer()
+    });
+}
+
+#[divan::bench]
+fn step_in_the_groups_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = many_groups();
+    player.keys("3");
+    bencher.bench_local(|| {
+        player.keys("j");
+        player.buffer()
+    });
+}
+
+/// A hundred failures whose tests have 3,000 lines each, all different.
+fn long_tests() -> Player {
+    let mut corpus = support::corpus(&[100]);
+    for (number, failure) in corpus.failures.iter_mut().enumerate() {
+        let body: String = (0..3_000)
+            .map(|line| format!("      int int{line} = purse0.take({line}, {number});\n"))
+            .collect();
+        failure.generated_test = format!("@Test\n  public void test() {{\n{body}  }}").into();
+    }
+    let mut player = Player::loading(140, 45);
+    player.import(corpus);
+    player
+}
+
+/// What a key costs before the workers answer.
+fn key_and_draw(player: &mut Player, key: char) {
+    drop(player.state.update(Action::Key(Key::char(key))));
+    player.buffer();
+}
+
+#[divan::bench(args = ["plain", "wrapped", "terms"])]
+fn scroll_a_test_of_3000_lines(bencher: divan::Bencher<'_, '_>, with: &str) {
+    let mut player = long_tests();
+    player.keys("<tab>");
+    match with {
+        "wrapped" => player.keys("w"),
+        "terms" => player.keys("H"),
+        _ => &mut player,
+    };
+    let mut keys = "jk".chars().cycle();
+    bencher.bench_local(|| key_and_draw(&mut player, keys.next().unwrap_or('j')));
+}
+
+#[divan::bench]
+fn step_to_a_test_of_3000_lines(bencher: divan::Bencher<'_, '_>) {
+    let mut player = long_tests();
+    let mut keys = "JK".chars().cycle();
+    bencher.bench_local(|| key_and_draw(&mut player, keys.next().unwrap_or('J')));
+}
+
+#[divan::bench]
+fn put_tests_of_3000_lines_beside_each_other(bencher: divan::Bencher<'_, '_>) {
+    let mut player = long_tests();
+    bencher.bench_local(|| {
+        key_and_draw(&mut player, 'd');
+        key_and_draw(&mut player, 'd');
+    });
 }

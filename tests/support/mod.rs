@@ -6,15 +6,18 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
+use fossick::app::beside::Near;
 use fossick::app::changes::TestName;
 use fossick::app::copy::Copied;
 use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
+use fossick::app::key_script;
+use fossick::app::own_lines::find_own_lines;
 use fossick::app::reload::{Reload, Reread};
 use fossick::app::source::SourcePlace;
 use fossick::app::{Action, State};
-use fossick::features::{self, Definition};
+use fossick::features::{self, Definition, TermWeights};
 use fossick::model::{
     Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, TestIdentity, Truth,
 };
@@ -277,6 +280,10 @@ impl Player {
                     Effect::Measure(request) => {
                         actions.push_back(Action::Measured(Box::new(request.answer())));
                     }
+                    Effect::Project { features } => {
+                        let projection = Arc::new(rank::Projection::of(&features));
+                        actions.push_back(Action::Projected { features, projection });
+                    }
                     Effect::Contrast { group, failure, features } => {
                         let group = &self.state.corpus.groups[group];
                         let row = group.failures.binary_search(&failure).expect("a failure of its group");
@@ -288,7 +295,17 @@ impl Player {
                         let neighbours = rank::neighbours(&features, &[row], SEEDS).remove(0);
                         let sentences =
                             rank::Contrast::new(&failures, &features, row, &neighbours).sentences();
-                        actions.push_back(Action::Contrasted { failure, sentences });
+                        let near = Near::new(group, &neighbours);
+                        actions.push_back(Action::Contrasted { failure, sentences, near });
+                    }
+                    Effect::FindOwnLines { group } => {
+                        actions.extend(find_own_lines(&self.state.corpus, group));
+                    }
+                    Effect::FindTerms { group, failure } => {
+                        let corpus = &self.state.corpus;
+                        let group = rank::failures_of(corpus, &corpus.groups[group]);
+                        let terms = TermWeights::of(&group).shared_terms(&corpus.failures[failure]);
+                        actions.push_back(Action::Terms { failure, terms });
                     }
                     Effect::Highlight { key, lines } => {
                         let spans = match &self.highlighter {
@@ -320,6 +337,7 @@ impl Player {
                 "<end>" => Key::plain(KeyCode::End),
                 "<pgdn>" => Key::plain(KeyCode::PageDown),
                 "<pgup>" => Key::plain(KeyCode::PageUp),
+                _ if token.starts_with("<ctrl-") => key_script::parse(token).expect("a key")[0].key,
                 _ => {
                     for c in token.chars() {
                         self.act(Action::Key(Key::char(c)));

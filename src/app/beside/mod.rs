@@ -1,0 +1,282 @@
+//! The selected failure beside one of its neighbours: their tests, or their traces, over all panes.
+//!
+//! Neighbours are those of the why pane, by the very forest that gave the score ([`Neighbours`]): the nearest of those with other
+//! features first, as they show what sets the failure apart; behind them those with the same features. The neighbour stands
+//! first (`-`), the selected failure second (`+`): what is marked `+` is what this one has and the other has not.
+//!
+//! ```text
+//! wide enough: side by side                     else: one below the other
+//! ━ tests · nearest 1 of 40 ━━━━━━━━━━━━━━      ━ tests · nearest 1 of 40 ━━━
+//!  - #7 test05 · F     │  + #3 test02            - #7 test05 · F
+//!   1 @Test            │   1 @Test               + #3 test02
+//! - 2 void test05() {  │ + 2 void test02() {       1 @Test
+//! ```
+//! `sides` makes the rows; moving about is here.
+
+mod sides;
+
+pub use sides::{BesideRow, Side, Sides};
+
+use std::sync::Arc;
+
+use super::action::Effect;
+use super::code::CodeView;
+use super::keymap::Command;
+use super::layout::Area;
+use super::{Message, State, text};
+use crate::model::Group;
+use crate::rank::Neighbours;
+
+/// From this width on two texts stand side by side.
+const WIDE: u16 = 110;
+
+/// Cells that one key press scrolls sideways.
+const SIDEWAYS: isize = 8;
+
+/// Whom a failure is like: indices into the corpus's failures.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Near {
+    /// Failures with other features, the nearest first.
+    pub nearest: Vec<usize>,
+    /// Failures with the very same features.
+    pub alike: Vec<usize>,
+}
+
+impl Near {
+    /// The neighbours of a failure of this group.
+    pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
+        let failures =
+            |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
+        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.alike) }
+    }
+
+    fn count(&self) -> usize {
+        self.nearest.len() + self.alike.len()
+    }
+
+    fn get(&self, place: usize) -> Option<usize> {
+        self.nearest.iter().chain(&self.alike).nth(place).copied()
+    }
+
+    /// `nearest 2 of 40`, `same features 1 of 3`.
+    fn in_words(&self, place: usize) -> String {
+        match place.checked_sub(self.nearest.len()) {
+            None => format!("nearest {} of {}", place + 1, text::grouped(self.nearest.len())),
+            Some(alike) => format!("same features {} of {}", alike + 1, text::grouped(self.alike.len())),
+        }
+    }
+}
+
+/// What stands beside each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BesideText {
+    /// The generated tests.
+    Tests,
+    /// The stack traces.
+    Traces,
+}
+
+/// The view on two failures.
+#[derive(Debug)]
+pub struct Beside {
+    /// What is compared.
+    pub text: BesideText,
+    /// Which of the neighbours.
+    place: usize,
+    /// Which one it is, in words.
+    pub which: String,
+    /// The two texts; None until the neighbours are known, and where there are none.
+    pub sides: Option<Sides>,
+    /// First row shown.
+    pub offset: usize,
+    /// First cell shown of each line.
+    pub column: usize,
+}
+
+/// Where the parts of the view stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BesideAreas {
+    /// All of it; its first row is the title.
+    pub whole: Area,
+    /// Side by side, not one below the other.
+    pub is_split: bool,
+    /// First row below the names.
+    pub top: u16,
+    /// Rows for the texts.
+    pub height: u16,
+    /// Cells of either column; of the whole width where there is one.
+    pub width: u16,
+}
+
+impl State {
+    /// Where the view on two failures stands; None when the screen is too small.
+    pub fn beside_areas(&self) -> Option<BesideAreas> {
+        let layout = self.layout()?;
+        let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
+        let whole = Area { x: 0, y: 1, width: layout.status.width, height: bottom.saturating_sub(1) };
+        let is_split = whole.width >= WIDE;
+        let names = if is_split { 1 } else { 2 };
+        let top = whole.y + 1 + names;
+        Some(BesideAreas {
+            whole,
+            is_split,
+            top,
+            height: (whole.y + whole.height).saturating_sub(top),
+            width: if is_split { (whole.width - 1) / 2 } else { whole.width },
+        })
+    }
+
+    /// Opens the view on two failures; where it shows this already, closes it.
+    pub(super) fn open_beside(&mut self, text: BesideText) -> Vec<Effect> {
+        if self.beside.as_ref().is_some_and(|beside| beside.text == text) {
+            return self.close_beside();
+        }
+        let Some((group, _)) = self.current_group() else { return Vec::new() };
+        if group.failures.len() < 2 {
+            self.message = Some(Message::info("this is the only failure of its group: it has no neighbour"));
+            return Vec::new();
+        }
+        let place = self.beside.as_ref().map_or(0, |beside| beside.place);
+        let (which, sides) = (String::new(), None);
+        self.beside = Some(Beside { text, place, which, sides, offset: 0, column: 0 });
+        self.show_neighbour(place)
+    }
+
+    fn close_beside(&mut self) -> Vec<Effect> {
+        self.beside = None;
+        self.fit()
+    }
+
+    /// What a key does while two failures stand beside each other: labels are given and failures stepped through as ever, and
+    /// whatever belongs to the panes below closes the view first.
+    pub(super) fn beside_command(&mut self, command: Command) -> Vec<Effect> {
+        let page = self.beside_areas().map_or(1, |areas| (areas.height / 2).max(1));
+        let page = isize::try_from(page).unwrap_or(1);
+        match command {
+            Command::Down => self.scroll_beside(1),
+            Command::Up => self.scroll_beside(-1),
+            Command::PageDown => self.scroll_beside(page),
+            Command::PageUp => self.scroll_beside(-page),
+            Command::First => self.scroll_beside(isize::MIN),
+            Command::Last => self.scroll_beside(isize::MAX),
+            Command::Left => self.scroll_beside_sideways(-SIDEWAYS),
+            Command::Right => self.scroll_beside_sideways(SIDEWAYS),
+            Command::NextMatch => return self.step_neighbour(1),
+            Command::PreviousMatch => return self.step_neighbour(-1),
+            Command::UnfoldFrames => {
+                self.unfolded = !self.unfolded;
+                let place = self.beside.as_ref().map_or(0, |beside| beside.place);
+                return self.show_neighbour(place).into_iter().chain(self.fit()).collect();
+            }
+            Command::Back => return self.close_beside(),
+            Command::TruePositive
+            | Command::FalsePositive
+            | Command::Unsure
+            | Command::SignatureTruePositive
+            | Command::SignatureFalsePositive
+            | Command::SignatureUnsure
+            | Command::Clear
+            | Command::Note
+            | Command::Undo
+            | Command::Redo
+            | Command::NextDisagreement
+            | Command::RevealTruth
+            | Command::NextCandidate
+            | Command::PreviousCandidate
+            | Command::NextUnlabelled
+            | Command::NextGroup
+            | Command::PreviousGroup
+            | Command::JumpToRank
+            | Command::Groups
+            | Command::ChooseTheme
+            | Command::ToggleMouse
+            | Command::CopyTest
+            | Command::CopyTrace
+            | Command::WrapLines
+            | Command::TestBeside
+            | Command::TraceBeside
+            | Command::Help
+            | Command::Reload
+            | Command::Suspend
+            | Command::Quit => return self.command(command),
+            _ => {
+                let closed = self.close_beside();
+                return closed.into_iter().chain(self.command(command)).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    /// Shows another of the neighbours.
+    fn step_neighbour(&mut self, by: isize) -> Vec<Effect> {
+        let (Some(beside), Some((_, _, near))) = (&self.beside, &self.contrast) else { return Vec::new() };
+        match beside.place.checked_add_signed(by) {
+            Some(place) if place < near.count() => self.show_neighbour(place),
+            _ => {
+                let end = if by > 0 { "last" } else { "nearest" };
+                self.message = Some(Message::info(format!("this is the {end} neighbour")));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Puts a neighbour of the selected failure beside it, as soon as its neighbours are known; asks for the colours of both tests.
+    pub(super) fn show_neighbour(&mut self, place: usize) -> Vec<Effect> {
+        let Some(mut beside) = self.beside.take() else { return Vec::new() };
+        (beside.place, beside.offset, beside.column) = (place, 0, 0);
+        beside.sides = None;
+        let mut effects = Vec::new();
+        let selected = self.selected().map(|(index, _)| index);
+        let near = self.contrast.as_ref().filter(|(of, ..)| Some(*of) == selected).map(|(_, _, near)| near);
+        beside.which = match near {
+            None => "looking for the nearest neighbour …".to_owned(),
+            Some(near) if near.count() == 0 => "the only failure of its group".to_owned(),
+            Some(near) => near.in_words(place),
+        };
+        if let (Some(this), Some(neighbour)) = (selected, near.and_then(|near| near.get(place))) {
+            let mut sides = Sides::new(&self.corpus.failures, [neighbour, this], beside.text, self.unfolded);
+            for side in &mut sides.texts {
+                let position = self.current_group().and_then(|(_, group)| group.position_of(side.failure));
+                side.rank = position.map(|position| position + 1);
+            }
+            if beside.text == BesideText::Tests {
+                for side in &sides.texts {
+                    let key = (side.failure, CodeView::Test);
+                    if self.highlights.request(key) {
+                        effects.push(Effect::Highlight { key, lines: Arc::clone(&side.lines) });
+                    }
+                }
+            }
+            beside.sides = Some(sides);
+        }
+        self.beside = Some(beside);
+        self.lay_beside();
+        effects
+    }
+
+    /// Makes the rows of the view anew, after its texts or its width have changed.
+    pub(super) fn lay_beside(&mut self) {
+        let (Some(areas), wraps) = (self.beside_areas(), self.wraps) else { return };
+        let Some(sides) = self.beside.as_mut().and_then(|beside| beside.sides.as_mut()) else { return };
+        sides.lay(usize::from(areas.width), areas.is_split, wraps);
+        self.scroll_beside(0);
+        self.scroll_beside_sideways(0);
+    }
+
+    /// Scrolls the view on two failures, as far as there are rows.
+    pub(super) fn scroll_beside(&mut self, by: isize) {
+        let height = self.beside_areas().map_or(0, |areas| usize::from(areas.height));
+        let Some(beside) = &mut self.beside else { return };
+        let rows = beside.sides.as_ref().map_or(0, |sides| sides.rows.len());
+        beside.offset = beside.offset.saturating_add_signed(by).min(rows.saturating_sub(height));
+    }
+
+    fn scroll_beside_sideways(&mut self, by: isize) {
+        let width = self.beside_areas().map_or(0, |areas| usize::from(areas.width));
+        let wraps = self.wraps;
+        let Some(beside) = &mut self.beside else { return };
+        let widest =
+            beside.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
+        beside.column = if wraps { 0 } else { beside.column.saturating_add_signed(by).min(widest) };
+    }
+}

@@ -1,0 +1,396 @@
+//! What a comparison expected and what it found, pulled out of the message that its failure has.
+//!
+//! Assertion libraries write both values into one text. Known are JUnit 3, 4 and 5, `ComparisonFailure`, TestNG, Hamcrest,
+//! AssertJ and Truth, each in its own words:
+//!
+//! ```text
+//! total expected:<3> but was:<4>                 arrays first differed at element [1]; expected:<2> but was:<3>
+//! total ==> expected: <3> but was: <4>           expected [3] but found [4]
+//! expected:<...ten [gold] coins> but was:<...ten [iron] coins>
+//! Expected: is "a"            expected: "a"      Expecting actual:
+//!      but: was "b"            but was: "b"        "b"
+//!                                                to be equal to:
+//!                                                  "a"
+//! ```
+//!
+//! Where a message may be read in two ways nothing is pulled out of it.
+
+use super::Frame;
+
+/// The two values of a comparison that failed, as the message has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comparison<'a> {
+    /// What should have been there.
+    pub expected: Value<'a>,
+    /// What was there.
+    pub actual: Value<'a>,
+}
+
+/// A value in pieces that belong one behind the other: what stands between them in the message is no part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Value<'a>(Vec<&'a str>);
+
+impl Value<'_> {
+    /// The value as one text; lines end with a line feed.
+    pub fn text(&self) -> String {
+        self.0.concat().replace("\r\n", "\n")
+    }
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Value(vec![text])
+    }
+}
+
+impl<'a> Comparison<'a> {
+    /// Reads the whole message of an exception. `has_marks` says that square brackets in it mark what differs
+    /// ([`marks_differences`]); they are taken out.
+    pub fn read(message: &'a str, has_marks: bool) -> Option<Comparison<'a>> {
+        let message = message.trim_end();
+        let (expected, actual) = in_line(message)
+            .or_else(|| expected_is_but_was(message))
+            .or_else(|| expected_but_was(message))
+            .or_else(|| expecting_to_be_equal(message))?;
+        if let (true, [expected], [actual]) = (has_marks, &expected.0[..], &actual.0[..])
+            && let Some(comparison) = without_marks(expected, actual)
+        {
+            return Some(comparison);
+        }
+        Some(Comparison { expected, actual })
+    }
+}
+
+/// Whether an exception's message marks with square brackets what differs: a `ComparisonFailure` does, which some runners
+/// report by another name, but not without its first frame. Other brackets belong to the values.
+pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bool {
+    exception.ends_with("ComparisonFailure")
+        || first_frame.is_some_and(|frame| {
+            let is_junit =
+                frame.class.starts_with("org.junit.") || frame.class.starts_with("junit.framework.");
+            is_junit && frame.method == "assertEquals"
+        })
+}
+
+type Values<'a> = (Value<'a>, Value<'a>);
+
+/// The forms that stand on one line, unless a value breaks it: what comes before the expected value, between the two, and behind.
+const IN_LINE: [[&str; 3]; 4] = [
+    ["expected:<", "> but was:<", ">"],
+    ["expected: <", "> but was: <", ">"],
+    ["expected same:<", "> was not:<", ">"],
+    ["expected [", "] but found [", "]"],
+];
+
+fn in_line(message: &str) -> Option<Values<'_>> {
+    let enclosed = |[before, between, behind]: [&str; 3]| {
+        let (_, values) = message.strip_suffix(behind)?.split_once(before)?;
+        let (expected, actual) = values.split_once(between)?;
+        // Several comparisons in one message, or a value that looks like one.
+        let is_clear = ![before, between].iter().any(|sign| actual.contains(sign));
+        is_clear.then(|| (expected.into(), actual.into()))
+    };
+    IN_LINE.into_iter().find_map(enclosed).or_else(|| with_classes(message))
+}
+
+/// `expected: java.lang.Integer<1> but was: java.lang.Long<1>`: two values that print alike.
+fn with_classes(message: &str) -> Option<Values<'_>> {
+    let (_, values) = message.split_once("expected: ")?;
+    let (expected, actual) = values.split_once(" but was: ")?;
+    let is_named = |value: &str| {
+        let class = value.strip_suffix('>').and_then(|value| value.split_once('<')).map(|(class, _)| class);
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '$' | '@' | '[' | ';');
+        class.is_some_and(|class| !class.is_empty() && class.chars().all(is_part))
+    };
+    let is_clear = !actual.contains(" but was: ") && is_named(expected) && is_named(actual);
+    is_clear.then(|| (expected.into(), actual.into()))
+}
+
+/// Hamcrest: `Expected: is "a"` and on a later line `     but: was "b"`. What was found may be told in other words: that is
+/// no value.
+fn expected_is_but_was(message: &str) -> Option<Values<'_>> {
+    let lines = Lines::of(message);
+    let first = lines.find(0, |line| line.starts_with("Expected: "))?;
+    let second = lines.find(first + 1, |line| line.trim_start().starts_with("but: was "))?;
+    let expected = lines.text(first, second).strip_prefix("Expected: ")?;
+    let actual = lines.text(second, lines.count()).trim_start().strip_prefix("but: was ")?;
+    Some((expected.strip_prefix("is ").unwrap_or(expected).into(), actual.into()))
+}
+
+/// AssertJ and Truth: `expected: "a"` and on a later line ` but was: "b"`, the colons perhaps below each other, long values on
+/// indented lines of their own. Truth may go on with other lines of that kind.
+fn expected_but_was(message: &str) -> Option<Values<'_>> {
+    let lines = Lines::of(message);
+    let first = lines.find(0, |line| behind_key(line, "expected").is_some())?;
+    let second = lines.find(first + 1, |line| behind_key(line, "but was").is_some())?;
+    let expected = behind_key(lines.text(first, second), "expected")?;
+    let rest = behind_key(lines.text(second, lines.count()), "but was")?;
+    if is_blank(first_line(expected)) {
+        return Some((indented(below(expected)), indented(below(rest))));
+    }
+    let is_long = expected.contains('\n');
+    Some((expected.into(), if is_long { rest } else { first_line(rest) }.into()))
+}
+
+/// What stands behind `key:`, without the blank that follows.
+fn behind_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    let (before, behind) = line.split_once(':')?;
+    (before.trim() == key).then(|| behind.strip_prefix(' ').unwrap_or(behind))
+}
+
+/// AssertJ's other form: `Expecting actual:` (or `Expecting:`), the value, `to be equal to:`, the other value, perhaps a remark.
+fn expecting_to_be_equal(message: &str) -> Option<Values<'_>> {
+    let lines = Lines::of(message);
+    let first = lines.find(0, |line| matches!(line.trim(), "Expecting:" | "Expecting actual:"))?;
+    let second = lines.find(first + 1, |line| line.starts_with("to be equal to:"))?;
+    let values = [lines.text(first + 1, second), lines.text(second + 1, lines.count())].map(indented);
+    let is_enclosed = |value: &Value<'_>| {
+        let text = value.text();
+        text.starts_with('<') && text.ends_with('>') && text.len() > 1
+    };
+    let [actual, expected] = if values.iter().all(is_enclosed) { values.map(inside) } else { values };
+    Some((expected, actual))
+}
+
+/// The value without its first and its last character, which are ASCII.
+fn inside(mut value: Value<'_>) -> Value<'_> {
+    if let Some(first) = value.0.first_mut() {
+        *first = first.get(1..).unwrap_or("");
+    }
+    if let Some(last) = value.0.last_mut() {
+        *last = last.get(..last.len().saturating_sub(1)).unwrap_or("");
+    }
+    value
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
+}
+
+fn first_line(text: &str) -> &str {
+    text.split('\n').next().unwrap_or("").trim_end_matches('\r')
+}
+
+/// What stands below the first line.
+fn below(text: &str) -> &str {
+    text.split_once('\n').map_or("", |(_, rest)| rest)
+}
+
+/// The lines from the first on that are indented as it is, without that indentation; a less indented one ends them.
+fn indented(text: &str) -> Value<'_> {
+    let margin = text.len() - text.trim_start_matches(' ').len();
+    let mut pieces: Vec<&str> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let is_within = line.len() >= margin && line.as_bytes()[..margin].iter().all(|&byte| byte == b' ');
+        match line.get(margin..).filter(|_| is_within && margin > 0) {
+            Some(piece) => pieces.push(piece),
+            None if is_blank(line) => pieces.push("\n"),
+            None => break,
+        }
+    }
+    while pieces.last().is_some_and(|piece| is_blank(piece)) {
+        pieces.pop();
+    }
+    if let Some(last) = pieces.last_mut() {
+        *last = last.trim_end_matches(['\n', '\r']);
+    }
+    Value(pieces)
+}
+
+/// Takes out the brackets of `...ten [gold] coins` and `...ten [iron] coins`: the last one that opens in what both begin with,
+/// and the first one that closes in what both end with. None where there are no such brackets.
+fn without_marks<'a>(expected: &'a str, actual: &'a str) -> Option<Comparison<'a>> {
+    let both = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
+        a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
+    };
+    let start = both(&mut expected.chars(), &mut actual.chars());
+    let end = both(&mut expected.chars().rev(), &mut actual.chars().rev());
+    let opens = expected[..start].rfind('[')?;
+    let closes = end - expected[expected.len() - end..].find(']')?;
+    let pieces = |value: &'a str| {
+        let middle = value.get(opens + 1..value.len() - closes)?;
+        Some(Value(vec![&value[..opens], middle, &value[value.len() - closes + 1..]]))
+    };
+    Some(Comparison { expected: pieces(expected)?, actual: pieces(actual)? })
+}
+
+/// A text by its lines.
+struct Lines<'a> {
+    text: &'a str,
+    /// Where each line begins, and where the text ends.
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Lines<'a> {
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        Lines { text, starts: std::iter::once(0).chain(ends).chain([text.len()]).collect() }
+    }
+
+    fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The lines from one to before another, without the last line end.
+    fn text(&self, from: usize, to: usize) -> &'a str {
+        let text = self.text.get(self.starts[from.min(self.count())]..self.starts[to]).unwrap_or("");
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        text.strip_suffix('\r').unwrap_or(text)
+    }
+
+    /// The first line from this one on that fits.
+    fn find(&self, from: usize, fits: impl Fn(&str) -> bool) -> Option<usize> {
+        (from..self.count()).find(|&line| fits(self.text(line, line + 1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(message: &str) -> Option<(String, String)> {
+        Comparison::read(message, false).map(|found| (found.expected.text(), found.actual.text()))
+    }
+
+    fn read_marked(message: &str) -> Option<(String, String)> {
+        Comparison::read(message, true).map(|found| (found.expected.text(), found.actual.text()))
+    }
+
+    #[track_caller]
+    fn assert_values(message: &str, expected: &str, actual: &str) {
+        assert_eq!(read(message), Some((expected.to_owned(), actual.to_owned())), "{message}");
+    }
+
+    #[test]
+    fn each_library_in_its_own_words() {
+        for message in [
+            "expected:<3> but was:<4>",
+            "the total expected:<3> but was:<4>",
+            "arrays first differed at element [1]; expected:<3> but was:<4>",
+            "array lengths differed, expected.length=3 actual.length=2; arrays first differed at element [2]; expected:<3> but was:<4>",
+            "expected: <3> but was: <4>",
+            "the total ==> expected: <3> but was: <4>",
+            "array contents differ at index [1], expected: <3> but was: <4>",
+            "expected same:<3> was not:<4>",
+            "expected [3] but found [4]",
+            "the total expected [3] but found [4]",
+            "\nExpected: is <3>\n     but: was <4>".replace(['<', '>'], "").as_str(),
+            "the total\nExpected: 3\n     but: was 4",
+            "\nexpected: 3\n but was: 4",
+            "[the total] \nexpected: 3\n but was: 4\n",
+            "value of: purse.size()\nexpected: 3\nbut was : 4\npurse was: [a, b, c, d]",
+            "value of    : purse.size()\r\nexpected    : 3\r\nbut was     : 4\r\npurse was   : []",
+            "\nExpecting:\n <4>\nto be equal to:\n <3>\nbut was not.",
+            "\nExpecting actual:\n  4\nto be equal to:\n  3\n",
+        ] {
+            assert_values(message, "3", "4");
+        }
+        assert_values("Unexpected exception type thrown, expected: <a.E> but was: <a.F>", "a.E", "a.F");
+        assert_values(
+            "expected: java.lang.Integer<1> but was: java.lang.Long<1>",
+            "java.lang.Integer<1>",
+            "java.lang.Long<1>",
+        );
+    }
+
+    #[test]
+    fn values_over_several_lines() {
+        assert_values("expected:<a\n\nb> but was:<a\n>", "a\n\nb", "a\n");
+        assert_values("expected: <a\r\nb> but was: <c>", "a\nb", "c");
+        assert_values("\nexpected: \n  \"a\n   b\"\n but was: \n  \"a\n  c\"", "\"a\n b\"", "\"a\nc\"");
+        assert_values("expected:\n    a\n\n    b\nbut was:\n    a\nvalue of: x", "a\n\nb", "a");
+        assert_values("expected: \"a\nb\"\n but was: \"a\nc\"", "\"a\nb\"", "\"a\nc\"");
+        assert_values("\nExpected: is \"a\nb\"\n     but: was \"a\"", "\"a\nb\"", "\"a\"");
+        assert_values(
+            "\nExpecting actual:\n  \"a\n  b\"\nto be equal to:\n  \"a\"\nwhen\nx",
+            "\"a\"",
+            "\"a\nb\"",
+        );
+    }
+
+    #[test]
+    fn marks_are_taken_out_where_there_are_some() {
+        let marked = |expected: &str, actual: &str| {
+            read_marked(&format!("expected:<{expected}> but was:<{actual}>")).expect("a comparison")
+        };
+        let values = |expected: &str, actual: &str| (expected.to_owned(), actual.to_owned());
+        assert_eq!(marked("a[b]c", "a[d]c"), values("abc", "adc"));
+        assert_eq!(marked("[ ink ]", "[ink]"), values(" ink ", "ink"));
+        assert_eq!(marked("[]", "[pen]"), values("", "pen"));
+        assert_eq!(
+            marked("...ten [gold] coins", "...ten [iron] coins"),
+            values("...ten gold coins", "...ten iron coins")
+        );
+        assert_eq!(marked("[1, [2]]", "[1, [34]]"), values("[1, 2]", "[1, 34]"));
+        assert_eq!(marked("x[]é]", "x[ü]é]"), values("xé]", "xüé]"));
+        assert_eq!(marked("null", "pen"), values("null", "pen"));
+        assert_values("expected:<a[b]c> but was:<a[d]c>", "a[b]c", "a[d]c");
+    }
+
+    #[test]
+    fn who_marks() {
+        let frame = |line| Frame::read(line, "a.B_ESTest").expect("a frame");
+        let (marking, other) = (
+            frame("\tat org.junit.Assert.assertEquals(Assert.java:117)"),
+            frame("\tat org.junit.Assert.fail(Assert.java:89)"),
+        );
+        assert!(marks_differences("org.junit.ComparisonFailure", None));
+        assert!(marks_differences("junit.framework.AssertionFailedError", Some(&marking)));
+        assert!(!marks_differences("junit.framework.AssertionFailedError", Some(&other)));
+        assert!(!marks_differences("java.lang.AssertionError", None));
+    }
+
+    #[test]
+    fn what_is_no_comparison_or_several_is_left_alone() {
+        for message in [
+            "",
+            "Expecting exception",
+            "expected null, but was:<4>",
+            "expected: not equal but was: <2>",
+            "expected:<3> but was:<4> and more",
+            "Multiple Failures (2 failures)\n\tx.E: expected: <1> but was: <2>\n\tx.E: expected: <3> but was: <4>",
+            "expected:<1> but was:<2> but was:<3>",
+            "\nExpected: a collection with size <2>\n     but: collection size was <3>",
+            "unexpected EOF: expected 8 but got 0 bytes",
+            "Expecting actual:\n  [1]\nto contain:\n  [2]\n",
+        ] {
+            assert_eq!(read(message), None, "{message}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_values_come_out_as_they_went_in(message in "[a-zäé ;:]{0,12}", expected in "[^\r]{0,20}", actual in "[^\r]{0,20}") {
+            for [before, between, behind] in IN_LINE {
+                let written = format!("{message}{before}{expected}{between}{actual}{behind}");
+                // What a sign stands in is found by it elsewhere.
+                prop_assume!(written.matches(before).count() == 1 && written.matches(between).count() == 1);
+                prop_assume!(IN_LINE.iter().all(|[other, ..]| *other == before || !written.contains(other)));
+                prop_assert_eq!(read(&written), Some((expected.clone(), actual.clone())));
+            }
+        }
+
+        #[test]
+        fn compacted_values_lose_nothing_but_their_marks(prefix in "[a-c\\[\\] ]{0,8}", a in "[a-c]{0,4}", b in "[d-f]{0,4}", suffix in "[a-c\\[\\] ]{0,8}") {
+            let written = format!("expected:<{prefix}[{a}]{suffix}> but was:<{prefix}[{b}]{suffix}>");
+            let values = (format!("{prefix}{a}{suffix}"), format!("{prefix}{b}{suffix}"));
+            prop_assume!(a != b);
+            prop_assert_eq!(read_marked(&written), Some(values));
+        }
+
+        #[test]
+        fn no_message_breaks_it(pieces in prop::collection::vec(prop_oneof![
+            Just("expected:<".to_owned()), Just("> but was:<".to_owned()), Just(">".to_owned()), Just("expected: ".to_owned()),
+            Just(" but was: ".to_owned()), Just("\n".to_owned()), Just("\r\n".to_owned()), Just("    ".to_owned()),
+            Just("Expected: is ".to_owned()), Just("     but: was ".to_owned()), Just("Expecting actual:\n".to_owned()),
+            Just("to be equal to:\n".to_owned()), Just("[".to_owned()), Just("]".to_owned()), Just("é日".to_owned()), any::<String>(),
+        ], 0..14), marked: bool) {
+            let message = pieces.concat();
+            if let Some(found) = Comparison::read(&message, marked) {
+                prop_assert!(found.expected.text().len() + found.actual.text().len() <= message.len());
+            }
+        }
+    }
+}
