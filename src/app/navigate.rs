@@ -278,6 +278,13 @@ impl State {
                 }
                 return Vec::new();
             }
+            Some(Overlay::Themes { selected, offset }) => {
+                return match mouse.kind {
+                    MouseKind::ScrollDown => self.preview(selected, offset, selected + 1),
+                    MouseKind::ScrollUp => self.preview(selected, offset, selected.saturating_sub(1)),
+                    _ => Vec::new(),
+                };
+            }
             Some(_) => return Vec::new(),
             None => {}
         }
