@@ -97,10 +97,10 @@ impl Finding {
 }
 
 impl State {
-    /// Opens the prompt for what is to be searched: in the source file where one is open and looked at, else in the failures.
+    /// Opens the prompt for what is to be searched: in the code while its pane has the focus, else in the failures.
     pub(super) fn open_search(&mut self) -> Vec<Effect> {
-        if self.detail.source.is_some() && self.focus == Pane::Code {
-            return self.open_source_search();
+        if self.focus == Pane::Code {
+            return self.open_code_search();
         }
         if self.order.is_empty() {
             self.message = Some(Message::info("there are no failures to search"));
@@ -230,10 +230,18 @@ impl State {
         effects
     }
 
-    /// Goes to the next match or the one before: in the open source file, or from failure to failure.
+    /// Whether the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
+    pub(super) fn steps_in_code(&self) -> bool {
+        let is_code = self.detail.source.is_some()
+            || self.detail.search.is_some()
+            || (self.finding.is_none() && !self.query.is_empty());
+        self.focus == Pane::Code && is_code
+    }
+
+    /// Goes to the next match or the one before: in the code, or from failure to failure.
     pub(super) fn step_match(&mut self, down: bool) -> Vec<Effect> {
-        if self.detail.source.is_some() && self.focus == Pane::Code {
-            self.step_source_match(down);
+        if self.steps_in_code() {
+            self.step_code_match(down);
             return Vec::new();
         }
         if self.finding.is_none() {

@@ -124,7 +124,7 @@ impl State {
             Command::Back if self.detail.source.is_none() && self.finding.is_some() => "end search",
             Command::Back if self.view == CodeView::Test => "back to the test",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
-            Command::Search if self.detail.source.is_some() => "search this file",
+            Command::Search if self.focus == Pane::Code => "search the code",
             _ => binding.hint,
         }
     }
@@ -184,11 +184,10 @@ impl State {
             Command::TestBeside => why(self.beside_text() != Some(BesideText::Tests), "they are shown"),
             Command::TraceBeside => why(self.beside_text() != Some(BesideText::Traces), "they are shown"),
             Command::NextMatch | Command::PreviousMatch | Command::NextFound | Command::PreviousFound => {
-                let steps = match (&self.detail.source, &self.finding) {
-                    (Some(_), _) => {
-                        self.detail.search.as_ref().is_some_and(|search| search.current().is_some())
-                    }
-                    (None, finding) => finding.as_ref().is_some_and(|finding| finding.place.1 > 0),
+                let steps = if self.steps_in_code() {
+                    self.detail.search.as_ref().is_some_and(|search| search.current().is_some())
+                } else {
+                    self.finding.as_ref().is_some_and(|finding| finding.place.1 > 0)
                 };
                 why(steps, "nothing is searched")
             }

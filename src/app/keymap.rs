@@ -237,7 +237,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test"),
     binding(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames"),
     binding(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back"),
-    binding(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; with a source file open: search in it"),
+    binding(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane: search the code"),
     binding(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes"),
     binding(&[c('S')], Command::SortByColumn, Section::Look, "sort", "sort the list by a column; ranks and K stay, `{paper-order}` puts it back"),
     binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match; beside a neighbour: the next one"),

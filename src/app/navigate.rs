@@ -249,7 +249,8 @@ impl State {
     /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize) {
         if self.wraps {
-            self.message = Some(Message::info("long lines are wrapped: w scrolls them again"));
+            let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
+            self.message = Some(Message::info(said));
             return;
         }
         let area = self.layout().and_then(|layout| layout.pane(Pane::Code));
@@ -288,6 +289,13 @@ impl State {
                     MouseKind::Drag | MouseKind::Release => {}
                 }
                 return Vec::new();
+            }
+            Some(Overlay::Themes { selected, offset }) => {
+                return match mouse.kind {
+                    MouseKind::ScrollDown => self.preview(selected, offset, selected + 1),
+                    MouseKind::ScrollUp => self.preview(selected, offset, selected.saturating_sub(1)),
+                    _ => Vec::new(),
+                };
             }
             Some(_) => return Vec::new(),
             None => {}

@@ -81,10 +81,10 @@ pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
 }
 
 impl State {
-    /// Opens the prompt for what is to be searched in the source file.
-    pub(super) fn open_source_search(&mut self) -> Vec<Effect> {
+    /// Opens the prompt for what is to be searched in the code.
+    pub(super) fn open_code_search(&mut self) -> Vec<Effect> {
         if self.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
-            self.message = Some(Message::info("there is nothing in this file"));
+            self.message = Some(Message::info("there is no code here"));
             return Vec::new();
         }
         let effects = self.focus(Pane::Code);
@@ -105,7 +105,7 @@ impl State {
                 self.detail.search = None;
                 (self.detail.code_offset, self.detail.code_column) = from;
             }
-            KeyCode::Enter if editor.text().is_empty() => self.step_source_match(true),
+            KeyCode::Enter if editor.text().is_empty() => self.step_code_match(true),
             KeyCode::Enter => {
                 editor.text().clone_into(&mut self.query);
                 self.tell_match();
@@ -131,11 +131,10 @@ impl State {
     }
 
     /// Goes to the next match or the one before; searches anew where another text is shown now.
-    pub(super) fn step_source_match(&mut self, down: bool) {
+    pub(super) fn step_code_match(&mut self, down: bool) {
         if self.query.is_empty() {
-            self.message = Some(Message::info(
-                self.keys.fill("nothing was searched here yet: {search} searches in this file"),
-            ));
+            self.message =
+                Some(Message::info(self.keys.fill("nothing was searched here yet: {search} searches")));
             return;
         }
         self.detail.brackets = None;
@@ -159,7 +158,10 @@ impl State {
         let Some(search) = &self.detail.search else { return };
         let shown = text::display_flat(&self.query);
         self.message = Some(match search.current() {
-            Some(_) => Message::info(format!("{shown}: {} · next .  before ,", search.in_words())),
+            Some(_) => {
+                let keys = self.keys.fill("next {next-match}  before {previous-match}");
+                Message::info(format!("{shown}: {} · {keys}", search.in_words()))
+            }
             None => Message::warning(format!("{shown}: not found")),
         });
     }

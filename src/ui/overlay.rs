@@ -38,7 +38,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
         Overlay::Filter(line) => Some(super::filter::draw(state, line, canvas, layout.status)),
         Overlay::Search { editor, .. } => {
             let found = state.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
-            Some(prompt("search this file", &found, editor, canvas, layout.status))
+            Some(prompt("search the code", &found, editor, canvas, layout.status))
         }
         Overlay::Themes { selected, offset } => {
             super::theme_chooser::draw(state, *selected, *offset, canvas);
