@@ -24,7 +24,7 @@ fn best_says_what_it_counted_and_nothing_of_a_forest() {
     }
     insta::assert_snapshot!("why_best", shown);
     let help = screen(Ranker::Best, "?");
-    assert!(help.contains("by the first call") && !help.contains("lines of its own"), "{help}");
+    assert!(help.contains("by the first call") && !help.contains("│ lines of its own"), "{help}");
     insta::assert_snapshot!("why_best_small", {
         let mut player = Player::open_ranked_by(Ranker::Best, corpus(&[14]), 80, 24);
         player.keys("<tab> <tab> <tab>");
