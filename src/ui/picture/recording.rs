@@ -28,6 +28,9 @@ pub struct Frame {
 /// Cells that did not change are drawn again where so few of them lie between others that did: a new element is longer.
 const BRIDGED: u16 = 6;
 
+/// Pixels that a letter may reach beyond its cells.
+const FRINGE: f64 = 0.5;
+
 /// The session of these frames, over and over. No frames are an empty text.
 pub fn recording(frames: &[Frame]) -> String {
     let Some(first) = frames.first() else { return String::new() };
@@ -46,8 +49,8 @@ pub fn recording(frames: &[Frame]) -> String {
             let spans = changed(before, after, row, is_repainted);
             for span in spans {
                 let width = f64::from(span.end - span.start) * CELL_WIDTH;
-                // A little higher than a row, so that no line of what is below shines through between two rows.
-                let cover = [x_of(span.start), y_of(row), width, CELL_HEIGHT + 0.1];
+                // A little larger than the cells, so that nothing of what is below shines through around them.
+                let cover = [x_of(span.start) - FRINGE, y_of(row), width + 2.0 * FRINGE, CELL_HEIGHT + 0.1];
                 svg::push_bar(&mut svg, cover, &hex(colors.picture_page), "");
                 svg::push_row(&mut svg, after, colors, row, span);
             }
