@@ -233,6 +233,8 @@ pub struct State {
     pub message: Option<Message>,
     /// Messages that wait for the first to be read.
     waiting: Vec<Message>,
+    /// What was said of the results that are shown, or of there being none yet.
+    said_of_results: Vec<Message>,
     /// Whether what is shown is what is on disk.
     pub freshness: Freshness,
     /// What a person saw when they last pressed a key, if the results were read again since.
@@ -308,6 +310,7 @@ impl State {
             tour_offered: false,
             message: None,
             waiting: Vec::new(),
+            said_of_results: Vec::new(),
             freshness: Freshness::default(),
             seen: None,
             wanted: None,

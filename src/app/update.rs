@@ -5,7 +5,7 @@ use super::beside::BesideText;
 use super::code::CodeView;
 use super::copy::Copied;
 use super::group::{Explanations, GroupState};
-use super::judging::Mark;
+use super::judging::{Mark, Replaced};
 use super::key::{Key, KeyCode};
 use super::keymap::{Command, Context};
 use super::layout::Pane;
@@ -30,7 +30,11 @@ impl State {
         match action {
             Action::Key(key) => {
                 let discarded = self.note_presence();
-                self.key(key).into_iter().chain(discarded).collect()
+                let effects = self.key(key);
+                if matches!(self.phase, Phase::Loading(_)) {
+                    self.said_of_results.extend(self.message.clone());
+                }
+                effects.into_iter().chain(discarded).collect()
             }
             Action::Mouse(mouse) => {
                 self.resuming = false;
@@ -100,6 +104,10 @@ impl State {
                 self.say(message);
                 Vec::new()
             }
+            Action::Unsaid(message) => {
+                self.unsay(&message);
+                Vec::new()
+            }
             Action::ThemeFollows(name) => self.theme_follows(name),
             Action::ThemeFailed { name, why } => {
                 self.theme_failed(name, why);
@@ -139,12 +147,18 @@ impl State {
 
     /// Takes over labels that somebody else wrote.
     fn marked(&mut self, marks: Vec<(usize, Option<Mark>)>) -> Vec<Effect> {
-        let changed =
-            marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
-        if changed > 0 {
+        let replaced: Vec<Replaced> =
+            marks.iter().map(|(failure, mark)| self.judging.replace(*failure, mark)).collect();
+        let labels = |what: Replaced, word: &str| {
+            let count = replaced.iter().filter(|&&replaced| replaced == what).count();
+            let labels = if count == 1 { "label" } else { "labels" };
+            (count > 0).then(|| format!("{count} {labels} {word} elsewhere"))
+        };
+        let words = [labels(Replaced::New, "came from"), labels(Replaced::Gone, "taken away")];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        if !words.is_empty() {
             self.count_progress();
-            let labels = if changed == 1 { "label" } else { "labels" };
-            self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
+            self.say(Message::info(words.join(", ")));
         }
         if self.page == Page::Groups {
             self.sort_again();
@@ -183,6 +197,7 @@ impl State {
         for notice in imported.notices {
             self.say(notice);
         }
+        self.say_of_results(imported.said_of_results);
         self.resuming = true;
         self.count_progress();
         let shown = self.show_selected();
@@ -197,9 +212,39 @@ impl State {
         }
     }
 
+    /// Shows a message at once; one that is not yet read comes after it.
+    pub(super) fn say_first(&mut self, message: Message) {
+        if let Some(unread) = self.message.replace(message) {
+            self.waiting.insert(0, unread);
+        }
+    }
+
+    /// Says what is to be said of the results that are shown from now on. What was said of others before them, or while there were
+    /// none, holds no longer; what was said already is not said again.
+    pub(super) fn say_of_results(&mut self, messages: Vec<Message>) {
+        let before = std::mem::replace(&mut self.said_of_results, messages.clone());
+        before.iter().filter(|said| !messages.contains(said)).for_each(|said| self.unsay(said));
+        messages
+            .into_iter()
+            .filter(|message| !before.contains(message))
+            .for_each(|message| self.say(message));
+    }
+
+    /// Takes back a message that holds no longer, read or unread.
+    pub(super) fn unsay(&mut self, said: &Message) {
+        self.waiting.retain(|waiting| waiting != said);
+        if self.message.as_ref() == Some(said) {
+            self.show_next_message();
+        }
+    }
+
+    fn show_next_message(&mut self) {
+        self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
+    }
+
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.resuming = false;
-        self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
+        self.show_next_message();
         let command = self.keys.command(key);
         // Whatever is open, these two do what they do everywhere, by keys that type nothing.
         match command {
