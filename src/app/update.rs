@@ -21,7 +21,12 @@ impl State {
     /// Changes the state and says what is to be done about it.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
+        let before = self.selected().map(|(failure, _)| failure).filter(|_| by_hand);
         let mut effects = self.act(action);
+        if by_hand {
+            self.note_jump(before);
+        }
+        self.keep_filter(by_hand);
         effects.extend(self.keep_learning(by_hand));
         effects
     }
@@ -54,14 +59,6 @@ impl State {
             }
             Action::Imported(imported) => self.imported(imported),
             Action::Reloaded(reload) => self.reloaded(*reload),
-            Action::ReloadSaid(message) => {
-                self.say_of_reload(message);
-                Vec::new()
-            }
-            Action::Freshness(freshness) => {
-                self.set_freshness(freshness);
-                Vec::new()
-            }
             Action::Ranked(ranked) => self.ranked(ranked),
             Action::Signatures { group, signatures } => self.signed(group, signatures),
             Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
@@ -93,20 +90,17 @@ impl State {
                 self.terms_found(failure, terms);
                 Vec::new()
             }
+            Action::Found { number, found } => self.found(number, found),
+            Action::Sifted { number, found } => self.sifted(number, found),
             Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);
                 Vec::new()
             }
             Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
-            Action::Marked(marks) => self.marked(marks),
-            Action::Notice(message) => {
-                self.say(message);
-                Vec::new()
-            }
-            Action::Unsaid(message) => {
-                self.unsay(&message);
-                Vec::new()
+            Action::Marked(marks) => self.marked(&marks),
+            Action::Notice(_) | Action::Unsaid(_) | Action::ReloadSaid(_) | Action::Freshness(_) => {
+                self.told(action)
             }
             Action::ThemeFollows(name) => self.theme_follows(name),
             Action::ThemeFailed { name, why } => {
@@ -133,6 +127,7 @@ impl State {
         let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
         self.ranked += usize::from(!group.is_ranked());
         group.rank(ranked.features, ranked.ranking);
+        self.refold(ranked.group);
         self.refresh_group(ranked.group);
         self.contrast = None;
         if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
@@ -146,7 +141,7 @@ impl State {
     }
 
     /// Takes over labels that somebody else wrote.
-    fn marked(&mut self, marks: Vec<(usize, Option<Mark>)>) -> Vec<Effect> {
+    fn marked(&mut self, marks: &[(usize, Option<Mark>)]) -> Vec<Effect> {
         let replaced: Vec<Replaced> =
             marks.iter().map(|(failure, mark)| self.judging.replace(*failure, mark)).collect();
         let labels = |what: Replaced, word: &str| {
@@ -161,7 +156,7 @@ impl State {
             self.say(Message::info(words.join(", ")));
         }
         if self.page == Page::Groups {
-            self.sort_again();
+            self.sort_groups_again();
         }
         self.make_map();
         self.measure()
@@ -174,6 +169,21 @@ impl State {
         {
             editor.insert(text);
             self.search_for(editor, from);
+        } else if let Some(Overlay::Find { .. }) = &self.overlay
+            && let Some(Overlay::Find { mut prompt, from }) = self.overlay.take()
+        {
+            prompt.editor.insert(text);
+            return self.find(prompt, from);
+        } else if let Some(Overlay::Filter(_)) = &self.overlay
+            && let Some(Overlay::Filter(mut line)) = self.overlay.take()
+        {
+            line.prompt.editor.insert(text);
+            return self.filter_typed(*line);
+        } else if let Some(Overlay::Palette(_)) = &self.overlay
+            && let Some(Overlay::Palette(mut palette)) = self.overlay.take()
+        {
+            palette.editor.insert(text);
+            return self.type_in_palette(palette);
         } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
             editor.insert(text);
         }
@@ -204,44 +214,6 @@ impl State {
         shown.into_iter().chain(self.begin_offered_tour()).collect()
     }
 
-    /// Shows a message, after those that are still unread.
-    pub(super) fn say(&mut self, message: Message) {
-        match self.message {
-            None => self.message = Some(message),
-            Some(_) => self.waiting.push(message),
-        }
-    }
-
-    /// Shows a message at once; one that is not yet read comes after it.
-    pub(super) fn say_first(&mut self, message: Message) {
-        if let Some(unread) = self.message.replace(message) {
-            self.waiting.insert(0, unread);
-        }
-    }
-
-    /// Says what is to be said of the results that are shown from now on. What was said of others before them, or while there were
-    /// none, holds no longer; what was said already is not said again.
-    pub(super) fn say_of_results(&mut self, messages: Vec<Message>) {
-        let before = std::mem::replace(&mut self.said_of_results, messages.clone());
-        before.iter().filter(|said| !messages.contains(said)).for_each(|said| self.unsay(said));
-        messages
-            .into_iter()
-            .filter(|message| !before.contains(message))
-            .for_each(|message| self.say(message));
-    }
-
-    /// Takes back a message that holds no longer, read or unread.
-    pub(super) fn unsay(&mut self, said: &Message) {
-        self.waiting.retain(|waiting| waiting != said);
-        if self.message.as_ref() == Some(said) {
-            self.show_next_message();
-        }
-    }
-
-    fn show_next_message(&mut self) {
-        self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
-    }
-
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.resuming = false;
         self.show_next_message();
@@ -255,20 +227,18 @@ impl State {
         if let Some(effects) = self.tour_command(command) {
             return effects;
         }
+        if self.overlay.is_none() {
+            self.stop_waiting_for_match();
+        }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => match (self.page, command) {
-                (Page::Triage, command) if self.beside.is_some() => {
-                    command.map(|command| self.beside_command(command)).unwrap_or_default()
-                }
-                (Page::Triage, command) => {
-                    let in_list = self.keys.command_in(Context::FoldedList, key);
-                    let command = in_list.filter(|_| self.is_in_folded_list()).or(command);
-                    command.map(|command| self.command(command)).unwrap_or_default()
-                }
-                (_, Some(command)) => self.page_command(command),
-                (_, None) => Vec::new(),
-            },
+            None => {
+                let searching = self.keys.command_in(Context::Searching, key).filter(|_| self.is_searching());
+                let in_list =
+                    self.keys.command_in(Context::FoldedList, key).filter(|_| self.is_in_folded_list());
+                let command = searching.or(in_list).or(command);
+                command.map(|command| self.command_here(command)).unwrap_or_default()
+            }
         }
     }
 
@@ -292,11 +262,7 @@ impl State {
             Command::NextGroup => return self.next_group(1),
             Command::PreviousGroup => return self.next_group(-1),
             Command::JumpToRank => self.overlay = Some(Overlay::Jump(super::editor::LineEditor::default())),
-            Command::SortGroups => {
-                self.message = Some(Message::info(
-                    self.keys.fill("{groups} shows the groups as a table, to be sorted there"),
-                ));
-            }
+            Command::SortGroups => self.point_at_groups(),
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),
             Command::Unsure => return self.label(Label::Unsure),
@@ -318,8 +284,15 @@ impl State {
             Command::OpenOrZoom if self.focus == Pane::Trace => return self.open_source(),
             Command::ShowSource => return self.toggle_source(),
             Command::Search => return self.open_search(),
-            Command::NextMatch => self.step_match(true),
-            Command::PreviousMatch => self.step_match(false),
+            Command::Filter => return self.open_filter(),
+            Command::SortByColumn => self.overlay = Some(Overlay::Sort),
+            Command::Palette => self.open_palette(),
+            Command::SetMark => self.overlay = Some(Overlay::Mark { sets: true }),
+            Command::GoToMark => self.overlay = Some(Overlay::Mark { sets: false }),
+            Command::JumpBack => return self.travel(true),
+            Command::JumpForward => return self.travel(false),
+            Command::NextMatch | Command::NextFound => return self.step_match(true),
+            Command::PreviousMatch | Command::PreviousFound => return self.step_match(false),
             Command::Edit => return self.edit(),
             Command::CopyTest => return self.copy(Copied::Test),
             Command::CopyTrace => return self.copy(Copied::Trace),
@@ -352,12 +325,14 @@ impl State {
             Command::BorderDown => return self.move_border(0, 1),
             Command::DefaultLayout => return self.reset_borders(),
             Command::Back if self.detail.source.is_some() => return self.close_source(),
+            Command::Back if self.end_search() => {}
             Command::Back if self.zoomed => {
                 self.zoomed = false;
                 return self.fit();
             }
             Command::Back if self.end_pass() => return self.fit(),
-            Command::Back => return self.focus(Pane::Candidates),
+            Command::Back if self.focus != Pane::Candidates => return self.focus(Pane::Candidates),
+            Command::Back => return self.end_filter().unwrap_or_default(),
             Command::Tour => return self.begin_tour(),
             Command::ChooseTheme => self.choose_theme(),
             Command::ToggleMouse => return vec![Effect::ToggleMouse],
@@ -367,6 +342,11 @@ impl State {
             Command::Quit => return vec![Effect::Quit],
         }
         Vec::new()
+    }
+
+    fn point_at_groups(&mut self) {
+        self.message =
+            Some(Message::info(self.keys.fill("{groups} shows the groups as a table, to be sorted there")));
     }
 
     fn reveal_truth(&mut self) {
@@ -416,6 +396,12 @@ impl State {
                 }
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
+            Overlay::Find { prompt, from } => self.find_key(prompt, from, key),
+            Overlay::Sort => self.sort_key(key),
+            Overlay::Palette(palette) => self.palette_key(palette, key),
+            Overlay::Mark { sets: true } => self.mark_key(key),
+            Overlay::Mark { sets: false } => self.go_to_mark_key(key),
+            Overlay::Filter(line) => self.filter_key(*line, key),
             Overlay::Search { editor, from } => self.search_key(editor, from, key),
             Overlay::Themes { selected, offset } => self.themes_key(selected, offset, key),
         }
@@ -435,7 +421,14 @@ impl State {
             KeyCode::Enter => {
                 let failures = self.list_rows().failures;
                 match editor.text().trim().parse::<usize>() {
-                    Ok(rank) if (1..=failures).contains(&rank) => self.select(rank - 1),
+                    Ok(rank) if (1..=failures).contains(&rank) => {
+                        let effects = self.select(rank - 1);
+                        if self.selected_position() + 1 != rank {
+                            let hidden = format!("rank {rank} does not pass the filter: this is the next");
+                            self.message = Some(Message::info(hidden));
+                        }
+                        effects
+                    }
                     _ => {
                         self.message =
                             Some(Message::error(format!("a rank is a number from 1 to {failures}")));

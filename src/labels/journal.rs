@@ -41,6 +41,14 @@ pub struct Update {
     pub notices: Vec<Notice>,
 }
 
+impl Update {
+    /// What became of the session's own events says all that there is to say of a rewriting.
+    fn say_of_rewriting(&mut self, instead: Notice) {
+        self.notices.retain(|notice| !matches!(notice, Notice::Rewritten { .. }));
+        self.notices.push(instead);
+    }
+}
+
 /// Reads a journal that is not going to be written to. A file that is not there holds no labels.
 pub fn read_journal(path: &Path) -> Result<(Judgements, Vec<Notice>), LabelError> {
     let mut journal = Journal::unread(path);
@@ -106,10 +114,10 @@ impl Journal {
     pub fn refresh(&mut self) -> Result<Update, LabelError> {
         let mut update = self.read_on(Tail::Awaited)?;
         if update.rewritten && !self.missing().is_empty() {
-            self.say_of_rewriting(
-                &mut update,
-                Notice::Missing { path: self.path.clone(), labels: tests_of(self.missing()) },
-            );
+            update.say_of_rewriting(Notice::Missing {
+                path: self.path.clone(),
+                labels: tests_of(self.missing()),
+            });
         }
         Ok(update)
     }
@@ -124,12 +132,6 @@ impl Journal {
         update.events.splice(0..0, read.events);
         update.rewritten |= read.rewritten;
         Ok(update)
-    }
-
-    /// What became of the session's own events says all that there is to say.
-    fn say_of_rewriting(&self, update: &mut Update, instead: Notice) {
-        update.notices.retain(|notice| !matches!(notice, Notice::Rewritten { .. }));
-        update.notices.push(instead);
     }
 
     fn read_on(&mut self, tail: Tail) -> Result<Update, LabelError> {
@@ -196,7 +198,7 @@ impl Journal {
         self.entered.written(&events);
         if !restored.is_empty() {
             let labels = tests_of(&restored);
-            self.say_of_rewriting(&mut update, Notice::Restored { path: path.clone(), labels });
+            update.say_of_rewriting(Notice::Restored { path: path.clone(), labels });
         }
         update.events.extend(events);
         update.restored = restored;

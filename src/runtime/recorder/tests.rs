@@ -95,11 +95,11 @@ fn a_label_counts_after_one_from_a_clock_that_is_ahead() {
 
 /// Whether a failure's mark is on disk, by the last that was said of it.
 fn saved(actions: &[Action], failure: usize) -> Option<bool> {
-    let marks = actions.iter().filter_map(|action| match action {
+    let mut marks = actions.iter().filter_map(|action| match action {
         Action::Marked(marks) => marks.iter().rev().find(|(index, _)| *index == failure),
         _ => None,
     });
-    marks.last().and_then(|(_, mark)| mark.as_ref()).map(|mark| mark.saved)
+    marks.next_back().and_then(|(_, mark)| mark.as_ref()).map(|mark| mark.saved)
 }
 
 #[test]
