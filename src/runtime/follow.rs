@@ -180,6 +180,8 @@ impl Follower {
             self.start_watching();
         }
         self.settle();
+        // Somebody may have labelled between the first reading and now.
+        self.labels_unrest = self.watch.is_some().then(|| Unrest::goes_on(None));
         loop {
             let now = Instant::now();
             let told = match self.due(now) {
