@@ -498,8 +498,8 @@ fn a_played_demo_presses_its_keys_until_a_person_does() {
     terminal.wait_for("1 FP");
     terminal.send("q");
     assert_eq!(terminal.end().code, 0);
-    let journal =
+    let mut journal =
         fs::read_dir(folder.path()).expect("a folder").filter_map(Result::ok).map(|entry| entry.path());
-    let journal = journal.filter(|path| path.to_string_lossy().contains("fossick-play-")).next();
+    let journal = journal.find(|path| path.to_string_lossy().contains("fossick-play-"));
     assert_eq!(labels(&journal.expect("labels are kept")), ["TP", "FP"]);
 }

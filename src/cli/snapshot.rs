@@ -76,7 +76,9 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
         }
         session(&mut workbench, &strokes)?
     } else {
-        strokes.iter().for_each(|stroke| workbench.press(stroke.key));
+        for stroke in &strokes {
+            workbench.press(stroke.key);
+        }
         picture(&workbench.screen()?, workbench.theme(), format)
     };
     match &args.output {

@@ -4,6 +4,7 @@
 //! that appears at its time and stays until the session begins again. Below the screen stands the key that was pressed.
 //! Where nothing moves (a reader who asked for that, a program that knows no animation) the first screen stands still.
 
+use std::iter;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -44,7 +45,8 @@ pub fn recording(frames: &[Frame]) -> String {
         let is_repainted = page_colors(&pair[0].theme) != page_colors(colors);
         svg.push_str(&format!("<g class=\"f\" id=\"f{number}\">\n"));
         for row in 0..rows {
-            let spans = if is_repainted { vec![0..columns] } else { changed(before, after, row) };
+            let whole_row = || iter::once(0..columns).collect();
+            let spans: Vec<_> = if is_repainted { whole_row() } else { changed(before, after, row) };
             for span in spans {
                 let width = f64::from(span.end - span.start) * CELL_WIDTH;
                 // A little higher than a row, so that no line of what is below shines through between two rows.
@@ -156,9 +158,9 @@ mod tests {
     fn a_wide_character_is_drawn_as_a_whole() {
         let before = frame("語x語", "", 1).screen;
         let after = frame("語y語", "", 1).screen;
-        assert_eq!(changed(&before, &after, 0), [2..3]);
+        assert!(changed(&before, &after, 0).into_iter().eq(iter::once(2..3)));
         let after = frame("語x漢", "", 1).screen;
-        assert_eq!(changed(&before, &after, 0), [3..5]);
+        assert!(changed(&before, &after, 0).into_iter().eq(iter::once(3..5)));
     }
 
     #[test]
