@@ -111,9 +111,7 @@ fn found(quality: &Quality) -> Section {
         if ranking.overall.0.iter().any(|estimate| estimate.bounds.is_some()) {
             rows.push([vec!["  still possible".to_owned()], cells(&possible)].concat());
         }
-        if ranking.overall.0.iter().any(|estimate| estimate.interval.is_some()) {
-            rows.push([vec!["  95% interval".to_owned()], cells(&interval)].concat());
-        }
+        rows.push([vec!["  95% interval".to_owned()], cells(&interval)].concat());
         if !ranking.per_signature.0.is_empty() {
             let cell = |figure: &Figure| {
                 ranking
@@ -137,8 +135,9 @@ fn found(quality: &Quality) -> Section {
         table: Some(Table { header: header.collect(), names: 1, rows }),
         said: vec![format!(
             "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
-             ({bugs}). First TP: failures to look at until the first true positive, over those groups. Random rankings and \
-             ties count by their exact expectation; intervals are bootstrap over bugs. Feedback: the forest as it learns from \
+             ({bugs}). First TP: failures to look at until the first true positive, over those groups; a group that a label still to come \
+             gives one counts as well, which is what is possible. Random rankings and \
+             ties count by their exact expectation; intervals are bootstrap over bugs, – with fewer than two. Feedback: the forest as it learns from \
              every label of a person who goes down its list. Per signature: tests with the same signature count as one, which \
              stands where its first test does."
         )],
@@ -275,7 +274,8 @@ fn possible(estimate: &Estimate) -> String {
 }
 
 fn interval(estimate: &Estimate) -> String {
-    estimate
-        .interval
-        .map_or_else(String::new, |[low, high]| format!("[{}, {}]", value(Some(low)), value(Some(high))))
+    estimate.interval.map_or_else(
+        || "–".to_owned(),
+        |[low, high]| format!("[{}, {}]", value(Some(low)), value(Some(high))),
+    )
 }
