@@ -42,10 +42,13 @@ pub struct Why {
     pub said: Vec<String>,
 }
 
-/// A score of 0..=1 in four cells.
+/// A score, rounded to four cells: three digits below one, fewer above.
 pub fn score(value: f64) -> String {
-    let text = format!("{value:.3}");
-    text.strip_prefix('0').unwrap_or(&text).chars().take(4).collect()
+    let rounded = |digits: usize| {
+        let text = format!("{value:.digits$}");
+        text.strip_prefix("0.").map_or_else(|| text.clone(), |digits| format!(".{digits}"))
+    };
+    (1..=3).rev().map(rounded).find(|text| text.len() <= 4).unwrap_or_else(|| rounded(0))
 }
 
 impl Why {

@@ -61,8 +61,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
     remarks.extend(flaky);
     let corpus = &import.corpus;
-    let label =
-        |failure: &Failure| judgements.get(&failure.identity()).and_then(|event| event.judgement.label);
+    let judgement = |failure: &Failure| judgements.get(&failure.identity()).map(|event| &event.judgement);
+    let label = |failure: &Failure| judgement(failure).and_then(|judgement| judgement.label);
     let labels: Vec<Option<Label>> = corpus.failures.iter().map(label).collect();
     let is_known = corpus.failures.iter().any(|failure| failure.truth.is_some());
     let source = match args.truth {
@@ -103,7 +103,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         seeds: args.ranking.seeds,
         definition: args.ranking.definition,
         quality: &quality,
-        label: &label,
+        judgement: &judgement,
         accounts: &accounts,
     };
     for (path, kind) in args.outputs.iter().zip(kinds) {

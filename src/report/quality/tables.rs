@@ -13,7 +13,7 @@ use crate::report::{counted, number};
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
 pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut blocks = vec![Block::Heading(title(report)), Block::Paragraph(summary(report))];
+    let mut blocks = vec![Block::Title(title(report)), Block::Paragraph(summary(report))];
     blocks.extend(report.ranker.caveat().map(|caveat| Block::Paragraph(caveat.to_owned())));
     for section in sections(report) {
         blocks.push(Block::Heading(section.title));
@@ -72,6 +72,7 @@ pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let quality = report.quality;
     let mut sections = vec![labels(quality), found(quality), kinds(quality), signatures(quality)];
     sections.extend(against_truth(quality));
+    sections.extend(super::judged::section(report));
     sections
 }
 
@@ -226,7 +227,7 @@ fn against_truth(quality: &Quality) -> Option<Section> {
         title: "Labels beside the fixed version".to_owned(),
         table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 1, rows }),
         said: vec![format!(
-            "{} of {} agree ({}), Cohen's kappa {}; labels `unsure` are left out of these.",
+            "{} of {} agree ({}), Cohen's kappa {}; what is labelled unsure is left out of these.",
             number(decided.agreed()),
             counted(decided.total(), "label"),
             percent(decided),

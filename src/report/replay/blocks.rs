@@ -141,7 +141,7 @@ fn legend(report: &Report<'_>) -> String {
          mean over groups with a TP, and the median of what each expects; below, group by group. Ratios are of these \
          figures, with intervals paired over bugs. Ties by their exact expectation: every order of a block is equally \
          likely, for random that is the whole list; under feedback the label goes to the first false positive of a block, \
-         in input order. All figures are per test; `evaluate` has those per signature beside them. Intervals: bootstrap over \
+         in input order. All figures are per test; fossick evaluate has those per signature beside them. Intervals: bootstrap over \
          bugs, – with fewer than two. One list of {} seeds. Features: {}.",
         report.seeds, report.definition
     )
