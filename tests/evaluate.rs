@@ -319,7 +319,7 @@ fn without_any_truth_it_says_where_to_get_some() {
     let mine = write(&folder, "mine.jsonl", &[failed("1", 0, None, "")]);
     let (code, message) = refused(&[&mine]);
     assert_eq!(code, Some(2));
-    assert!(message.contains("--truth labels"), "{message}");
+    assert!(message.contains("--truth labels") && message.contains("--fixed"), "{message}");
     let (code, message) = refused(&[&mine, "--truth", "labels"]);
     assert_eq!(code, Some(2));
     assert!(message.contains("label some in the workbench"), "{message}");

@@ -203,3 +203,22 @@ fn summary(reason: &Reason, firmness: Option<Firmness>) -> Option<String> {
         (Reason::Best(best), _) => Some(format!("{} · {firm}", best.summary())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_is_rounded_to_four_cells() {
+        for (value, shown) in [
+            (0.7116, ".712"),
+            (1.1667, "1.17"),
+            (0.9996, "1.00"),
+            (0.0, ".000"),
+            (12.345, "12.3"),
+            (1234.5, "1234"),
+        ] {
+            assert_eq!(score(value), shown);
+        }
+    }
+}

@@ -22,6 +22,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);
         }
         x += 1;
+    } else if state.phase == Phase::Ready {
+        x += 1;
     }
     let note = state.selected().map_or("", |(failure, _)| state.judging.note(failure));
     if state.message.is_none() && !note.is_empty() && state.page == Page::Triage {
