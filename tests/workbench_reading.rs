@@ -302,7 +302,7 @@ fn long_lines_wrap_and_can_be_read_to_their_end() {
 #[test]
 fn what_is_searched_is_found_in_the_middle_of_a_wrapped_line() {
     let mut player = open_at(2, 60, 15);
-    player.keys("w / \" ) ;");
+    player.keys("w <tab> / \" ) ;");
     assert_eq!(styled(&player, Modifier::REVERSED).concat().trim(), "\");", "{}", player.screen());
 }
 

@@ -3,7 +3,6 @@
 //! The report says what a maintainer needs and a person may send: version, system, what failed where, and the calls that led
 //! there. Of the person's results it holds nothing but what the panic's own message says, of the command line nothing.
 
-use std::any::Any;
 use std::backtrace::Backtrace;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -32,14 +31,11 @@ pub(super) fn report(info: &PanicHookInfo<'_>) {
 fn what(info: &PanicHookInfo<'_>) -> String {
     let thread = thread::current();
     let place = info.location().map_or_else(String::new, |location| format!(" at {location}"));
-    let message = payload_text(info.payload()).unwrap_or("no message");
+    let payload = info.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let message =
+        text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
     format!("thread `{}` panicked{place}: {message}", thread.name().unwrap_or("without a name"))
-}
-
-/// What a panic said, if it said it in text: `PanicHookInfo::payload_as_str` is not in the oldest Rust that fossick builds with.
-fn payload_text(payload: &dyn Any) -> Option<&str> {
-    let owned = || payload.downcast_ref::<String>().map(String::as_str);
-    payload.downcast_ref::<&str>().copied().or_else(owned)
 }
 
 /// Never over a file that is there: somebody else may have put it there.

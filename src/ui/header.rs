@@ -5,7 +5,7 @@
 //! ```
 //!
 //! While the list is folded by signature, progress per signature stands beside that per test. An order that is not the
-//! paper's is named.
+//! paper's is named. While a filter holds, it says how many of the failures are listed.
 
 use ratatui::style::{Modifier, Style};
 
@@ -42,7 +42,14 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let mut notes = Vec::new();
     if let (Phase::Ready, Some((group, group_state))) = (&state.phase, state.current_group()) {
         match state.page {
-            Page::Groups => left.push((format!(" {} ", text::display_flat(&state.input)), theme.strong)),
+            Page::Groups => {
+                left.push((format!(" {} ", text::display_flat(&state.input)), theme.strong));
+                if state.filtering.is_some() {
+                    let (listed, all) = state.listed();
+                    let listed = format!("  {} of {} · filter ", text::grouped(listed), text::grouped(all));
+                    left.push((listed, theme.accent));
+                }
+            }
             _ => left.extend(of_group(state, group, group_state, canvas)),
         }
         notes = notes_on_all(state);
@@ -103,7 +110,14 @@ fn of_group(
     }
     let is_brief = folded.is_some() && state.screen.0 < ROOMY;
     if !is_brief {
-        left.push((format!("  {} failed  ", text::grouped(group.failures.len())), theme.text));
+        let failed = text::grouped(group.failures.len());
+        left.push(match &state.filtering {
+            Some(_) => {
+                let listed = text::grouped(group_state.shown_failures());
+                (format!("  {listed} of {failed} · filter  "), theme.accent)
+            }
+            None => (format!("  {failed} failed  "), theme.text),
+        });
         left.extend(flaky(state, group, group_state).map(|words| (words, theme.dim)));
     }
     if let Some(folded) = folded.filter(|_| !is_brief) {
@@ -112,6 +126,10 @@ fn of_group(
     }
     if group_state.shown() != ListOrder::Paper {
         left.push((format!("{}  ", group_state.shown().title()), theme.accent));
+    }
+    if is_brief && state.filtering.is_some() {
+        let listed = text::grouped(group_state.shown_failures());
+        left.push((format!("  {listed} · filter"), theme.accent));
     }
     if is_brief {
         let Progress { judged, total, .. } = state.progress.0;

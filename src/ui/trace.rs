@@ -4,6 +4,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::code::draw_more;
+use super::found::mark_words;
 use super::theme::Theme;
 use crate::app::layout::Area;
 use crate::app::trace::TraceClass;
@@ -19,6 +20,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             (false, folded) => format!(" {folded} folded "),
         };
         canvas.title(area, "trace", &[(&folded, theme.dim)], state.focus == Pane::Trace);
+    }
+    if state.selected().is_none() {
+        return;
     }
     if pane.rows.is_empty() {
         let what = "the input has no trace of this failure";
@@ -36,13 +40,16 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         for (class, piece) in &row.pieces {
             x += canvas.put(x, y, end.saturating_sub(x), piece, style(*class, theme));
         }
+        let line: String = row.pieces.iter().map(|(_, piece)| piece.as_str()).collect();
+        mark_words(state, &line, canvas, Area { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
         if !row.location.is_empty() {
             let room = usize::from(end.saturating_sub(x + 2));
             let location = text::cut_middle(&row.location, room);
             // Where there is a source to open, the place looks like a link.
             let opens = frame.is_some_and(|frame| frame.place.is_some());
             let style = if opens { theme.dim.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
-            canvas.put_right(x + 2, end, y, &location, style);
+            let x = canvas.put_right(x + 2, end, y, &location, style);
+            mark_words(state, &location, canvas, Area { x, y, width: end - x, height: 1 });
         }
         let chosen = state.detail.frames.selected().map(|frame| frame.at.row);
         if state.focus == Pane::Trace && chosen == Some(index) {

@@ -24,6 +24,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let why = &state.detail.why;
     if state.layout().is_some_and(|layout| layout.tabs.is_none()) {
         let title = match group.shown() {
+            _ if group.selected_failure().is_none() => "why".to_owned(),
             ListOrder::Paper => format!("why #{}", why.rank),
             // The list counts places in another order.
             ListOrder::Diversified | ListOrder::Learned => {
@@ -33,6 +34,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         let [left, right] = why.ends.unwrap_or_default().map(|end| format!(" {end} "));
         let ends = [(left.as_str(), theme.lowers), ("◂▸", theme.dim), (right.as_str(), theme.raises)];
         canvas.title(area, &title, if why.ends.is_some() { &ends } else { &[] }, state.focus == Pane::Why);
+    }
+    if group.selected_failure().is_none() {
+        return;
     }
     if why.rows.is_empty() {
         canvas.put(area.x + 1, area.y + 1, area.width - 1, "computing …", theme.dim);

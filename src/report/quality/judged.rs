@@ -41,7 +41,7 @@ pub(super) fn section(report: &QualityReport<'_>) -> Option<Section> {
     let has_runs = runs.len() > 1;
     let row = |judged: Judged<'_>| {
         let run = has_runs.then(|| runs[judged.group.run].name.clone());
-        let name = judged.group.name().to_string();
+        let name = judged.group.name();
         let said = [judged.label().to_owned(), judged.judgement.note.clone()];
         let cells = [name, judged.rank.to_string(), judged.failure.test.to_string()];
         run.into_iter().chain(cells).chain(said).collect::<Vec<String>>()
