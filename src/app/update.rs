@@ -268,11 +268,7 @@ impl State {
             Command::NextGroup => return self.next_group(1),
             Command::PreviousGroup => return self.next_group(-1),
             Command::JumpToRank => self.overlay = Some(Overlay::Jump(super::editor::LineEditor::default())),
-            Command::SortGroups => {
-                self.message = Some(Message::info(
-                    self.keys.fill("{groups} shows the groups as a table, to be sorted there"),
-                ));
-            }
+            Command::SortGroups => self.say_where_groups_are_sorted(),
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),
             Command::Unsure => return self.label(Label::Unsure),
@@ -352,6 +348,11 @@ impl State {
             Command::Quit => return vec![Effect::Quit],
         }
         Vec::new()
+    }
+
+    fn say_where_groups_are_sorted(&mut self) {
+        let said = self.keys.fill("{groups} shows the groups as a table, to be sorted there");
+        self.message = Some(Message::info(said));
     }
 
     fn reveal_truth(&mut self) {
