@@ -11,7 +11,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::theme::Theme;
-use crate::app::fold::Folded;
+use crate::app::folded::Folded;
 use crate::app::judging::Progress;
 use crate::app::keymap::Command;
 use crate::app::layout::Area;
