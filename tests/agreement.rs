@@ -163,6 +163,9 @@ fn a_merge_keeps_every_event_once_and_in_order_of_time() {
     let times: Vec<&str> = merged.lines().filter_map(|line| line.split("\"time\":").nth(1)).collect();
     assert!(times.is_sorted());
 
+    let dash = labels(folder.path(), &["merge", "run.csv", "-o", "-"]);
+    assert_eq!(String::from_utf8_lossy(&dash.stdout), merged, "`-` is standard output");
+    assert!(!folder.path().join("-").exists());
     let common = ["merge", "run.csv", "-o", "run.csv.labels.jsonl"];
     assert!(told(&labels(folder.path(), &common)).contains("13 events added"));
     let file = fs::read_to_string(folder.path().join("run.csv.labels.jsonl")).expect("a journal");

@@ -239,6 +239,50 @@ fn wrong_arguments_and_inputs_are_told_in_one_message() {
 }
 
 #[test]
+fn the_manual_is_whole_and_refers_to_nothing_that_is_not_there() {
+    let manual = printed(&["man"]).replace("\\-", "-");
+    assert_eq!(manual.matches(".TH ").count(), 1, "one page");
+    assert!(!manual.contains("(1)"), "no other page is referred to");
+    for (section, option) in [
+        ("fossick check", "--fixed"),
+        ("fossick rank", "--explain"),
+        ("fossick evaluate", "--gate"),
+        ("fossick replay", "--policy"),
+        ("fossick labels merge", "--output"),
+        ("fossick labels agreement", "--annotator"),
+        ("fossick snapshot", "--keys"),
+    ] {
+        let start = manual.find(&format!(".SH \"{section}\"")).unwrap_or_else(|| panic!("{section}"));
+        let end = manual[start + 1..].find(".SH ").map_or(manual.len(), |end| start + 1 + end);
+        assert!(manual[start..end].contains(option), "{section} {option}");
+    }
+}
+
+#[test]
+fn tables_round_scores_and_say_when_there_is_nothing() {
+    let table = printed(&["rank", DEMO, "--top", "2"]);
+    let score = table.lines().nth(2).and_then(|row| row.split_whitespace().nth(1)).expect("a score");
+    assert_eq!(score.len(), 6, "four digits: {score}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("passed.jsonl");
+    let test = "{\"project\":\"Shop\",\"bug\":\"1\",\"test\":\"a.B::t\",\"outcome\":\"passed\"}\n";
+    std::fs::write(&path, test).expect("written");
+    let output = fossick(&["rank", text(&path)]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "fossick: no failed tests: nothing to rank\n");
+    let checked = printed(&["check", text(&path)]);
+    assert!(!checked.contains("fixed version"), "nobody asked for one: {checked}");
+}
+
+#[test]
+fn a_k_that_is_none_is_told_as_other_numbers_are() {
+    for k in ["0", "a", "1,-3"] {
+        let message = refused(&["evaluate", DEMO, "--k", k]);
+        assert!(message.contains("expected a whole number from 1 up"), "{message}");
+    }
+}
+
+#[test]
 fn a_reader_who_has_enough_is_no_error() {
     let script = format!("{} rank {DEMO} --format csv 2>&1 >&3 3>&- | cat", env!("CARGO_BIN_EXE_fossick"));
     let shell = Command::new("sh")

@@ -239,6 +239,30 @@ fn intervals_contain_their_figure_and_never_change() {
     }
 }
 
+#[test]
+fn of_a_single_bug_nothing_is_claimed_to_be_certain() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let one_bug = write(&folder, "bug.jsonl", &run_one()[..4]);
+    let approach = &report(&[&one_bug])["approaches"][0];
+    assert_close(&approach["tp"], 1.0);
+    assert_eq!(approach["interval"]["tp"], Value::Null);
+    let ranking = &approach["rankings"][0];
+    for figure in ["1", "3", "first_tp"] {
+        assert_eq!(ranking["interval"][figure], Value::Null, "{figure}");
+    }
+    for format in ["table", "markdown"] {
+        let table = printed(&[&one_bug, "--format", format]);
+        assert!(!table.contains('['), "{table}");
+        let row = table.lines().find(|line| line.contains("95% interval")).expect("its row");
+        assert_eq!(row.matches('–').count(), 4, "BugFound, TP, FP and precision: {row}");
+    }
+    // Two bugs, but one with a TP: how soon a TP is found is known of that one alone.
+    let two_bugs = write(&folder, "bugs.jsonl", &run_one());
+    let ranking = &report(&[&two_bugs])["approaches"][0]["rankings"][0];
+    assert_eq!(ranking["interval"]["first_tp"], Value::Null);
+    assert!(ranking["interval"]["10"].is_array(), "{ranking}");
+}
+
 /// Labels for the tests of bug 1 in input order; none leaves one out.
 fn label(folder: &TempDir, labels: &[Option<&str>]) {
     use fossick::model::TestIdentity;
@@ -295,7 +319,7 @@ fn without_any_truth_it_says_where_to_get_some() {
     let mine = write(&folder, "mine.jsonl", &[failed("1", 0, None, "")]);
     let (code, message) = refused(&[&mine]);
     assert_eq!(code, Some(2));
-    assert!(message.contains("--truth labels"), "{message}");
+    assert!(message.contains("--truth labels") && message.contains("--fixed"), "{message}");
     let (code, message) = refused(&[&mine, "--truth", "labels"]);
     assert_eq!(code, Some(2));
     assert!(message.contains("label some in the workbench"), "{message}");

@@ -156,6 +156,64 @@ fn labels_bound_what_is_not_known_and_do_not_give_the_truth_away() {
 }
 
 #[test]
+fn notes_stand_in_every_report() {
+    let folder = demo();
+    let row = printed(folder.path(), &["rank", "demo.jsonl", "--top", "2", "--format", "jsonl"]);
+    let journal = row.lines().take(2).zip([Some("TP"), None]).map(|(row, label)| {
+        let row = json(row);
+        let test = |line: &&str| line.contains(row["test"].as_str().expect("a name"));
+        let demo = fs::read_to_string(DEMO).expect("the demo");
+        let test = json(demo.lines().find(test).expect("it is there"));
+        let text = |key: &str| test[key].as_str().expect("a text").to_owned();
+        let identity = fossick::model::TestIdentity::new(
+            &text("project"),
+            &text("bug"),
+            &text("test"),
+            &text("generated_test"),
+        );
+        let mut event = serde_json::to_value(identity).expect("an identity");
+        event["label"] = label.into();
+        event["note"] = "off by one | <b>seen</b>".into();
+        event["annotator"] = "ada".into();
+        event["time"] = "2026-01-02T03:04:05Z".into();
+        format!("{event}\n")
+    });
+    fs::write(folder.path().join("demo.jsonl.labels.jsonl"), journal.collect::<String>()).expect("written");
+    printed(folder.path(), &["report", "demo.jsonl", "-o", "r.html", "-o", "r.md", "-o", "r.json"]);
+    let report = json(&read(folder.path(), "r.json"));
+    let judged = report["judged"].as_array().expect("a list");
+    assert_eq!(judged.len(), 2);
+    assert_eq!((&judged[0]["rank"], &judged[0]["label"]), (&1.into(), &"TP".into()));
+    assert_eq!((&judged[1]["rank"], &judged[1]["label"]), (&2.into(), &Value::Null), "a note alone");
+    assert_eq!(judged[1]["note"], "off by one | <b>seen</b>");
+    let html = read(folder.path(), "r.html");
+    assert_eq!(html.matches("off by one | &lt;b&gt;seen&lt;/b&gt;").count(), 2);
+    let markdown = read(folder.path(), "r.md");
+    assert_eq!(markdown.matches("| off by one \\| \\<b>seen\\</b> |").count(), 2, "{markdown}");
+    assert!(markdown.starts_with("# Quality of demo\n") && !markdown.contains("\\`"), "{markdown}");
+}
+
+#[test]
+fn a_diversified_list_counts_its_ties_as_evaluate_does() {
+    let folder = demo();
+    let evaluate = ["evaluate", "demo.jsonl", "--ranker", "diversified", "--format", "json"];
+    let evaluated = json(&printed(folder.path(), &evaluate));
+    let expected =
+        evaluated["approaches"][0]["rankings"].as_array().expect("a list").last().expect("one list");
+    printed(folder.path(), &["report", "demo.jsonl", "--ranker", "diversified", "-o", "own.json"]);
+    printed(folder.path(), &["report", "demo.jsonl", "-o", "beside.json"]);
+    for name in ["own.json", "beside.json"] {
+        let report = json(&read(folder.path(), name));
+        let rankings = report["rankings"].as_array().expect("a list");
+        let ours = rankings.iter().find(|one| one["ranker"] == "diversified").expect("diversified");
+        assert_eq!(ours["first_tp"]["value"], expected["first_tp"], "{name}");
+        for k in ["1", "3", "5", "10"] {
+            assert_eq!(ours["found"][k]["value"], expected["found"][k], "{name} @{k}");
+        }
+    }
+}
+
+#[test]
 fn what_can_not_be_written_is_told() {
     let folder = demo();
     let refused = |arguments: &[&str]| {

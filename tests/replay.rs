@@ -120,8 +120,9 @@ fn assert_equal_to_evaluate(inputs: &[&str], definition: &str) {
     let all = |command| -> Vec<&str> {
         [&[command][..], inputs, &["--definition", definition, "--k", "1,2,5,10,40"]].concat()
     };
-    let rankers = ["isolation-forest", "random", "input-order"];
-    let replayed = object(&[all("replay"), vec!["--policy", "forest,random,input-order"]].concat());
+    let rankers = ["isolation-forest", "best", "diversified", "random", "input-order"];
+    let replayed =
+        object(&[all("replay"), vec!["--policy", "forest,best,diversified,random,input-order"]].concat());
     let flags = rankers.iter().flat_map(|ranker| ["--ranker", ranker]);
     let evaluated = object(&all("evaluate").into_iter().chain(flags).collect::<Vec<_>>());
     let (replayed, evaluated) = (&replayed["approaches"][0], &evaluated["approaches"][0]);
@@ -142,6 +143,14 @@ fn assert_equal_to_evaluate(inputs: &[&str], definition: &str) {
 #[test]
 fn lists_that_stay_have_the_figures_of_evaluate() {
     assert_equal_to_evaluate(&[DEMO], "paper");
+}
+
+#[test]
+fn a_diversified_list_is_played_as_it_is_shown() {
+    let report = object(&["replay", DEMO, "--policy", "forest,diversified"]);
+    let [forest, diversified] = [0, 1].map(|index| &report["approaches"][0]["policies"][index]);
+    assert_ne!(forest["found"], diversified["found"]);
+    assert_ne!(forest["first_tp"], diversified["first_tp"]);
 }
 
 #[test]

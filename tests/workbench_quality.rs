@@ -5,7 +5,7 @@
 mod support;
 
 use fossick::app::page::Page;
-use fossick::model::Label;
+use fossick::model::{Label, Run};
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::Theme;
 use support::{Player, corpus};
@@ -76,6 +76,34 @@ fn without_colours_the_curves_are_told_apart_by_their_signs() {
     let screen = player.screen();
     for sign in ["⠒ still possible", "⠤ by score", "d diversified", "f feedback", "• random"] {
         assert!(screen.contains(sign), "{screen}");
+    }
+}
+
+#[test]
+fn means_over_runs_are_called_so_and_ks_end_with_the_largest_group() {
+    let mut corpus = corpus(&[7, 5]);
+    corpus.runs.push(Run { name: "purse-again".to_owned() });
+    corpus.groups[1].run = 1;
+    let mut player = Player::open(corpus, 140, 45);
+    player.keys("f t 2");
+    let screen = player.screen();
+    assert!(screen.contains("means of 2 runs") && screen.contains("groups a run have"), "{screen}");
+    assert!(screen.contains("K=7"), "no group has more failures: {screen}");
+    let mut single = Player::open(support::corpus(&[7]), 140, 45);
+    single.keys("2");
+    assert!(!single.screen().contains("means of"), "{}", single.screen());
+}
+
+#[test]
+fn no_heading_is_cut_where_there_is_room_for_it() {
+    for (width, height) in [(80, 50), (100, 50), (140, 45), (200, 60)] {
+        let mut player = Player::open(corpus(&[14, 5]), width, height);
+        player.keys("f f t 2");
+        let screen = player.screen();
+        for heads in [["judged", "unsure"], ["by score", "diversified"], ["failed", "top 10"]] {
+            let line = screen.lines().find(|line| heads.iter().all(|head| line.contains(head)));
+            assert!(line.is_some(), "{heads:?} at {width}x{height}:\n{screen}");
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Curves {
     pub others: Vec<(char, &'static str, Curve)>,
     /// What a random order would have found, in expectation.
     pub chance: Curve,
-    /// The last K.
+    /// The last K: that of the longest curve, and no more than the largest group has failures.
     pub last_k: f64,
     /// As high as any curve goes, at least 1.
     pub highest: f64,
@@ -46,14 +46,17 @@ impl Curves {
         let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {
             return Curves::default();
         };
-        let known = curve(&list.overall, &quality.ks, Side::Known);
-        let most = curve(&list.overall, &quality.ks, Side::Most);
-        let chance = curve(&random.overall, &quality.ks, Side::Known);
+        // Nobody can look at more failures than a group has.
+        let ks: Vec<usize> =
+            quality.ks.iter().copied().filter(|&k| k <= quality.largest_group.max(1)).collect();
+        let known = curve(&list.overall, &ks, Side::Known);
+        let most = curve(&list.overall, &ks, Side::Most);
+        let chance = curve(&random.overall, &ks, Side::Known);
         let is_open = most.iter().zip(&known).any(|(most, known)| most.1 > known.1);
         let most = if is_open { most } else { Curve::new() };
         let other = |ranker: &'static str| {
             let ranking = rankings[1..].iter().find(|ranking| ranking.ranker == ranker)?;
-            let curve = curve(&ranking.overall, &quality.ks, Side::Known);
+            let curve = curve(&ranking.overall, &ks, Side::Known);
             let other = curve.iter().zip(&known).filter(|(other, list)| (other.1 - list.1).abs() > 1e-9);
             Some((ranker.chars().next()?, ranker, other.map(|(point, _)| *point).collect()))
         };
@@ -62,10 +65,10 @@ impl Curves {
         let of_others = others.iter().flat_map(|(_, _, curve): &(char, &str, Curve)| curve);
         let found = known.iter().chain(&most).chain(&chance).chain(of_others).map(|point| point.1);
         Curves {
-            title: format!("bugs with a true positive in the top K, {by}"),
+            title: format!("bugs found in the top K, {by}"),
             list: list.ranker,
             highest: found.fold(1.0, f64::max).ceil(),
-            last_k: quality.ks.last().map_or(1.0, |&k| k as f64),
+            last_k: ks.last().map_or(1.0, |&k| k as f64),
             known,
             most,
             others,

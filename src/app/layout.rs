@@ -232,13 +232,12 @@ impl Layout {
 pub fn quality_areas(screen: (u16, u16)) -> (Area, Area) {
     let (width, height) = (screen.0, screen.1.saturating_sub(2));
     if width >= WIDE.0 {
-        let chart = width * 55 / 100;
-        // A curve of twenty points needs no more height than that.
-        let rows = height.min(chart * 2 / 5).max(10).min(height);
-        (Area::new(0, 1, chart, rows), Area::new(chart + 2, 1, width - chart - 2, height))
+        // The figures need so much beside it.
+        let chart = (width * 55 / 100).min(width - 2 - 58);
+        (Area::new(0, 1, chart, height), Area::new(chart + 2, 1, width - chart - 4, height))
     } else {
         let rows = (height / 2).max(8).min(height);
-        (Area::new(0, 1, width, rows), Area::new(1, 1 + rows, width.saturating_sub(1), height - rows))
+        (Area::new(0, 1, width, rows), Area::new(1, 1 + rows, width.saturating_sub(2), height - rows))
     }
 }
 

@@ -3,6 +3,7 @@
 //! `2` opens it and asks for the figures; they come from [`evaluate`](crate::evaluate), worked out beside the loop. The screen
 //! shows them and gives no labels: the keys that judge do nothing here.
 
+use std::collections::HashSet;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -29,8 +30,10 @@ pub struct Measure {
     /// By failure.
     signatures: Vec<usize>,
     source: VerdictSource,
-    /// The first one is the list on the screen; one ranking for each group.
-    lists: Vec<(&'static str, Vec<Ranking>)>,
+    /// The list on the screen; one ranking for each group.
+    shown: Vec<Ranking>,
+    /// The first one is that list; of a diversified one the ranking behind it.
+    lists: Vec<RankedLists>,
     top: usize,
     /// The features of every group, where the judging is to be played with feedback as well: that takes longer.
     feedback: Option<Vec<Option<Arc<Vec<FeatureVector>>>>>,
@@ -72,19 +75,12 @@ impl Measure {
     pub fn answer(self, seeds: NonZeroU32) -> Measured {
         let played: Vec<PlayedPolicy> = self.play_feedback(seeds).into_iter().collect();
         let is_in_part = self.feedback.is_none();
-        let lists = self.lists.into_iter().map(|(ranker, lists)| RankedLists {
-            ranker,
-            averaged: Averaged::Scores,
-            diversified: false,
-            lists: vec![lists],
-        });
-        let lists: Vec<RankedLists> = lists.collect();
         let quality = quality(
             &self.corpus,
             &self.labels,
             &self.signatures,
             self.source,
-            Orders { lists: &lists, played: &played },
+            Orders { shown: &self.shown, lists: &self.lists, played: &played },
             self.top,
             false,
         );
@@ -138,24 +134,43 @@ impl State {
         }
         let labels = (0..self.corpus.failures.len()).map(|failure| self.judging.label(failure));
         let shown = self.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
-        let others = ListOrder::ALL.into_iter().filter(|&order| order != shown);
-        let known = std::iter::once(shown).chain(others);
-        let mut lists: Vec<(&'static str, Vec<Ranking>)> =
-            known.filter_map(|order| Some((order.title(), self.lists_in(order)?))).collect();
+        let on_screen: Vec<Ranking> = self.groups.iter().map(|group| group.list().clone()).collect();
+        // Of the diversified order the ranking behind it: its ties count by their expectation, as `evaluate` has it.
+        let ranking_behind = || self.groups.iter().map(|group| group.ranking.clone()).collect::<Vec<_>>();
         // What is hidden on the triage screen takes no place in its list.
-        if let Some((_, list)) = lists.first_mut() {
-            *list = self.groups.iter().map(|group| group.list().clone()).collect();
-        }
+        let first = if shown == ListOrder::Diversified {
+            let mut rankings = ranking_behind();
+            rankings.iter_mut().zip(&on_screen).for_each(|(ranking, shown)| keep_only(ranking, shown));
+            rankings
+        } else {
+            on_screen.clone()
+        };
+        let others = ListOrder::ALL.into_iter().filter(|&order| order != shown).filter_map(|order| {
+            let known = self.lists_in(order)?;
+            Some((order, if order == ListOrder::Diversified { ranking_behind() } else { known }))
+        });
+        let list = |ranker, diversified, list| RankedLists {
+            ranker,
+            averaged: Averaged::Scores,
+            diversified,
+            lists: vec![list],
+        };
+        let of_order = |(order, rankings): (ListOrder, Vec<Ranking>)| {
+            list(order.title(), order == ListOrder::Diversified, rankings)
+        };
+        let mut lists: Vec<RankedLists> =
+            std::iter::once((shown, first)).chain(others).map(of_order).collect();
         let random = self.groups.iter().map(|group| {
             let failures: Vec<usize> = group.ranking.entries.iter().map(|entry| entry.failure).collect();
             Ranking::from_scores(&failures, &vec![0.0; failures.len()])
         });
-        lists.push(("random", random.collect()));
+        lists.push(list("random", false, random.collect()));
         vec![Effect::Measure(Box::new(Measure {
             corpus: Arc::clone(&self.corpus),
             labels: labels.collect(),
             signatures: self.signature_numbers(),
             source: if self.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
+            shown: on_screen,
             lists,
             top: self.top,
             feedback,
@@ -206,6 +221,14 @@ impl State {
     }
 }
 
+/// Leaves out of a ranking what is not among the failures shown.
+fn keep_only(ranking: &mut Ranking, shown: &Ranking) {
+    if shown.entries.len() < ranking.entries.len() {
+        let kept: HashSet<usize> = shown.entries.iter().map(|entry| entry.failure).collect();
+        ranking.entries.retain(|entry| kept.contains(&entry.failure));
+    }
+}
+
 /// The figures as a person reads them; where they are there only in part, what feedback makes of the list is still to come.
 fn lines(quality: &Quality, is_in_part: bool) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
@@ -233,7 +256,11 @@ fn lines(quality: &Quality, is_in_part: bool) -> Vec<QualityLine> {
         None => "no precision yet: nothing is labelled TP or FP".to_owned(),
     }));
     lines.push(Text(String::new()));
+    let runs = quality.result.runs.len();
     lines.push(Heading(format!("Bugs found in the top K, {}", by_whom(quality.source))));
+    if runs > 1 {
+        lines.push(Text(format!("means of {runs} runs")));
+    }
     let rankings = &quality.result.rankings;
     // Feedback keeps its column while it is played: nothing moves when it is done.
     let of_all = |cell: &dyn Fn(&RankingResult) -> String, waiting: &str| -> Vec<String> {
@@ -250,10 +277,11 @@ fn lines(quality: &Quality, is_in_part: bool) -> Vec<QualityLine> {
         lines.push(Row(k.to_string(), of_all(&found, "…")));
     }
     let first = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::FirstTruePositive));
-    lines.push(Row("first TP at".to_owned(), of_all(&first, "…")));
+    lines.push(Row("first TP".to_owned(), of_all(&first, "…")));
     let bugs = estimate(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
-    lines.push(Text(format!("{bugs} of {groups:.0} groups have a true positive at all")));
+    let groups = if runs > 1 { format!("{groups:.1} groups a run") } else { format!("{groups:.0} groups") };
+    lines.push(Text(format!("{bugs} of {groups} have a true positive at all")));
     lines.push(Text(String::new()));
     lines.push(Heading("By oracle kind".to_owned()));
     lines.push(Columns(

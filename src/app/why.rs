@@ -42,10 +42,13 @@ pub struct Why {
     pub said: Vec<String>,
 }
 
-/// A score of 0..=1 in four cells.
+/// A score, rounded to four cells: three digits below one, fewer above.
 pub fn score(value: f64) -> String {
-    let text = format!("{value:.3}");
-    text.strip_prefix('0').unwrap_or(&text).chars().take(4).collect()
+    let rounded = |digits: usize| {
+        let text = format!("{value:.digits$}");
+        text.strip_prefix("0.").map_or_else(|| text.clone(), |digits| format!(".{digits}"))
+    };
+    (1..=3).rev().map(rounded).find(|text| text.len() <= 4).unwrap_or_else(|| rounded(0))
 }
 
 impl Why {
@@ -198,5 +201,24 @@ fn summary(reason: &Reason, firmness: Option<Firmness>) -> Option<String> {
             Some(format!("sum {:+.2} (ordinary 0) · {firm}", forest.credit.iter().sum::<f64>()))
         }
         (Reason::Best(best), _) => Some(format!("{} · {firm}", best.summary())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_is_rounded_to_four_cells() {
+        for (value, shown) in [
+            (0.7116, ".712"),
+            (1.1667, "1.17"),
+            (0.9996, "1.00"),
+            (0.0, ".000"),
+            (12.345, "12.3"),
+            (1234.5, "1234"),
+        ] {
+            assert_eq!(score(value), shown);
+        }
     }
 }

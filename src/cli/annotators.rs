@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args;
@@ -23,7 +23,7 @@ pub(super) struct MergeArgs {
     #[arg(required = true, value_name = "INPUT|JOURNAL")]
     from: Vec<PathBuf>,
     /// Add to this journal what it does not have yet, such as the common `<INPUT>.labels.jsonl`, which every annotator sees
-    /// [default: print one]
+    /// [default: `-`, print one]
     #[arg(short, long, value_name = "JOURNAL")]
     output: Option<PathBuf>,
 }
@@ -51,7 +51,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     let mut seen = HashSet::new();
     events.retain(|event| seen.insert(event.clone()));
     let mut told = Vec::new();
-    if let Some(output) = &args.output {
+    if let Some(output) = args.output.as_deref().filter(|output| *output != Path::new("-")) {
         let (mut journal, notices) = Journal::open(output).map_err(|error| expected(&error))?;
         told.extend(notices.iter().map(ToString::to_string));
         let update = journal.extend(&events).map_err(|error| expected(&error))?;

@@ -38,7 +38,7 @@ pub(super) struct ApproachArgs {
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// The Ks of Found@K
-    #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,3,5,10")]
+    #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,3,5,10", value_parser = numbers::top, allow_negative_numbers = true)]
     ks: Vec<NonZeroUsize>,
     /// Average over seeds 0 to N - 1: the scores for one list, and where lists per seed are evaluated, their figures
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = numbers::seeds, allow_negative_numbers = true)]

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::import::{ImportError, discover, matching_paths};
+use crate::labels::is_journal_name;
 
 /// What a generator's folder in a run folder is called, behind the generator's name.
 const GENERATED: &str = "_generated";
@@ -116,7 +117,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
     let paths = matching_paths(Path::new(pattern)).filter(|_| !Path::new(pattern).exists());
     let Some(paths) = paths else { return Ok(vec![PathBuf::from(pattern)]) };
     let mut found = paths?;
-    found.retain(|path| !path.to_string_lossy().ends_with(".labels.jsonl"));
+    found.retain(|path| !is_journal_name(path));
     found.sort_by(|a, b| by_number(&a.to_string_lossy(), &b.to_string_lossy()));
     if found.is_empty() { Err(ApproachError::NoMatch(pattern.to_owned())) } else { Ok(found) }
 }
@@ -251,8 +252,15 @@ mod tests {
 
     #[test]
     fn a_pattern_is_expanded_by_us_or_by_a_shell() {
-        let folder =
-            folder(&["run10.csv", "run2.csv", "run2.csv.labels.jsonl", "b=1.csv", "other.csv", "x[1].csv"]);
+        let folder = folder(&[
+            "run10.csv",
+            "run2.csv",
+            "run2.csv.labels.jsonl",
+            "run2.csv.labels.ada.jsonl",
+            "b=1.csv",
+            "other.csv",
+            "x[1].csv",
+        ]);
         let plan = |named: &[&str]| planned(folder.path(), &[], named);
         let expected = Ok(vec!["n: run2.csv run10.csv".to_owned()]);
         assert_eq!(plan(&["n=@/run*.csv*"]), expected);

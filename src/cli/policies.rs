@@ -8,7 +8,8 @@ use rayon::prelude::*;
 
 use super::ranked_lists::ranked_lists;
 use crate::evaluate::{Inspections, PlayedPolicy, has_true_positive, list_inspections, play_learning};
-use crate::model::{Corpus, FeatureVector, Group, Truth};
+use crate::model::{Corpus, FeatureVector, Group, Ranking, Truth};
+use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Feedback, Ranker};
 
 /// A policy by name.
@@ -60,8 +61,12 @@ impl Policy {
             Policy::Stays(ranker) => {
                 // The last of a ranker's ways of seeds is the one list that a person sees.
                 let shown = ranked_lists(corpus, features, ranker, seeds).pop();
+                let signatures =
+                    shown.as_ref().filter(|way| way.diversified).map(|_| corpus_signatures(corpus));
                 let lists = shown.and_then(|mut way| way.lists.pop()).unwrap_or_default();
-                lists.iter().map(|list| list_inspections(list, verdicts, ks)).collect()
+                let inspections =
+                    |list: &Ranking| list_inspections(list, signatures.as_deref(), verdicts, ks);
+                lists.iter().map(inspections).collect()
             }
             Policy::Feedback => corpus
                 .groups

@@ -14,8 +14,13 @@ use crate::model::{Corpus, Failure, FeatureVector, Ranking};
 use crate::rank::{self, Account};
 use crate::report::ranking::{Format, RankedList};
 
+/// Below the options.
+const TIES: &str = "Failures with the same number in the column `tie` have the same score: their order says nothing, and is that of \
+                    the input. Scores are rounded in tables, and have every digit in csv and jsonl.";
+
 /// Arguments of `fossick rank`.
 #[derive(Debug, Args)]
+#[command(after_help = TIES)]
 pub(super) struct RankArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -54,8 +59,9 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         RankedList { corpus, rankings: &rankings, top, label: &label, ranker, accounts: accounts.as_deref() };
     list.write(args.format, &mut BufWriter::new(io::stdout().lock()))?;
     tell_losses(&import)?;
+    let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
     let mut err = io::stderr().lock();
-    for remark in remarks.iter().chain(&left_out) {
+    for remark in remarks.iter().chain(&left_out).chain(&nothing) {
         writeln!(err, "fossick: {remark}")?;
     }
     // The others say it themselves.

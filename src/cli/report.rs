@@ -61,8 +61,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
     remarks.extend(flaky);
     let corpus = &import.corpus;
-    let label =
-        |failure: &Failure| judgements.get(&failure.identity()).and_then(|event| event.judgement.label);
+    let judgement = |failure: &Failure| judgements.get(&failure.identity()).map(|event| &event.judgement);
+    let label = |failure: &Failure| judgement(failure).and_then(|judgement| judgement.label);
     let labels: Vec<Option<Label>> = corpus.failures.iter().map(label).collect();
     let is_known = corpus.failures.iter().any(|failure| failure.truth.is_some());
     let source = match args.truth {
@@ -81,6 +81,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         diversified: false,
         lists: vec![rankings.clone()],
     }];
+    if ranker == Ranker::Diversified {
+        // Its ties count by their expectation, as everywhere: what is measured is the ranking behind it.
+        lists =
+            ranked_lists(corpus, &features, ranker, args.ranking.seeds).into_iter().rev().take(1).collect();
+    }
     for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && other.is_reproducible()) {
         let ways = ranked_lists(corpus, &features, other, args.ranking.seeds);
         // Of a ranker with seeds the one list of averaged scores, which is what a person would see.
@@ -91,7 +96,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let (top, seeds) = (args.top.get(), args.ranking.seeds);
     let ks = Quality::curve_ks(top);
     let played = [Policy::Feedback.play(corpus, &features, &verdicts(corpus, &labels, source), seeds, &ks)];
-    let orders = Orders { lists: &lists, played: &played };
+    let orders = Orders { shown: &rankings, lists: &lists, played: &played };
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, orders, top, true);
     let accounts = accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
@@ -103,7 +108,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         seeds: args.ranking.seeds,
         definition: args.ranking.definition,
         quality: &quality,
-        label: &label,
+        judgement: &judgement,
         accounts: &accounts,
     };
     for (path, kind) in args.outputs.iter().zip(kinds) {

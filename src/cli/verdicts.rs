@@ -77,7 +77,8 @@ pub(super) fn check_verdicts(
     }
     let why = match truth {
         TruthSource::Fixed => {
-            "nothing is known of the fixed version: label the tests in the workbench and use --truth labels"
+            "nothing is known of the fixed version: name its results with --fixed, or label tests in the workbench and use \
+             --truth labels"
         }
         TruthSource::Labels => {
             "none of its failed tests is labelled TP or FP: label some in the workbench first"

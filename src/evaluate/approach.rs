@@ -9,9 +9,9 @@ use rayon::prelude::*;
 
 use super::counts::{Counts, View, true_negatives};
 use super::figure::Figure;
-use super::found::{TieBlock, first_hit, found_at, tie_blocks};
+use super::open_mean::{self, Part};
+use super::order::{Order, expected_positions};
 use super::per_signature::Folded;
-use super::rounds::Rounds;
 use super::sample::Sample;
 use crate::model::{Corpus, OracleKind, RankedFailure, Ranking, Truth};
 
@@ -85,7 +85,7 @@ pub(super) struct MeasuredRanking {
 pub(super) struct Measurement {
     pub(super) figure: Figure,
     pub(super) value: Sample,
-    pub(super) bounds: Option<[Sample; 2]>,
+    pub(super) bounds: Option<[Option<f64>; 2]>,
 }
 
 /// What is counted of all tests of a group.
@@ -195,28 +195,30 @@ pub(super) struct Data<'a> {
 pub(super) struct OfLists {
     /// By K; empty where nothing can be found.
     pub(super) found: Vec<[f64; 2]>,
-    pub(super) first: Option<[f64; 2]>,
+    /// None where no test can be a TP.
+    pub(super) first: Option<FirstTruePositive>,
 }
 
-/// A list, with what its ties leave open.
-enum Order {
-    Blocks(Vec<TieBlock>),
-    Rounds(Rounds),
+/// The expected inspections until the first TP of a group's lists, the mean over them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct FirstTruePositive {
+    /// As far as TPs are known; none without one.
+    known: Option<f64>,
+    /// If all unlabelled tests were TPs.
+    least: f64,
+    /// If as few unlabelled tests as possible were TPs, and at the place furthest down.
+    most: f64,
 }
 
-impl Order {
-    fn found_at(&self, k: usize) -> f64 {
-        match self {
-            Order::Blocks(blocks) => found_at(blocks, k),
-            Order::Rounds(rounds) => rounds.found_at(k),
-        }
+impl FirstTruePositive {
+    /// Where nothing can change it.
+    pub(super) fn certain(value: f64) -> FirstTruePositive {
+        FirstTruePositive { known: Some(value), least: value, most: value }
     }
 
-    fn first_hit(&self) -> Option<f64> {
-        match self {
-            Order::Blocks(blocks) => first_hit(blocks),
-            Order::Rounds(rounds) => rounds.first_hit(),
-        }
+    /// What it can add to the mean over groups.
+    fn part(self, value: f64) -> Part {
+        if self.known.is_some() { Part::Certain(value) } else { Part::Possible(value) }
     }
 }
 
@@ -289,23 +291,21 @@ impl<'a> Data<'a> {
                 View::Most => *most,
             })
         };
+        let known_first = |group: usize| groups[group].first.and_then(|first| first.known);
         let mut measured = Vec::new();
         for (index, &k) in ks.iter().enumerate() {
             measured.push(
                 self.measurement(Figure::Found(k), true, |group, view| (found(index, group, view), 1.0)),
             );
-            let is_found = |group: usize| f64::from(u8::from(groups[group].first.is_some()));
+            let is_found = |group: usize| f64::from(u8::from(known_first(group).is_some()));
             measured.push(self.measurement(Figure::FoundRate(k), false, |group, view| {
                 (found(index, group, view), is_found(group))
             }));
         }
-        measured.push(self.measurement(Figure::FirstTruePositive, true, |group, view| {
-            match groups[group].first {
-                Some([_, least]) if view == View::Least => (least, 1.0),
-                Some([most, _]) => (most, 1.0),
-                None => (0.0, 0.0),
-            }
-        }));
+        let first = |group: usize, _| known_first(group).map_or((0.0, 0.0), |first| (first, 1.0));
+        let first = self.measurement(Figure::FirstTruePositive, false, first);
+        let bounds = self.has_unlabelled().then(|| self.bounds_of_first(groups));
+        measured.push(Measurement { bounds, ..first });
         measured
     }
 
@@ -327,26 +327,64 @@ impl<'a> Data<'a> {
             0 => verdict == Some(Truth::TruePositive),
             _ => verdict != Some(Truth::FalsePositive),
         };
+        let diversified_by = is_diversified.then_some(self.signatures);
         let order = |list: &Ranking, way: usize| {
-            let is_hit = |failure: usize| {
+            Order::of(list, diversified_by, |failure| {
                 self.is_of(failure, kind).then(|| counts_as_hit(way, self.verdicts[failure]))
-            };
-            if is_diversified {
-                Order::Rounds(Rounds::of(list, self.signatures, is_hit))
-            } else {
-                Order::Blocks(tie_blocks(list, is_hit))
-            }
+            })
         };
         let orders: Vec<[Order; 2]> = lists.iter().map(|list| [0, 1].map(|way| order(list, way))).collect();
         let mean = |of_list: &dyn Fn(&Order) -> f64| {
             [0, 1].map(|way| orders.iter().map(|both| of_list(&both[way])).sum::<f64>() / lists.len() as f64)
         };
+        let [known, least] = mean(&|order| order.first_hit().unwrap_or_default());
         // A list without a known TP has none in any order.
-        let has_tp = orders[0][0].first_hit().is_some();
+        let known = orders[0][0].first_hit().is_some().then_some(known);
+        let most = known.unwrap_or_else(|| self.last_unlabelled(lists, diversified_by, kind));
         OfLists {
             found: ks.iter().map(|&k| mean(&|order| order.found_at(k))).collect(),
-            first: has_tp.then(|| mean(&|order| order.first_hit().unwrap_or_default())),
+            first: Some(FirstTruePositive { known, least, most }),
         }
+    }
+
+    /// The expected position of that unlabelled test which stands furthest down in a group's lists, the mean over them.
+    fn last_unlabelled(
+        &self,
+        lists: &[&Ranking],
+        diversified_by: Option<&[usize]>,
+        kind: Option<OracleKind>,
+    ) -> f64 {
+        let mut sums: HashMap<usize, f64> = HashMap::new();
+        for list in lists {
+            for (failure, position) in
+                expected_positions(list, diversified_by, |failure| self.is_of(failure, kind))
+            {
+                if self.verdicts[failure].is_none() {
+                    // By signature, another test may speak for it in each list.
+                    let test = self.left_out.map_or(failure, |_| self.signatures[failure]);
+                    *sums.entry(test).or_default() += position;
+                }
+            }
+        }
+        sums.into_values().fold(0.0, f64::max) / lists.len() as f64
+    }
+
+    /// The least and the most that the mean over the groups with a TP can become: in each run, then over the runs. A group
+    /// without a known TP counts where an unlabelled test turns out to be one, and only there.
+    fn bounds_of_first(&self, groups: &[OfLists]) -> [Option<f64>; 2] {
+        let runs = self.corpus.runs.len();
+        let mut ends: Vec<[Vec<Part>; 2]> = vec![[Vec::new(), Vec::new()]; runs];
+        for (group, of_lists) in self.corpus.groups.iter().zip(groups) {
+            if let Some(first) = of_lists.first {
+                ends[group.run][0].push(first.part(first.least));
+                ends[group.run][1].push(first.part(first.most));
+            }
+        }
+        let [leasts, mosts]: [Vec<Part>; 2] = [
+            ends.iter().filter_map(|[least, _]| open_mean::least(least.iter().copied())).collect(),
+            ends.iter().filter_map(|[_, most]| open_mean::most(most.iter().copied())).collect(),
+        ];
+        [open_mean::least(leasts), open_mean::most(mosts)].map(|end| end.map(Part::value))
     }
 
     /// Puts a figure together from the parts that it takes from each group.
@@ -370,7 +408,7 @@ impl<'a> Data<'a> {
         Measurement {
             figure,
             value: sample(View::Known),
-            bounds: has_bounds.then(|| [sample(View::Least), sample(View::Most)]),
+            bounds: has_bounds.then(|| [View::Least, View::Most].map(|view| sample(view).value())),
         }
     }
 }

@@ -18,9 +18,10 @@ pub const RESAMPLES: usize = 9_999;
 /// What the generator is started from: the year of the paper.
 pub const SEED: u64 = 2023;
 
-/// The figure of each sample in each draw, NaN where a draw leaves it without a value: `[sample][draw]`.
+/// The figure of each sample in each draw, NaN where a draw leaves it without a value: `[sample][draw]`. A sample of fewer than
+/// two bugs has no draws: what is the same in each of them says nothing of how sure it is.
 pub(super) fn draws(bugs: usize, samples: &[&Sample]) -> Vec<Vec<f64>> {
-    if bugs == 0 {
+    if bugs < 2 {
         return vec![Vec::new(); samples.len()];
     }
     let by_draw: Vec<Vec<f64>> = (0..RESAMPLES as u64)
@@ -30,7 +31,9 @@ pub(super) fn draws(bugs: usize, samples: &[&Sample]) -> Vec<Vec<f64>> {
             samples.iter().map(|sample| sample.resampled(times).unwrap_or(f64::NAN)).collect()
         })
         .collect();
-    (0..samples.len()).map(|sample| by_draw.iter().map(|values| values[sample]).collect()).collect()
+    let is_sure = |sample: usize| samples[sample].bugs(bugs) >= 2;
+    let of_sample = |sample: usize| by_draw.iter().map(|values| values[sample]).collect();
+    (0..samples.len()).map(|sample| if is_sure(sample) { of_sample(sample) } else { Vec::new() }).collect()
 }
 
 /// The ends of the 95% interval of some draws; those without a value are left out.

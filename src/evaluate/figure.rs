@@ -111,7 +111,8 @@ pub struct Estimate {
     pub value: Option<f64>,
     /// The ends of its 95% bootstrap interval over bugs.
     pub interval: Option<[f64; 2]>,
-    /// The least and the most that the missing labels could make of it; none where none is missing.
+    /// The least and the most that the missing labels could make of it, over all ways in which they can turn out that leave it
+    /// a value; none where none is missing. So a mean over groups with a TP counts those that may still turn out to have one.
     pub bounds: Option<[Option<f64>; 2]>,
 }
 

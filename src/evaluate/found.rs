@@ -53,6 +53,20 @@ pub fn first_hit(blocks: &[TieBlock]) -> Option<f64> {
     Some(before as f64 + (block.size + 1) as f64 / (block.hits + 1) as f64)
 }
 
+/// The expected position of every failure of a list, from 1; `is_in` leaves failures out as if the list had never held them.
+///
+/// Each of a block is equally likely to stand on each of its places.
+pub(super) fn expected_positions(ranking: &Ranking, is_in: impl Fn(usize) -> bool) -> Vec<(usize, f64)> {
+    let entries: Vec<_> = ranking.entries.iter().filter(|entry| is_in(entry.failure)).collect();
+    let mut before = 0;
+    let blocks = entries.chunk_by(|one, other| one.tie == other.tie).flat_map(|block| {
+        let position = before as f64 + (block.len() + 1) as f64 / 2.0;
+        before += block.len();
+        block.iter().map(move |entry| (entry.failure, position))
+    });
+    blocks.collect()
+}
+
 fn first_block_with_hit(blocks: &[TieBlock]) -> Option<(usize, TieBlock)> {
     let mut before = 0;
     for &block in blocks {

@@ -22,6 +22,8 @@ mod found;
 mod gate;
 mod kappa;
 mod learning;
+mod open_mean;
+mod order;
 mod per_signature;
 mod quality;
 mod replay;
@@ -128,7 +130,7 @@ fn figures(approach: &Approach, measured: &[Measurement], with_intervals: bool) 
             figure: measured.figure,
             value,
             interval: value.and_then(|_| bootstrap::interval(draws)),
-            bounds: measured.bounds.as_ref().map(|[least, most]| [least.value(), most.value()]),
+            bounds: measured.bounds,
         }
     };
     Figures(measured.iter().zip(draws).map(estimate).collect())

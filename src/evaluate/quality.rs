@@ -128,6 +128,8 @@ pub struct Quality {
     pub result: ApproachResult,
     /// The Ks of Found@K, ascending from 1.
     pub ks: Vec<usize>,
+    /// How many failures the largest group has.
+    pub largest_group: usize,
     /// The K of the top K.
     pub top_k: usize,
     /// The labels in the top K of all groups.
@@ -160,7 +162,10 @@ impl Quality {
 /// What is measured.
 #[derive(Debug, Clone, Copy)]
 pub struct Orders<'a> {
-    /// The first is the list that is worked through, of one list per group.
+    /// The list that is worked through, as a person sees it: one ranking per group.
+    pub shown: &'a [Ranking],
+    /// The first is that list, to be measured: of a diversified one the ranking behind it, so that ties count by their
+    /// expectation.
     pub lists: &'a [RankedLists],
     /// Policies that were played with the same verdicts, for [`Quality::curve_ks`].
     pub played: &'a [PlayedPolicy],
@@ -180,7 +185,7 @@ pub fn quality(
     top_k: usize,
     with_intervals: bool,
 ) -> Quality {
-    let Orders { lists: rankings, played } = orders;
+    let Orders { shown, lists: rankings, played } = orders;
     let verdicts = verdicts(corpus, labels, source);
     let ks = Quality::curve_ks(top_k);
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
@@ -194,9 +199,8 @@ pub fn quality(
     for of_policy in &mut result.rankings[before_last..before_last + played.len()] {
         of_policy.overall = of_play(std::mem::take(&mut of_policy.overall));
     }
-    let list: &[Ranking] = &rankings[0].lists[0];
     let in_top =
-        list.iter().flat_map(|ranking| ranking.entries.iter().take(top_k)).map(|entry| entry.failure);
+        shown.iter().flat_map(|ranking| ranking.entries.iter().take(top_k)).map(|entry| entry.failure);
     let of_kind = |kind: OracleKind| {
         let of_it =
             |(failure, label): (&Failure, &Option<Label>)| (failure.oracle.kind() == kind).then_some(*label);
@@ -215,6 +219,7 @@ pub fn quality(
         source,
         result,
         ks,
+        largest_group: corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0),
         top_k,
         top: Judged::of(in_top.map(|failure| labels[failure])),
         all: Judged::of(labels.iter().copied()),

@@ -9,12 +9,13 @@
 //! **Ties by expectation.** A policy shows a block of failures of which each is equally likely to be the next: with t TPs in
 //! a block of g, the first TP comes now with the chance t/g. Until then every label says FP, so where the members of a block
 //! teach the policy the same, there is one course of labels, and all figures are exact. Where they differ, the course goes on
-//! as if the block's first FP had been shown, in input order. A list that stays is the special case in [`super::found`].
+//! as if the block's first FP had been shown, in input order. A list that stays is the special case in [`super::found`]
+//! and, where it is diversified, [`super::rounds`].
 
-use super::approach::{Approach, Averaged, Data, MeasuredRanking, OfLists};
+use super::approach::{Approach, Averaged, Data, FirstTruePositive, MeasuredRanking, OfLists};
 use super::comparison::{Comparison, compare_with};
 use super::figure::{Figure, Figures};
-use super::found::{first_hit, found_at, tie_blocks};
+use super::order::Order;
 use super::wilcoxon::Alternative;
 use crate::model::{Corpus, Ranking, Truth};
 
@@ -39,11 +40,18 @@ pub struct Inspections {
     pub first: f64,
 }
 
-/// The inspections of a list that stays as it is; none without a TP.
-pub fn list_inspections(list: &Ranking, verdicts: &[Option<Truth>], ks: &[usize]) -> Option<Inspections> {
-    let blocks = tie_blocks(list, |failure| Some(verdicts[failure] == Some(Truth::TruePositive)));
-    let found = ks.iter().map(|&k| found_at(&blocks, k)).collect();
-    Some(Inspections { found, first: first_hit(&blocks)? })
+/// The inspections of a list that stays as it is; with the signature of every failure of the corpus, of that list diversified.
+/// None without a TP.
+pub fn list_inspections(
+    list: &Ranking,
+    diversified_by: Option<&[usize]>,
+    verdicts: &[Option<Truth>],
+    ks: &[usize],
+) -> Option<Inspections> {
+    let order =
+        Order::of(list, diversified_by, |failure| Some(verdicts[failure] == Some(Truth::TruePositive)));
+    let found = ks.iter().map(|&k| order.found_at(k)).collect();
+    Some(Inspections { found, first: order.first_hit()? })
 }
 
 /// Plays the judging of a group, up to so many inspections; none if it ends without a TP.
@@ -211,9 +219,10 @@ pub(super) fn measured(data: &Data<'_>, played: &PlayedPolicy, ks: &[usize]) -> 
 
 fn of_inspections(inspections: Option<&Inspections>) -> OfLists {
     match inspections {
-        Some(Inspections { found, first }) => {
-            OfLists { found: found.iter().map(|&found| [found; 2]).collect(), first: Some([*first; 2]) }
-        }
+        Some(Inspections { found, first }) => OfLists {
+            found: found.iter().map(|&found| [found; 2]).collect(),
+            first: Some(FirstTruePositive::certain(*first)),
+        },
         None => OfLists { found: Vec::new(), first: None },
     }
 }
@@ -302,7 +311,7 @@ mod tests {
                 blocks[entry.tie - 1].push(entry.failure);
             }
             let ks = [1, 2, 3, 10, 100];
-            let exact = list_inspections(&list, &verdicts, &ks);
+            let exact = list_inspections(&list, None, &verdicts, &ks);
             let played = play(&mut Fixed(blocks), &verdicts, &ks, usize::MAX);
             prop_assert_eq!(exact.is_some(), played.is_some());
             if let (Some(exact), Some(played)) = (exact, played) {

@@ -9,7 +9,8 @@
 //! ρᵢ = (n−t−m)/(n−m), n failures of which t are hits and m went before. Of the first q places j fall to those pools by the
 //! hypergeometric distribution, and all are missed with the mean product of j of the ρ. Pools with ρ = 0 are counted apart.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use crate::model::Ranking;
 
@@ -30,11 +31,74 @@ struct Cell {
     missed: Vec<f64>,
 }
 
-#[derive(Default)]
+/// The failures of one signature that have one score.
 struct Pool {
-    size: usize,
+    tie: usize,
+    failures: Vec<usize>,
     hits: usize,
     first_round: usize,
+}
+
+impl Pool {
+    fn size(&self) -> usize {
+        self.failures.len()
+    }
+
+    /// Those in which it sends a failure.
+    fn rounds(&self) -> Range<usize> {
+        self.first_round..self.first_round + self.size()
+    }
+}
+
+/// `is_hit` leaves out what is none.
+fn pools(ranking: &Ranking, signatures: &[usize], is_hit: impl Fn(usize) -> Option<bool>) -> Vec<Pool> {
+    let mut sent: HashMap<usize, usize> = HashMap::new();
+    let mut pools: Vec<Pool> = Vec::new();
+    let mut pool_of: HashMap<(usize, usize), usize> = HashMap::new();
+    for entry in &ranking.entries {
+        let Some(is_hit) = is_hit(entry.failure) else { continue };
+        let signature = signatures[entry.failure];
+        let round = sent.entry(signature).or_default();
+        let next = pools.len();
+        let index = *pool_of.entry((signature, entry.tie)).or_insert(next);
+        if index == next {
+            pools.push(Pool { tie: entry.tie, failures: Vec::new(), hits: 0, first_round: *round });
+        }
+        let pool = &mut pools[index];
+        pool.failures.push(entry.failure);
+        pool.hits += usize::from(is_hit);
+        *round += 1;
+    }
+    pools
+}
+
+/// The expected position of every failure of a diversified list, from 1; `is_in` leaves failures out of the ranking.
+///
+/// Each of a pool is equally likely to be sent in each of its rounds, and to stand on each place of the cell there.
+pub(super) fn expected_positions(
+    ranking: &Ranking,
+    signatures: &[usize],
+    is_in: impl Fn(usize) -> bool,
+) -> Vec<(usize, f64)> {
+    let pools = pools(ranking, signatures, |failure| is_in(failure).then_some(false));
+    let mut cells: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for pool in &pools {
+        for round in pool.rounds() {
+            *cells.entry((round, pool.tie)).or_default() += 1;
+        }
+    }
+    let mut before = 0;
+    let mut position_in: HashMap<(usize, usize), f64> = HashMap::new();
+    for (cell, places) in cells {
+        position_in.insert(cell, before as f64 + (places + 1) as f64 / 2.0);
+        before += places;
+    }
+    let of_pool = |pool: &Pool| {
+        let positions = pool.rounds().map(|round| position_in[&(round, pool.tie)]);
+        let expected = positions.sum::<f64>() / pool.size() as f64;
+        pool.failures.iter().map(|&failure| (failure, expected)).collect::<Vec<_>>()
+    };
+    pools.iter().flat_map(of_pool).collect()
 }
 
 impl Rounds {
@@ -45,30 +109,13 @@ impl Rounds {
         signatures: &[usize],
         is_hit: impl Fn(usize) -> Option<bool>,
     ) -> Rounds {
-        let mut sent: HashMap<usize, usize> = HashMap::new();
-        let mut pools: Vec<(usize, Pool)> = Vec::new();
-        let mut pool_of: HashMap<(usize, usize), usize> = HashMap::new();
-        for entry in &ranking.entries {
-            let Some(is_hit) = is_hit(entry.failure) else { continue };
-            let signature = signatures[entry.failure];
-            let round = sent.entry(signature).or_default();
-            let next = pools.len();
-            let index = *pool_of.entry((signature, entry.tie)).or_insert(next);
-            if index == next {
-                pools.push((entry.tie, Pool { first_round: *round, ..Pool::default() }));
-            }
-            let pool = &mut pools[index].1;
-            pool.size += 1;
-            pool.hits += usize::from(is_hit);
-            *round += 1;
-        }
         // By round, then by tie; a pool has a place in as many rounds as it has failures.
         let mut places: Vec<(usize, usize, Option<f64>)> = Vec::new();
-        for (tie, pool) in &pools {
-            for before in 0..pool.size {
-                let left = pool.size - before;
+        for pool in pools(ranking, signatures, is_hit) {
+            for (before, round) in pool.rounds().enumerate() {
+                let left = pool.size() - before;
                 let missed = (pool.hits > 0).then(|| left.saturating_sub(pool.hits) as f64 / left as f64);
-                places.push((pool.first_round + before, *tie, missed));
+                places.push((round, pool.tie, missed));
             }
         }
         places.sort_by_key(|(round, tie, _)| (*round, *tie));

@@ -3,6 +3,8 @@
 //! A figure is computed per run and averaged over runs. Kept in parts, it can be computed again for bugs drawn anew
 //! ([`super::bootstrap`]) and be paired by run or by bug ([`super::comparison`]).
 
+use std::collections::HashSet;
+
 /// The parts of one figure.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sample {
@@ -90,6 +92,14 @@ impl Sample {
             Form::Ratio => (denominator > 0.0).then(|| numerator / denominator),
         };
         sums.into_iter().map(of_bug).collect()
+    }
+
+    /// How many of `bugs` bugs it is of: a sum of all, a ratio of those with a denominator.
+    pub(super) fn bugs(&self, bugs: usize) -> usize {
+        match self.form {
+            Form::Sum => bugs,
+            Form::Ratio => self.runs.iter().flatten().map(|part| part.bug).collect::<HashSet<_>>().len(),
+        }
     }
 
     /// The same sample with other numbers for its bugs.

@@ -57,6 +57,11 @@ impl Counts {
         }
         counts
     }
+
+    /// Whether it is known of any test how it turned out on a fixed version.
+    fn knows_fixed_version(self) -> bool {
+        self.true_positives + self.false_positives + self.true_negatives + self.false_negatives > 0
+    }
 }
 
 /// Everything as one JSON object: `{"runs": [{…}]}`.
@@ -102,7 +107,10 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
         if run > 0 {
             writeln!(out)?;
         }
-        block(source, Counts::of(import, run), Mapped::of(import, run), out)?;
+        let counts = Counts::of(import, run);
+        // Where nothing says anything of a fixed version, there is nothing to be missed.
+        let is_fixed_known = import.fixed.is_some() || counts.knows_fixed_version();
+        block(source, counts, is_fixed_known, Mapped::of(import, run), out)?;
         listed("flaky: failed and passed on one version", flaky(import, run).into_iter(), out)?;
         listed("not known on the fixed version", source.unmatched.iter().map(unmatched), out)?;
     }
@@ -193,7 +201,13 @@ pub fn losses(import: &Import) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{}; `fossick check` lists them", parts.join(", ")))
 }
 
-fn block(source: &Source, counts: Counts, mapped: Option<Mapped>, out: &mut impl Write) -> io::Result<()> {
+fn block(
+    source: &Source,
+    counts: Counts,
+    is_fixed_known: bool,
+    mapped: Option<Mapped>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let path = source.path.as_ref().map(|path| path.display().to_string());
     writeln!(out, "{}", printable(&source.run))?;
     writeln!(out, "  {}", source.kind.describe())?;
@@ -213,8 +227,8 @@ fn block(source: &Source, counts: Counts, mapped: Option<Mapped>, out: &mut impl
         ("not usable", Some(source.rejected.len()), ""),
         ("duplicates", source.duplicates, duplicates),
         ("not executed", Some(source.not_executed), &not_executed_detail(source)),
-        ("passed", Some(source.passed), &passed_detail(source, counts)),
-        ("failed", Some(source.failed), &truth_detail(source, counts)),
+        ("passed", Some(source.passed), &passed_detail(source, counts, is_fixed_known)),
+        ("failed", Some(source.failed), &truth_detail(source, counts, is_fixed_known)),
         ("groups", Some(counts.groups), &with_failures),
     ];
     for (label, count, detail) in rows {
@@ -261,23 +275,23 @@ fn not_executed_detail(source: &Source) -> String {
     }
 }
 
-fn passed_detail(source: &Source, counts: Counts) -> String {
+fn passed_detail(source: &Source, counts: Counts, is_fixed_known: bool) -> String {
     let unknown = source.passed - counts.true_negatives - counts.false_negatives;
     let parts = [
         (counts.true_negatives, "TN"),
         (counts.false_negatives, "FN"),
-        (unknown, "unknown on the fixed version"),
+        (if is_fixed_known { unknown } else { 0 }, "unknown on the fixed version"),
         (counts.flaky_passed, "flaky"),
     ];
     details(&parts)
 }
 
-fn truth_detail(source: &Source, counts: Counts) -> String {
+fn truth_detail(source: &Source, counts: Counts, is_fixed_known: bool) -> String {
     let unknown = source.failed - counts.true_positives - counts.false_positives;
     let parts = [
         (counts.true_positives, "TP"),
         (counts.false_positives, "FP"),
-        (unknown, "unknown on the fixed version"),
+        (if is_fixed_known { unknown } else { 0 }, "unknown on the fixed version"),
         (counts.flaky_failed, "flaky"),
     ];
     details(&parts)

@@ -14,7 +14,8 @@ use crate::model::{FocalPlace, OracleCategory};
 pub(super) struct Mapped {
     /// Their own source was found.
     tests: usize,
-    /// The kind of the oracle that failed, by the paper's names.
+    /// The kind of the test's oracle, by the paper's names: of the one that failed, or, where the test died before any, of the
+    /// only one it has.
     oracle_categories: BTreeMap<&'static str, usize>,
     /// Their source was found, but the kind of the oracle can't be told.
     oracle_undecided: usize,
@@ -57,7 +58,7 @@ impl Mapped {
         let undecided: usize = self.focal_undecided.values().sum();
         let rows = [
             (self.tests, "with the test's own source"),
-            (self.tests - self.oracle_undecided, "with the kind of the oracle that failed"),
+            (self.tests - self.oracle_undecided, "with the kind of their oracle"),
             (self.focal_methods, "with the focal method"),
         ];
         writeln!(out, "\n  the sources tell of the failed tests")?;
@@ -66,7 +67,10 @@ impl Mapped {
         }
         let mut kinds: Vec<(&&str, &usize)> = self.oracle_categories.iter().collect();
         kinds.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
-        writeln!(out, "\n  the oracles that failed")?;
+        writeln!(
+            out,
+            "\n  their oracles: the one that failed, or the only one of a test that died before it"
+        )?;
         for (name, count) in kinds {
             writeln!(out, "    {:>7}   {name}", number(*count))?;
         }

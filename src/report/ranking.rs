@@ -2,7 +2,7 @@
 //! first. With more than one run, a `run` column leads.
 //!
 //! `tie` numbers the block of equal scores within the group: where two rows share it, their order says nothing. Scores are
-//! printed with all their digits, so that they read back as they were.
+//! printed with all their digits where a program reads them, so that they read back as they were, and with four where a person does.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -255,7 +255,8 @@ impl Row<'_> {
 
     /// What a table for people shows of it.
     fn cells(&self) -> [String; 6] {
-        let [rank, score, tie] = self.numbers();
+        let [rank, _, tie] = self.numbers();
+        let score = format!("{:.4}", self.score);
         [rank, score, tie, printable(self.test).to_string(), self.truth.to_owned(), self.label.to_owned()]
     }
 }

@@ -19,6 +19,7 @@ mod overlay;
 pub mod palette;
 pub mod picture;
 mod quality;
+mod quality_chart;
 mod source_line;
 mod status;
 pub mod theme;

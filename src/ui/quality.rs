@@ -4,19 +4,15 @@
 //! that is not labelled were a true positive.
 
 use ratatui::style::Style;
-use ratatui::symbols::Marker;
-use ratatui::text::Span;
-use ratatui::widgets::{Axis, Chart, Dataset, GraphType};
 
 use super::canvas::Canvas;
-use super::{fitted, fitted_end};
-use crate::app::curves::Curves;
+use super::{fitted_end, quality_chart};
 use crate::app::layout::{Area, quality_areas};
 use crate::app::quality::QualityLine;
 use crate::app::{State, text};
 
-/// Cells of a narrow column.
-const NARROWEST: usize = 6;
+/// Blanks between two columns, at most.
+const WIDEST_GAP: usize = 4;
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
@@ -25,10 +21,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
         canvas.put(2, 2, state.screen.0.saturating_sub(2), "measuring …", theme.dim);
         return;
     };
-    draw_chart(&measured.curves, canvas, chart_area);
-    let rows = measured.lines.iter().skip(state.quality_offset);
-    for (line, y) in rows.zip(lines_area.y..lines_area.y + lines_area.height) {
-        draw_line(line, canvas, Area { y, height: 1, ..lines_area });
+    quality_chart::draw(&measured.curves, canvas, chart_area);
+    let rows =
+        (state.quality_offset..measured.lines.len()).zip(lines_area.y..lines_area.y + lines_area.height);
+    for (index, y) in rows {
+        draw_line(&measured.lines, index, canvas, Area { y, height: 1, ..lines_area });
     }
     let below = measured.lines.len().saturating_sub(state.quality_offset + usize::from(lines_area.height));
     if below > 0 && lines_area.height > 0 {
@@ -38,87 +35,111 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// A line of the chart's legend: its sign, what it says, and how it looks.
-type Legend = Vec<(String, &'static str, Style)>;
-
-fn draw_chart(curves: &Curves, canvas: &mut Canvas<'_>, area: Area) {
+fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
-    canvas.title(area, &curves.title, &[], false);
-    let mut legend: Legend = Vec::new();
-    let mut datasets = Vec::new();
-    let dataset = |points, marker, kind, style| {
-        Dataset::default().data(points).marker(marker).graph_type(kind).style(style)
-    };
-    if !curves.most.is_empty() {
-        datasets.push(dataset(&curves.most, Marker::Braille, GraphType::Line, theme.lowers));
-        legend.push(("⠒".to_owned(), "still possible", theme.lowers));
-    }
-    datasets.push(dataset(&curves.chance, Marker::Dot, GraphType::Scatter, theme.dim));
-    datasets.push(dataset(&curves.known, Marker::Braille, GraphType::Line, theme.accent));
-    legend.push(("⠤".to_owned(), curves.list, theme.accent));
-    for (sign, name, points) in &curves.others {
-        datasets.push(dataset(points, Marker::Custom(*sign), GraphType::Scatter, theme.text));
-        legend.push((sign.to_string(), name, theme.text));
-    }
-    legend.push(("•".to_owned(), "random", theme.dim));
-    let plot = Area {
-        x: area.x + 1,
-        y: area.y + 1,
-        width: area.width.saturating_sub(2),
-        height: area.height.saturating_sub(2),
-    };
-    let label = |text: String| Span::styled(text, theme.dim);
-    let axis = |bounds, labels| Axis::default().bounds(bounds).labels(labels).style(theme.border);
-    let (end, top) = (curves.last_k, curves.highest);
-    let mut heights = vec![label("0".to_owned()), label(text_of(top))];
-    if top >= 2.0 {
-        heights.insert(1, label(text_of(top / 2.0)));
-    }
-    let ks = ["1".to_owned(), text_of(f64::midpoint(1.0, end)), format!("K={end:.0}")].map(label);
-    let chart = Chart::new(datasets)
-        .x_axis(axis([1.0, end], ks.to_vec()))
-        .y_axis(axis([0.0, top], heights))
-        .legend_position(None)
-        .style(theme.text);
-    canvas.widget(plot, chart);
-    let (mut x, y, end) = (area.x + 1, plot.y + plot.height, area.x + area.width);
-    for (sign, said, style) in legend {
-        let pieces = [(sign.as_str(), style), (" ", theme.dim), (said, theme.text), ("   ", theme.dim)];
-        x += canvas.pieces(x, y, end.saturating_sub(x), &pieces);
-    }
-}
-
-fn text_of(value: f64) -> String {
-    let text = format!("{value:.1}");
-    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
-}
-
-fn draw_line(line: &QualityLine, canvas: &mut Canvas<'_>, area: Area) {
-    let theme = canvas.theme;
-    match line {
+    let width = usize::from(area.width);
+    match &lines[index] {
         QualityLine::Heading(title) => {
-            canvas.put(area.x, area.y, area.width, title, theme.heading);
+            canvas.put(area.x, area.y, area.width, &text::cut_end(title, width), theme.heading);
         }
         QualityLine::Text(said) => {
-            let said = text::cut_end(said, usize::from(area.width));
-            canvas.put(area.x, area.y, area.width, &said, theme.text);
+            canvas.put(area.x, area.y, area.width, &text::cut_end(said, width), theme.text);
         }
-        QualityLine::Columns(name, cells) => row(name, cells, theme.dim, canvas, area),
-        QualityLine::Row(name, cells) => row(name, cells, theme.text, canvas, area),
+        QualityLine::Columns(name, cells) => {
+            row(name, cells, theme.dim, &Widths::of(lines, index, width), canvas, area);
+        }
+        QualityLine::Row(name, cells) => {
+            row(name, cells, theme.text, &Widths::of(lines, index, width), canvas, area);
+        }
     }
 }
 
-fn row(name: &str, cells: &[String], style: Style, canvas: &mut Canvas<'_>, area: Area) {
-    let width = usize::from(area.width);
-    // Four orders side by side need the room for their names.
-    let of_name = (width / 3).min(if cells.len() == 4 { 13 } else { 18 });
-    let columns = cells.len().max(1);
-    let of_cell = (width.saturating_sub(of_name) / columns).clamp(NARROWEST, 16);
-    let mut line = fitted_end(name, of_name);
-    for cell in cells {
-        let blanks = of_cell.saturating_sub(text::width(cell));
-        line.push_str(&" ".repeat(blanks));
-        line.push_str(&if blanks == 0 { format!(" {}", fitted(cell, of_cell - 1)) } else { cell.clone() });
+/// How wide the columns of a table are.
+#[derive(Debug, PartialEq)]
+struct Widths {
+    name: usize,
+    /// Without the gap in front.
+    cells: Vec<usize>,
+    gap: usize,
+}
+
+impl Widths {
+    /// Of the table to which a line belongs. Numbers are never cut: where there is little room gaps go first, then the ends of
+    /// headings, then those of names.
+    fn of(lines: &[QualityLine], index: usize, width: usize) -> Widths {
+        let is_row = |line: &&QualityLine| matches!(line, QualityLine::Row(..));
+        let start = lines[..=index].iter().rposition(|line| !is_row(&line)).unwrap_or(0);
+        let rows = lines[start + 1..].iter().take_while(is_row);
+        let (mut name, mut numbers, mut headings) = (0, Vec::new(), Vec::new());
+        let widen = |widths: &mut Vec<usize>, cells: &[String]| {
+            widths.resize(widths.len().max(cells.len()), 0);
+            widths.iter_mut().zip(cells).for_each(|(width, cell)| *width = text::width(cell).max(*width));
+        };
+        for line in std::iter::once(&lines[start]).chain(rows) {
+            match line {
+                QualityLine::Columns(first, cells) => {
+                    name = text::width(first).max(name);
+                    widen(&mut headings, cells);
+                }
+                QualityLine::Row(first, cells) => {
+                    name = text::width(first).max(name);
+                    widen(&mut numbers, cells);
+                }
+                QualityLine::Heading(_) | QualityLine::Text(_) => {}
+            }
+        }
+        numbers.resize(headings.len().max(numbers.len()), 0);
+        let heading = |column: usize| headings.get(column).copied().unwrap_or(0);
+        let mut cells: Vec<usize> =
+            numbers.iter().enumerate().map(|(column, &number)| number.max(heading(column))).collect();
+        let total = |cells: &[usize]| cells.iter().sum::<usize>() + cells.len();
+        while name + total(&cells) > width {
+            let cut = (0..cells.len()).filter(|&column| cells[column] > numbers[column]);
+            let Some(widest) = cut.max_by_key(|&column| cells[column]) else { break };
+            cells[widest] -= 1;
+        }
+        name = name.min(width.saturating_sub(total(&cells)));
+        let free = width.saturating_sub(name + total(&cells));
+        let gap = 1 + (free / cells.len().max(1)).min(WIDEST_GAP - 1);
+        Widths { name, cells, gap }
+    }
+}
+
+fn row(name: &str, cells: &[String], style: Style, widths: &Widths, canvas: &mut Canvas<'_>, area: Area) {
+    let mut line = fitted_end(name, widths.name);
+    for (cell, &width) in cells.iter().zip(&widths.cells) {
+        let shown = text::cut_end(cell, width);
+        line.push_str(&" ".repeat(widths.gap + width - text::width(&shown)));
+        line.push_str(&shown);
     }
     canvas.put(area.x, area.y, area.width, &line, style);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Vec<QualityLine> {
+        let cells = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
+        vec![
+            QualityLine::Columns("K".to_owned(), cells(["by score", "diversified"])),
+            QualityLine::Row("1".to_owned(), cells(["1", "0.5–11.9"])),
+            QualityLine::Row("first TP".to_owned(), cells(["1–29.4", "2"])),
+            QualityLine::Text(String::new()),
+        ]
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_what_stands_in_them() {
+        for index in 0..3 {
+            assert_eq!(Widths::of(&table(), index, 80), Widths { name: 8, cells: vec![8, 11], gap: 4 });
+        }
+    }
+
+    #[test]
+    fn headings_give_way_to_numbers() {
+        assert_eq!(Widths::of(&table(), 1, 26), Widths { name: 8, cells: vec![8, 8], gap: 1 });
+        assert_eq!(Widths::of(&table(), 1, 20), Widths { name: 4, cells: vec![6, 8], gap: 1 });
+        assert_eq!(Widths::of(&table(), 1, 3), Widths { name: 0, cells: vec![6, 8], gap: 1 });
+    }
 }

@@ -25,6 +25,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);
         }
         x += 1;
+    } else if state.phase == Phase::Ready {
+        x += 1;
     }
     x += search(state, canvas, Area { x, width: (area.x + area.width).saturating_sub(x), ..area });
     let note = state.selected().map_or("", |(failure, _)| state.judging.note(failure));

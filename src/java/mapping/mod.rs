@@ -51,7 +51,7 @@ pub struct Located {
     /// Which line of it failed, by the trace's own line number. None if the trace has none, or if it does not fit the
     /// source, which was changed since.
     pub failing_line: Option<FailingLine>,
-    /// The kind of the oracle that failed. None if that can't be told: the test has several, and the trace fits none.
+    /// The kind of the oracle that failed; of a test that died before any, of the only oracle that it has. None if that can't be told: the test has several, and the trace fits none.
     pub category: Option<OracleCategory>,
     /// Source of that oracle; empty where there is none.
     pub oracle: String,

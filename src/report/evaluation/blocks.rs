@@ -38,8 +38,9 @@ fn missing_labels(approach: &ApproachResult, unlabelled: f64, truth: &str) -> St
     let failed = count(approach.overall.value(Figure::Failed).unwrap_or_default(), approach);
     let why = if truth == "labels" { "have no label" } else { "were not executed on the fixed version" };
     format!(
-        "{unlabelled} of {failed} failed tests {why}. Figures count what is known; below them stands what the others \
-         could still make of them."
+        "{unlabelled} of {failed} failed tests {why}. Figures count what is known; below them stands the least and \
+         the most that the others could still make of them. A group without a TP so far counts in the mean of the first TP \
+         once it has one, wherever that stands."
     )
 }
 
@@ -64,8 +65,9 @@ fn counts(approach: &ApproachResult) -> Block {
     let value = |estimate: &Estimate| show(estimate.figure, estimate.value, approach);
     let is_given = |estimate: &Estimate| matches!(estimate.figure, Figure::Failed | Figure::Groups);
     let interval = |estimate: &Estimate| match estimate.interval {
-        Some(ends) if !is_given(estimate) => bracketed(estimate.figure, ends, approach),
-        _ => String::new(),
+        _ if is_given(estimate) => String::new(),
+        Some(ends) => bracketed(estimate.figure, ends, approach),
+        None => "–".to_owned(),
     };
     let mut rows = vec![row("all", &approach.overall, &value)];
     if approach.overall.0.iter().any(|estimate| estimate.bounds.is_some()) {
@@ -96,7 +98,9 @@ fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
             ));
         }
         rows.push(found_row(vec!["  95% interval".to_owned()], report, &ranking.overall, &|estimate| {
-            estimate.interval.map_or_else(String::new, |ends| bracketed(estimate.figure, ends, approach))
+            estimate
+                .interval
+                .map_or_else(|| "–".to_owned(), |ends| bracketed(estimate.figure, ends, approach))
         }));
         let name = vec!["  per signature".to_owned()];
         rows.push(found_row(name, report, &ranking.per_signature, &|estimate| {
@@ -188,7 +192,7 @@ fn legend(report: &Report<'_>) -> String {
          figures averaged over the lists of {seeds} seeds; one list: scores averaged over them. By kind: the list's tests \
          of one oracle kind, in its order; a diversified list is cut before it is diversified. Signatures: failures with the same exception, masked message and top project \
          frames count as one, which is a TP if one of its tests is and stands where the first of them does. Intervals: \
-         bootstrap over bugs. Features: {}.",
+         bootstrap over bugs, – with fewer than two. Features: {}.",
         report.definition
     )
 }

@@ -39,7 +39,7 @@ fn legend(alternative: Alternative) -> String {
     format!(
         "First minus second and first over second, each with its 95% interval, paired over bugs. p: Wilcoxon's signed-rank \
          test ({hypothesis}), exact, or with ≈ by the normal approximation where pairs tie or are many; ten pairs can give \
-         {:.5} at best. Missing labels count as no TP.",
+         {:.5} at best. Missing labels count as no TP. – stands for an interval of fewer than two bugs.",
         alternative.smallest_p(10)
     )
 }
@@ -68,11 +68,11 @@ fn row(comparison: &Comparison) -> Vec<String> {
         comparison.difference.map_or_else(|| "–".to_owned(), signed),
         comparison
             .interval
-            .map_or_else(String::new, |[low, high]| format!("[{}, {}]", signed(low), signed(high))),
+            .map_or_else(|| "–".to_owned(), |[low, high]| format!("[{}, {}]", signed(low), signed(high))),
         comparison.ratio.map_or_else(|| "–".to_owned(), ratio),
         comparison
             .ratio_interval
-            .map_or_else(String::new, |[low, high]| format!("[{}, {}]", ratio(low), ratio(high))),
+            .map_or_else(|| "–".to_owned(), |[low, high]| format!("[{}, {}]", ratio(low), ratio(high))),
         format!("{} {}", comparison.pairs, comparison.over.name()),
         p(comparison),
         comparison

@@ -10,6 +10,8 @@ use crate::report::{broken, printable};
 /// A piece of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::report) enum Block {
+    /// What the whole is about.
+    Title(String),
     /// What the following is about.
     Heading(String),
     /// A sentence or more, one line.
@@ -38,7 +40,7 @@ pub(in crate::report) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Resu
             writeln!(out)?;
         }
         match block {
-            Block::Heading(text) => writeln!(out, "{}", printable(text))?,
+            Block::Title(text) | Block::Heading(text) => writeln!(out, "{}", printable(text))?,
             Block::Paragraph(text) => {
                 for line in broken(&printable(text).to_string(), WIDTH) {
                     writeln!(out, "  {line}")?;
@@ -77,6 +79,7 @@ pub(in crate::report) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::
             writeln!(out)?;
         }
         match block {
+            Block::Title(text) => writeln!(out, "# {}", shown(text))?,
             Block::Heading(text) => writeln!(out, "## {}", shown(text))?,
             Block::Paragraph(text) => writeln!(out, "{}", shown(text))?,
             Block::Table(table) => markdown_table(table, out)?,

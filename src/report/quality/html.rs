@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::tables::{Chart, Section, sections, summary, title};
 use super::top::{Entry, TopOfGroup, groups};
 use super::{QualityReport, chart};
+use crate::evaluate::Figure;
 use crate::report::evaluation::layout::Table;
 use crate::report::{explanation, html_escaped};
 
@@ -47,6 +48,7 @@ fn write_section(report: &QualityReport<'_>, section: &Section, out: &mut dyn Wr
                 list.overall
                     .0
                     .iter()
+                    .filter(|estimate| matches!(estimate.figure, Figure::Found(_)))
                     .any(|estimate| estimate.bounds.is_some_and(|[least, most]| least != most))
             });
             if is_open {

@@ -53,6 +53,7 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         "by_oracle": kinds,
         "signatures": signatures(quality.signatures),
         "labels_against_fixed_version": quality.against_truth.map(agreement),
+        "judged": super::judged::json(report),
         "groups": top,
     });
     serde_json::to_writer_pretty(&mut *out, &value)?;

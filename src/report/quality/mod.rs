@@ -12,6 +12,7 @@
 mod chart;
 mod html;
 mod json;
+mod judged;
 mod tables;
 mod top;
 
@@ -20,7 +21,7 @@ use std::num::NonZeroU32;
 
 use crate::evaluate::Quality;
 use crate::features::Definition;
-use crate::model::{Corpus, Failure, Label, Ranking};
+use crate::model::{Corpus, Failure, Judgement, Ranking};
 use crate::rank::{Account, Ranker};
 
 /// A report, ready to be written.
@@ -39,8 +40,8 @@ pub struct QualityReport<'a> {
     pub definition: Definition,
     /// The figures; the first ranking is the list.
     pub quality: &'a Quality,
-    /// What the label of a failure is, if it has one.
-    pub label: &'a dyn Fn(&Failure) -> Option<Label>,
+    /// What was said of a failure, if anything was.
+    pub judgement: &'a dyn Fn(&Failure) -> Option<&'a Judgement>,
     /// For each group, why the first failures of its list stand where they do.
     pub accounts: &'a [Vec<Account>],
 }

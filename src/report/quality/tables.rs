@@ -13,7 +13,7 @@ use crate::report::{counted, number};
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
 pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut blocks = vec![Block::Heading(title(report)), Block::Paragraph(summary(report))];
+    let mut blocks = vec![Block::Title(title(report)), Block::Paragraph(summary(report))];
     blocks.extend(report.ranker.caveat().map(|caveat| Block::Paragraph(caveat.to_owned())));
     for section in sections(report) {
         blocks.push(Block::Heading(section.title));
@@ -72,6 +72,7 @@ pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let quality = report.quality;
     let mut sections = vec![labels(quality), found(quality), kinds(quality), signatures(quality)];
     sections.extend(against_truth(quality));
+    sections.extend(super::judged::section(report));
     sections
 }
 
@@ -111,9 +112,7 @@ fn found(quality: &Quality) -> Section {
         if ranking.overall.0.iter().any(|estimate| estimate.bounds.is_some()) {
             rows.push([vec!["  still possible".to_owned()], cells(&possible)].concat());
         }
-        if ranking.overall.0.iter().any(|estimate| estimate.interval.is_some()) {
-            rows.push([vec!["  95% interval".to_owned()], cells(&interval)].concat());
-        }
+        rows.push([vec!["  95% interval".to_owned()], cells(&interval)].concat());
         if !ranking.per_signature.0.is_empty() {
             let cell = |figure: &Figure| {
                 ranking
@@ -137,8 +136,9 @@ fn found(quality: &Quality) -> Section {
         table: Some(Table { header: header.collect(), names: 1, rows }),
         said: vec![format!(
             "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
-             ({bugs}). First TP: failures to look at until the first true positive, over those groups. Random rankings and \
-             ties count by their exact expectation; intervals are bootstrap over bugs. Feedback: the forest as it learns from \
+             ({bugs}). First TP: failures to look at until the first true positive, over those groups; a group that a label still to come \
+             gives one counts as well, which is what is possible. Random rankings and \
+             ties count by their exact expectation; intervals are bootstrap over bugs, – with fewer than two. Feedback: the forest as it learns from \
              every label of a person who goes down its list. Per signature: tests with the same signature count as one, which \
              stands where its first test does."
         )],
@@ -227,7 +227,7 @@ fn against_truth(quality: &Quality) -> Option<Section> {
         title: "Labels beside the fixed version".to_owned(),
         table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 1, rows }),
         said: vec![format!(
-            "{} of {} agree ({}), Cohen's kappa {}; labels `unsure` are left out of these.",
+            "{} of {} agree ({}), Cohen's kappa {}; what is labelled unsure is left out of these.",
             number(decided.agreed()),
             counted(decided.total(), "label"),
             percent(decided),
@@ -275,7 +275,8 @@ fn possible(estimate: &Estimate) -> String {
 }
 
 fn interval(estimate: &Estimate) -> String {
-    estimate
-        .interval
-        .map_or_else(String::new, |[low, high]| format!("[{}, {}]", value(Some(low)), value(Some(high))))
+    estimate.interval.map_or_else(
+        || "–".to_owned(),
+        |[low, high]| format!("[{}, {}]", value(Some(low)), value(Some(high))),
+    )
 }

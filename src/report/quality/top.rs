@@ -40,7 +40,9 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                 score: entry.score,
                 test: &failure.test,
                 exception: failure.trace.exception_name().to_owned(),
-                label: (report.label)(failure).map_or("", Label::name),
+                label: (report.judgement)(failure)
+                    .and_then(|judgement| judgement.label)
+                    .map_or("", Label::name),
                 truth: failure.truth.filter(|_| shows_truth).map_or("", Truth::abbreviation),
                 account: accounts.and_then(|accounts| accounts.get(place)),
             }

@@ -61,7 +61,7 @@ fn policies(report: &Report<'_>, replay: &Replay) -> Block {
     };
     let rows = replay.policies.iter().flat_map(|policy| {
         let value = |estimate: &Estimate| number(estimate.value);
-        let interval = |estimate: &Estimate| estimate.interval.map_or_else(String::new, bracketed);
+        let interval = |estimate: &Estimate| estimate.interval.map_or_else(|| "–".to_owned(), bracketed);
         [
             row(policy.policy, policy, &value, number(policy.median)),
             row("  95% interval", policy, &interval, String::new()),
@@ -91,7 +91,7 @@ fn comparisons(report: &Report<'_>, replay: &Replay) -> Block {
         [
             row(name, &|comparison| number(comparison.ratio)),
             row("  95% interval", &|comparison| {
-                comparison.ratio_interval.map_or_else(String::new, bracketed)
+                comparison.ratio_interval.map_or_else(|| "–".to_owned(), bracketed)
             }),
         ]
     });
@@ -141,8 +141,8 @@ fn legend(report: &Report<'_>) -> String {
          mean over groups with a TP, and the median of what each expects; below, group by group. Ratios are of these \
          figures, with intervals paired over bugs. Ties by their exact expectation: every order of a block is equally \
          likely, for random that is the whole list; under feedback the label goes to the first false positive of a block, \
-         in input order. All figures are per test; `evaluate` has those per signature beside them. Intervals: bootstrap over \
-         bugs. One list of {} seeds. Features: {}.",
+         in input order. All figures are per test; fossick evaluate has those per signature beside them. Intervals: bootstrap over \
+         bugs, – with fewer than two. One list of {} seeds. Features: {}.",
         report.seeds, report.definition
     )
 }

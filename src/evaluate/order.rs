@@ -1,0 +1,54 @@
+//! A list with what its equal scores leave open: the list itself, or the list diversified by signature.
+
+use super::found::{self, TieBlock, first_hit, found_at, tie_blocks};
+use super::rounds::{self, Rounds};
+use crate::model::Ranking;
+
+/// A list, as far as it matters where in it the hits are.
+pub(super) enum Order {
+    Blocks(Vec<TieBlock>),
+    Rounds(Rounds),
+}
+
+impl Order {
+    /// Of a list; with the signature of every failure of the corpus, of that list diversified. `is_hit` as in [`tie_blocks`].
+    pub(super) fn of(
+        list: &Ranking,
+        diversified_by: Option<&[usize]>,
+        is_hit: impl Fn(usize) -> Option<bool>,
+    ) -> Order {
+        match diversified_by {
+            Some(signatures) => Order::Rounds(Rounds::of(list, signatures, is_hit)),
+            None => Order::Blocks(tie_blocks(list, is_hit)),
+        }
+    }
+
+    /// The probability that a hit stands among the first `k`.
+    pub(super) fn found_at(&self, k: usize) -> f64 {
+        match self {
+            Order::Blocks(blocks) => found_at(blocks, k),
+            Order::Rounds(rounds) => rounds.found_at(k),
+        }
+    }
+
+    /// The expected position of the first hit, from 1; none without a hit.
+    pub(super) fn first_hit(&self) -> Option<f64> {
+        match self {
+            Order::Blocks(blocks) => first_hit(blocks),
+            Order::Rounds(rounds) => rounds.first_hit(),
+        }
+    }
+}
+
+/// The expected position of every failure of a list, from 1, over all orders that its ties allow; `is_in` leaves failures out
+/// as if the list had never held them.
+pub(super) fn expected_positions(
+    list: &Ranking,
+    diversified_by: Option<&[usize]>,
+    is_in: impl Fn(usize) -> bool,
+) -> Vec<(usize, f64)> {
+    match diversified_by {
+        Some(signatures) => rounds::expected_positions(list, signatures, is_in),
+        None => found::expected_positions(list, is_in),
+    }
+}
