@@ -308,14 +308,6 @@ impl State {
         Vec::new()
     }
 
-<<<<<<< HEAD
-=======
-    fn point_at_groups(&mut self) {
-        self.message =
-            Some(Message::info(self.keys.fill("{groups} shows the groups as a table, to be sorted there")));
-    }
-
->>>>>>> part-fixlabels
     /// Closes what was opened last: a source file, the search, the zoom, the pass through disagreements, another pane, the filter.
     fn back(&mut self) -> Vec<Effect> {
         if self.detail.source.is_some() {
@@ -331,14 +323,11 @@ impl State {
             return self.focus(Pane::Candidates);
         }
         self.end_filter().unwrap_or_default()
-<<<<<<< HEAD
     }
 
     fn point_at_groups(&mut self) {
         self.message =
             Some(Message::info(self.keys.fill("{groups} shows the groups as a table, to be sorted there")));
-=======
->>>>>>> part-fixlabels
     }
 
     fn reveal_truth(&mut self) {
