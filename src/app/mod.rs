@@ -51,6 +51,7 @@ pub mod keys;
 pub mod layout;
 pub mod learning;
 pub mod map;
+pub mod name_widths;
 mod navigate;
 pub mod order;
 pub mod overlay;
@@ -61,6 +62,7 @@ pub mod reload;
 pub mod remembered;
 pub mod search;
 pub mod source;
+pub mod tabs;
 pub mod terms;
 pub mod text;
 pub mod theme_chooser;
@@ -333,6 +335,7 @@ impl State {
             zoomed: self.zoomed,
             panel: self.disagreement_rows(),
             borders: self.borders,
+            needs: self.needs(),
         };
         Layout::new(self.screen.0, self.screen.1, arrangement)
     }

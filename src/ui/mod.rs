@@ -8,6 +8,7 @@ mod beside;
 mod candidates;
 mod canvas;
 mod code;
+mod columns;
 mod disagreement;
 mod groups;
 mod header;

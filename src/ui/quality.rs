@@ -43,7 +43,7 @@ type Legend = Vec<(String, &'static str, Style)>;
 
 fn draw_chart(curves: &Curves, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
-    canvas.title(area, &curves.title, &[], false);
+    canvas.title(area, &curves.title, None, &[], false);
     let mut legend: Legend = Vec::new();
     let mut datasets = Vec::new();
     let dataset = |points, marker, kind, style| {
