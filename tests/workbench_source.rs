@@ -265,3 +265,16 @@ fn the_test_and_the_trace_are_copied() {
     assert_eq!(player.copied, [(Copied::Test, "shop.Purse_ESTest::test00\n".to_owned())]);
     assert_eq!(message(&player), "there is no trace to copy");
 }
+
+#[test]
+fn searching_a_file_begins_where_one_looks() {
+    let folder = project();
+    let mut player = open_at(&folder, 80, 16);
+    player.keys("i <pgdn> <pgdn>");
+    let before = (player.state.detail.code_offset, player.screen());
+    player.keys("/ purse");
+    let first = player.state.detail.search.as_ref().and_then(|search| search.current()).expect("it is there");
+    assert!(first.line >= before.0, "{}", player.screen());
+    player.keys("<esc>");
+    assert_eq!(player.state.detail.code_offset, before.0);
+}

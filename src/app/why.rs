@@ -116,7 +116,7 @@ impl State {
     /// Rows that the panes of the current group can fill.
     pub(super) fn needs(&self) -> Needs {
         /// Cells of what is said of most failures: how firm the rank is, and how it differs from those it is most like.
-        const SAID: [u16; 3] = [45, 80, 110];
+        const SAID: [u16; 3] = [50, 100, 130];
         /// Of the turn that `best` gives each kind of failure.
         const TURN: u16 = 130;
         /// Cells in which a list stands beside other panes, at least.
@@ -125,7 +125,9 @@ impl State {
             Ranker::Best => best::most_signals(),
             _ => Feature::ALL.len(),
         };
-        let cells = (self.screen.0 * 3 / 8).max(COLUMN) - 2;
+        // What it has of the width beside the code.
+        let share = if self.screen.0 < 180 { 38 } else { 30 };
+        let cells = (self.screen.0 * share / 100).max(COLUMN) - 2;
         let turn = (self.ranked_by == Ranker::Best).then_some(TURN);
         let said: u16 = SAID.into_iter().chain(turn).map(|said| said.div_ceil(cells)).sum();
         let rows = u16::try_from(rows).unwrap_or(u16::MAX);
