@@ -38,7 +38,7 @@ fn the_mouse_stays_with_the_terminal_where_it_is_not_wanted() {
         terminal.send("q");
         let ended = terminal.end();
         assert_eq!((ended.code, ended.left_on.is_empty()), (0, true), "{:?}", ended.left_on);
-        contains(&ended.bytes, "\u{1b}[?1000h")
+        contains(&ended.bytes, "\u{1b}[?1002h")
     };
     assert!(taken("", &[]));
     assert!(!taken("mouse = false", &[]));

@@ -38,16 +38,16 @@ fn the_key_table_is_the_programs() {
 #[test]
 fn the_picture_is_what_the_program_draws() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (picture, labels) = (folder.path().join("triage.svg"), folder.path().join("labels.jsonl"));
-    // The first bug, two failures judged, and the next one looked at.
-    let status = program::fossick()
-        .args(["snapshot", "assets/demo/demo.jsonl", "--keys", "t t <esc>", "--size", "140x42", "-o"])
+    let (picture, labels) = (folder.path().join("session.svg"), folder.path().join("labels.jsonl"));
+    let keys = fs::read_to_string("assets/session.keys").expect("the keys of the session");
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_fossick"))
+        .args(["snapshot", "assets/demo/demo.jsonl", "--animate", "--keys", &keys, "--size", "140x42", "-o"])
         .arg(&picture)
         .arg("--labels")
         .arg(&labels)
         .status();
     assert!(status.expect("it runs").success());
-    is_up_to_date("assets/triage.svg", &fs::read_to_string(&picture).expect("written"));
+    is_up_to_date("assets/session.svg", &fs::read_to_string(&picture).expect("written"));
     assert!(!labels.exists(), "a picture leaves no labels");
 }
 

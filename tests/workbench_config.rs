@@ -5,6 +5,7 @@
 mod support;
 
 use fossick::app::Action;
+use fossick::app::action::MouseKind;
 use fossick::app::keys::Keys;
 use fossick::app::theme_chooser::ThemeList;
 use fossick::config::Config;
@@ -191,6 +192,16 @@ fn what_the_terminal_says_of_its_background_takes_nothing_out_of_ones_hands() {
     player.keys("G <enter>");
     player.act(Action::ThemeFollows("light".to_owned()));
     assert_eq!(player.shown_themes.last().map(String::as_str), Some("nord"), "what was chosen stays");
+}
+
+#[test]
+fn the_wheel_moves_through_the_themes() {
+    let mut player = with_themes(140, 45);
+    choose(&mut player);
+    player.mouse(MouseKind::ScrollDown, 10, 10);
+    player.mouse(MouseKind::ScrollUp, 10, 10);
+    player.mouse(MouseKind::ScrollUp, 10, 10);
+    assert_eq!(player.shown_themes, ["light", "dark"], "and stops at its ends");
 }
 
 #[test]

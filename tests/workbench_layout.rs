@@ -158,9 +158,9 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
 fn what_is_remembered_is_how_the_next_session_begins() {
     let mut player = open(140, 45);
     player.keys("<ctrl-right> <ctrl-up>");
-    let remembered = player.state.remembered();
+    let remembered = player.state.remembered().clone();
     let mut next = Player::loading(140, 45);
-    next.state.remember(remembered);
+    next.state.recall(remembered, String::new());
     next.import(corpus(&[14, 5]));
     for shown in Pane::ALL {
         assert_eq!(pane(&next, shown), pane(&player, shown));

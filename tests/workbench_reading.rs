@@ -100,11 +100,11 @@ fn message(player: &Player) -> &str {
     player.state.message.as_ref().map_or("", |message| &message.text)
 }
 
-/// The texts on the screen that have all of these modifiers, top to bottom.
+/// The texts below the header that have all of these modifiers, top to bottom.
 fn styled(player: &Player, modifier: Modifier) -> Vec<String> {
     let buffer = player.buffer();
     let mut found = Vec::new();
-    for y in 0..buffer.area.height {
+    for y in 1..buffer.area.height {
         let mut piece = String::new();
         for x in 0..=buffer.area.width {
             let cell = (x < buffer.area.width).then(|| &buffer[(x, y)]);
@@ -125,7 +125,7 @@ fn compared_values_stand_below_their_message_and_need_no_colour() {
     insta::assert_snapshot!(player.screen());
     player.theme = Theme::bundled("dark", Depth::None).expect("bundled").expect("readable");
     let mut underlined = styled(&player, Modifier::UNDERLINED);
-    underlined.retain(|piece| !piece.contains("score"));
+    underlined.retain(|piece| !piece.contains("score") && piece != "1 triage");
     assert_eq!(underlined, ["black·pen", "red·pencil"]);
     player.keys("a");
     assert!(player.screen().contains("+ actual    ...e ink of the red·pencil is dry"), "{}", player.screen());
@@ -287,22 +287,22 @@ fn long_lines_wrap_and_can_be_read_to_their_end() {
     assert_eq!(message(&player), "long lines are wrapped: w scrolls them again");
     player.keys("J K");
     assert!(player.state.wraps, "it stays so");
-    let mut narrow = open_at(2, 50, 12);
+    let mut narrow = open_at(2, 60, 15);
     narrow.keys("w <tab>");
     let mut seen = String::new();
     for _ in 0..20 {
         seen += &narrow.screen();
         narrow.keys("j");
     }
-    assert!(seen.matches('↪').count() > 6 && seen.contains("\");"), "{seen}");
+    assert!(seen.matches('↪').count() > 3 && seen.contains("\");"), "{seen}");
     narrow.keys("w");
     assert!(!narrow.screen().contains('↪'));
 }
 
 #[test]
 fn what_is_searched_is_found_in_the_middle_of_a_wrapped_line() {
-    let mut player = open_at(2, 50, 12);
-    player.keys("w / \" ) ;");
+    let mut player = open_at(2, 60, 15);
+    player.keys("w <tab> / \" ) ;");
     assert_eq!(styled(&player, Modifier::REVERSED).concat().trim(), "\");", "{}", player.screen());
 }
 
@@ -369,7 +369,7 @@ fn brackets_lead_to_their_partners_and_back() {
 #[test]
 fn every_size_shows_everything_without_harm() {
     for (width, height) in
-        [(50, 12), (51, 13), (80, 24), (100, 30), (109, 28), (110, 28), (140, 45), (200, 60)]
+        [(60, 15), (61, 16), (80, 24), (100, 30), (109, 28), (110, 28), (140, 45), (200, 60)]
     {
         for number in 0..4 {
             let mut player = open_at(number, width, height);

@@ -72,10 +72,10 @@ fn esc_ends_it_at_once_and_it_is_not_shown_again() {
     player.keys("<enter> <enter> <esc>");
     assert_eq!(step(&player), None);
     assert_eq!(player.state.focus, Pane::Candidates);
-    let remembered = player.state.remembered();
+    let remembered = player.state.remembered().clone();
     assert!(remembered.tour_seen);
     let mut next = Player::loading(140, 45);
-    next.state.remember(remembered);
+    next.state.recall(remembered, String::new());
     next.state.offer_tour();
     next.import(corpus(&[14]));
     assert_eq!(step(&next), None);

@@ -23,8 +23,10 @@ fn best_says_what_it_counted_and_nothing_of_a_forest() {
         assert!(!shown.contains(said), "{said}: {shown}");
     }
     insta::assert_snapshot!("why_best", shown);
-    let help = screen(Ranker::Best, "?");
-    assert!(help.contains("by the first call") && !help.contains("lines of its own"), "{help}");
+    // High enough for all of it.
+    let mut player = Player::open_ranked_by(Ranker::Best, corpus(&[14]), 140, 140);
+    let help = player.keys("?").screen();
+    assert!(help.contains("by the first call") && !help.contains("│ lines of its own"), "{help}");
     insta::assert_snapshot!("why_best_small", {
         let mut player = Player::open_ranked_by(Ranker::Best, corpus(&[14]), 80, 24);
         player.keys("<tab> <tab> <tab>");

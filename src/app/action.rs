@@ -13,13 +13,17 @@ use super::beside::Near;
 use super::code::{CodeSpan, DocumentKey};
 use super::copy::Copied;
 use super::disagreements::Disagreed;
+use super::filter::SiftRequest;
+use super::finding::FindRequest;
 use super::judging::Mark;
 use super::key::Key;
 use super::order::ListOrder;
 use super::own_lines::OwnLines;
 use super::quality::{Measure, Measured};
 use super::reload::{Freshness, Reload};
+use super::remembered::MemoryChange;
 use super::source::{SourcePlace, SourceText};
+use super::words::Found;
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -112,6 +116,20 @@ pub enum Action {
         failure: usize,
         /// The strongest first.
         terms: Vec<SharedTerm>,
+    },
+    /// The failures that fit a search are known.
+    Found {
+        /// Of the request that this answers.
+        number: u64,
+        /// Which failures fit.
+        found: Arc<Found>,
+    },
+    /// The failures whose texts pass a filter are known.
+    Sifted {
+        /// Of the request that this answers.
+        number: u64,
+        /// Which failures pass.
+        found: Arc<Found>,
     },
     /// The quality of the lists was measured.
     Measured(Box<Measured>),
@@ -348,6 +366,12 @@ pub enum Effect {
         /// The group's features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },
+    /// Look for the failures that fit a search; only the newest answer is waited for.
+    Find(Box<FindRequest>),
+    /// Look through texts for a filter; only the newest answer is waited for.
+    Sift(Box<SiftRequest>),
+    /// Remember something for later sessions.
+    Remember(MemoryChange),
     /// Find the lines that are each test's alone in a group.
     FindOwnLines {
         /// Index into the corpus's groups.

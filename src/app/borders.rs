@@ -138,11 +138,11 @@ impl State {
         } else {
             (row.saturating_sub(body.y), body.height)
         };
-        self.borders.set(border, cells, extent);
+        self.remembered.borders.set(border, cells, extent);
         // Where it came to a stop is where it is: the way back is not longer than the way there.
         if let Some(area) = self.layout().and_then(|layout| layout.border(border)) {
             let cells = if border.is_upright() { area.x - body.x } else { area.y - body.y };
-            self.borders.set(border, cells, extent);
+            self.remembered.borders.set(border, cells, extent);
         }
         self.fit();
     }
@@ -167,7 +167,7 @@ impl State {
 
     /// Puts all borders where the layout has them.
     pub(super) fn reset_borders(&mut self) -> Vec<Effect> {
-        self.borders = Borders::default();
+        self.remembered.borders = Borders::default();
         self.message = Some(Message::info("all panes have their own sizes again"));
         self.fit()
     }

@@ -201,8 +201,9 @@ impl State {
     pub(super) fn toggle_wrap(&mut self) -> Vec<Effect> {
         self.wraps = !self.wraps;
         self.detail.code_column = 0;
-        let said = if self.wraps { "long lines are wrapped" } else { "long lines are scrolled: h and l" };
-        self.message = Some(Message::info(said));
+        let said =
+            if self.wraps { "long lines are wrapped" } else { "long lines are scrolled: {left} and {right}" };
+        self.message = Some(Message::info(self.keys.fill(said)));
         self.fit()
     }
 }

@@ -66,6 +66,11 @@ impl LineEditor {
         self.cursor += clean.len();
     }
 
+    /// Adds text at the end; the cursor stays.
+    pub(super) fn append(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
     fn before(&self) -> usize {
         self.text[..self.cursor].grapheme_indices(true).next_back().map_or(0, |(at, _)| at)
     }

@@ -106,7 +106,7 @@ impl State {
         for group in &mut self.groups {
             group.hide_flaky(self.flaky_hidden);
         }
-        self.sort_again();
+        self.sort_groups_again();
         let at = |group: &usize| self.order.iter().position(|other| other == group);
         let last = if behind.is_empty() { 0 } else { self.order.len().saturating_sub(1) };
         self.current = behind.iter().find_map(at).unwrap_or(last);

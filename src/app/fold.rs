@@ -16,6 +16,7 @@ use super::group::GroupState;
 use super::judging::{Judging, Progress};
 use super::keymap::Command;
 use super::layout::Pane;
+use super::rows::View;
 use super::{ListOrder, Message, State};
 use crate::model::{Group, Label, Ranking};
 use crate::rank::Signatures;
@@ -71,6 +72,8 @@ pub struct Folded {
     rows: Vec<usize>,
     /// By position, an index into `signatures`.
     of_position: Vec<usize>,
+    /// By position, its row or that of its folded signature; 0 for what is not shown.
+    row_of: Vec<usize>,
 }
 
 /// A signature in a folded list.
@@ -78,12 +81,14 @@ pub struct Folded {
 struct FoldedSignature {
     /// Its number, which stays the same in any order of the list.
     number: usize,
-    /// Of its tests, ascending: at least one.
+    /// Of all its tests, ascending: at least one.
+    all: Vec<usize>,
+    /// Of those that are shown, top to bottom.
     positions: Vec<usize>,
-    /// Its first row.
+    /// Rows before it.
     row: usize,
     open: bool,
-    /// How its tests are labelled.
+    /// How the tests that are shown are labelled.
     labels: Progress,
 }
 
@@ -115,18 +120,56 @@ impl Folded {
             let index = index_of.get_mut(number).map_or(0, |index| *index.get_or_insert(next));
             if index == next {
                 let open = state.signatures.open == Some(number);
-                let (positions, labels) = (Vec::new(), Progress::default());
-                folded.signatures.push(FoldedSignature { number, positions, row: 0, open, labels });
+                let (all, positions, labels) = (Vec::new(), Vec::new(), Progress::default());
+                folded.signatures.push(FoldedSignature { number, all, positions, row: 0, open, labels });
             }
-            folded.signatures[index].positions.push(position);
+            folded.signatures[index].all.push(position);
             folded.of_position.push(index);
         }
-        for signature in &mut folded.signatures {
-            signature.row = folded.rows.len();
-            let shown = if signature.open { signature.positions.len() } else { 1 };
-            folded.rows.extend(&signature.positions[..shown]);
-        }
+        folded.row_of = vec![0; entries.len()];
+        folded.make_rows(state.view.as_ref());
         folded
+    }
+
+    /// The rows: of the signatures in order of their first tests, or as the view has these.
+    fn make_rows(&mut self, view: Option<&View>) {
+        let mut by_view = Vec::new();
+        match view {
+            Some(view) => {
+                for &position in view.rows() {
+                    let index = self.of_position[position];
+                    if self.signatures[index].positions.is_empty() {
+                        by_view.push(index);
+                    }
+                    self.signatures[index].positions.push(position);
+                }
+            }
+            None => self
+                .signatures
+                .iter_mut()
+                .for_each(|signature| signature.positions.clone_from(&signature.all)),
+        }
+        if view.is_none_or(|view| !view.is_sorted) {
+            by_view = (0..self.signatures.len()).collect();
+        }
+        for index in by_view {
+            let signature = &mut self.signatures[index];
+            signature.row = self.rows.len();
+            for (below, &position) in signature.positions.iter().enumerate() {
+                self.row_of[position] = signature.row + if signature.open { below } else { 0 };
+            }
+            let shown =
+                if signature.open { signature.positions.len() } else { signature.positions.len().min(1) };
+            self.rows.extend(&signature.positions[..shown]);
+        }
+    }
+
+    /// All positions, as their rows would follow each other with every signature unfolded.
+    pub fn walk(&self) -> impl Iterator<Item = usize> {
+        let mut in_rows: Vec<&FoldedSignature> =
+            self.signatures.iter().filter(|signature| !signature.positions.is_empty()).collect();
+        in_rows.sort_by_key(|signature| signature.row);
+        in_rows.into_iter().flat_map(|signature| signature.positions.iter().copied())
     }
 
     /// The number of a position's signature, which stays the same in any order of the list.
@@ -149,6 +192,11 @@ impl Folded {
         self.signatures.get(top).map_or(self.rows.len(), |below| below.row)
     }
 
+    /// Whether a position is of one of the first `top` signatures.
+    pub fn is_in_top(&self, position: usize, top: usize) -> bool {
+        self.of_position.get(position).is_some_and(|&index| index < top)
+    }
+
     /// The position of a row's test.
     pub fn position(&self, row: usize) -> Option<usize> {
         self.rows.get(row).copied()
@@ -156,10 +204,7 @@ impl Folded {
 
     /// The row that shows a position: its own, or that of its folded signature.
     pub fn row_of(&self, position: usize) -> usize {
-        let Some(signature) = self.signature(position) else { return 0 };
-        let below =
-            if signature.open { signature.positions.binary_search(&position).unwrap_or(0) } else { 0 };
-        signature.row + below
+        self.row_of.get(position).copied().unwrap_or(0)
     }
 
     /// What the row of a position stands for.
@@ -189,7 +234,7 @@ impl Folded {
     }
 
     /// The positions that a row speaks for: its own, or those of its folded signature.
-    pub(super) fn spoken_for(&self, row: usize) -> &[usize] {
+    pub fn spoken_for(&self, row: usize) -> &[usize] {
         let Some(position) = self.rows.get(row) else { return &[] };
         match self.signature(*position) {
             Some(signature) if !signature.open => &signature.positions,
@@ -202,10 +247,13 @@ impl Folded {
     fn count(&mut self, list: &Ranking, judging: &Judging, top: usize) -> Progress {
         let mut progress = Progress::default();
         for (index, signature) in self.signatures.iter_mut().enumerate() {
-            let entries = signature.positions.iter().filter_map(|&position| list.entries.get(position));
-            signature.labels = Progress::of_entries(entries, judging);
+            let labels = |positions: &[usize]| {
+                let entries = positions.iter().filter_map(|&position| list.entries.get(position));
+                Progress::of_entries(entries, judging)
+            };
+            signature.labels = labels(&signature.positions);
             if index < top {
-                progress.add(match signature.labels {
+                progress.add(match labels(&signature.all) {
                     Progress { true_positives: 1.., .. } => Some(Label::TruePositive),
                     Progress { false_positives: 1.., .. } => Some(Label::FalsePositive),
                     Progress { unsure: 1.., .. } => Some(Label::Unsure),
@@ -239,6 +287,7 @@ impl GroupState {
             (_, _, Some(exact)) => Some((exact.of_failure.as_slice(), false)),
             _ => None,
         };
+        self.selected = self.listed_near(self.selected);
         let mut folded = numbers.map(|(numbers, near)| Folded::new(group, self, numbers, near));
         if let Some(failure) = self.signatures.open_for
             && let (Some(shown), Some(position)) = (&folded, self.position_of(failure))
@@ -274,7 +323,7 @@ impl State {
         self.show_selected()
     }
 
-    /// Makes the folded rows of all groups anew.
+    /// Makes the rows of all groups anew: what passes the filter, folded.
     pub(super) fn refold_all(&mut self) {
         for index in 0..self.groups.len() {
             self.refold(index);
@@ -282,10 +331,12 @@ impl State {
         self.count_progress();
     }
 
-    /// Makes the folded rows of a group anew.
+    /// Makes the rows of a group anew: what passes the filter, folded.
     pub(super) fn refold(&mut self, index: usize) {
         let corpus = Arc::clone(&self.corpus);
+        let view = self.view_of(index);
         if let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) {
+            state.view = view;
             state.refold(group, self.fold);
         }
     }
@@ -418,7 +469,7 @@ impl State {
         let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
         let selected = number(state.selected_failure()?)?;
         // What is hidden from the list is not labelled.
-        let shown = state.list().entries.iter().map(|entry| entry.failure);
+        let shown = state.walk().filter_map(|position| state.failure_at(position));
         Some(shown.filter(|&failure| number(failure) == Some(selected)).collect())
     }
 }

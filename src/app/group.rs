@@ -9,6 +9,7 @@ use super::learning::Learning;
 use super::name_widths::NameWidths;
 use super::order::ListOrder;
 use super::own_lines::OwnLines;
+use super::rows::View;
 use crate::model::{Failure, FeatureVector, Group, Ranking};
 use crate::rank::Reason;
 
@@ -28,6 +29,8 @@ pub struct GroupState {
     pub(super) shown: ListOrder,
     /// Which failures are one.
     pub signatures: GroupSignatures,
+    /// Which positions have rows; None where all have, in their order.
+    pub(super) view: Option<View>,
     /// Those that failed and passed on one version.
     pub flaky: Flaky,
     /// The features, in input order; None until the ranking has arrived.
@@ -78,6 +81,7 @@ impl GroupState {
             learning: Learning::default(),
             shown: ListOrder::default(),
             signatures: GroupSignatures::default(),
+            view: None,
             flaky: Flaky::of(group, failures),
             features: None,
             explanations: None,
@@ -95,6 +99,14 @@ impl GroupState {
         self.list().entries.get(position).map(|entry| entry.failure)
     }
 
+    /// The positions of all failures that the list can show, top to bottom, those in folded signatures included.
+    pub fn walk(&self) -> impl Iterator<Item = usize> {
+        let folded = self.folded().into_iter().flat_map(Folded::walk);
+        let rows = self.view.as_ref().filter(|_| self.folded().is_none()).into_iter();
+        let all = if self.folded().is_some() || self.view.is_some() { 0 } else { self.list().entries.len() };
+        folded.chain(rows.flat_map(|view| view.rows().iter().copied())).chain(0..all)
+    }
+
     /// Where a failure stands in the order.
     pub fn position_of(&self, failure: usize) -> Option<usize> {
         self.list().entries.iter().position(|entry| entry.failure == failure)
@@ -102,7 +114,22 @@ impl GroupState {
 
     /// The selected failure; None only for a group of which no failure is shown.
     pub fn selected_failure(&self) -> Option<usize> {
-        self.failure_at(self.selected)
+        if self.shown_failures() == 0 { None } else { self.failure_at(self.selected) }
+    }
+
+    /// How many failures the list can show, those in folded signatures included.
+    pub fn shown_failures(&self) -> usize {
+        self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows().len())
+    }
+
+    /// Whether the list can show the failure at a position.
+    pub(super) fn has_row(&self, position: usize) -> bool {
+        self.view.as_ref().is_none_or(|view| view.has(position))
+    }
+
+    /// The position nearest to another that the list can show.
+    pub(super) fn listed_near(&self, position: usize) -> usize {
+        self.view.as_ref().and_then(|view| view.nearest(position)).unwrap_or(position)
     }
 
     /// Takes over the ranker's list; other orders and signatures that belong to an older one are dropped. A selection that a person moved stays on
@@ -114,6 +141,7 @@ impl GroupState {
         self.learning = Learning::default();
         self.shown = ListOrder::Paper;
         self.signatures = GroupSignatures::default();
+        self.view = None;
         self.features = Some(Arc::new(features));
         self.explanations = None;
         self.explaining = false;
@@ -164,6 +192,8 @@ pub struct ListRows<'a> {
     pub top: usize,
     /// The rows of a folded list.
     pub folded: Option<&'a Folded>,
+    /// The rows of a list of which not all failures are shown, or in another order.
+    pub view: Option<&'a View>,
 }
 
 /// A row of the list.
@@ -178,30 +208,57 @@ pub enum ListRow {
 impl<'a> ListRows<'a> {
     /// The rows of a group.
     pub fn of(group: &'a GroupState, top: usize) -> ListRows<'a> {
-        ListRows { failures: group.list().entries.len(), top, folded: group.folded() }
+        ListRows {
+            failures: group.list().entries.len(),
+            top,
+            folded: group.folded(),
+            view: group.view.as_ref(),
+        }
     }
 
     /// Rows with a failure.
     pub fn shown(self) -> usize {
-        self.folded.map_or(self.failures, Folded::rows)
+        match (self.folded, self.view) {
+            (Some(folded), _) => folded.rows(),
+            (None, Some(view)) => view.rows().len(),
+            (None, None) => self.failures,
+        }
     }
 
     /// Those of the top K.
     pub fn in_top(self) -> usize {
-        self.folded.map_or(self.failures.min(self.top), |folded| folded.top_rows(self.top))
+        match (self.folded, self.view) {
+            // In another order the top K stand anywhere.
+            (_, Some(view)) if view.is_sorted => self.shown(),
+            (Some(folded), _) => folded.top_rows(self.top),
+            (None, Some(view)) => view.rows().partition_point(|&position| position < self.top),
+            (None, None) => self.failures.min(self.top),
+        }
+    }
+
+    /// Whether the failure at a position is of the top K.
+    pub fn is_in_top(self, position: usize) -> bool {
+        self.folded.map_or(position < self.top, |folded| folded.is_in_top(position, self.top))
     }
 
     /// The position of the failure in the row of this index.
     pub fn position(self, index: usize) -> Option<usize> {
         match self.folded {
             Some(folded) => folded.position(index),
-            None => (index < self.failures).then_some(index),
+            None => match self.view {
+                Some(view) => view.rows().get(index).copied(),
+                None => (index < self.failures).then_some(index),
+            },
         }
     }
 
     /// The index of the row that shows a position.
     pub fn index_of(self, position: usize) -> usize {
-        self.folded.map_or(position, |folded| folded.row_of(position))
+        match (self.folded, self.view) {
+            (Some(folded), _) => folded.row_of(position),
+            (None, Some(view)) => view.row_of(position).unwrap_or(0),
+            (None, None) => position,
+        }
     }
 
     fn has_line(self) -> bool {
@@ -246,7 +303,7 @@ impl<'a> ListRows<'a> {
 mod tests {
     use super::*;
 
-    const ROWS: ListRows<'_> = ListRows { failures: 12, top: 10, folded: None };
+    const ROWS: ListRows<'_> = ListRows { failures: 12, top: 10, folded: None, view: None };
 
     #[test]
     fn the_line_stands_after_the_top() {

@@ -34,7 +34,7 @@ pub struct GroupSort {
 pub struct GroupRow {
     /// Its place among the groups with failures, from 1.
     pub number: usize,
-    /// Failures in its list.
+    /// Failures that its list shows.
     pub failures: usize,
     /// Different failures among them; None until counted.
     pub signatures: Option<usize>,
@@ -63,7 +63,7 @@ pub struct GroupTable {
     pub span: Option<(f64, f64)>,
     /// Labelled true positive in all groups.
     pub true_positives: usize,
-    /// Failures in all groups.
+    /// Failures that the lists of all groups show.
     pub failures: usize,
     /// Groups of which the top K is judged.
     pub done: usize,
@@ -84,7 +84,7 @@ impl GroupTable {
         self.failures = self.rows.iter().map(|row| row.failures).sum();
         self.true_positives = self.rows.iter().map(|row| row.true_positives).sum();
         self.done =
-            self.rows.iter().filter(|row| row.failures > 0 && row.top.judged == row.top.total).count();
+            self.rows.iter().filter(|row| row.top.total > 0 && row.top.judged == row.top.total).count();
         let known = self.rows.iter().filter_map(|row| row.scores);
         self.span =
             known.reduce(|all, one| (all.0.max(one.0), all.1.min(one.1))).map(|(high, low)| (low, high));
@@ -124,7 +124,7 @@ impl State {
     }
 
     pub(super) fn open_groups(&mut self) -> Vec<Effect> {
-        self.sort_again();
+        self.sort_groups_again();
         self.table.selected = self.current;
         let height = usize::from(self.group_rows().height);
         self.table.offset = self.current.saturating_sub(height / 2);
@@ -133,7 +133,7 @@ impl State {
     }
 
     /// Makes all rows anew, and sorts the groups by them; the current and the marked group stay what they are.
-    pub(super) fn sort_again(&mut self) {
+    pub(super) fn sort_groups_again(&mut self) {
         let marked = self.order.get(self.table.selected).copied();
         let current = self.order.get(self.current).copied();
         let mut order = self.groups_to_show();
@@ -169,7 +169,7 @@ impl State {
         let is_true_positive = |failure: usize| self.judging.label(failure) == Some(Label::TruePositive);
         GroupRow {
             number: 0,
-            failures: entries.len(),
+            failures: state.shown_failures(),
             signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
             top: Progress::of(state.list(), self.top, &self.judging),
             true_positives: entries.iter().filter(|entry| is_true_positive(entry.failure)).count(),
@@ -188,7 +188,7 @@ impl State {
                 .iter()
                 .all(|group| group.ranking.entries.is_empty() || group.signatures.exact.is_some());
         if is_complete && self.table.sort.column.depends_on_ranking() {
-            return self.sort_again();
+            return self.sort_groups_again();
         }
         let made = self.group_row(group);
         if let Some(row) = self.table.rows.get_mut(group) {
@@ -209,12 +209,12 @@ impl State {
             Command::Left => return self.sort_by_neighbour(false),
             Command::SortGroups => {
                 self.table.sort.descending = !self.table.sort.descending;
-                self.sort_again();
+                self.sort_groups_again();
                 return Vec::new();
             }
             Command::MoreTop | Command::FewerTop => {
                 let effects = self.command(command);
-                self.sort_again();
+                self.sort_groups_again();
                 return effects;
             }
             Command::Down | Command::NextCandidate | Command::NextGroup => 1,
@@ -248,17 +248,17 @@ impl State {
             // It is sorted by a column that does not fit here.
             (None, _) => 0,
         };
-        self.sort_by(shown[next]);
+        self.sort_groups_by(shown[next]);
         Vec::new()
     }
 
-    fn sort_by(&mut self, column: GroupColumn) {
+    fn sort_groups_by(&mut self, column: GroupColumn) {
         self.table.sort = if column == self.table.sort.column {
             GroupSort { column, descending: !self.table.sort.descending }
         } else {
             GroupSort { column, descending: column.starts_descending() }
         };
-        self.sort_again();
+        self.sort_groups_again();
     }
 
     /// Keeps the marked row in sight.
@@ -280,7 +280,7 @@ impl State {
             MouseKind::Click if mouse.row + 1 == rows.y => {
                 let columns = self.group_columns();
                 if let Some(hit) = columns.iter().rfind(|placed| placed.x <= mouse.column + 1) {
-                    self.sort_by(hit.column);
+                    self.sort_groups_by(hit.column);
                 }
             }
             MouseKind::Click if rows.contains(mouse.column, mouse.row) => {

@@ -3,7 +3,8 @@
 use super::State;
 use super::beside::BesideText;
 use super::code::CodeView;
-use super::keymap::{self, Binding, Command};
+use super::key::Key;
+use super::keymap::{self, Binding, Command, Context};
 use super::layout::Pane;
 use super::order::ListOrder;
 use super::page::Page;
@@ -27,7 +28,11 @@ impl State {
     /// Keys and their words, most useful first; what would do nothing now is left out.
     /// On a narrow screen the longest words are shortened.
     pub fn hints(&self) -> Vec<Hint> {
-        let always = [Command::Help, Command::Quit];
+        // Nothing of the group passes the filter.
+        let unlisted = [Command::Filter, Command::NextGroup, Command::Help, Command::Quit];
+        let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
+        let is_stepping = self.is_searching() && self.detail.source.is_none();
+        let first = if is_stepping { &stepping[..] } else { &[] };
         let on_quality =
             [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
         let on_groups = [
@@ -68,10 +73,12 @@ impl State {
             Page::Groups => &on_groups[..],
             Page::Map => &on_map[..],
             Page::Triage if self.selected().is_some() => keymap::hinted(self.focus),
-            Page::Triage => &always[..],
+            Page::Triage => &unlisted[..],
         };
-        commands
+        let rest = commands.iter().filter(|command| !first.contains(command));
+        first
             .iter()
+            .chain(rest)
             .filter(|&&command| self.does_something(command))
             .filter_map(|&command| {
                 let key = self.key_of(command)?;
@@ -80,12 +87,20 @@ impl State {
             .collect()
     }
 
-    /// The first key of a command; of those that go in a direction, those of all directions.
+    /// The key to press for a command here and now: none that means something else while a search is shown. Of commands that go
+    /// in a direction, those of all directions.
     fn key_of(&self, command: Command) -> Option<String> {
         let together: &[Command] = match (self.page, command) {
             (Page::Groups, Command::Right) => &[Command::Left, Command::Right],
             (Page::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
-            _ => return Some(self.keys.of(command).first()?.to_string()),
+            _ => {
+                let is_taken = |key: &Key| {
+                    self.is_searching()
+                        && command.context() != Context::Searching
+                        && self.keys.command_in(Context::Searching, *key).is_some()
+                };
+                return self.keys.of(command).iter().find(|key| !is_taken(key)).map(Key::to_string);
+            }
         };
         let arrow = |&command: &Command| Some(self.keys.of(command).last()?.to_string());
         together.iter().map(arrow).collect::<Option<Vec<String>>>().map(|keys| keys.join(" "))
@@ -106,8 +121,10 @@ impl State {
             Command::NextFold if self.page == Page::Map => "other signs",
             Command::OpenOrZoom => "open source",
             Command::Back if self.beside.is_some() => "back",
+            Command::Back if self.detail.source.is_none() && self.finding.is_some() => "end search",
             Command::Back if self.view == CodeView::Test => "back to the test",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
+            Command::Search if self.focus == Pane::Code => "search the code",
             _ => binding.hint,
         }
     }
@@ -117,34 +134,100 @@ impl State {
     }
 
     fn does_something(&self, command: Command) -> bool {
+        // What searching anew means is not worth a word while a search is shown.
+        let is_searched = self.finding.is_some() || self.detail.search.is_some();
+        let is_open = self.detail.source.is_some() || self.finding.is_some() || self.beside.is_some();
         match command {
-            Command::OpenOrZoom if self.page != Page::Triage => true,
-            Command::NextPane if self.page == Page::Map => self.falls_together(),
-            Command::Undo => self.judging.can_undo(),
-            Command::Redo => self.judging.can_redo(),
-            Command::Clear => {
-                self.selected().is_some_and(|(failure, _)| self.judging.label(failure).is_some())
-            }
-            Command::PaperOrder => self.list_order != ListOrder::Paper,
-            Command::ShowTest => self.view != CodeView::Test,
-            Command::ShowSource => self.has_sources() && self.detail.source.is_none(),
-            Command::OpenOrZoom => self.detail.frames.selected().is_some_and(|frame| frame.place.is_some()),
-            Command::Edit if self.focus == Pane::Trace => self.does_something(Command::OpenOrZoom),
-            Command::Edit => self.has_sources(),
-            Command::NextMatch | Command::Back if self.beside.is_some() => true,
-            Command::TestBeside => self.beside_text() != Some(BesideText::Tests),
-            Command::TraceBeside => self.beside_text() != Some(BesideText::Traces),
-            Command::Back => self.detail.source.is_some(),
-            Command::NextMatch => {
-                self.detail.search.as_ref().is_some_and(|search| search.current().is_some())
-            }
-            Command::Search => self.detail.source.is_some() && self.detail.search.is_none(),
-            Command::NextGroup => self.current + 1 < self.order.len(),
             Command::Groups => self.order.len() > 1,
-            Command::UnfoldFrames => self.unfolded || self.detail.trace.folded > 0,
-            Command::Reload => self.freshness != Freshness::UpToDate,
-            Command::NextUnlabelled => self.progress.1.judged < self.progress.1.total,
-            _ => true,
+            Command::OpenOrZoom if self.page != Page::Triage => true,
+            Command::Search if is_searched => false,
+            // The same goes for the way back from where one always is.
+            Command::Back if !is_open => false,
+            Command::OpenOrZoom if self.focus != Pane::Trace => false,
+            _ => self.why_not(command).is_none(),
         }
     }
+
+    /// Why an action would do nothing now; None if it does something.
+    pub fn why_not(&self, command: Command) -> Option<&'static str> {
+        let why = |can: bool, why: &'static str| (!can).then_some(why);
+        match command {
+            Command::NextPane if self.page == Page::Map => {
+                why(self.falls_together(), "it is alone at this point")
+            }
+            Command::Undo => why(self.judging.can_undo(), "nothing to undo"),
+            Command::Redo => why(self.judging.can_redo(), "nothing to redo"),
+            Command::Clear => {
+                let label = self.selected().and_then(|(failure, _)| self.judging.label(failure));
+                why(label.is_some(), "no label here")
+            }
+            Command::PaperOrder => {
+                let is_other = self.list_order != ListOrder::Paper || self.sorted.is_some();
+                why(is_other, "it is the order already")
+            }
+            Command::ShowTest => why(self.view != CodeView::Test, "it is shown"),
+            Command::ShowSource => why(self.has_sources(), "no sources are known")
+                .or(why(self.detail.source.is_none(), "it is open")),
+            Command::OpenOrZoom if self.page == Page::Triage && self.focus == Pane::Trace => {
+                let opens = self.detail.frames.selected().is_some_and(|frame| frame.place.is_some());
+                why(opens, "no source is known here")
+            }
+            Command::Edit if self.focus == Pane::Trace => self.why_not(Command::OpenOrZoom),
+            Command::Edit => why(self.has_sources(), "no sources are known"),
+            Command::Back => {
+                let is_open = self.detail.source.is_some() || self.finding.is_some() || self.beside.is_some();
+                let is_away = self.zoomed || self.focus != Pane::Candidates || !self.disagreements.is_empty();
+                let is_away = is_away || self.page != Page::Triage;
+                why(is_open || is_away || self.filtering.is_some(), "nothing is open")
+            }
+            Command::NextMatch | Command::PreviousMatch if self.beside.is_some() => None,
+            Command::TestBeside => why(self.beside_text() != Some(BesideText::Tests), "they are shown"),
+            Command::TraceBeside => why(self.beside_text() != Some(BesideText::Traces), "they are shown"),
+            Command::NextMatch | Command::PreviousMatch | Command::NextFound | Command::PreviousFound => {
+                let steps = if self.steps_in_code() {
+                    self.detail.search.as_ref().is_some_and(|search| search.current().is_some())
+                } else {
+                    self.finding.as_ref().is_some_and(|finding| finding.place.1 > 0)
+                };
+                why(steps, "nothing is searched")
+            }
+            Command::NextGroup | Command::PreviousGroup if self.page == Page::Groups => None,
+            Command::NextGroup => why(self.current + 1 < self.order.len(), "this is the last group"),
+            Command::PreviousGroup => why(self.current > 0, "this is the first group"),
+            Command::SortGroups => why(self.order.len() > 1, "there is one group"),
+            Command::UnfoldFrames => why(self.unfolded || self.detail.trace.folded > 0, "nothing is folded"),
+            Command::Reload => why(self.freshness != Freshness::UpToDate, "it is up to date"),
+            Command::NextUnlabelled => {
+                why(self.progress.1.judged < self.progress.1.total, "every top K is judged")
+            }
+            Command::GoToMark => why(self.marks().next().is_some(), "nothing is marked"),
+            Command::JumpBack => why(self.can_travel(true), "no place to go back to"),
+            Command::JumpForward => why(self.can_travel(false), "no place to go forward to"),
+            Command::ToggleFlaky => why(self.flaky_failures() > 0, "no failure is flaky"),
+            Command::RevealTruth => {
+                let known = self.corpus.failures.iter().any(|failure| failure.truth.is_some());
+                why(known, "no fixed version is known")
+            }
+            Command::FewerTop => why(self.top > 1, "one is the least"),
+            _ if is_on_failure(command) => why(self.selected().is_some(), "no failure is selected"),
+            _ => None,
+        }
+    }
+}
+
+/// Whether an action is done to the selected failure.
+fn is_on_failure(command: Command) -> bool {
+    matches!(
+        command,
+        Command::TruePositive
+            | Command::FalsePositive
+            | Command::Unsure
+            | Command::SignatureTruePositive
+            | Command::SignatureFalsePositive
+            | Command::SignatureUnsure
+            | Command::Note
+            | Command::CopyTest
+            | Command::CopyTrace
+            | Command::SetMark
+    )
 }

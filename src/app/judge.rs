@@ -199,6 +199,7 @@ impl State {
     }
 
     pub(super) fn go_to_failure(&mut self, failure: usize) -> Vec<Effect> {
+        self.keep_listed(failure);
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let Some(group) = self.order.iter().position(in_group) else { return Vec::new() };
         // What is hidden is nothing to go to.
@@ -238,6 +239,9 @@ impl State {
     }
 
     fn judged_in_words(&self, failures: usize) -> String {
+        if self.filtering.is_some() {
+            return "nothing is left to judge that passes the filter".to_owned();
+        }
         if failures > self.top {
             format!("the top {} is judged", self.top)
         } else {
@@ -246,6 +250,9 @@ impl State {
     }
 
     fn nothing_left(&self) -> String {
+        if self.filtering.is_some() {
+            return format!("nothing is left to judge in the top {} of what passes the filter", self.top);
+        }
         let groups = match self.order.len() {
             1 => "this group".to_owned(),
             n => format!("all {n} groups"),
@@ -283,7 +290,8 @@ impl State {
     /// In this group: the first unlabelled row from the index `from` on to the end of the top K, and then from its beginning up to
     /// the index `here`; where that is below the top K, to the end of the list.
     pub(super) fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
-        if here >= self.list_rows().in_top() {
+        let rows = self.list_rows();
+        if !rows.position(here).is_some_and(|position| rows.is_in_top(position)) {
             return self.unlabelled(self.current, from, Reach::End);
         }
         let below = self.unlabelled(self.current, from, Reach::Top);
@@ -305,8 +313,12 @@ impl State {
         };
         let is_done = |index: usize| match rows.folded {
             Some(folded) => folded.spoken_for(index).iter().any(|&position| has_label(position)),
-            None => has_label(index),
+            None => rows.position(index).is_none_or(has_label),
         };
-        (from..to).find(|&index| !is_done(index)).and_then(|index| rows.position(index))
+        let in_reach = |index: &usize| {
+            matches!(reach, Reach::End)
+                || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
+        };
+        (from..to).filter(in_reach).find(|&index| !is_done(index)).and_then(|index| rows.position(index))
     }
 }

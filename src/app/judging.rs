@@ -20,6 +20,8 @@ pub struct Mark {
 #[derive(Debug, Default)]
 pub struct Judging {
     marks: Vec<Option<Mark>>,
+    /// Failures whose marks have changed since they were last asked for.
+    changed: Vec<usize>,
     done: Vec<Edit>,
     undone: Vec<Edit>,
 }
@@ -65,7 +67,7 @@ pub struct Changed {
 impl Judging {
     /// Starts with what the journal says; nothing can be undone yet.
     pub fn new(marks: Vec<Option<Mark>>) -> Judging {
-        Judging { marks, done: Vec::new(), undone: Vec::new() }
+        Judging { marks, ..Judging::default() }
     }
 
     /// What is said of a failure, stale marks included.
@@ -86,6 +88,11 @@ impl Judging {
     /// The note on a failure; empty when there is none.
     pub fn note(&self, failure: usize) -> &str {
         self.mark(failure).map_or("", |mark| &mark.judgement.note)
+    }
+
+    /// The failures whose marks have changed since this was last asked.
+    pub(super) fn take_changed(&mut self) -> Vec<usize> {
+        std::mem::take(&mut self.changed)
     }
 
     /// How many changes can be undone.
@@ -141,6 +148,7 @@ impl Judging {
                 None => change.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
             };
             self.marks[failure].clone_from(&change.before);
+            self.changed.push(failure);
             judgements.push((failure, record.unwrap_or_default()));
         }
         let changed = edit.changed(judgements);
@@ -172,6 +180,7 @@ impl Judging {
         moved: impl Fn(usize) -> Option<usize>,
     ) {
         self.marks = marks;
+        self.changed.clear();
         let mut places: Vec<&mut Place> =
             self.done.iter_mut().chain(&mut self.undone).flat_map(Edit::places).collect();
         let awaited: HashMap<TestIdentity, Option<usize>> = places
@@ -204,6 +213,7 @@ impl Judging {
         match self.marks.get_mut(failure) {
             Some(place) if place != mark => {
                 place.clone_from(mark);
+                self.changed.push(failure);
                 true
             }
             _ => false,
@@ -219,6 +229,7 @@ impl Judging {
 
     fn set(&mut self, failure: usize, judgement: Judgement) {
         let empty = judgement == Judgement::default();
+        self.changed.push(failure);
         self.marks[failure] = (!empty).then_some(Mark { judgement, stale: false, saved: true });
     }
 }

@@ -91,6 +91,11 @@ impl Key {
         Key::plain(KeyCode::Char(c))
     }
 
+    /// A key with alt held.
+    pub const fn alt(code: KeyCode) -> Key {
+        Key { code, ctrl: false, alt: true }
+    }
+
     /// A character typed with control held.
     pub const fn ctrl(c: char) -> Key {
         Key { code: KeyCode::Char(c), ctrl: true, alt: false }

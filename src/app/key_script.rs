@@ -2,22 +2,20 @@
 //!
 //! A word without brackets is typed letter by letter. `<pause>` is no key: it leaves those who watch time to read.
 
-use std::time::Duration;
-
 use super::key::Key;
 
-/// Between two keys, so that one can see what the first one did.
-const STEP: Duration = Duration::from_millis(900);
+/// Milliseconds between two keys, so that one can see what the first one did.
+const STEP: u64 = 900;
 /// Between the letters of a word that is typed.
-const LETTER: Duration = Duration::from_millis(110);
+const LETTER: u64 = 110;
 /// What `<pause>` adds.
-const PAUSE: Duration = Duration::from_millis(1500);
+const PAUSE: u64 = 1500;
 
 /// A key of a script, and when a person who shows something would press it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stroke {
-    /// How long after the key before it.
-    pub after: Duration,
+    /// How many milliseconds after the key before it.
+    pub after: u64,
     /// The key.
     pub key: Key,
 }
@@ -88,7 +86,7 @@ mod tests {
     #[test]
     fn words_are_typed_faster_than_keys_are_pressed_and_pauses_add_up() {
         let strokes = parse("j <pause> <pause> ab <pause>").expect("all are keys");
-        let times: Vec<Duration> = strokes.iter().map(|stroke| stroke.after).collect();
+        let times: Vec<u64> = strokes.iter().map(|stroke| stroke.after).collect();
         assert_eq!(times, [STEP, STEP + 2 * PAUSE, LETTER]);
     }
 

@@ -42,8 +42,17 @@ pub enum Command {
     OpenOrZoom,
     ShowSource,
     Search,
+    Filter,
+    SortByColumn,
+    SetMark,
+    GoToMark,
+    JumpBack,
+    JumpForward,
+    Palette,
     NextMatch,
     PreviousMatch,
+    NextFound,
+    PreviousFound,
     Edit,
     CopyTest,
     CopyTrace,
@@ -106,6 +115,7 @@ impl Command {
             Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
                 Context::FoldedList
             }
+            Command::NextFound | Command::PreviousFound => Context::Searching,
             _ => Context::Everywhere,
         }
     }
@@ -119,6 +129,8 @@ pub enum Context {
     Everywhere,
     /// While the candidates are folded and have the focus.
     FoldedList,
+    /// While what was searched in the failures is shown.
+    Searching,
 }
 
 /// The headings under which bindings are listed.
@@ -215,15 +227,23 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('#')], Command::JumpToRank, Section::Step, "", "jump to a rank"),
     binding(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group"),
     binding(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group"),
+    binding(&[c('M')], Command::SetMark, Section::Step, "", "mark this failure with the letter that follows"),
+    binding(&[c('\'')], Command::GoToMark, Section::Step, "", "go to the mark of the letter that follows; `'` again: back to where you were"),
+    binding(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "back to where you were before a leap: another group, or far in the list"),
+    binding(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "forward again"),
 
     binding(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test"),
     binding(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test"),
     binding(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test"),
     binding(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames"),
     binding(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back"),
-    binding(&[c('/')], Command::Search, Section::Look, "search", "search in the code"),
+    binding(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane: search the code"),
+    binding(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes"),
+    binding(&[c('S')], Command::SortByColumn, Section::Look, "sort", "sort the list by a column; ranks and K stay, `{paper-order}` puts it back"),
     binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match; beside a neighbour: the next one"),
-    binding(&[c(',')], Command::PreviousMatch, Section::Look, "", "the match before, or the neighbour before"),
+    binding(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before, or the neighbour before"),
+    binding(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match"),
+    binding(&[c('N')], Command::PreviousFound, Section::Look, "before", "while a search is shown: the match before"),
     binding(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor"),
     binding(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test"),
     binding(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace"),
@@ -254,13 +274,14 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[held(KeyCode::Down)], Command::BorderDown, Section::Screen, "", "… down"),
     binding(&[c('0')], Command::DefaultLayout, Section::Screen, "", "all borders back to where they were at first"),
     binding(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the trace: open the source of the frame; elsewhere as `{zoom}`"),
-    binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, leave the zoom, back to the list"),
+    binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter"),
     binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
     binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
     binding(&[c('3'), c('b')], Command::Groups, Section::Screen, "groups", "the groups screen: all bugs as a table, to choose one from"),
     binding(&[c('4')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, which lie apart and in what; arrows go from point to point"),
     binding(&[c('s')], Command::SortGroups, Section::Screen, "turn round", "in that table: the other way round; {left} and {right} sort by another column"),
     binding(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list"),
+    binding(&[c(':'), Key::ctrl('p')], Command::Palette, Section::Screen, "actions", "all actions: type some letters of one, `enter` does it"),
     binding(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, which selects text with it, or take it back"),
     binding(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean"),
     binding(&[c('I')], Command::Tour, Section::Screen, "", "the tour: six cards that explain this screen"),
@@ -277,9 +298,9 @@ pub fn find(command: Command) -> Option<&'static Binding> {
 /// The commands worth a hint in the status line when this pane has the focus, most useful first.
 pub fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
-        Back, Clear, Edit, FalsePositive, Groups, Help, NextCandidate, NextGroup, NextMatch, NextPane,
-        NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search, ShowFocalMethod,
-        ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
+        Back, Clear, Edit, FalsePositive, Filter, Groups, Help, NextCandidate, NextGroup, NextMatch,
+        NextPane, NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search,
+        ShowFocalMethod, ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
     };
     match focus {
         Pane::Candidates | Pane::Why => &[
@@ -291,6 +312,8 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             Clear,
             NextUnlabelled,
             PaperOrder,
+            Search,
+            Filter,
             ShowFocalMethod,
             NextPane,
             NextGroup,
@@ -326,6 +349,7 @@ pub fn hinted(focus: Pane) -> &'static [Command] {
             Edit,
             UnfoldFrames,
             NextCandidate,
+            Search,
             Zoom,
             NextPane,
             Help,

@@ -8,6 +8,9 @@
 //! - `update`: what each action and each command does
 //! - `navigate`: moving between failures, groups and panes
 //! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
+//! - `sort`: by a column; `jumps`: marks and the way back; `command_palette`: all actions by their words
+//! - `filter`, `rows`: which failures are listed
+//! - `finding`: searching the failures; `words`, `needle`: what is searched, and where it stands
 //! - `code_rows`, `brackets`, `own_lines`, `terms`: reading code; `beside`: two failures side by side, by `diff`
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
@@ -19,7 +22,7 @@
 //! - `tour`: cards that explain the screen; `remembered`: what the next session begins with
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `theme_chooser`: the list of themes, and their preview
-//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `borders`, `editor`, `text`: tools
+//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `borders`, `editor`, `prompt`, `text`: tools
 
 pub mod action;
 pub mod beside;
@@ -28,12 +31,15 @@ pub mod brackets;
 pub mod changes;
 pub mod code;
 pub mod code_rows;
+pub mod command_palette;
 mod compared;
 pub mod copy;
 pub mod curves;
 pub mod diff;
 pub mod disagreements;
 pub mod editor;
+pub mod filter;
+pub mod finding;
 pub mod flaky;
 pub mod fold;
 pub mod frames;
@@ -44,6 +50,7 @@ pub mod help;
 pub mod hints;
 mod judge;
 pub mod judging;
+mod jumps;
 pub mod key;
 pub mod key_script;
 pub mod keymap;
@@ -53,14 +60,18 @@ pub mod learning;
 pub mod map;
 pub mod name_widths;
 mod navigate;
+pub mod needle;
 pub mod order;
 pub mod overlay;
 pub mod own_lines;
 pub mod page;
+pub mod prompt;
 pub mod quality;
 pub mod reload;
 pub mod remembered;
+pub mod rows;
 pub mod search;
+pub mod sort;
 pub mod source;
 pub mod tabs;
 pub mod terms;
@@ -70,6 +81,7 @@ pub mod tour;
 pub mod trace;
 mod update;
 pub mod why;
+pub mod words;
 
 use std::sync::Arc;
 
@@ -88,23 +100,29 @@ use crate::rank::Ranker;
 
 use action::Progress as LoadProgress;
 use beside::{Beside, Near};
-use borders::{Border, Borders};
+use borders::Border;
 use brackets::MarkedBrackets;
 use changes::{Seen, TestName};
 use code::{DocumentKey, Highlights};
 use code_rows::CodeRows;
 use disagreements::Disagreed;
+use filter::{Filtering, Sifting};
+use finding::Finding;
 use frames::Frames;
 use group::ListRows;
 use groups::GroupTable;
 use judging::Progress;
+use jumps::Jumps;
 use keys::Keys;
 use layout::Arrangement;
 use map::Map;
 use page::Page;
+use prompt::History;
 use quality::Measured;
 use reload::Freshness;
+use remembered::Remembered;
 use search::Search;
+use sort::Sorted;
 use source::{OpenSource, Opening};
 use terms::Terms;
 use theme_chooser::ThemeList;
@@ -147,7 +165,7 @@ pub struct Detail {
     pub frames: Frames,
     /// The source file that the code pane shows in place of the failure's code.
     pub source: Option<OpenSource>,
-    /// What was found in the code.
+    /// What was found in the source file.
     pub search: Option<Search>,
 }
 
@@ -187,8 +205,6 @@ pub struct State {
     pub focus: Pane,
     /// The detail pane shown where there is room for only one.
     pub detail_pane: Pane,
-    /// Where the borders between panes were moved to.
-    pub borders: Borders,
     /// The border that the mouse holds.
     pub dragged: Option<Border>,
     /// The focused pane has the whole screen.
@@ -227,8 +243,6 @@ pub struct State {
     pub overlay: Option<Overlay>,
     /// The card of the tour that is shown, from 0.
     pub tour: Option<usize>,
-    /// The tour was shown, now or in an earlier session.
-    tour_seen: bool,
     /// The tour begins when the results are there.
     tour_offered: bool,
     /// A line for the person, until the next key.
@@ -258,8 +272,28 @@ pub struct State {
     pub ranker: String,
     /// What made it.
     pub ranked_by: Ranker,
-    /// What was searched last in the code.
+    /// What was searched last in a source file.
     query: String,
+    /// What is searched in the failures, while that is shown.
+    pub finding: Option<Finding>,
+    /// What was searched in them before.
+    searches: History,
+    /// The filter that the lists follow.
+    pub filtering: Option<Filtering>,
+    /// The filter that they will follow as soon as its texts are looked through.
+    sifting: Option<Sifting>,
+    /// What was typed into the filter line before.
+    filter_history: History,
+    /// The column that the candidates are sorted by.
+    pub sorted: Option<Sorted>,
+    /// Where one was.
+    jumps: Jumps,
+    /// What earlier sessions left.
+    remembered: Remembered,
+    /// Which results these are, for what is remembered of them.
+    place: String,
+    /// How many times something was asked for whose answer comes under a number.
+    requests: u64,
     /// The source file that is being read.
     opening: Option<Opening>,
     /// How many source files were asked for: each has its number.
@@ -286,7 +320,6 @@ impl State {
             top: top.max(1),
             focus: Pane::Candidates,
             detail_pane: Pane::Code,
-            borders: Borders::default(),
             dragged: None,
             zoomed: false,
             view: CodeView::default(),
@@ -306,7 +339,6 @@ impl State {
             disagreements: Vec::new(),
             overlay: None,
             tour: None,
-            tour_seen: false,
             tour_offered: false,
             message: None,
             waiting: Vec::new(),
@@ -322,6 +354,16 @@ impl State {
             ranker,
             ranked_by: Ranker::default(),
             query: String::new(),
+            finding: None,
+            searches: History::default(),
+            filtering: None,
+            sifting: None,
+            filter_history: History::default(),
+            sorted: None,
+            jumps: Jumps::default(),
+            remembered: Remembered::default(),
+            place: String::new(),
+            requests: 0,
             opening: None,
             sources_opened: 0,
         }
@@ -334,7 +376,7 @@ impl State {
             detail: self.detail_pane,
             zoomed: self.zoomed,
             panel: self.disagreement_rows(),
-            borders: self.borders,
+            borders: self.remembered.borders,
             needs: self.needs(),
         };
         Layout::new(self.screen.0, self.screen.1, arrangement)
@@ -365,6 +407,6 @@ impl State {
     /// The rows of the candidates list.
     pub fn list_rows(&self) -> ListRows<'_> {
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.top));
-        rows.unwrap_or(ListRows { failures: 0, top: self.top, folded: None })
+        rows.unwrap_or(ListRows { failures: 0, top: self.top, folded: None, view: None })
     }
 }

@@ -20,7 +20,7 @@ impl State {
     pub(super) fn select(&mut self, position: usize) -> Vec<Effect> {
         let Some(&index) = self.order.get(self.current) else { return Vec::new() };
         let group = &mut self.groups[index];
-        group.selected = position.min(group.list().entries.len().saturating_sub(1));
+        group.selected = group.listed_near(position.min(group.list().entries.len().saturating_sub(1)));
         let selected = group.selected;
         self.make_visible(selected);
         self.groups[index].selected = selected;
@@ -50,11 +50,21 @@ impl State {
     }
 
     pub(super) fn next_group(&mut self, by: isize) -> Vec<Effect> {
-        match self.current.checked_add_signed(by) {
-            Some(position) if position < self.order.len() => self.go_to_group(position),
+        let has_rows = |position: &usize| {
+            self.filtering.is_none() || self.groups[self.order[*position]].shown_failures() > 0
+        };
+        let next = if by > 0 {
+            (self.current + 1..self.order.len()).find(has_rows)
+        } else {
+            (0..self.current).rev().find(has_rows)
+        };
+        match next {
+            Some(position) => self.go_to_group(position),
             _ => {
                 let end = if by > 0 { "last" } else { "first" };
-                self.message = Some(Message::info(format!("this is the {end} group")));
+                let that =
+                    if self.filtering.is_some() { " in which something passes the filter" } else { "" };
+                self.message = Some(Message::info(format!("this is the {end} group{that}")));
                 Vec::new()
             }
         }
@@ -69,13 +79,14 @@ impl State {
         let effects = self.show_code();
         self.show_trace();
         self.show_why();
+        self.count_matches();
         let asked =
             [self.ask_why(), self.ask_near(), self.ask_contrast(), self.ask_own_lines(), self.ask_terms()];
         let beside = self.show_neighbour(0);
         effects.into_iter().chain(asked.into_iter().flatten()).chain(beside).collect()
     }
 
-    fn scroll_list_to_selection(&mut self) {
+    pub(super) fn scroll_list_to_selection(&mut self) {
         let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
         if let Some(&index) = self.order.get(self.current) {
             let group = &mut self.groups[index];
@@ -249,7 +260,8 @@ impl State {
     /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize) {
         if self.wraps {
-            self.message = Some(Message::info("long lines are wrapped: w scrolls them again"));
+            let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
+            self.message = Some(Message::info(said));
             return;
         }
         let area = self.layout().and_then(|layout| layout.pane(Pane::Code));
@@ -288,6 +300,13 @@ impl State {
                     MouseKind::Drag | MouseKind::Release => {}
                 }
                 return Vec::new();
+            }
+            Some(Overlay::Themes { selected, offset }) => {
+                return match mouse.kind {
+                    MouseKind::ScrollDown => self.preview(selected, offset, selected + 1),
+                    MouseKind::ScrollUp => self.preview(selected, offset, selected.saturating_sub(1)),
+                    _ => Vec::new(),
+                };
             }
             Some(_) => return Vec::new(),
             None => {}

@@ -113,6 +113,9 @@ impl State {
     /// Shows the candidates of all groups in this order.
     pub(super) fn show_order(&mut self, order: ListOrder) -> Vec<Effect> {
         self.list_order = order;
+        if order == ListOrder::Paper {
+            self.sorted = None;
+        }
         let current = self.order.get(self.current).copied();
         for (index, group) in self.groups.iter_mut().enumerate() {
             // Where nobody has moved yet, one starts at the top.

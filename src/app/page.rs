@@ -50,8 +50,17 @@ impl Page {
 }
 
 impl State {
+    /// What a command does on the screen that is shown.
+    pub(super) fn command_here(&mut self, command: Command) -> Vec<Effect> {
+        match self.page {
+            Page::Triage if self.beside.is_some() => self.beside_command(command),
+            Page::Triage => self.command(command),
+            Page::Quality | Page::Groups | Page::Map => self.page_command(command),
+        }
+    }
+
     /// What a command does on a screen other than triage.
-    pub(super) fn page_command(&mut self, command: Command) -> Vec<Effect> {
+    fn page_command(&mut self, command: Command) -> Vec<Effect> {
         if let Some(page) = Page::opened_by(command) {
             return self.turn_to(page);
         }
@@ -60,6 +69,7 @@ impl State {
             Command::Help
             | Command::Tour
             | Command::ChooseTheme
+            | Command::Palette
             | Command::ToggleMouse
             | Command::Quit
             | Command::Suspend

@@ -165,12 +165,17 @@ impl State {
         self.contrast = None;
         self.forget_terms();
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
+        let sift = self.filter_again(&changes.moved);
+        self.keep_jumps(&changes.moved);
+        self.sort_rows_again();
         self.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
         self.table.selected =
             self.order.iter().position(|&group| Some(group) == marked).unwrap_or(self.current);
-        self.sort_again();
+        self.sort_groups_again();
         let mut effects = self.show_again(is_same);
+        effects.extend(sift);
+        effects.extend(self.find_again());
         effects.extend(self.follow_on_map());
         effects.extend(self.measure());
         effects.push(Effect::Discard(old));
@@ -277,7 +282,8 @@ fn has_same_texts(a: &Failure, b: &Failure) -> bool {
 
 /// Selects in a group what was selected in it before, or what stood nearest to it, in the same row of the screen.
 fn keep_place(group: &mut GroupState, old: GroupState, failures: &[usize], changes: &Changes, top: usize) {
-    let rows = |group: &GroupState| ListRows { failures: group.list().entries.len(), top, folded: None };
+    let rows =
+        |group: &GroupState| ListRows { failures: group.list().entries.len(), top, folded: None, view: None };
     let kept = nearest(old.list().entries.len(), old.selected, |place| {
         let failure = changes.moved[old.failure_at(place)?]?;
         failures.binary_search(&failure).ok()?;
@@ -300,7 +306,7 @@ fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> 
 }
 
 /// Where a test stands that failed: its group and its index.
-fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, usize)> {
+pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, usize)> {
     corpus.groups.iter().enumerate().find_map(|(index, group)| {
         let is_here = wanted.is_of(corpus, group);
         let mut failures = group.failures.iter().copied().filter(|_| is_here);

@@ -1,29 +1,104 @@
-//! What is remembered from one session to the next. Labels and settings are not among it: those are a person's own files.
+//! What is remembered from one session to the next, beside labels and settings: where the borders between panes are, that the
+//! tour was shown, filters with names, what was typed, marks.
+//!
+//! It is the person's and not the results': the runtime keeps it in one small file of theirs, never beside the results. Borders
+//! and tour are kept when the session ends; all else is told change by change, so that two sessions do not undo each other's.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::borders::Borders;
+use super::prompt::History;
 
-/// What is remembered. What a file does not say is as at first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// All of it. What a file does not say is as at first.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Remembered {
     /// Where the borders between panes were moved to.
     pub borders: Borders,
     /// The tour was shown.
     pub tour_seen: bool,
+    /// Saved filters by name.
+    pub filters: BTreeMap<String, String>,
+    /// Filters that were typed, the newest last.
+    pub filtered: Vec<String>,
+    /// What was searched, the newest last.
+    pub searched: Vec<String>,
+    /// Actions that were chosen in the palette, the newest last.
+    pub used: Vec<String>,
+    /// By results: letters, and the tests that they mark by run, project, bug and name.
+    pub marks: BTreeMap<String, BTreeMap<char, [String; 4]>>,
+}
+
+/// Something to remember at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MemoryChange {
+    /// A filter under a name; None takes the name away.
+    Filter {
+        /// Without the `@`.
+        name: String,
+        /// As it is written.
+        filter: Option<String>,
+    },
+    /// A filter was typed.
+    Filtered(String),
+    /// Something was searched.
+    Searched(String),
+    /// An action was chosen in the palette.
+    Used(String),
+    /// A test was marked.
+    Mark {
+        /// Of which results it is.
+        place: String,
+        /// The mark.
+        letter: char,
+        /// Run, project, bug and name.
+        test: [String; 4],
+    },
+}
+
+impl Remembered {
+    /// Takes over a change.
+    pub fn apply(&mut self, change: MemoryChange) {
+        let keep = |entries: &mut Vec<String>, entry: &str| {
+            let mut history = History::new(entries);
+            history.keep(entry);
+            *entries = history.entries().to_vec();
+        };
+        match change {
+            MemoryChange::Filter { name, filter: Some(filter) } => drop(self.filters.insert(name, filter)),
+            MemoryChange::Filter { name, filter: None } => drop(self.filters.remove(&name)),
+            MemoryChange::Filtered(text) => keep(&mut self.filtered, &text),
+            MemoryChange::Searched(text) => keep(&mut self.searched, &text),
+            MemoryChange::Used(command) => keep(&mut self.used, &command),
+            MemoryChange::Mark { place, letter, test } => {
+                self.marks.entry(place).or_default().insert(letter, test);
+            }
+        }
+    }
+
+    /// Takes over what a session that began with `first` and ended with `last` changed of its screen.
+    pub fn take_screen(&mut self, first: &Remembered, last: &Remembered) {
+        if last.borders != first.borders {
+            self.borders = last.borders;
+        }
+        self.tour_seen |= last.tour_seen;
+    }
 }
 
 impl State {
     /// What is to be remembered of this session.
-    pub fn remembered(&self) -> Remembered {
-        Remembered { borders: self.borders, tour_seen: self.tour_seen }
+    pub fn remembered(&self) -> &Remembered {
+        &self.remembered
     }
 
-    /// Begins where an earlier session ended.
-    pub fn remember(&mut self, remembered: Remembered) {
-        self.borders = remembered.borders;
-        self.tour_seen = remembered.tour_seen;
+    /// Begins where an earlier session ended; `place` says which results these are.
+    pub fn recall(&mut self, remembered: Remembered, place: String) {
+        self.place = place;
+        self.searches = History::new(&remembered.searched);
+        self.filter_history = History::new(&remembered.filtered);
+        self.remembered = remembered;
     }
 }

@@ -1,11 +1,13 @@
-//! Searching in the code pane: what is found, and going from one match to the next.
+//! Searching in the source file that the code pane shows: what is found, and going from one match to the next.
 //!
-//! A query without capital letters finds them as well. What is searched is what is drawn: tabs are blanks.
+//! What is searched is what is drawn: tabs are blanks. How a text is found says [`super::needle`]; the failures themselves are
+//! searched by [`super::finding`].
 
 use super::action::Effect;
 use super::editor::LineEditor;
 use super::key::{Key, KeyCode};
 use super::layout::Pane;
+use super::needle::Needle;
 use super::{Message, Overlay, State, text};
 
 /// A piece of a line that fits a query: byte positions in the line as drawn.
@@ -67,33 +69,22 @@ impl Search {
 
 /// All places of a query in these lines; none of an empty one.
 pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
-    let mut matches = Vec::new();
-    let Some(first) = query.chars().next() else { return matches };
-    let exact = query.chars().any(char::is_uppercase);
-    let equal = |a: char, b: char| a == b || (!exact && a.to_lowercase().eq(b.to_lowercase()));
-    for (line, text) in lines.iter().enumerate() {
-        let mut end_of_last = 0;
-        for (start, c) in text.char_indices() {
-            if start < end_of_last || !equal(c, first) {
-                continue;
-            }
-            let mut rest = text[start..].char_indices();
-            let fits = query.chars().all(|wanted| rest.next().is_some_and(|(_, c)| equal(c, wanted)));
-            if fits {
-                let end = rest.next().map_or(text.len(), |(at, _)| start + at);
-                matches.push(Match { line, start, end });
-                end_of_last = end;
-            }
-        }
-    }
-    matches
+    let needle = Needle::new(query);
+    let matches = |(line, text): (usize, &String)| {
+        needle
+            .all_in(text)
+            .into_iter()
+            .map(move |(start, end)| Match { line, start, end })
+            .collect::<Vec<_>>()
+    };
+    lines.iter().enumerate().flat_map(matches).collect()
 }
 
 impl State {
-    /// Opens the prompt for what is to be searched.
-    pub(super) fn open_search(&mut self) -> Vec<Effect> {
+    /// Opens the prompt for what is to be searched in the code.
+    pub(super) fn open_code_search(&mut self) -> Vec<Effect> {
         if self.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
-            self.message = Some(Message::info("there is no code to search in"));
+            self.message = Some(Message::info("there is no code here"));
             return Vec::new();
         }
         let effects = self.focus(Pane::Code);
@@ -114,7 +105,7 @@ impl State {
                 self.detail.search = None;
                 (self.detail.code_offset, self.detail.code_column) = from;
             }
-            KeyCode::Enter if editor.text().is_empty() => self.step_match(true),
+            KeyCode::Enter if editor.text().is_empty() => self.step_code_match(true),
             KeyCode::Enter => {
                 editor.text().clone_into(&mut self.query);
                 self.tell_match();
@@ -141,11 +132,10 @@ impl State {
     }
 
     /// Goes to the next match or the one before; searches anew where another text is shown now.
-    pub(super) fn step_match(&mut self, down: bool) {
+    pub(super) fn step_code_match(&mut self, down: bool) {
         if self.query.is_empty() {
-            self.message = Some(Message::info(
-                self.keys.fill("nothing was searched yet: {search} searches in the code"),
-            ));
+            self.message =
+                Some(Message::info(self.keys.fill("nothing was searched here yet: {search} searches")));
             return;
         }
         self.detail.brackets = None;
@@ -169,7 +159,10 @@ impl State {
         let Some(search) = &self.detail.search else { return };
         let shown = text::display_flat(&self.query);
         self.message = Some(match search.current() {
-            Some(_) => Message::info(format!("{shown}: {} · next .  before ,", search.in_words())),
+            Some(_) => {
+                let keys = self.keys.fill("next {next-match}  before {previous-match}");
+                Message::info(format!("{shown}: {} · {keys}", search.in_words()))
+            }
             None => Message::warning(format!("{shown}: not found")),
         });
     }
@@ -189,16 +182,6 @@ mod tests {
     fn found(lines: &[&str], query: &str) -> Vec<(usize, String)> {
         let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
         find_all(&lines, query).iter().map(|m| (m.line, lines[m.line][m.start..m.end].to_owned())).collect()
-    }
-
-    #[test]
-    fn small_letters_find_capitals_and_not_the_other_way() {
-        let lines = ["int size = Size.of(SIZE);", "", "Größe GRÖSSE größe"];
-        assert_eq!(found(&lines, "size").len(), 3);
-        assert_eq!(found(&lines, "Size"), [(0, "Size".to_owned())]);
-        assert_eq!(found(&lines, "größe"), [(2, "Größe".to_owned()), (2, "größe".to_owned())]);
-        assert_eq!(found(&lines, ""), []);
-        assert_eq!(found(&lines, "e = s"), [(0, "e = S".to_owned())]);
     }
 
     #[test]

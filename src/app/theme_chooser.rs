@@ -61,8 +61,14 @@ impl State {
             Some(Command::Last) => last,
             // The list closes, and everything looks as before.
             _ => return vec![Effect::ShowTheme(self.themes.current.clone())],
-        }
-        .min(last);
+        };
+        self.preview(selected, offset, moved)
+    }
+
+    /// Goes from one theme of the list to another, and shows that.
+    pub(super) fn preview(&mut self, selected: usize, offset: usize, moved: usize) -> Vec<Effect> {
+        let height = self.themes_height();
+        let moved = moved.min(self.themes.names.len().saturating_sub(1));
         let offset = offset.min(moved).max((moved + 1).saturating_sub(height));
         self.overlay = Some(Overlay::Themes { selected: moved, offset });
         self.themes.failed = None;

@@ -79,7 +79,7 @@ const WIDTH: u16 = 54;
 impl State {
     /// Shows the tour when the first results are there, unless it was shown before.
     pub fn offer_tour(&mut self) {
-        self.tour_offered = !self.tour_seen;
+        self.tour_offered = !self.remembered.tour_seen;
     }
 
     /// Begins the tour that was offered.
@@ -97,7 +97,7 @@ impl State {
             return Vec::new();
         }
         let mut effects = if self.page == Page::Triage { Vec::new() } else { self.turn_to(Page::Triage) };
-        self.tour_seen = true;
+        self.remembered.tour_seen = true;
         effects.extend(self.show_step(0));
         effects
     }

@@ -21,7 +21,12 @@ impl State {
     /// Changes the state and says what is to be done about it.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
+        let before = self.selected().map(|(failure, _)| failure).filter(|_| by_hand);
         let mut effects = self.act(action);
+        if by_hand {
+            self.note_jump(before);
+        }
+        self.keep_filter(by_hand);
         effects.extend(self.keep_learning(by_hand));
         effects
     }
@@ -89,6 +94,8 @@ impl State {
                 self.terms_found(failure, terms);
                 Vec::new()
             }
+            Action::Found { number, found } => self.found(number, found),
+            Action::Sifted { number, found } => self.sifted(number, found),
             Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);
@@ -125,6 +132,7 @@ impl State {
         let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
         self.ranked += usize::from(!group.is_ranked());
         group.rank(ranked.features, ranked.ranking);
+        self.refold(ranked.group);
         self.refresh_group(ranked.group);
         self.contrast = None;
         if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
@@ -147,7 +155,7 @@ impl State {
             self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
         }
         if self.page == Page::Groups {
-            self.sort_again();
+            self.sort_groups_again();
         }
         self.make_map();
         self.measure()
@@ -160,6 +168,21 @@ impl State {
         {
             editor.insert(text);
             self.search_for(editor, from);
+        } else if let Some(Overlay::Find { .. }) = &self.overlay
+            && let Some(Overlay::Find { mut prompt, from }) = self.overlay.take()
+        {
+            prompt.editor.insert(text);
+            return self.find(prompt, from);
+        } else if let Some(Overlay::Filter(_)) = &self.overlay
+            && let Some(Overlay::Filter(mut line)) = self.overlay.take()
+        {
+            line.prompt.editor.insert(text);
+            return self.filter_typed(*line);
+        } else if let Some(Overlay::Palette(_)) = &self.overlay
+            && let Some(Overlay::Palette(mut palette)) = self.overlay.take()
+        {
+            palette.editor.insert(text);
+            return self.type_in_palette(palette);
         } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
             editor.insert(text);
         }
@@ -210,20 +233,18 @@ impl State {
         if let Some(effects) = self.tour_command(command) {
             return effects;
         }
+        if self.overlay.is_none() {
+            self.stop_waiting_for_match();
+        }
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
-            None => match (self.page, command) {
-                (Page::Triage, command) if self.beside.is_some() => {
-                    command.map(|command| self.beside_command(command)).unwrap_or_default()
-                }
-                (Page::Triage, command) => {
-                    let in_list = self.keys.command_in(Context::FoldedList, key);
-                    let command = in_list.filter(|_| self.is_in_folded_list()).or(command);
-                    command.map(|command| self.command(command)).unwrap_or_default()
-                }
-                (_, Some(command)) => self.page_command(command),
-                (_, None) => Vec::new(),
-            },
+            None => {
+                let searching = self.keys.command_in(Context::Searching, key).filter(|_| self.is_searching());
+                let in_list =
+                    self.keys.command_in(Context::FoldedList, key).filter(|_| self.is_in_folded_list());
+                let command = searching.or(in_list).or(command);
+                command.map(|command| self.command_here(command)).unwrap_or_default()
+            }
         }
     }
 
@@ -273,8 +294,15 @@ impl State {
             Command::OpenOrZoom if self.focus == Pane::Trace => return self.open_source(),
             Command::ShowSource => return self.toggle_source(),
             Command::Search => return self.open_search(),
-            Command::NextMatch => self.step_match(true),
-            Command::PreviousMatch => self.step_match(false),
+            Command::Filter => return self.open_filter(),
+            Command::SortByColumn => self.overlay = Some(Overlay::Sort),
+            Command::Palette => self.open_palette(),
+            Command::SetMark => self.overlay = Some(Overlay::Mark { sets: true }),
+            Command::GoToMark => self.overlay = Some(Overlay::Mark { sets: false }),
+            Command::JumpBack => return self.travel(true),
+            Command::JumpForward => return self.travel(false),
+            Command::NextMatch | Command::NextFound => return self.step_match(true),
+            Command::PreviousMatch | Command::PreviousFound => return self.step_match(false),
             Command::Edit => return self.edit(),
             Command::CopyTest => return self.copy(Copied::Test),
             Command::CopyTrace => return self.copy(Copied::Trace),
@@ -307,12 +335,14 @@ impl State {
             Command::BorderDown => return self.move_border(0, 1),
             Command::DefaultLayout => return self.reset_borders(),
             Command::Back if self.detail.source.is_some() => return self.close_source(),
+            Command::Back if self.end_search() => {}
             Command::Back if self.zoomed => {
                 self.zoomed = false;
                 return self.fit();
             }
             Command::Back if self.end_pass() => return self.fit(),
-            Command::Back => return self.focus(Pane::Candidates),
+            Command::Back if self.focus != Pane::Candidates => return self.focus(Pane::Candidates),
+            Command::Back => return self.end_filter().unwrap_or_default(),
             Command::Tour => return self.begin_tour(),
             Command::ChooseTheme => self.choose_theme(),
             Command::ToggleMouse => return vec![Effect::ToggleMouse],
@@ -371,6 +401,12 @@ impl State {
                 }
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
+            Overlay::Find { prompt, from } => self.find_key(prompt, from, key),
+            Overlay::Sort => self.sort_key(key),
+            Overlay::Palette(palette) => self.palette_key(palette, key),
+            Overlay::Mark { sets: true } => self.mark_key(key),
+            Overlay::Mark { sets: false } => self.go_to_mark_key(key),
+            Overlay::Filter(line) => self.filter_key(*line, key),
             Overlay::Search { editor, from } => self.search_key(editor, from, key),
             Overlay::Themes { selected, offset } => self.themes_key(selected, offset, key),
         }
@@ -390,7 +426,14 @@ impl State {
             KeyCode::Enter => {
                 let failures = self.list_rows().failures;
                 match editor.text().trim().parse::<usize>() {
-                    Ok(rank) if (1..=failures).contains(&rank) => self.select(rank - 1),
+                    Ok(rank) if (1..=failures).contains(&rank) => {
+                        let effects = self.select(rank - 1);
+                        if self.selected_position() + 1 != rank {
+                            let hidden = format!("rank {rank} does not pass the filter: this is the next");
+                            self.message = Some(Message::info(hidden));
+                        }
+                        effects
+                    }
                     _ => {
                         self.message =
                             Some(Message::error(format!("a rank is a number from 1 to {failures}")));

@@ -12,13 +12,12 @@ use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::rank::Ranker;
 use crate::report::printable;
+use crate::ui::theme::BUNDLED;
 
 /// What a person may choose on the command line over what they chose for good.
 #[derive(Debug, Args)]
 pub(super) struct SettingArgs {
-    /// Colours: a theme (a wrong name lists them), or `dark=NAME,light=NAME` [default: dark or light, as the terminal's
-    /// background is]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = theme_help())]
     theme: Option<ThemeChoice>,
     /// How many failures of each group are to be judged (`+` and `-` change it) [default: 10]
     #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
@@ -47,6 +46,14 @@ pub(super) struct SettingArgs {
     /// Keys by habit: default, vim or arrows
     #[arg(long, value_name = "NAME")]
     keys_preset: Option<Preset>,
+}
+
+fn theme_help() -> String {
+    let names = BUNDLED.map(|(name, _)| name).join(", ");
+    format!(
+        "Colours: {names}, one of your own, or a pair as in `dark=nord,light=light` [default: dark or light, as the terminal's \
+         background is]"
+    )
 }
 
 /// Whether results are followed: the last flag counts.

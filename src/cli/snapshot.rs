@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 
@@ -76,7 +75,9 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
         }
         session(&mut workbench, &strokes)?
     } else {
-        strokes.iter().for_each(|stroke| workbench.press(stroke.key));
+        for stroke in &strokes {
+            workbench.press(stroke.key);
+        }
         picture(&workbench.screen()?, workbench.theme(), format)
     };
     match &args.output {
@@ -87,8 +88,8 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// How long the last screen is shown before the session begins again.
-const LAST: Duration = Duration::from_secs(4);
+/// Milliseconds that the last screen is shown before the session begins again.
+const LAST: u64 = 4000;
 
 /// The screens from the first to that after the last key, as one picture.
 fn session(workbench: &mut Headless, strokes: &[Stroke]) -> Result<String, CliError> {

@@ -81,6 +81,9 @@ impl Workbench {
                     let request = contrast::Request { corpus, group, failure, features };
                     drop(self.contraster.send((self.shown, request)));
                 }
+                Effect::Find(request) => drop(self.finder.send((self.shown, *request))),
+                Effect::Sift(request) => drop(self.sifter.send((self.shown, *request))),
+                Effect::Remember(change) => self.remember(change),
                 Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
                 Effect::Highlight { key, lines } => {
                     // The thread ends only with the program.

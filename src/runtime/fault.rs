@@ -31,7 +31,10 @@ pub(super) fn report(info: &PanicHookInfo<'_>) {
 fn what(info: &PanicHookInfo<'_>) -> String {
     let thread = thread::current();
     let place = info.location().map_or_else(String::new, |location| format!(" at {location}"));
-    let message = info.payload_as_str().unwrap_or("no message");
+    let payload = info.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let message =
+        text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
     format!("thread `{}` panicked{place}: {message}", thread.name().unwrap_or("without a name"))
 }
 

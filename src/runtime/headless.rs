@@ -122,6 +122,7 @@ impl Headless {
                 | Effect::Edit { .. }
                 | Effect::Copy { .. }
                 | Effect::Reload
+                | Effect::Remember(_)
                 | Effect::ToggleMouse
                 | Effect::Discard(_) => continue,
                 Effect::ShowTheme(name) => match self.themes.show(&name) {
@@ -153,6 +154,8 @@ impl Headless {
                         None => continue,
                     }
                 }
+                Effect::Find(request) => request.answer(),
+                Effect::Sift(request) => request.answer(),
                 Effect::Measure(request) => Action::Measured(Box::new(request.answer(self.options.seeds))),
                 Effect::RecordAll(judgements) => {
                     let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });

@@ -71,11 +71,10 @@ impl Workbench {
     pub(super) fn toggle_mouse(&mut self) {
         match self.screen.toggle_mouse() {
             Ok(is_taken) => {
-                let said = match is_taken {
-                    true => {
-                        "the mouse is fossick's: click, wheel and drag; {toggle-mouse} leaves it to the terminal"
-                    }
-                    false => "the mouse is the terminal's: select text with it; {toggle-mouse} takes it back",
+                let said = if is_taken {
+                    "the mouse is fossick's: click, wheel and drag; {toggle-mouse} leaves it to the terminal"
+                } else {
+                    "the mouse is the terminal's: select text with it; {toggle-mouse} takes it back"
                 };
                 let message = Message::info(self.options.keys.fill(said));
                 self.act(Action::Notice(message));

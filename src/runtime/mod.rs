@@ -52,6 +52,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::Imported;
+use crate::app::filter::SiftRequest;
+use crate::app::finding::FindRequest;
 use crate::app::quality::Measure;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
@@ -149,6 +151,8 @@ struct Workbench {
     /// Requests with the number of the reading that they are of.
     contraster: Sender<(usize, contrast::Request)>,
     measurer: Sender<(usize, Measure)>,
+    finder: Sender<(usize, FindRequest)>,
+    sifter: Sender<(usize, SiftRequest)>,
     term_finder: Sender<(usize, term_finder::Request)>,
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
@@ -159,6 +163,7 @@ struct Workbench {
     shown: usize,
     /// Results that wait for the end of a prompt.
     fresh: Option<Box<Fresh>>,
+    /// Where things are remembered; None where they are not.
     memory: Option<Memory>,
     options: Options,
     /// Passes on what the terminal sends; none while somebody else has it.
@@ -178,7 +183,7 @@ impl Workbench {
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
         let mut state = load::state(&options, size, &themes.name);
-        let memory = options.memory.clone().map(|path| memory::recall(path, &mut state));
+        let memory = options.memory.clone().map(|path| memory::recall(path, &options.inputs, &mut state));
         if options.tour {
             state.offer_tour();
         }
@@ -196,6 +201,16 @@ impl Workbench {
             move |(reading, request): (usize, Measure)| {
                 Some((reading, Action::Measured(Box::new(request.answer(seeds)))))
             },
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
+        let to_loop = sender.clone();
+        let finder = newest::start(
+            |(reading, request): (usize, FindRequest)| Some((reading, request.answer())),
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
+        let to_loop = sender.clone();
+        let sifter = newest::start(
+            |(reading, request): (usize, SiftRequest)| Some((reading, request.answer())),
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
         let term_finder = term_finder::start(sender.clone());
@@ -219,6 +234,8 @@ impl Workbench {
             learner,
             contraster,
             measurer,
+            finder,
+            sifter,
             term_finder,
             follower: follow.sender(),
             follow: Some(follow),
@@ -281,7 +298,9 @@ impl Workbench {
         // Without an answer the time is over at last, which is no fault.
         drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
-        if let Some(complaint) = self.memory.and_then(|memory| memory.keep(self.state.remembered()).err()) {
+        if let Some(complaint) =
+            self.memory.and_then(|memory| memory.keep_screen(self.state.remembered()).err())
+        {
             eprintln!("fossick: {}", printable(&complaint));
         }
         match unsaved {

@@ -1,6 +1,7 @@
 //! A script of keys that is played at a human pace, for talks and recordings, until somebody presses a key.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -44,6 +45,6 @@ impl Play {
     }
 
     fn wait(&mut self) {
-        self.due = self.strokes.front().map(|stroke| Instant::now() + stroke.after);
+        self.due = self.strokes.front().map(|stroke| Instant::now() + Duration::from_millis(stroke.after));
     }
 }

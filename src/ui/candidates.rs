@@ -18,11 +18,15 @@ use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
 use super::columns::Columns;
+use super::found::{FOUND, mark_words};
 use super::{fitted, fitted_end};
 use crate::app::fold::FoldedRow;
-use crate::app::group::{FLAKY, GroupState, ListRow, qualified_method, short_exception, test_method};
+use crate::app::group::{
+    FLAKY, GroupState, ListRow, ListRows, qualified_method, short_exception, test_method,
+};
 use crate::app::judging::{Mark, Progress};
 use crate::app::layout::Area;
+use crate::app::sort::Column;
 use crate::app::{Pane, State, text};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 
@@ -50,6 +54,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let columns = Columns::new(usize::from(area.width), group, state.truth_shown);
     draw_heading(state, &columns, canvas, area);
     let rows = state.list_rows();
+    if rows.count() == 0 {
+        draw_nothing(state, canvas, area);
+    }
     let scores = Scores::of(&group.ranking);
     for line in 1..area.height {
         let y = area.y + line;
@@ -71,6 +78,26 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
 }
 
+/// Nothing passes the filter: what to do.
+fn draw_nothing(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let elsewhere = state.groups.iter().map(GroupState::shown_failures).sum::<usize>();
+    let what = match elsewhere {
+        0 => "nothing passes the filter",
+        _ => "nothing of this group passes the filter",
+    };
+    let how = if elsewhere > 0 {
+        state.keys.fill("{next-group} {previous-group} go to groups with some")
+    } else {
+        state.keys.fill("{filter} changes it, {back} takes it away")
+    };
+    for (line, y, style) in [(&what.to_owned(), area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
+        if y < area.y + area.height {
+            canvas.put(area.x + 2, y, area.width.saturating_sub(2), line, style);
+        }
+    }
+}
+
 fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area: Area) {
     let focused = state.focus == Pane::Candidates;
     let theme = canvas.theme;
@@ -78,16 +105,37 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
         " {:>rank$}{:rise$}  {} {} {} {}",
         "#",
         "",
-        fitted("score", columns.bar + 5),
-        fitted("oracle", 6),
-        fitted(columns.exception_heading(), columns.exception),
-        columns.last_headings("test"),
+        heading_of(state, Column::Score, columns.bar + 5),
+        heading_of(state, Column::Oracle, 6),
+        fitted(
+            &with_arrow(state, Column::Exception, columns.exception_heading(), columns.exception),
+            columns.exception
+        ),
+        columns.last_headings(
+            &with_arrow(state, Column::Test, Column::Test.title(), columns.test),
+            &with_arrow(state, Column::Label, Column::Label.title(), usize::MAX)
+        ),
         rank = columns.rank,
         rise = columns.rise,
     );
     let heading = format!("{heading:width$}", width = usize::from(area.width));
     let style = if focused { theme.accent } else { theme.dim };
     canvas.put(area.x, area.y, area.width, &heading, style.add_modifier(Modifier::UNDERLINED));
+}
+
+/// The heading of a column, with an arrow if the list is sorted by it; at most so many cells of it.
+fn with_arrow(state: &State, column: Column, title: &str, width: usize) -> String {
+    match state.sorted.as_ref().filter(|sorted| sorted.column == column) {
+        Some(sorted) => {
+            let word = text::take_cells(title, width.saturating_sub(1));
+            format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" })
+        }
+        None => text::take_cells(title, width).to_owned(),
+    }
+}
+
+fn heading_of(state: &State, column: Column, width: usize) -> String {
+    fitted(&with_arrow(state, column, column.title(), width), width)
 }
 
 /// The span of a group's scores, for the bars.
@@ -129,7 +177,7 @@ fn draw_row(
     };
     let rise = state.rise(entry.failure);
     let rows = state.list_rows();
-    let is_below = rows.index_of(position) >= rows.in_top();
+    let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let kind = failure.oracle_kind();
     let (bar, score) = if group.is_ranked() {
@@ -144,14 +192,19 @@ fn draw_row(
         }
         Some(FoldedRow::Single) => (" ", fitted_end(&in_folded_list(failure, None), columns.test)),
         Some(FoldedRow::Test) => ("┄", test_in_list(failure, columns)),
-        None => (tie_bracket(group, position), test_in_list(failure, columns)),
+        None => (tie_bracket(group, rows, position), test_in_list(failure, columns)),
+    };
+    let exception = fitted_end(&exception(failure), columns.exception);
+    let rank = (position + 1).to_string();
+    let rank_style = match (has_match(state, group, position), selected) {
+        (true, _) => theme.accent.add_modifier(FOUND),
+        (false, true) => theme.strong,
+        (false, false) => theme.dim,
     };
     let pieces = [
         (if selected { "▌" } else { " " }, theme.accent),
-        (
-            &*format!("{:>width$}", position + 1, width = columns.rank),
-            if selected { theme.strong } else { theme.dim },
-        ),
+        (&*" ".repeat(columns.rank.saturating_sub(rank.len())), theme.dim),
+        (&*rank, rank_style),
         (&*fitted(&rise_sign(rise), columns.rise), if rise > 0 { theme.raises } else { theme.lowers }),
         (" ", text_style),
         (sign, theme.dim),
@@ -161,12 +214,19 @@ fn draw_row(
         (" ", text_style),
         (&*fitted(oracle_glyph(kind), 6), kind.map_or(theme.dim, |kind| theme.oracle(kind))),
         (" ", text_style),
-        (&*fitted_end(&exception(failure), columns.exception), text_style),
+        (&*exception, text_style),
         (" ", text_style),
         (&*test, text_style),
         (" ", text_style),
     ];
     let used = canvas.pieces(row.x, row.y, row.width, &pieces);
+    if has_match(state, group, position) {
+        let test_x = (row.x + used).saturating_sub(cells(columns.test) + 1);
+        let exception_x = test_x.saturating_sub(cells(columns.exception) + 1);
+        let column = |x, width| Area { x, width: cells(width), ..row };
+        mark_words(state, &exception, canvas, column(exception_x, columns.exception));
+        mark_words(state, &test, canvas, column(test_x, columns.test));
+    }
     if shows_label {
         draw_label(state.judging.mark(entry.failure), canvas, row.x + used, row.y);
     }
@@ -181,6 +241,19 @@ fn draw_row(
     if selected {
         canvas.tint(row.x, row.y, row.width, theme.selection);
     }
+}
+
+/// Whether the failure of a row fits what is searched; of a folded signature, any of its tests.
+fn has_match(state: &State, group: &GroupState, position: usize) -> bool {
+    let fits = |position: usize| group.failure_at(position).is_some_and(|failure| state.is_found(failure));
+    match group.folded() {
+        Some(folded) => folded.spoken_for(folded.row_of(position)).iter().any(|&position| fits(position)),
+        None => fits(position),
+    }
+}
+
+fn cells(width: usize) -> u16 {
+    u16::try_from(width).unwrap_or(u16::MAX)
 }
 
 /// How far a failure stands above or below its place by score.
@@ -242,14 +315,16 @@ fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
 }
 
 /// Ties are held together: `╮` begins a block of equal scores, `╯` ends it.
-fn tie_bracket(group: &GroupState, position: usize) -> &'static str {
+fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'static str {
     if !group.is_ranked() {
         return " ";
     }
     let entries = &group.list().entries;
-    let tie = |position: Option<usize>| position.and_then(|p| entries.get(p)).map(|entry| entry.tie);
-    let own = tie(Some(position));
-    match (tie(position.checked_sub(1)) == own, tie(Some(position + 1)) == own) {
+    let tie = |position: usize| entries.get(position).map(|entry| entry.tie);
+    let own = tie(position);
+    let index = rows.index_of(position);
+    let in_row = |index: Option<usize>| index.and_then(|index| rows.position(index)).and_then(tie);
+    match (in_row(index.checked_sub(1)) == own, in_row(Some(index + 1)) == own) {
         (false, false) => " ",
         (false, true) => "╮",
         (true, true) => "│",

@@ -13,6 +13,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::candidates::test_name;
 use super::canvas::Canvas;
+use super::found::FOUND;
 use super::source_line::SourceLine;
 use super::theme::Theme;
 use crate::app::code::{CodeSpan, Document, FailedLine};
@@ -248,11 +249,15 @@ impl CodePane<'_> {
                 }
             }
         }
+        if let Some(finding) = self.state.finding.as_ref().filter(|_| detail.source.is_none()) {
+            for (start, end) in finding.words().spans(line.source) {
+                line.tint(&(start..end), style(FOUND), canvas);
+            }
+        }
         let Some(search) = &detail.search else { return };
         for found in search.in_line(index) {
             let is_current = search.current() == Some(*found);
-            let modifier =
-                if is_current { Modifier::REVERSED } else { Modifier::UNDERLINED | Modifier::BOLD };
+            let modifier = if is_current { Modifier::REVERSED } else { FOUND };
             line.tint(&(found.start..found.end), style(modifier), canvas);
         }
     }

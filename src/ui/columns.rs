@@ -77,14 +77,14 @@ impl Columns {
 
     /// The headings of tests and labels, with the blank between them: those of the labels end where the row ends, and begin
     /// above the tests.
-    pub(super) fn last_headings(&self, test: &str) -> String {
+    pub(super) fn last_headings(&self, test: &str, label: &str) -> String {
         let cells = self.test + 1 + 3 + if self.truth { TRUTH } else { 0 };
         let labels = match self.truth {
-            true if cells < 5 + text::width("label truth") => "truth",
-            true => "label truth",
-            false => "label",
+            true if cells < 6 + text::width(label) + text::width("truth") => "truth".to_owned(),
+            true => format!("{label} truth"),
+            false => label.to_owned(),
         };
-        let room = cells.saturating_sub(text::width(labels) + 1);
+        let room = cells.saturating_sub(text::width(&labels) + 1);
         format!("{} {labels}", fitted(text::take_cells(test, room), room))
     }
 }

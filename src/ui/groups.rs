@@ -74,7 +74,8 @@ fn draw_progress(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         (if state.table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let failures = format!("{} failures ", text::grouped(state.table.failures));
+    let what = if state.filtering.is_some() { "listed" } else { "failures" };
+    let failures = format!("{} {what} ", text::grouped(state.table.failures));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
 
@@ -96,7 +97,11 @@ fn draw_headings(state: &State, columns: &[PlacedColumn], canvas: &mut Canvas<'_
             (true, true) => " ▾",
             (true, false) => " ▴",
         };
-        let title = format!("{}{sign}", placed.column.title());
+        let title = match placed.column {
+            GroupColumn::Failures if state.filtering.is_some() => "listed",
+            column => column.title(),
+        };
+        let title = format!("{title}{sign}");
         let style = underlined(if is_sorted { theme.heading } else { theme.dim });
         let is_count = placed.column == GroupColumn::Judged && placed.width >= WITH_BAR;
         // The heading stands above the count, not above the bar beside it.

@@ -6,7 +6,7 @@
 //!
 //! Each part has forms, from the longest to the shortest; where room is short, parts are shortened in the order of [`SHORTENED`],
 //! as far as needed. While the list is folded by signature, its progress is that per signature. An order that is not the paper's
-//! is named.
+//! is named. While a filter holds, it says how many of the failures are listed.
 
 use ratatui::style::{Modifier, Style};
 
@@ -164,6 +164,11 @@ fn forms(part: Part, state: &State, theme: &Theme) -> Vec<Pieces> {
             vec![vec![(place, theme.dim)], Vec::new()]
         }
         (Part::Failed, Some((group, shown))) => failed(state, group, shown, theme),
+        (Part::Failed, None) if is_ready && state.filtering.is_some() => {
+            let (listed, all) = state.listed();
+            let listed = format!("{} of {} · filter", text::grouped(listed), text::grouped(all));
+            vec![vec![(listed, theme.accent)]]
+        }
         (Part::Order, Some((_, shown))) if shown.shown() != ListOrder::Paper => {
             vec![vec![(shown.shown().title().to_owned(), theme.accent)], Vec::new()]
         }
@@ -178,7 +183,11 @@ fn forms(part: Part, state: &State, theme: &Theme) -> Vec<Pieces> {
 
 /// `79 failed · 2 flaky · 31 signatures`
 fn failed(state: &State, group: &Group, shown: &GroupState, theme: &Theme) -> Vec<Pieces> {
-    let failed = (format!("{} failed", text::grouped(group.failures.len())), theme.text);
+    let all = text::grouped(group.failures.len());
+    let failed = match &state.filtering {
+        Some(_) => (format!("{} of {all} · filter", text::grouped(shown.shown_failures())), theme.accent),
+        None => (format!("{all} failed"), theme.text),
+    };
     let flaky = flaky(state, group, shown).map(|words| (format!(" · {words}"), theme.dim));
     let signatures = shown.folded().map(|folded| {
         let what = if folded.near { "near signatures" } else { "signatures" };
@@ -186,7 +195,9 @@ fn failed(state: &State, group: &Group, shown: &GroupState, theme: &Theme) -> Ve
     });
     let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
-    vec![whole, without_flaky, vec![failed], Vec::new()]
+    // That not all failures are listed is always said.
+    let last = state.filtering.as_ref().map(|_| failed.clone()).into_iter().collect();
+    vec![whole, without_flaky, vec![failed], last]
 }
 
 /// `top 10 ●●●○○○○○○○ 1 TP 2 FP`: of the failures, or of the signatures by which the list is folded.

@@ -1,8 +1,9 @@
 //! What lies over a screen: help, the note, the rank to jump to.
 
 use super::canvas::Canvas;
-use super::fitted;
+use super::{command_palette, fitted};
 use crate::app::editor::LineEditor;
+use crate::app::finding::Finding;
 use crate::app::help::{self, HelpRow};
 use crate::app::layout::{Area, HELP_WIDTH, Layout, help_size};
 use crate::app::search::Search;
@@ -21,9 +22,23 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
         Overlay::Jump(editor) => {
             Some(prompt("go to rank", "enter goes there", editor, canvas, layout.status))
         }
+        Overlay::Find { prompt: typed, .. } => {
+            let found = state.finding.as_ref().map_or_else(
+                || "test, exception, message, code, trace · !not  ^begins  ends$  ↑ earlier".to_owned(),
+                Finding::in_words,
+            );
+            Some(prompt("search", &found, &typed.editor, canvas, layout.status))
+        }
+        Overlay::Sort => {
+            command_palette::columns(canvas, layout.status);
+            None
+        }
+        Overlay::Palette(palette) => Some(command_palette::draw(state, palette, canvas, layout.status)),
+        Overlay::Mark { sets } => Some(command_palette::marks(state, *sets, canvas, layout.status)),
+        Overlay::Filter(line) => Some(super::filter::draw(state, line, canvas, layout.status)),
         Overlay::Search { editor, .. } => {
             let found = state.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
-            Some(prompt("search", &found, editor, canvas, layout.status))
+            Some(prompt("search the code", &found, editor, canvas, layout.status))
         }
         Overlay::Themes { selected, offset } => {
             super::theme_chooser::draw(state, *selected, *offset, canvas);
@@ -57,10 +72,23 @@ fn help(state: &State, offset: usize, canvas: &mut Canvas<'_>) {
 }
 
 /// A line to type in, in place of the status line.
-fn prompt(title: &str, hint: &str, editor: &LineEditor, canvas: &mut Canvas<'_>, area: Area) -> (u16, u16) {
+pub(super) fn prompt(
+    title: &str,
+    hint: &str,
+    editor: &LineEditor,
+    canvas: &mut Canvas<'_>,
+    area: Area,
+) -> (u16, u16) {
     let theme = canvas.theme;
     canvas.clear(area);
-    let mut x = area.x + canvas.put(area.x, area.y, area.width, &format!(" {title}: "), theme.heading);
+    let mut x = area.x
+        + canvas.put(
+            area.x,
+            area.y,
+            area.width,
+            &format!(" {title}{} ", if title.ends_with('@') { "" } else { ":" }),
+            theme.heading,
+        );
     let room = usize::from(area.width.saturating_sub(x + 1));
     let (before, after) = editor.split();
     // The text moves left when the cursor would leave the line.
@@ -74,7 +102,13 @@ fn prompt(title: &str, hint: &str, editor: &LineEditor, canvas: &mut Canvas<'_>,
 }
 
 /// An empty box with a border and a title in the middle of the screen; returns the area inside.
-fn framed(canvas: &mut Canvas<'_>, screen: (u16, u16), size: (u16, u16), title: &str, foot: &str) -> Area {
+pub(super) fn framed(
+    canvas: &mut Canvas<'_>,
+    screen: (u16, u16),
+    size: (u16, u16),
+    title: &str,
+    foot: &str,
+) -> Area {
     let width = size.0.min(screen.0.saturating_sub(2));
     let height = size.1.min(screen.1.saturating_sub(2));
     let area = Area { x: (screen.0 - width) / 2, y: (screen.1 - height) / 2, width, height };

@@ -7,6 +7,7 @@ use crate::app::hints::Hint;
 use crate::app::keymap::Command;
 use crate::app::layout::Area;
 use crate::app::page::Page;
+use crate::app::words::Field;
 use crate::app::{Pane, Phase, State, tabs, text};
 
 /// Where one is, then a message or what can be pressed here.
@@ -17,12 +18,15 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         (&state.phase, state.page, state.current_group())
     {
         let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.list().entries.len()));
-        x += canvas.put(x, area.y, area.width, &place, theme.strong);
+        if group.shown_failures() > 0 {
+            x += canvas.put(x, area.y, area.width, &place, theme.strong);
+        }
         if let Some(next) = state.next_unlabelled_rank().filter(|_| area.width >= 100) {
             x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);
         }
         x += 1;
     }
+    x += search(state, canvas, Area { x, width: (area.x + area.width).saturating_sub(x), ..area });
     let note = state.selected().map_or("", |(failure, _)| state.judging.note(failure));
     if state.message.is_none() && !note.is_empty() && state.page == Page::Triage {
         let room = usize::from(area.width) / 3;
@@ -63,6 +67,22 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         x += canvas.put(x, area.y, width, &key, theme.heading);
         x += canvas.put(x, area.y, width, &format!(" {word}"), theme.dim) + 2;
     }
+}
+
+/// `/index 3 of 17 in message, code`: what is searched, and where its words stand in the selected failure; returns the cells used.
+fn search(state: &State, canvas: &mut Canvas<'_>, area: Area) -> u16 {
+    let (Some(finding), Page::Triage) = (&state.finding, state.page) else { return 0 };
+    let theme = canvas.theme;
+    let typed = text::display_flat(&finding.text);
+    let mut x = canvas.put(area.x, area.y, area.width, "/", theme.heading);
+    let room = usize::from(area.width) / 4;
+    x += canvas.put(area.x + x, area.y, area.width - x, &text::cut_end(&typed, room), theme.heading);
+    let mut said = format!(" {} ", finding.in_words());
+    let fields: Vec<&str> = state.found_in().into_iter().map(Field::title).collect();
+    if !fields.is_empty() && state.screen.0 >= 100 {
+        said.push_str(&format!("in {} ", fields.join(", ")));
+    }
+    x + canvas.put(area.x + x, area.y, area.width - x, &said, theme.strong) + 1
 }
 
 /// `test ▸ focal ▸ prefix   trace   why`: which detail pane is shown where there is room for one.

@@ -3,6 +3,7 @@
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
+use super::found::mark_words;
 use super::theme::Theme;
 use crate::app::layout::Area;
 use crate::app::trace::TraceClass;
@@ -19,6 +20,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         };
         let rows = state.rows_in_words(Pane::Trace);
         canvas.title(area, "trace", rows, &[(&folded, theme.dim)], state.focus == Pane::Trace);
+    }
+    if state.selected().is_none() {
+        return;
     }
     if pane.rows.is_empty() {
         let what = "the input has no trace of this failure";
@@ -38,15 +42,20 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         // The name is shortened, not the place: that can be opened.
         let gap = if location.is_empty() { 0 } else { 2 };
         let names_end = end.saturating_sub(u16::try_from(text::width(&location) + gap).unwrap_or(u16::MAX));
+        let mut drawn = String::new();
         for (class, piece) in &row.pieces {
             let room = names_end.saturating_sub(x);
-            x += canvas.put(x, y, room, &text::cut_middle(piece, usize::from(room)), style(*class, theme));
+            let shown = text::cut_middle(piece, usize::from(room));
+            x += canvas.put(x, y, room, &shown, style(*class, theme));
+            drawn += &shown;
         }
+        mark_words(state, &drawn, canvas, Area { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
         if !location.is_empty() {
             // Where there is a source to open, the place looks like a link.
             let opens = frame.is_some_and(|frame| frame.place.is_some());
             let style = if opens { theme.dim.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
-            canvas.put_right(x + 2, end, y, &location, style);
+            let x = canvas.put_right(x + 2, end, y, &location, style);
+            mark_words(state, &location, canvas, Area { x, y, width: end - x, height: 1 });
         }
         let chosen = state.detail.frames.selected().map(|frame| frame.at.row);
         if state.focus == Pane::Trace && chosen == Some(index) {

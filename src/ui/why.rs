@@ -24,6 +24,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let why = &state.detail.why;
     if state.layout().is_some_and(|layout| layout.tabs.is_none()) {
         let title = match group.shown() {
+            _ if group.selected_failure().is_none() => "why".to_owned(),
             ListOrder::Paper => format!("why #{}", why.rank),
             // The list counts places in another order.
             ListOrder::Diversified | ListOrder::Learned => {
@@ -34,6 +35,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         let ends = [(left.as_str(), theme.lowers), ("◂▸", theme.dim), (right.as_str(), theme.raises)];
         let ends = if why.ends.is_some() { &ends[..] } else { &[] };
         canvas.title(area, &title, state.rows_in_words(Pane::Why), ends, state.focus == Pane::Why);
+    }
+    if group.selected_failure().is_none() {
+        return;
     }
     if why.rows.is_empty() {
         canvas.put(area.x + 1, area.y + 1, area.width - 1, "computing …", theme.dim);

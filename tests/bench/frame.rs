@@ -77,6 +77,84 @@ fn label_learn_and_draw(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
+/// A letter of a search, before the worker answers.
+#[divan::bench]
+fn type_a_search_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("/ tak");
+    let mut letters = "exabcdefgh".chars().cycle();
+    bencher.bench_local(|| {
+        let asked = player.state.update(Action::Key(Key::char(letters.next().expect("an endless cycle"))));
+        (asked, player.buffer())
+    });
+}
+
+/// The same with the worker's answer, which nobody waits for: all texts are searched, and the first that fits is shown.
+#[divan::bench]
+fn search_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("/ purse0.take(");
+    let mut letters = "7x".chars().cycle();
+    bencher.bench_local(|| {
+        let letter = letters.next().expect("an endless cycle");
+        player.act(Action::Key(if letter == '7' { Key::char('7') } else { Key::plain(KeyCode::Backspace) }));
+        player.buffer()
+    });
+}
+
+#[divan::bench]
+fn step_to_the_next_match_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("/ purse0.take( <enter>");
+    bencher.bench_local(|| {
+        player.act(Action::Key(Key::char('n')));
+        player.buffer()
+    });
+}
+
+/// A letter of a filter that needs no texts: the list is made anew before the frame.
+#[divan::bench]
+fn type_a_filter_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("& label:none <space> rank>1");
+    let mut keys = [Key::char('0'), Key::plain(KeyCode::Backspace)].into_iter().cycle();
+    bencher.bench_local(|| {
+        player.act(Action::Key(keys.next().expect("an endless cycle")));
+        player.buffer()
+    });
+}
+
+/// A letter of a filter that looks through texts, the worker's answer included.
+#[divan::bench]
+fn filter_by_texts_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("& trace:purse.take code:int0");
+    let mut keys = [Key::char('0'), Key::plain(KeyCode::Backspace)].into_iter().cycle();
+    bencher.bench_local(|| {
+        player.act(Action::Key(keys.next().expect("an endless cycle")));
+        player.buffer()
+    });
+}
+
+#[divan::bench]
+fn label_in_a_filtered_list_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("& label:none <enter>");
+    bencher.bench_local(|| {
+        player.act(Action::Key(Key::char('f')));
+        player.buffer()
+    });
+}
+
+#[divan::bench]
+fn sort_by_exception_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    bencher.bench_local(|| {
+        player.keys("S e");
+        player.buffer()
+    });
+}
+
 /// Between two frames: what was read again is taken over. What is prepared beside that, on another thread, does not count.
 #[divan::bench]
 fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {

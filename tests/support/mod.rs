@@ -15,6 +15,7 @@ use fossick::app::key::{Key, KeyCode};
 use fossick::app::key_script;
 use fossick::app::own_lines::find_own_lines;
 use fossick::app::reload::{Reload, Reread};
+use fossick::app::remembered::MemoryChange;
 use fossick::app::source::SourcePlace;
 use fossick::app::{Action, ListOrder, State};
 use fossick::features::{self, Definition, TermWeights};
@@ -141,6 +142,8 @@ pub struct Player {
     pub copied: Vec<(Copied, String)>,
     /// How often results were asked for again.
     pub reloads: usize,
+    /// What later sessions would know.
+    pub remembered: Vec<MemoryChange>,
     pub theme: Theme,
     /// The themes that were to be shown, one after the other.
     pub shown_themes: Vec<String>,
@@ -165,6 +168,7 @@ impl Player {
             reloads: 0,
             edited: Vec::new(),
             copied: Vec::new(),
+            remembered: Vec::new(),
             theme,
             shown_themes: Vec::new(),
             learner: Learner::new(SEEDS),
@@ -295,6 +299,9 @@ impl Player {
                         let reasons = rank::reasons(self.state.ranked_by, &failures, &features, SEEDS);
                         actions.push_back(Action::Explained { group, reasons });
                     }
+                    Effect::Find(request) => actions.push_back(request.answer()),
+                    Effect::Sift(request) => actions.push_back(request.answer()),
+                    Effect::Remember(change) => self.remembered.push(change),
                     Effect::Measure(request) => {
                         actions.push_back(Action::Measured(Box::new(request.answer(SEEDS))));
                     }
@@ -355,7 +362,9 @@ impl Player {
                 "<end>" => Key::plain(KeyCode::End),
                 "<pgdn>" => Key::plain(KeyCode::PageDown),
                 "<pgup>" => Key::plain(KeyCode::PageUp),
-                _ if token.starts_with("<ctrl-") => key_script::parse(token).expect("a key")[0].key,
+                _ if token.starts_with("<ctrl-") || token.starts_with("<alt-") => {
+                    key_script::parse(token).expect("a key")[0].key
+                }
                 _ => {
                     for c in token.chars() {
                         self.act(Action::Key(Key::char(c)));

@@ -187,6 +187,11 @@ impl State {
             | Command::NextGroup
             | Command::PreviousGroup
             | Command::JumpToRank
+            | Command::SetMark
+            | Command::GoToMark
+            | Command::JumpBack
+            | Command::JumpForward
+            | Command::Palette
             | Command::Groups
             | Command::ChooseTheme
             | Command::ToggleMouse

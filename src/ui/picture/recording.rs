@@ -5,7 +5,6 @@
 //! Where nothing moves (a reader who asked for that, a program that knows no animation) the first screen stands still.
 
 use std::ops::Range;
-use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 
@@ -22,19 +21,22 @@ pub struct Frame {
     pub theme: Theme,
     /// The key that led to it, as a person names it; empty for the first.
     pub key: String,
-    /// How long it is shown.
-    pub lasts: Duration,
+    /// How many milliseconds it is shown.
+    pub lasts: u64,
 }
 
 /// Cells that did not change are drawn again where so few of them lie between others that did: a new element is longer.
 const BRIDGED: u16 = 6;
+
+/// Pixels that a letter may reach beyond its cells.
+const FRINGE: f64 = 0.5;
 
 /// The session of these frames, over and over. No frames are an empty text.
 pub fn recording(frames: &[Frame]) -> String {
     let Some(first) = frames.first() else { return String::new() };
     let theme = &first.theme;
     let (columns, rows) = (first.screen.area.width, first.screen.area.height);
-    let total: Duration = frames.iter().map(|frame| frame.lasts).sum();
+    let total: u64 = frames.iter().map(|frame| frame.lasts).sum();
     let mut svg = svg::opening(columns, rows + 2, theme, &rules(frames, total));
     for row in 0..rows {
         svg::push_row(&mut svg, &first.screen, theme, row, 0..columns);
@@ -44,11 +46,11 @@ pub fn recording(frames: &[Frame]) -> String {
         let is_repainted = page_colors(&pair[0].theme) != page_colors(colors);
         svg.push_str(&format!("<g class=\"f\" id=\"f{number}\">\n"));
         for row in 0..rows {
-            let spans = if is_repainted { vec![0..columns] } else { changed(before, after, row) };
+            let spans = changed(before, after, row, is_repainted);
             for span in spans {
                 let width = f64::from(span.end - span.start) * CELL_WIDTH;
-                // A little higher than a row, so that no line of what is below shines through between two rows.
-                let cover = [x_of(span.start), y_of(row), width, CELL_HEIGHT + 0.1];
+                // A little larger than the cells, so that nothing of what is below shines through around them.
+                let cover = [x_of(span.start) - FRINGE, y_of(row), width + 2.0 * FRINGE, CELL_HEIGHT + 0.1];
                 svg::push_bar(&mut svg, cover, &hex(colors.picture_page), "");
                 svg::push_row(&mut svg, after, colors, row, span);
             }
@@ -72,13 +74,13 @@ fn push_key(svg: &mut String, number: usize, key: &str, (columns, rows): (u16, u
 }
 
 /// When the changes of each frame appear, and when its key does.
-fn rules(frames: &[Frame], total: Duration) -> String {
-    let seconds = total.as_secs_f64();
-    let share = |at: Duration| at.as_secs_f64() / seconds * 100.0;
+fn rules(frames: &[Frame], total: u64) -> String {
+    let seconds = total as f64 / 1000.0;
+    let share = |at: u64| at as f64 / total as f64 * 100.0;
     let mut rules = format!(
         ".f{{visibility:hidden}}@media(prefers-reduced-motion:no-preference){{.f{{animation:{seconds:.2}s step-end infinite}}"
     );
-    let mut at = Duration::ZERO;
+    let mut at = 0;
     for (number, pair) in frames.windows(2).enumerate() {
         at += pair[0].lasts;
         let (from, to) = (share(at), share(at + pair[1].lasts));
@@ -98,11 +100,11 @@ fn page_colors(theme: &Theme) -> [[u8; 3]; 2] {
     [theme.picture_page, theme.picture_text]
 }
 
-/// The columns of a row that differ, from left to right.
-fn changed(before: &Buffer, after: &Buffer, row: u16) -> Vec<Range<u16>> {
+/// The columns of a row that differ, from left to right; all of them where the colours do.
+fn changed(before: &Buffer, after: &Buffer, row: u16, is_repainted: bool) -> Vec<Range<u16>> {
     let mut spans: Vec<Range<u16>> = Vec::new();
     for column in 0..after.area.width {
-        if before[(column, row)] == after[(column, row)] {
+        if !is_repainted && before[(column, row)] == after[(column, row)] {
             continue;
         }
         match spans.last_mut() {
@@ -138,7 +140,7 @@ mod tests {
         let mut screen = Buffer::empty(Rect::new(0, 0, 20, 2));
         screen.set_string(0, 0, text, Style::new());
         screen.set_string(0, 1, "stays", Style::new());
-        Frame { screen, theme: dark(), key: key.to_owned(), lasts: Duration::from_secs(seconds) }
+        Frame { screen, theme: dark(), key: key.to_owned(), lasts: seconds * 1000 }
     }
 
     #[test]
@@ -156,9 +158,10 @@ mod tests {
     fn a_wide_character_is_drawn_as_a_whole() {
         let before = frame("語x語", "", 1).screen;
         let after = frame("語y語", "", 1).screen;
-        assert_eq!(changed(&before, &after, 0), [2..3]);
+        assert_eq!(changed(&before, &after, 0, false), std::iter::once(2..3).collect::<Vec<_>>());
         let after = frame("語x漢", "", 1).screen;
-        assert_eq!(changed(&before, &after, 0), [3..5]);
+        assert_eq!(changed(&before, &after, 0, false), std::iter::once(3..5).collect::<Vec<_>>());
+        assert_eq!(changed(&before, &after, 1, true), std::iter::once(0..20).collect::<Vec<_>>());
     }
 
     #[test]

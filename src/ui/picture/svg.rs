@@ -41,7 +41,7 @@ pub(super) fn opening(columns: u16, rows: u16, theme: &Theme, rules: &str) -> St
     let (width, height) = (x_of(columns) + PADDING, y_of(rows) + PADDING);
     let page = hex(theme.picture_page);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"{FONTS}\" font-size=\"14\">\n<style>rect{{shape-rendering:crispEdges}}{rules}</style>\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{page}\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"{FONTS}\" font-size=\"14\" xml:space=\"preserve\">\n<style>rect{{shape-rendering:crispEdges}}{rules}</style>\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{page}\"/>\n"
     )
 }
 
@@ -79,9 +79,10 @@ fn push_run(svg: &mut String, row: u16, run: &Run) {
             attributes.push_str(attribute);
         }
     }
-    let (baseline, text) = (y + BASELINE, escaped(&run.text));
+    let (x, baseline, width) = (rounded(x), rounded(y + BASELINE), rounded(width));
+    let text = escaped(&run.text);
     svg.push_str(&format!(
-        "<text x=\"{x:.1}\" y=\"{baseline:.1}\" textLength=\"{width:.1}\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" fill=\"{color}\"{attributes}>{text}</text>\n"
+        "<text x=\"{x}\" y=\"{baseline}\" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\" fill=\"{color}\"{attributes}>{text}</text>\n"
     ));
 }
 
@@ -115,10 +116,10 @@ fn push_shape(svg: &mut String, run: &Run, shape: Shape, y: f64, color: &str, at
             Shape::Dots(pattern) => {
                 for (bit, (column, row)) in DOTS.into_iter().enumerate() {
                     if pattern >> bit & 1 == 1 {
-                        let x = x + (f64::from(column) + 0.5) * CELL_WIDTH / 2.0;
-                        let y = y + (f64::from(row) + 0.5) * CELL_HEIGHT / 4.0;
+                        let x = rounded(x + (f64::from(column) + 0.5) * CELL_WIDTH / 2.0);
+                        let y = rounded(y + (f64::from(row) + 0.5) * CELL_HEIGHT / 4.0);
                         svg.push_str(&format!(
-                            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{DOT_RADIUS}\" fill=\"{color}\"{attributes}/>\n"
+                            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{DOT_RADIUS}\" fill=\"{color}\"{attributes}/>\n"
                         ));
                     }
                 }
@@ -127,10 +128,16 @@ fn push_shape(svg: &mut String, run: &Run, shape: Shape, y: f64, color: &str, at
     }
 }
 
+/// A tenth of a pixel is finer than anybody sees, and written as short as it can be.
+fn rounded(pixels: f64) -> f64 {
+    (pixels * 10.0).round() / 10.0
+}
+
 /// A filled rectangle: left, top, width, height.
-pub(super) fn push_bar(svg: &mut String, [x, y, width, height]: [f64; 4], color: &str, attributes: &str) {
+pub(super) fn push_bar(svg: &mut String, bar: [f64; 4], color: &str, attributes: &str) {
+    let [x, y, width, height] = bar.map(rounded);
     svg.push_str(&format!(
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{color}\"{attributes}/>\n"
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\"{attributes}/>\n"
     ));
 }
 
@@ -159,7 +166,7 @@ mod tests {
         let theme = dark();
         let svg = page(&screen(), &theme);
         let text = format!("fill=\"{}\">&amp;", hex(theme.picture_page));
-        let page = format!("height=\"18.0\" fill=\"{}\"/>", hex(theme.picture_text));
+        let page = format!("height=\"18\" fill=\"{}\"/>", hex(theme.picture_text));
         assert!(svg.contains(&text) && svg.contains(&page), "{svg}");
     }
 
@@ -168,8 +175,8 @@ mod tests {
         let mut screen = Buffer::empty(Rect::new(0, 0, 6, 1));
         screen.set_string(0, 0, "───█▌⠁", Style::new());
         let svg = page(&screen, &dark());
-        let line = "<rect x=\"12.0\" y=\"20.5\" width=\"25.2\" height=\"1.0\"";
-        let half = "<rect x=\"45.6\" y=\"12.0\" width=\"4.2\" height=\"18.0\"";
+        let line = "<rect x=\"12\" y=\"20.5\" width=\"25.2\" height=\"1\"";
+        let half = "<rect x=\"45.6\" y=\"12\" width=\"4.2\" height=\"18\"";
         assert!(svg.contains(line) && svg.contains(half), "{svg}");
         assert_eq!(svg.matches("<circle").count(), 1, "{svg}");
         assert!(!svg.contains("<text"), "nothing is left to a font: {svg}");

@@ -1,0 +1,155 @@
+//! Marks on failures, and the way back to where one was.
+//!
+//! A mark is a letter on a test, by its name: it is found again when results are read anew, and in the next session. The way
+//! back holds the failures that a person left by a leap: into another group, or further than the list shows at once. While a
+//! search or a filter is typed, only where it began and where it ended count.
+
+use super::action::Effect;
+use super::changes::TestName;
+use super::group::{ListRows, qualified_method};
+use super::key::{Key, KeyCode};
+use super::layout::Pane;
+use super::remembered::MemoryChange;
+use super::{Message, Overlay, State, text};
+
+/// How many places the way back has.
+const MOST: usize = 100;
+
+/// Where one was, as indices into the corpus's failures.
+#[derive(Debug, Default)]
+pub(super) struct Jumps {
+    /// The last one was left last.
+    back: Vec<usize>,
+    /// The last one is the next.
+    forward: Vec<usize>,
+    /// What was selected before something was typed that moves the selection meanwhile.
+    from: Option<usize>,
+    /// The person is on the way back or forward: that leaves no place.
+    is_travelling: bool,
+}
+
+impl State {
+    /// After something was done by hand: remembers the failure that was left by a leap.
+    pub(super) fn note_jump(&mut self, before: Option<usize>) {
+        let is_typing = matches!(self.overlay, Some(Overlay::Find { .. } | Overlay::Filter(_)));
+        if is_typing {
+            self.jumps.from = self.jumps.from.or(before);
+            return;
+        }
+        let left = self.jumps.from.take().or(before);
+        let here = self.selected().map(|(failure, _)| failure);
+        if std::mem::take(&mut self.jumps.is_travelling) {
+            return;
+        }
+        if let (Some(left), Some(here)) = (left, here)
+            && left != here
+            && self.is_far(left)
+        {
+            self.jumps.back.retain(|&place| place != left);
+            self.jumps.back.push(left);
+            let surplus = self.jumps.back.len().saturating_sub(MOST);
+            self.jumps.back.drain(..surplus);
+            self.jumps.forward.clear();
+        }
+    }
+
+    /// Whether a failure is of another group than the selected one, or further away than the list shows at once.
+    fn is_far(&self, failure: usize) -> bool {
+        let Some((group, state)) = self.current_group() else { return false };
+        if group.failures.binary_search(&failure).is_err() {
+            return true;
+        }
+        let Some(position) = state.position_of(failure) else { return false };
+        let rows = ListRows::of(state, self.top);
+        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
+        rows.row_of(position).abs_diff(rows.row_of(state.selected)) >= height.max(1)
+    }
+
+    /// Goes back to where one was before a leap, or forward again.
+    pub(super) fn travel(&mut self, back: bool) -> Vec<Effect> {
+        self.jumps.is_travelling = true;
+        let here = self.selected().map(|(failure, _)| failure);
+        let (from, to) = if back {
+            (&mut self.jumps.back, &mut self.jumps.forward)
+        } else {
+            (&mut self.jumps.forward, &mut self.jumps.back)
+        };
+        let place = std::iter::from_fn(|| from.pop()).find(|&place| Some(place) != here);
+        let Some(place) = place else {
+            let way = if back { "no place to go back to" } else { "no place to go forward to" };
+            self.message = Some(Message::info(way));
+            return Vec::new();
+        };
+        to.extend(here);
+        let effects = self.go_to_failure(place);
+        self.count_progress();
+        effects
+    }
+
+    /// Whether there is a way back, or forward.
+    pub(super) fn can_travel(&self, back: bool) -> bool {
+        !if back { &self.jumps.back } else { &self.jumps.forward }.is_empty()
+    }
+
+    /// After the results were read again; `moved` says where each failure is now.
+    pub(super) fn keep_jumps(&mut self, moved: &[Option<usize>]) {
+        let place = |failure: &usize| moved.get(*failure).copied().flatten();
+        for places in [&mut self.jumps.back, &mut self.jumps.forward] {
+            *places = places.iter().filter_map(place).collect();
+        }
+        self.jumps.from = None;
+    }
+
+    /// A letter while a mark is set.
+    pub(super) fn mark_key(&mut self, key: Key) -> Vec<Effect> {
+        let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return Vec::new() };
+        let (Some((failure, _)), Some(&group)) = (self.selected(), self.order.get(self.current)) else {
+            return Vec::new();
+        };
+        if !letter.is_alphanumeric() {
+            self.message = Some(Message::info("a mark is a letter or a digit"));
+            return Vec::new();
+        }
+        let test = TestName::of(&self.corpus, group, failure);
+        self.message = Some(Message::info(
+            self.keys.fill(&format!("marked {letter} ({{go-to-mark}}{letter} leads back here)")),
+        ));
+        let change = MemoryChange::Mark {
+            place: self.place.clone(),
+            letter,
+            test: [test.run.clone(), test.project.to_string(), test.bug.to_string(), test.test.to_string()],
+        };
+        self.remembered.apply(change.clone());
+        vec![Effect::Remember(change)]
+    }
+
+    /// A letter while a mark is gone to; `'` again goes back to where one was.
+    pub(super) fn go_to_mark_key(&mut self, key: Key) -> Vec<Effect> {
+        let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return Vec::new() };
+        if letter == '\'' {
+            return self.travel(true);
+        }
+        let Some(test) = self.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
+            self.message = Some(Message::info(format!("nothing is marked {letter}")));
+            return Vec::new();
+        };
+        let Some((_, failure)) = super::reload::find(&self.corpus, &test) else {
+            let name = text::display_flat(qualified_method(&test.test));
+            self.message =
+                Some(Message::info(format!("{name}, which is marked {letter}, does not fail here")));
+            return Vec::new();
+        };
+        let effects = self.go_to_failure(failure);
+        self.count_progress();
+        effects
+    }
+
+    /// The marks of these results: letters and tests.
+    pub fn marks(&self) -> impl Iterator<Item = (char, TestName)> {
+        let marks = self.remembered.marks.get(&self.place).into_iter().flatten();
+        marks.map(|(&letter, [run, project, bug, test])| {
+            let (project, bug, test) = (project.as_str().into(), bug.as_str().into(), test.as_str().into());
+            (letter, TestName { run: run.clone(), project, bug, test })
+        })
+    }
+}

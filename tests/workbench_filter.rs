@@ -1,0 +1,212 @@
+//! The filter line by key scripts: what is listed, what ranks and K mean then, and what stays where it was.
+
+#![allow(missing_docs)]
+
+mod support;
+
+use fossick::app::Pane;
+use fossick::app::remembered::{MemoryChange, Remembered};
+use fossick::model::Label;
+use support::{Player, corpus};
+
+fn open(sizes: &[usize]) -> Player {
+    Player::open(corpus(sizes), 140, 45)
+}
+
+fn message(player: &Player) -> &str {
+    player.state.message.as_ref().map_or("", |message| &message.text)
+}
+
+fn bottom(player: &Player) -> String {
+    player.screen().lines().last().unwrap_or_default().trim().to_owned()
+}
+
+fn top_line(player: &Player) -> String {
+    player.screen().lines().next().unwrap_or_default().trim().to_owned()
+}
+
+/// The ranks that stand in the list, with the label behind each; `-` for the line below the top K.
+fn listed(player: &Player) -> Vec<String> {
+    let screen = player.screen();
+    let list = screen.lines().skip(2).map(|line| line.chars().take(52).collect::<String>());
+    let rows = list.take_while(|line| !line.trim().is_empty() && !line.contains("why"));
+    rows.map(|line| {
+        if line.contains("top 10") {
+            return "-".to_owned();
+        }
+        let words: Vec<&str> = line.split_whitespace().filter(|word| *word != "▌").collect();
+        let label = words.last().filter(|word| ["T", "F", "?"].contains(word)).copied().unwrap_or("");
+        format!("{}{label}", words[0].trim_start_matches('▌'))
+    })
+    .collect()
+}
+
+#[test]
+fn the_lists_follow_while_one_types_and_ranks_stay_what_they_are() {
+    let mut player = open(&[14, 5]);
+    player.keys("& exc:ille");
+    assert_eq!(listed(&player), ["2", "8", "9", "10", "-", "11"]);
+    insta::assert_snapshot!("typing", player.screen());
+    player.keys("<enter>");
+    assert_eq!(player.selected(), "1/test12", "the next one that passes");
+    assert!(top_line(&player).contains("5 of 14 · filter  top 10 ○○○○○○○○○○"), "{}", top_line(&player));
+    assert_eq!(player.state.progress.1.total, 15, "K and progress stay what they are");
+    player.keys("j j");
+    assert!(bottom(&player).starts_with("9 of 14"), "{}", bottom(&player));
+    insta::assert_snapshot!("filtered", player.screen());
+}
+
+#[test]
+fn what_can_not_be_read_is_pointed_at_and_leaves_the_list_as_it_is() {
+    let mut player = open(&[14]);
+    player.keys("& oracle:throws");
+    let before = listed(&player);
+    player.keys("<space> ex:Null");
+    assert_eq!(listed(&player), before);
+    assert!(bottom(&player).contains("column 15: no field `ex`"), "{}", bottom(&player));
+    insta::assert_snapshot!("error", player.screen());
+    player.keys("<enter>");
+    assert!(bottom(&player).starts_with("filter:"), "it is still typed");
+    player.keys("<esc>");
+    assert_eq!(listed(&player).len(), 15, "all again");
+}
+
+#[test]
+fn tab_completes_fields_and_values() {
+    let mut player = open(&[14]);
+    player.keys("& or <tab> thr <tab> <space> exc:ass <tab>");
+    assert!(bottom(&player).starts_with("filter: oracle:throws exc:AssertionError"), "{}", bottom(&player));
+    assert_eq!(listed(&player), ["1", "3", "4", "5"]);
+    player.keys("<space> label: <tab> <tab> <tab>");
+    assert!(bottom(&player).contains("label:unsure"), "{}", bottom(&player));
+    player.keys("<backtab>");
+    assert!(bottom(&player).contains("label:fp"), "{}", bottom(&player));
+}
+
+#[test]
+fn a_labelled_one_stays_until_one_moves_on() {
+    let mut player = open(&[14]);
+    player.keys("& label:none <enter> f");
+    assert_eq!(listed(&player)[..3], ["1F", "2", "3"], "it is still there, one stands on the next");
+    assert!(bottom(&player).starts_with("2 of 14"), "{}", bottom(&player));
+    player.keys("t");
+    assert_eq!(listed(&player)[..3], ["2T", "3", "4"], "the first is gone");
+    assert!(bottom(&player).starts_with("3 of 14"));
+    player.keys("j");
+    assert_eq!(listed(&player)[..3], ["3", "4", "5"]);
+    player.keys("z");
+    assert_eq!(listed(&player)[..3], ["2", "3", "4"], "an undo brings it back");
+    assert!(bottom(&player).starts_with("2 of 14"), "{}", bottom(&player));
+    let labels: Vec<_> = player.recorded.iter().map(|(_, judgement)| judgement.label).collect();
+    assert_eq!(labels, [Some(Label::FalsePositive), Some(Label::TruePositive), None]);
+}
+
+#[test]
+fn what_is_gone_to_by_name_is_listed_while_one_stands_on_it() {
+    let mut player = open(&[14]);
+    player.keys("f & label:tp|none <enter>");
+    assert_eq!(listed(&player)[0], "2");
+    player.keys("& <bs> <bs> <bs> <bs> <bs> fp <enter>");
+    assert_eq!(listed(&player), ["1F"]);
+    player.keys("z");
+    assert_eq!(listed(&player), ["1"], "the undone label's failure");
+}
+
+#[test]
+fn groups_where_nothing_passes_are_stepped_over() {
+    let mut player = open(&[14, 2, 6]);
+    player.keys("& test:test05 <enter>");
+    assert_eq!(listed(&player), ["4"]);
+    player.keys("]");
+    assert_eq!(player.selected(), "3/test05");
+    player.keys("]");
+    assert!(message(&player).contains("the last group in which something passes"), "{}", message(&player));
+    player.keys("b k <enter>");
+    assert!(player.screen().contains("nothing of this group passes the filter"), "{}", player.screen());
+    player.keys("t");
+    assert_eq!(player.recorded, [], "there is nothing to label");
+    insta::assert_snapshot!("nothing_here", player.screen());
+}
+
+#[test]
+fn esc_takes_the_filter_away_and_up_brings_it_back() {
+    let mut player = open(&[14]);
+    player.keys("& oracle:throws <enter> <tab> <esc>");
+    assert_eq!((player.state.focus, listed(&player).len()), (Pane::Candidates, 4), "first to the list");
+    player.keys("<esc>");
+    assert_eq!(listed(&player).len(), 15);
+    assert!(message(&player).contains("& ↑ brings back oracle:throws"), "{}", message(&player));
+    player.keys("& <up> <enter>");
+    assert_eq!(listed(&player).len(), 4);
+    player.keys("& <home> is:top <space> <enter>");
+    assert_eq!(
+        player.state.filtering.as_ref().map(|filtering| &*filtering.text),
+        Some("is:top oracle:throws")
+    );
+}
+
+#[test]
+fn esc_while_typing_brings_everything_back() {
+    let mut player = open(&[14, 5]);
+    player.keys("j j & oracle:throws <enter> j");
+    let before = (player.selected(), player.screen());
+    player.keys("& exc:nowhere");
+    assert!(player.screen().contains("nothing passes the filter"));
+    player.keys("<esc>");
+    assert_eq!((player.selected(), player.screen()), before);
+}
+
+#[test]
+fn a_filter_is_saved_by_name() {
+    let mut player = open(&[14]);
+    let filters = [("open".to_owned(), "label:none".to_owned())].into();
+    player.state.recall(Remembered { filters, ..Remembered::default() }, String::new());
+    player.keys("& @open <space> oracle:throws");
+    player.act(fossick::app::Action::Key(fossick::app::key::Key::ctrl('s')));
+    player.keys("to <space> do <enter>");
+    assert!(message(&player).contains("letters, digits"), "{}", message(&player));
+    player.act(fossick::app::Action::Key(fossick::app::key::Key::ctrl('s')));
+    player.keys("todo <enter>");
+    let saved =
+        MemoryChange::Filter { name: "todo".to_owned(), filter: Some("label:none oracle:throws".to_owned()) };
+    assert_eq!(player.remembered, [saved]);
+    player.keys("<enter> <esc> & @todo <enter>");
+    assert_eq!(listed(&player), ["1", "3", "4", "5"]);
+}
+
+#[test]
+fn folded_and_flaky_and_filtered_at_once() {
+    let mut flaky = corpus(&[14]);
+    flaky.failures[11].is_flaky = true;
+    let mut player = Player::open(flaky, 140, 45);
+    player.keys("& exc:assertion <enter> g");
+    let screen = player.screen();
+    assert!(screen.contains("9 of 14 · filter") && screen.contains("3 signatures"), "{screen}");
+    assert!(screen.contains("5 tests") && screen.contains("4 tests"), "{screen}");
+    player.keys("X");
+    let screen = player.screen();
+    assert!(screen.contains("8 of 14 · filter") && screen.contains("1 flaky hidden"), "{screen}");
+    assert!(!screen.contains("test11") && screen.contains("3 tests"), "{screen}");
+    player.keys("F");
+    assert_eq!(player.recorded.len(), 3, "what is hidden is not labelled");
+}
+
+#[test]
+fn a_filter_stays_with_results_that_are_read_again() {
+    let mut player = open(&[14]);
+    player.keys("& exc:ille <enter>");
+    let mut less = corpus(&[14]);
+    less.failures.remove(0);
+    less.groups[0].failures.pop();
+    player.reload(less, vec![None; 13], &[]);
+    assert!(top_line(&player).contains("4 of 13 · filter"), "{}", top_line(&player));
+}
+
+#[test]
+fn the_filter_line_on_a_small_screen() {
+    let mut player = Player::open(corpus(&[14, 5]), 80, 24);
+    player.keys("& oracle:throws <space> la");
+    insta::assert_snapshot!("small_completing", player.screen());
+    player.keys("bel:x");
+    insta::assert_snapshot!("small_error", player.screen());
+}
