@@ -129,6 +129,18 @@ fn groups_where_nothing_passes_are_stepped_over() {
 }
 
 #[test]
+fn the_groups_screen_counts_what_is_listed() {
+    let mut player = open(&[14, 5]);
+    player.keys("& exc:ille <enter> 3");
+    let screen = player.screen();
+    assert!(screen.contains("7 of 19 · filter") && screen.contains("7 listed"), "{screen}");
+    let rows: Vec<String> = screen.lines().skip(3).take(2).map(str::to_owned).collect();
+    assert!(rows[0].contains("Shop-1") && rows[0].contains(" 5 ") && !rows[0].contains(" 14 "), "{screen}");
+    player.keys("<esc> <esc> 3");
+    assert!(player.screen().contains("19 failures"), "{}", player.screen());
+}
+
+#[test]
 fn esc_takes_the_filter_away_and_up_brings_it_back() {
     let mut player = open(&[14]);
     player.keys("& oracle:throws <enter> <tab> <esc>");

@@ -23,7 +23,7 @@ fn bottom(player: &Player) -> String {
 }
 
 fn shown(player: &Player) -> String {
-    player.state.finding.as_ref().map(|finding| finding.in_words()).unwrap_or_default()
+    player.state.finding.as_ref().map(fossick::app::finding::Finding::in_words).unwrap_or_default()
 }
 
 #[test]
@@ -61,6 +61,21 @@ fn n_steps_through_all_groups_and_round() {
         "{}",
         shown(&player)
     );
+}
+
+#[test]
+fn the_code_is_searched_from_its_pane_while_failures_are() {
+    let mut player = open(&[14]);
+    player.keys("/ enough <enter>");
+    let here = player.selected();
+    player.keys("<tab> . ,");
+    assert_eq!(player.selected(), here, "one on and one back, from failure to failure");
+    player.keys("/ purse <enter> .");
+    assert_eq!(player.selected(), here);
+    assert!(message(&player).starts_with("purse: 2 of "), "{}", message(&player));
+    player.keys("J .");
+    assert_ne!(player.selected(), here);
+    assert!(player.state.finding.is_some(), "another test is searched anew only when asked to");
 }
 
 #[test]
@@ -130,7 +145,7 @@ fn matches_are_marked_in_list_code_and_trace() {
         .content()
         .iter()
         .filter(|cell| cell.modifier.contains(Modifier::UNDERLINED | Modifier::BOLD))
-        .map(|cell| cell.symbol())
+        .map(ratatui::buffer::Cell::symbol)
         .collect();
     assert!(text.contains("Illegal") && text.contains("Purse.java"), "{text}");
 }
@@ -160,7 +175,9 @@ fn an_answer_that_comes_late_does_not_pull_one_back() {
         })
         .collect();
     assert_eq!(answers.len(), 1);
-    answers.into_iter().for_each(|answer| player.act(answer));
+    for answer in answers {
+        player.act(answer);
+    }
     assert_eq!(player.selected(), there);
     assert!(shown(&player).contains("of") || shown(&player).contains("fit"), "{}", shown(&player));
 }

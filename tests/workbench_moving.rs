@@ -110,10 +110,17 @@ fn the_palette_says_why_an_action_can_not_be_done() {
 }
 
 #[test]
-fn the_palette_works_on_the_quality_screen() {
-    let mut player = open(&[3]);
-    player.keys("2 : triage <space> screen <enter>");
-    assert!(player.screen().contains("why #1"), "{}", player.screen());
+fn the_palette_works_on_every_screen() {
+    for screen in ["2", "3", "4"] {
+        let mut player = open(&[3, 2]);
+        player.keys(&format!("{screen} : triage <space> screen <enter>"));
+        assert!(player.screen().contains("why #1"), "from {screen}: {}", player.screen());
+    }
+    let mut player = open(&[5]);
+    player.keys("d : next <space> failure");
+    assert!(player.state.beside.is_some() && player.screen().contains("action: next"), "{}", player.screen());
+    player.keys("<esc> : wrap <space> long <enter>");
+    assert!(player.state.beside.is_some() && player.state.wraps, "it is done to what is shown");
 }
 
 #[test]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::flaky::Flaky;
-use super::fold::{Folded, GroupSignatures};
+use super::fold::GroupSignatures;
+use super::folded::Folded;
 use super::learning::Learning;
 use super::name_widths::NameWidths;
 use super::order::ListOrder;

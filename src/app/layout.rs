@@ -112,6 +112,8 @@ const LEAST: (u16, u16) = (30, 3);
 const STACKED_LIST_HEIGHT: u16 = 8;
 /// Title, eleven features and their sum.
 const WHY_HEIGHT: u16 = 14;
+/// Rows by which some explanations are longer than most.
+const MORE_SAID: u16 = 6;
 /// A list keeps its heading and the top ten, with the line below them.
 const LIST_HEIGHT: u16 = 12;
 /// A trace keeps its title, the exception and the topmost frames.
@@ -193,7 +195,9 @@ impl Layout {
         let left = self.before(Border::List, body.width, (body.width * 38 / 100).clamp(44, 76));
         let right = body.width - left - 1;
         let above = self.needs.list.min(LIST_HEIGHT);
-        let why = self.needs.why.max(WHY_HEIGHT).min(body.height - above);
+        // Some failures have more to be said of; where the list is short, that costs nothing.
+        let spare = body.height.saturating_sub(self.needs.list).saturating_sub(self.needs.why).min(MORE_SAID);
+        let why = (self.needs.why + spare).max(WHY_HEIGHT).min(body.height - above);
         let list = self.before(Border::Why, body.height, body.height - why);
         let trace = (body.height * 35 / 100).max(TRACE_HEIGHT);
         let code = self.before(Border::Trace, body.height, body.height - trace);
@@ -329,7 +333,7 @@ mod tests {
                 .map(|pane| layout.pane(pane).map_or(0, |area| area.height))
         };
         assert_eq!(heights((100, 30), 100, 20)[2], 16, "a long list keeps its top ten");
-        assert_eq!(heights((100, 30), 6, 20)[2], 20, "a short one needs no more");
+        assert_eq!(heights((100, 30), 6, 20)[2], 22, "a short one needs no more");
         assert_eq!(heights((140, 45), 100, 19), [24, 15, 19]);
         assert_eq!(heights((180, 28), 100, 18), [26, 8, 18], "so does the trace");
         assert_eq!(heights((140, 45), 100, 0)[2], 14);

@@ -18,7 +18,7 @@
 //! - `page`: which screen is shown; `quality`: how good the list is; `groups`: all bugs as a table;
 //!   `map`: failures as points
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
-//!   `fold`: by signature
+//!   `fold`, `folded`: by signature, and the rows of that
 //! - `tour`: cards that explain the screen; `remembered`: what the next session begins with
 //! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
 //! - `theme_chooser`: the list of themes, and their preview
@@ -42,6 +42,7 @@ pub mod filter;
 pub mod finding;
 pub mod flaky;
 pub mod fold;
+pub mod folded;
 pub mod frames;
 pub mod group;
 pub mod group_columns;

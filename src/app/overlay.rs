@@ -1,10 +1,14 @@
-//! What can lie over a screen: help, a prompt, the list of themes.
+//! What can lie over a screen: help, a prompt, the list of themes; and what keys and pasted text do to it.
 
+use super::action::Effect;
 use super::command_palette::CommandPalette;
 use super::editor::LineEditor;
 use super::filter::FilterPrompt;
 use super::finding::Spot;
+use super::key::{Key, KeyCode};
+use super::keymap::Command;
 use super::prompt::Prompt;
+use super::{Message, State};
 
 /// At most one at a time; keys go to it first.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,4 +56,109 @@ pub enum Overlay {
         /// First row shown.
         offset: usize,
     },
+}
+
+impl State {
+    /// Puts pasted text where text is being written.
+    pub(super) fn paste(&mut self, text: &str) -> Vec<Effect> {
+        if let Some(Overlay::Search { .. }) = &self.overlay
+            && let Some(Overlay::Search { mut editor, from }) = self.overlay.take()
+        {
+            editor.insert(text);
+            self.search_for(editor, from);
+        } else if let Some(Overlay::Find { .. }) = &self.overlay
+            && let Some(Overlay::Find { mut prompt, from }) = self.overlay.take()
+        {
+            prompt.editor.insert(text);
+            return self.find(prompt, from);
+        } else if let Some(Overlay::Filter(_)) = &self.overlay
+            && let Some(Overlay::Filter(mut line)) = self.overlay.take()
+        {
+            line.prompt.editor.insert(text);
+            return self.filter_typed(*line);
+        } else if let Some(Overlay::Palette(_)) = &self.overlay
+            && let Some(Overlay::Palette(mut palette)) = self.overlay.take()
+        {
+            palette.editor.insert(text);
+            return self.type_in_palette(palette);
+        } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
+            editor.insert(text);
+        }
+        Vec::new()
+    }
+
+    pub(super) fn overlay_key(&mut self, overlay: Overlay, key: Key) -> Vec<Effect> {
+        match overlay {
+            Overlay::Help(offset) => {
+                match self.keys.command(key) {
+                    Some(Command::Down) => self.scroll_help(offset, 1),
+                    Some(Command::Up) => self.scroll_help(offset, -1),
+                    Some(Command::PageDown) => self.scroll_help(offset, 10),
+                    Some(Command::PageUp) => self.scroll_help(offset, -10),
+                    Some(Command::First) => self.scroll_help(0, 0),
+                    Some(Command::Last) => self.scroll_help(usize::MAX, 0),
+                    _ => {}
+                }
+                Vec::new()
+            }
+            Overlay::Note { failure, mut editor } => match key.code {
+                KeyCode::Esc => {
+                    self.message = Some(Message::info("the note is as it was"));
+                    Vec::new()
+                }
+                KeyCode::Enter => self.keep_note(failure, editor.text()),
+                _ => {
+                    editor.press(key);
+                    self.overlay = Some(Overlay::Note { failure, editor });
+                    Vec::new()
+                }
+            },
+            Overlay::Jump(editor) => self.jump_key(editor, key),
+            Overlay::Find { prompt, from } => self.find_key(prompt, from, key),
+            Overlay::Sort => self.sort_key(key),
+            Overlay::Palette(palette) => self.palette_key(palette, key),
+            Overlay::Mark { sets: true } => self.mark_key(key),
+            Overlay::Mark { sets: false } => self.go_to_mark_key(key),
+            Overlay::Filter(line) => self.filter_key(*line, key),
+            Overlay::Search { editor, from } => self.search_key(editor, from, key),
+            Overlay::Themes { selected, offset } => self.themes_key(selected, offset, key),
+        }
+    }
+
+    /// Shows the help from this row on, as far as there are rows.
+    pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
+        let (width, height) = super::layout::help_size(self.screen);
+        let rows = super::help::rows(&self.keys, &self.ranker, self.ranked_by, width);
+        let last = rows.len().saturating_sub(height);
+        self.overlay = Some(Overlay::Help(offset.saturating_add_signed(by).min(last)));
+    }
+
+    fn jump_key(&mut self, mut editor: LineEditor, key: Key) -> Vec<Effect> {
+        match key.code {
+            KeyCode::Esc => Vec::new(),
+            KeyCode::Enter => {
+                let failures = self.list_rows().failures;
+                match editor.text().trim().parse::<usize>() {
+                    Ok(rank) if (1..=failures).contains(&rank) => {
+                        let effects = self.select(rank - 1);
+                        if self.selected_position() + 1 != rank {
+                            let hidden = format!("rank {rank} does not pass the filter: this is the next");
+                            self.message = Some(Message::info(hidden));
+                        }
+                        effects
+                    }
+                    _ => {
+                        self.message =
+                            Some(Message::error(format!("a rank is a number from 1 to {failures}")));
+                        Vec::new()
+                    }
+                }
+            }
+            _ => {
+                editor.press(key);
+                self.overlay = Some(Overlay::Jump(editor));
+                Vec::new()
+            }
+        }
+    }
 }

@@ -6,7 +6,7 @@ use super::code::CodeView;
 use super::copy::Copied;
 use super::group::{Explanations, GroupState};
 use super::judging::Mark;
-use super::key::{Key, KeyCode};
+use super::key::Key;
 use super::keymap::{Command, Context};
 use super::layout::Pane;
 use super::order::ListOrder;
@@ -161,34 +161,6 @@ impl State {
         self.measure()
     }
 
-    /// Puts pasted text where text is being written.
-    fn paste(&mut self, text: &str) -> Vec<Effect> {
-        if let Some(Overlay::Search { .. }) = &self.overlay
-            && let Some(Overlay::Search { mut editor, from }) = self.overlay.take()
-        {
-            editor.insert(text);
-            self.search_for(editor, from);
-        } else if let Some(Overlay::Find { .. }) = &self.overlay
-            && let Some(Overlay::Find { mut prompt, from }) = self.overlay.take()
-        {
-            prompt.editor.insert(text);
-            return self.find(prompt, from);
-        } else if let Some(Overlay::Filter(_)) = &self.overlay
-            && let Some(Overlay::Filter(mut line)) = self.overlay.take()
-        {
-            line.prompt.editor.insert(text);
-            return self.filter_typed(*line);
-        } else if let Some(Overlay::Palette(_)) = &self.overlay
-            && let Some(Overlay::Palette(mut palette)) = self.overlay.take()
-        {
-            palette.editor.insert(text);
-            return self.type_in_palette(palette);
-        } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
-            editor.insert(text);
-        }
-        Vec::new()
-    }
-
     fn imported(&mut self, imported: Imported) -> Vec<Effect> {
         self.phase = Phase::Ready;
         self.input = imported.input;
@@ -334,15 +306,7 @@ impl State {
             Command::BorderUp => return self.move_border(0, -1),
             Command::BorderDown => return self.move_border(0, 1),
             Command::DefaultLayout => return self.reset_borders(),
-            Command::Back if self.detail.source.is_some() => return self.close_source(),
-            Command::Back if self.end_search() => {}
-            Command::Back if self.zoomed => {
-                self.zoomed = false;
-                return self.fit();
-            }
-            Command::Back if self.end_pass() => return self.fit(),
-            Command::Back if self.focus != Pane::Candidates => return self.focus(Pane::Candidates),
-            Command::Back => return self.end_filter().unwrap_or_default(),
+            Command::Back => return self.back(),
             Command::Tour => return self.begin_tour(),
             Command::ChooseTheme => self.choose_theme(),
             Command::ToggleMouse => return vec![Effect::ToggleMouse],
@@ -352,6 +316,23 @@ impl State {
             Command::Quit => return vec![Effect::Quit],
         }
         Vec::new()
+    }
+
+    /// Closes what was opened last: a source file, the search, the zoom, the pass through disagreements, another pane, the filter.
+    fn back(&mut self) -> Vec<Effect> {
+        if self.detail.source.is_some() {
+            return self.close_source();
+        }
+        if self.end_search() {
+            return Vec::new();
+        }
+        if std::mem::take(&mut self.zoomed) || self.end_pass() {
+            return self.fit();
+        }
+        if self.focus != Pane::Candidates {
+            return self.focus(Pane::Candidates);
+        }
+        self.end_filter().unwrap_or_default()
     }
 
     fn reveal_truth(&mut self) {
@@ -372,80 +353,5 @@ impl State {
         self.count_progress();
         self.message = Some(Message::info(format!("top {}", self.top)));
         self.fit();
-    }
-
-    fn overlay_key(&mut self, overlay: Overlay, key: Key) -> Vec<Effect> {
-        match overlay {
-            Overlay::Help(offset) => {
-                match self.keys.command(key) {
-                    Some(Command::Down) => self.scroll_help(offset, 1),
-                    Some(Command::Up) => self.scroll_help(offset, -1),
-                    Some(Command::PageDown) => self.scroll_help(offset, 10),
-                    Some(Command::PageUp) => self.scroll_help(offset, -10),
-                    Some(Command::First) => self.scroll_help(0, 0),
-                    Some(Command::Last) => self.scroll_help(usize::MAX, 0),
-                    _ => {}
-                }
-                Vec::new()
-            }
-            Overlay::Note { failure, mut editor } => match key.code {
-                KeyCode::Esc => {
-                    self.message = Some(Message::info("the note is as it was"));
-                    Vec::new()
-                }
-                KeyCode::Enter => self.keep_note(failure, editor.text()),
-                _ => {
-                    editor.press(key);
-                    self.overlay = Some(Overlay::Note { failure, editor });
-                    Vec::new()
-                }
-            },
-            Overlay::Jump(editor) => self.jump_key(editor, key),
-            Overlay::Find { prompt, from } => self.find_key(prompt, from, key),
-            Overlay::Sort => self.sort_key(key),
-            Overlay::Palette(palette) => self.palette_key(palette, key),
-            Overlay::Mark { sets: true } => self.mark_key(key),
-            Overlay::Mark { sets: false } => self.go_to_mark_key(key),
-            Overlay::Filter(line) => self.filter_key(*line, key),
-            Overlay::Search { editor, from } => self.search_key(editor, from, key),
-            Overlay::Themes { selected, offset } => self.themes_key(selected, offset, key),
-        }
-    }
-
-    /// Shows the help from this row on, as far as there are rows.
-    pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
-        let (width, height) = super::layout::help_size(self.screen);
-        let rows = super::help::rows(&self.keys, &self.ranker, self.ranked_by, width);
-        let last = rows.len().saturating_sub(height);
-        self.overlay = Some(Overlay::Help(offset.saturating_add_signed(by).min(last)));
-    }
-
-    fn jump_key(&mut self, mut editor: super::editor::LineEditor, key: Key) -> Vec<Effect> {
-        match key.code {
-            KeyCode::Esc => Vec::new(),
-            KeyCode::Enter => {
-                let failures = self.list_rows().failures;
-                match editor.text().trim().parse::<usize>() {
-                    Ok(rank) if (1..=failures).contains(&rank) => {
-                        let effects = self.select(rank - 1);
-                        if self.selected_position() + 1 != rank {
-                            let hidden = format!("rank {rank} does not pass the filter: this is the next");
-                            self.message = Some(Message::info(hidden));
-                        }
-                        effects
-                    }
-                    _ => {
-                        self.message =
-                            Some(Message::error(format!("a rank is a number from 1 to {failures}")));
-                        Vec::new()
-                    }
-                }
-            }
-            _ => {
-                editor.press(key);
-                self.overlay = Some(Overlay::Jump(editor));
-                Vec::new()
-            }
-        }
     }
 }

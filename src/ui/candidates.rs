@@ -20,7 +20,7 @@ use super::canvas::Canvas;
 use super::columns::Columns;
 use super::found::{FOUND, mark_words};
 use super::{fitted, fitted_end};
-use crate::app::fold::FoldedRow;
+use crate::app::folded::FoldedRow;
 use crate::app::group::{
     FLAKY, GroupState, ListRow, ListRows, qualified_method, short_exception, test_method,
 };
