@@ -228,3 +228,105 @@ fn what_can_be_read_only_once_says_so() {
     piped.wait_for("standard input can be read only once");
     quit(piped);
 }
+
+#[test]
+fn labels_that_another_program_takes_away_are_not_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(&folder.path().join("results.jsonl"), &lines(0..6));
+    let journal = folder.path().join("results.jsonl.labels.ada.jsonl");
+    let labels = || fs::read_to_string(&journal).unwrap_or_default().lines().count();
+    let mut terminal = open(folder.path(), &["results.jsonl"]);
+    terminal.wait_for("6 failed");
+    terminal.send("tt");
+    terminal.wait_for("2 TP");
+    // A stash, and back: nobody stands in its way.
+    fs::rename(&journal, folder.path().join("stashed")).expect("moved");
+    terminal.wait_for("2 labels were removed by another program");
+    assert!(!journal.exists(), "its place is free");
+    fs::rename(folder.path().join("stashed"), &journal).expect("moved back");
+    terminal.wait_while("removed by another program");
+    fs::remove_file(&journal).expect("removed");
+    terminal.send("f");
+    terminal.wait_for("written again");
+    terminal.wait_for("1 FP");
+    assert_eq!(labels(), 3);
+    fs::remove_file(&journal).expect("removed");
+    terminal.send("q");
+    let ended = terminal.end();
+    assert_eq!((ended.code, labels()), (0, 3), "{ended:?}");
+    assert!(ended.screen.contains("3 labels were removed by another program and written again"), "{ended:?}");
+}
+
+#[test]
+fn two_windows_of_one_annotator_see_each_others_labels() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(&folder.path().join("results.jsonl"), &lines(0..6));
+    let mut windows = [(); 2].map(|()| open(folder.path(), &["results.jsonl"]));
+    windows.iter_mut().for_each(|window| window.wait_for("6 failed"));
+    let [mut one, mut other] = windows;
+    other.send("j");
+    other.wait_for_rank(2, 6);
+    one.send("t");
+    one.wait_for("1 TP");
+    other.wait_for("1 TP");
+    other.wait_for("1 label came from elsewhere");
+    other.wait_for_rank(2, 6);
+    quit(one);
+    quit(other);
+    // Whoever reads a stream labels, too.
+    let piped = || Terminal::start(terminal::script(folder.path(), "cat results.jsonl | \"$FOSSICK\" -"));
+    let mut windows = [piped(), piped()];
+    windows.iter_mut().for_each(|window| window.wait_for("6 failed"));
+    let [mut one, mut other] = windows;
+    one.send("f");
+    other.wait_for("1 FP");
+    quit(one);
+    quit(other);
+}
+
+#[test]
+fn a_record_that_can_not_be_used_is_no_whole_state_and_what_is_said_of_it_goes_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results.jsonl");
+    // What could not be used before keeps nothing waiting.
+    let old = "{\"odd\n";
+    write(&file, &format!("{old}{}", lines(0..6)));
+    let mut terminal = open(folder.path(), &["results.jsonl"]);
+    terminal.wait_for("6 failed");
+    terminal.wait_for("results.jsonl, line 1");
+    replace(&file, &format!("{}{old}", lines(0..7)));
+    terminal.wait_for("7 failed");
+    replace(&file, &format!("{}{{\"half\n{old}", lines(10..19)));
+    terminal.wait_for("not up to date");
+    terminal.wait_for("results.jsonl, line 10");
+    assert!(terminal.text().contains("7 failed"), "{}", terminal.text());
+    replace(&file, &lines(0..5));
+    terminal.wait_for("5 failed");
+    terminal.wait_while("not up to date");
+    terminal.wait_while("results.jsonl, line");
+    // Whoever wants it all the same gets what can be read.
+    replace(&file, &format!("{}{{\"half\n", lines(0..3)));
+    terminal.wait_for("not up to date");
+    terminal.send("r");
+    terminal.wait_for("3 failed");
+    terminal.wait_while("not up to date");
+    quit(terminal);
+}
+
+#[test]
+fn a_report_that_is_broken_is_no_whole_state() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("reports/TEST-shop.PurseTest.xml");
+    write(&file, &report("PurseTest", 3));
+    write(&folder.path().join("reports/TEST-shop.CoinTest.xml"), &report("CoinTest", 1));
+    let mut terminal = open(folder.path(), &["reports"]);
+    terminal.wait_for("4 failed");
+    let broken = report("PurseTest", 2).replacen("</failure></testcase>", "</failure>", 1);
+    replace(&file, &broken);
+    terminal.wait_for("not up to date");
+    terminal.wait_for("PurseTest.xml, line");
+    assert!(terminal.text().contains("4 failed"), "{}", terminal.text());
+    replace(&file, &report("PurseTest", 2));
+    terminal.wait_for("3 failed");
+    quit(terminal);
+}

@@ -311,7 +311,13 @@ fn a_ranking_that_arrives_late_keeps_the_selection_on_its_failure() {
     let mut player = Player::loading(140, 45);
     let marks = vec![None; 4];
     let input = "purse.jsonl".to_owned();
-    player.act(Action::Imported(Imported { corpus: corpus.clone(), marks, notices: Vec::new(), input }));
+    player.act(Action::Imported(Imported {
+        corpus: corpus.clone(),
+        marks,
+        notices: Vec::new(),
+        said_of_results: Vec::new(),
+        input,
+    }));
     assert!(player.screen().contains("ranking, 1 groups to go"));
     player.keys("j j");
     let chosen = player.selected();
@@ -356,7 +362,13 @@ fn whoever_moves_first_is_not_led_on() {
     let corpus = std::sync::Arc::new(corpus(&[3, 4]));
     let mut player = Player::loading(140, 45);
     let (marks, input) = (labelled(&corpus, 3), "purse.jsonl".to_owned());
-    player.act(Action::Imported(Imported { corpus, marks, notices: Vec::new(), input }));
+    player.act(Action::Imported(Imported {
+        corpus,
+        marks,
+        notices: Vec::new(),
+        said_of_results: Vec::new(),
+        input,
+    }));
     player.keys("j k");
     let ranking = Ranking::from_scores(&[0, 1, 2], &[0.1, 0.2, 0.3]);
     let features = vec![fossick::model::FeatureVector::default(); 3];
@@ -381,7 +393,13 @@ fn a_stale_label_is_shown_and_does_not_count() {
     let judgement = Judgement { label: Some(Label::TruePositive), ..Judgement::default() };
     let marks = vec![Some(Mark { judgement, stale: true, saved: true }), None];
     let input = "purse.jsonl".to_owned();
-    player.act(Action::Imported(Imported { corpus, marks, notices: Vec::new(), input }));
+    player.act(Action::Imported(Imported {
+        corpus,
+        marks,
+        notices: Vec::new(),
+        said_of_results: Vec::new(),
+        input,
+    }));
     assert!(player.screen().contains("T~"));
     assert_eq!(player.state.progress.0.judged, 0);
 }
@@ -552,4 +570,19 @@ fn ties_are_no_firm_ranks() {
     let mut player = open(&[14]);
     player.keys("<end>");
     assert!(player.screen().contains("tied, ranks 12–14"), "{}", player.screen());
+}
+
+#[test]
+fn what_is_taken_back_of_a_note_speaks_of_the_note() {
+    let mut player = Player::open(corpus(&[4]), 140, 45);
+    let said =
+        |player: &Player| player.state.message.as_ref().map_or(String::new(), |message| message.text.clone());
+    player.keys("n o d d <enter> n ! <enter> z");
+    assert_eq!(said(&player), "taken back: the note is now \u{201c}odd\u{201d}");
+    player.keys("z");
+    assert_eq!(said(&player), "taken back: now without a note");
+    player.keys("Z");
+    assert_eq!(said(&player), "done again: the note is now \u{201c}odd\u{201d}");
+    player.keys("f z");
+    assert_eq!(said(&player), "taken back: now without a label");
 }

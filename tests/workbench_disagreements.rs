@@ -148,3 +148,24 @@ fn what_is_hidden_is_told_and_passed_over() {
     player.keys("X D");
     assert_eq!(player.selected(), "2/test02");
 }
+
+#[test]
+fn a_decision_leaves_ones_own_note_in_view() {
+    let mut player = player(140, 45);
+    player.keys("[ # 3 <enter>");
+    let own = player.state.selected().expect("selected").0;
+    player.annotators.1[1].failure = own;
+    player.keys("n o d d <enter> f D u");
+    assert_eq!(player.state.judging.label(own), Some(Label::Unsure));
+    assert_eq!(player.state.judging.note(own), "odd");
+    assert_eq!(
+        player.decided.last().map(|(_, judgement)| &*judgement.note),
+        Some("odd"),
+        "after a restart, too"
+    );
+    player.keys("z");
+    assert_eq!(
+        (player.state.judging.label(own), player.state.judging.note(own)),
+        (Some(Label::FalsePositive), "odd")
+    );
+}

@@ -45,7 +45,13 @@ fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
     let mut player = Player::loading(100, 30);
     let marks = vec![None; 10];
     let input = "purse.jsonl".to_owned();
-    player.act(Action::Imported(Imported { corpus: Arc::clone(&corpus), marks, notices: Vec::new(), input }));
+    player.act(Action::Imported(Imported {
+        corpus: Arc::clone(&corpus),
+        marks,
+        notices: Vec::new(),
+        said_of_results: Vec::new(),
+        input,
+    }));
     player.keys("3");
     // By best score, of which none is known.
     for _ in 0..6 {

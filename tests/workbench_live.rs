@@ -332,3 +332,35 @@ proptest! {
         player.screen();
     }
 }
+
+#[test]
+fn what_was_said_of_results_goes_away_with_them() {
+    let mut player = open(&[&all(5)]);
+    let broken = Message::warning("1 record could not be used, the first: a.csv, line 3: no JSON");
+    let unknown = Message::info("of 5 failed tests, the fixed results don't tell 1");
+    let says = |player: &mut Player, said: &[&Message]| {
+        player.said_of_results = said.iter().map(|&message| message.clone()).collect();
+        reload(player, corpus(&[&all(5)]), &[]);
+    };
+    says(&mut player, &[&broken, &unknown]);
+    assert_eq!(message(&player), broken.text);
+    says(&mut player, &[&unknown]);
+    assert_eq!(message(&player), unknown.text, "the record is whole again, the rest is still unread");
+    player.keys("j");
+    says(&mut player, &[&unknown]);
+    assert_eq!(message(&player), "", "it was read");
+    says(&mut player, &[&broken]);
+    assert_eq!(message(&player), broken.text);
+    says(&mut player, &[]);
+    assert_eq!(message(&player), "");
+}
+
+#[test]
+fn what_was_said_while_there_were_no_results_goes_away_when_they_are_there() {
+    let mut player = Player::loading(140, 45);
+    player.keys("e");
+    assert!(message(&player).contains("no failure"), "{}", message(&player));
+    player.act(Action::Notice(Message::info("changes made on other machines are not seen")));
+    player.import_marked(corpus(&[&all(5)]), vec![None; 5]);
+    assert_eq!(message(&player), "changes made on other machines are not seen", "this holds still");
+}

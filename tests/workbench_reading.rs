@@ -253,6 +253,7 @@ fn until_the_neighbours_are_known_the_view_waits() {
         corpus: Arc::clone(&corpus),
         marks,
         notices: Vec::new(),
+        said_of_results: Vec::new(),
         input: String::new(),
     }));
     player.keys("d");

@@ -76,7 +76,7 @@ fn before_an_order_is_known_the_list_stays_as_it_is() {
     let mut player = Player::loading(140, 45);
     let corpus = std::sync::Arc::new(corpus(&[4]));
     let (marks, notices, input) = (vec![None; 4], Vec::new(), "purse".to_owned());
-    player.act(Action::Imported(Imported { corpus, marks, notices, input }));
+    player.act(Action::Imported(Imported { corpus, marks, notices, said_of_results: Vec::new(), input }));
     let ranking = Ranking::from_scores(&[0, 1, 2, 3], &[0.4, 0.3, 0.2, 0.1]);
     player.act(Action::Ranked(RankedGroup {
         group: 0,

@@ -151,6 +151,8 @@ pub enum Action {
     Marked(Vec<(usize, Option<Mark>)>),
     /// Something needs the person's attention.
     Notice(Message),
+    /// What was said holds no longer.
+    Unsaid(Message),
     /// The terminal's background calls for this theme, and it is shown.
     ThemeFollows(String),
     /// A theme can't be shown.
@@ -221,8 +223,10 @@ pub struct Imported {
     pub corpus: Arc<Corpus>,
     /// What is already said of each failure, by index; as many as there are failures.
     pub marks: Vec<Option<Mark>>,
-    /// What the person should know before starting (records dropped, a repaired journal).
+    /// What the person should be told once (a repaired journal).
     pub notices: Vec<Message>,
+    /// What the person should know as long as these results are shown (records that could not be used).
+    pub said_of_results: Vec<Message>,
     /// How the inputs are called, for the header and for empty states.
     pub input: String,
 }

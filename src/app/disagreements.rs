@@ -130,7 +130,9 @@ impl State {
         let (number, disagreed) = self.disagreement()?;
         let (failure, earlier) =
             (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
-        let note = earlier.as_ref().map_or(String::new(), |earlier| earlier.note.clone());
+        // What the person wrote stays in view, and says why this was decided.
+        let decided = earlier.as_ref().map(|earlier| &*earlier.note).filter(|note| !note.is_empty());
+        let note = decided.unwrap_or(self.judging.note(failure)).to_owned();
         let judgement = Judgement { label: Some(label), note, ..Judgement::default() };
         let mut effects = self.record_decision(failure, judgement, earlier);
         let left = self.undecided();

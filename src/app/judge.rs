@@ -175,8 +175,12 @@ impl State {
     }
 
     fn show_changed(&mut self, changed: Changed, what: &str) -> Vec<Effect> {
-        let Changed { at, mut judgements, decision } = changed;
+        let Changed { at, mut judgements, decision, note_only } = changed;
         let said = match self.judging.label(at) {
+            _ if note_only && judgements.len() == 1 => match self.judging.note(at) {
+                "" => "now without a note".to_owned(),
+                note => format!("the note is now \u{201c}{note}\u{201d}"),
+            },
             _ if judgements.len() > 1 => format!("the labels of {} tests of a signature", judgements.len()),
             Some(label) => format!("now {}", label.name()),
             None => "now without a label".to_owned(),

@@ -62,6 +62,19 @@ pub struct Changed {
     pub judgements: Vec<(usize, Judgement)>,
     /// It decided a disagreement.
     pub decision: bool,
+    /// Labels stayed as they were: only a note is another one.
+    pub note_only: bool,
+}
+
+/// How a mark from the journals differs from the one that was shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replaced {
+    /// It says the same, whether or not it is on disk.
+    Same,
+    /// It says something, and something else.
+    New,
+    /// Nothing is said any more.
+    Gone,
 }
 
 impl Judging {
@@ -208,16 +221,20 @@ impl Judging {
         }
     }
 
-    /// Takes over what somebody else wrote; tells whether that changed anything.
-    pub fn replace(&mut self, failure: usize, mark: &Option<Mark>) -> bool {
-        match self.marks.get_mut(failure) {
-            Some(place) if place != mark => {
-                place.clone_from(mark);
-                self.changed.push(failure);
-                true
-            }
-            _ => false,
+    /// Takes over what stands in the journals; tells how that differs from what was said before.
+    pub fn replace(&mut self, failure: usize, mark: &Option<Mark>) -> Replaced {
+        let Some(place) = self.marks.get_mut(failure) else { return Replaced::Same };
+        let said = |mark: &Option<Mark>| mark.as_ref().map(|mark| (mark.judgement.clone(), mark.stale));
+        let replaced = match (said(place), said(mark)) {
+            (before, now) if before == now => Replaced::Same,
+            (_, None) => Replaced::Gone,
+            (_, Some(_)) => Replaced::New,
+        };
+        place.clone_from(mark);
+        if replaced != Replaced::Same {
+            self.changed.push(failure);
         }
+        replaced
     }
 
     /// Shows whether a mark is on disk.
@@ -248,7 +265,14 @@ impl Edit {
     fn changed(&self, judgements: Vec<(usize, Judgement)>) -> Option<Changed> {
         let first = judgements.first()?.0;
         let at = if let Place::Here(at) = self.at { at } else { first };
-        Some(Changed { at, judgements, decision: self.decided.is_some() })
+        let without_note = |judgement: &Judgement| Judgement { note: String::new(), ..judgement.clone() };
+        let is_of_note = |change: &Change| {
+            let said = change.before.as_ref().filter(|mark| !mark.stale).map(|mark| &mark.judgement);
+            let before = self.decided.as_ref().or(said).map(without_note).unwrap_or_default();
+            before == without_note(&change.after)
+        };
+        let note_only = self.changes.iter().all(is_of_note);
+        Some(Changed { at, judgements, decision: self.decided.is_some(), note_only })
     }
 }
 
@@ -348,7 +372,7 @@ mod tests {
     /// Of failure 0.
     #[expect(clippy::unnecessary_wraps, reason = "it is compared with what undo returns")]
     fn changed(judgement: Judgement) -> Option<Changed> {
-        Some(Changed { at: 0, judgements: vec![(0, judgement)], decision: false })
+        Some(Changed { at: 0, judgements: vec![(0, judgement)], decision: false, note_only: false })
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! - `filter`, `rows`: which failures are listed
 //! - `finding`: searching the failures; `words`, `needle`: what is searched, and where it stands
 //! - `code_rows`, `brackets`, `own_lines`, `terms`: reading code; `beside`: two failures side by side, by `diff`
+//! - `messages`: what the bottom line says
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
@@ -59,6 +60,7 @@ pub mod keys;
 pub mod layout;
 pub mod learning;
 pub mod map;
+mod messages;
 pub mod name_widths;
 mod navigate;
 pub mod needle;
@@ -250,6 +252,8 @@ pub struct State {
     pub message: Option<Message>,
     /// Messages that wait for the first to be read.
     waiting: Vec<Message>,
+    /// What was said of the results that are shown, or of there being none yet.
+    said_of_results: Vec<Message>,
     /// Whether what is shown is what is on disk.
     pub freshness: Freshness,
     /// What a person saw when they last pressed a key, if the results were read again since.
@@ -343,6 +347,7 @@ impl State {
             tour_offered: false,
             message: None,
             waiting: Vec::new(),
+            said_of_results: Vec::new(),
             freshness: Freshness::default(),
             seen: None,
             wanted: None,

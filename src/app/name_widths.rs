@@ -84,8 +84,8 @@ mod tests {
     fn what_a_column_cuts_off_is_weighed() {
         let widths = Widths::of([4, 5, 0, 5].into_iter());
         assert_eq!(widths.longest(), 5);
-        let loss = |column: usize| (widths.loss_in(column) * 1e4).round();
-        assert_eq!([0, 3, 4, 5, 6].map(loss), [30_000.0, 3_825.0, 800.0, 0.0, 0.0]);
+        let loss = |column: usize| format!("{:.4}", widths.loss_in(column));
+        assert_eq!([0, 3, 4, 5, 6].map(loss), ["3.0000", "0.3825", "0.0800", "0.0000", "0.0000"]);
         assert_eq!(Widths::of(std::iter::empty()).longest(), 0);
         assert_eq!(Widths::of([usize::MAX].into_iter()).longest(), LONGEST);
     }

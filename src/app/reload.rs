@@ -157,6 +157,7 @@ impl State {
         for notice in imported.notices {
             self.say(notice);
         }
+        self.say_of_results(imported.said_of_results);
 
         self.highlights = std::mem::take(&mut self.highlights).reload(|failure| {
             let place = changes.moved[failure]?;
@@ -232,10 +233,7 @@ impl State {
 
     fn unsay_reload(&mut self) {
         let Some(said) = self.reload_said.take() else { return };
-        self.waiting.retain(|waiting| *waiting != said);
-        if self.message.as_ref() == Some(&said) {
-            self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
-        }
+        self.unsay(&said);
     }
 
     /// The person has done something: from now on changes are counted anew, and what went is no longer waited for.
@@ -247,17 +245,13 @@ impl State {
     /// What is known of the disk has changed.
     pub(super) fn set_freshness(&mut self, freshness: Freshness) {
         if let Freshness::Broken(said) = &self.freshness {
-            // It holds no longer.
-            self.waiting.retain(|waiting| waiting.text != *said);
-            if self.message.as_ref().is_some_and(|message| message.text == *said) {
-                self.message = None;
-            }
+            self.unsay(&Message::warning(said.clone()));
         }
         if freshness != Freshness::UpToDate {
             self.unsay_reload();
         }
         if let Freshness::Broken(why) = &freshness {
-            self.say(Message::warning(why.clone()));
+            self.say_first(Message::warning(why.clone()));
         }
         self.freshness = freshness;
     }

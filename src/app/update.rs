@@ -5,7 +5,7 @@ use super::beside::BesideText;
 use super::code::CodeView;
 use super::copy::Copied;
 use super::group::{Explanations, GroupState};
-use super::judging::Mark;
+use super::judging::{Mark, Replaced};
 use super::key::Key;
 use super::keymap::{Command, Context};
 use super::layout::Pane;
@@ -35,7 +35,11 @@ impl State {
         match action {
             Action::Key(key) => {
                 let discarded = self.note_presence();
-                self.key(key).into_iter().chain(discarded).collect()
+                let effects = self.key(key);
+                if matches!(self.phase, Phase::Loading(_)) {
+                    self.said_of_results.extend(self.message.clone());
+                }
+                effects.into_iter().chain(discarded).collect()
             }
             Action::Mouse(mouse) => {
                 self.resuming = false;
@@ -55,14 +59,6 @@ impl State {
             }
             Action::Imported(imported) => self.imported(imported),
             Action::Reloaded(reload) => self.reloaded(*reload),
-            Action::ReloadSaid(message) => {
-                self.say_of_reload(message);
-                Vec::new()
-            }
-            Action::Freshness(freshness) => {
-                self.set_freshness(freshness);
-                Vec::new()
-            }
             Action::Ranked(ranked) => self.ranked(ranked),
             Action::Signatures { group, signatures } => self.signed(group, signatures),
             Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
@@ -102,10 +98,9 @@ impl State {
                 Vec::new()
             }
             Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
-            Action::Marked(marks) => self.marked(marks),
-            Action::Notice(message) => {
-                self.say(message);
-                Vec::new()
+            Action::Marked(marks) => self.marked(&marks),
+            Action::Notice(_) | Action::Unsaid(_) | Action::ReloadSaid(_) | Action::Freshness(_) => {
+                self.told(action)
             }
             Action::ThemeFollows(name) => self.theme_follows(name),
             Action::ThemeFailed { name, why } => {
@@ -146,13 +141,19 @@ impl State {
     }
 
     /// Takes over labels that somebody else wrote.
-    fn marked(&mut self, marks: Vec<(usize, Option<Mark>)>) -> Vec<Effect> {
-        let changed =
-            marks.into_iter().filter(|(failure, mark)| self.judging.replace(*failure, mark)).count();
-        if changed > 0 {
+    fn marked(&mut self, marks: &[(usize, Option<Mark>)]) -> Vec<Effect> {
+        let replaced: Vec<Replaced> =
+            marks.iter().map(|(failure, mark)| self.judging.replace(*failure, mark)).collect();
+        let labels = |what: Replaced, word: &str| {
+            let count = replaced.iter().filter(|&&replaced| replaced == what).count();
+            let labels = if count == 1 { "label" } else { "labels" };
+            (count > 0).then(|| format!("{count} {labels} {word} elsewhere"))
+        };
+        let words = [labels(Replaced::New, "came from"), labels(Replaced::Gone, "taken away")];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        if !words.is_empty() {
             self.count_progress();
-            let labels = if changed == 1 { "label" } else { "labels" };
-            self.say(Message::info(format!("{changed} {labels} came from elsewhere")));
+            self.say(Message::info(words.join(", ")));
         }
         if self.page == Page::Groups {
             self.sort_groups_again();
@@ -178,23 +179,16 @@ impl State {
         for notice in imported.notices {
             self.say(notice);
         }
+        self.say_of_results(imported.said_of_results);
         self.resuming = true;
         self.count_progress();
         let shown = self.show_selected();
         shown.into_iter().chain(self.begin_offered_tour()).collect()
     }
 
-    /// Shows a message, after those that are still unread.
-    pub(super) fn say(&mut self, message: Message) {
-        match self.message {
-            None => self.message = Some(message),
-            Some(_) => self.waiting.push(message),
-        }
-    }
-
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.resuming = false;
-        self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
+        self.show_next_message();
         let command = self.keys.command(key);
         // Whatever is open, these two do what they do everywhere, by keys that type nothing.
         match command {
@@ -240,11 +234,7 @@ impl State {
             Command::NextGroup => return self.next_group(1),
             Command::PreviousGroup => return self.next_group(-1),
             Command::JumpToRank => self.overlay = Some(Overlay::Jump(super::editor::LineEditor::default())),
-            Command::SortGroups => {
-                self.message = Some(Message::info(
-                    self.keys.fill("{groups} shows the groups as a table, to be sorted there"),
-                ));
-            }
+            Command::SortGroups => self.point_at_groups(),
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),
             Command::Unsure => return self.label(Label::Unsure),
@@ -333,6 +323,11 @@ impl State {
             return self.focus(Pane::Candidates);
         }
         self.end_filter().unwrap_or_default()
+    }
+
+    fn point_at_groups(&mut self) {
+        self.message =
+            Some(Message::info(self.keys.fill("{groups} shows the groups as a table, to be sorted there")));
     }
 
     fn reveal_truth(&mut self) {

@@ -95,8 +95,7 @@ impl ApproachArgs {
         let fixed = self.fixed.inputs();
         let mut import = import::load_versions(&inputs, &fixed, self.reading.into(), &|_| {})?;
         remarks.extend(self.flaky.apply(&mut import));
-        let fixed = import.fixed.iter().flat_map(|fixed| &fixed.sources);
-        if import.sources.iter().chain(fixed).any(|source| !source.rejected.is_empty()) {
+        if import.unusable().next().is_some() {
             let losses = check::losses(&import).unwrap_or_default();
             remarks.push(format!("{losses}; `fossick check` says which"));
         }

@@ -137,6 +137,8 @@ pub enum ImportError {
     NothingUsable {
         /// The input as it was given.
         name: String,
+        /// Where the first record stands that can't be used, from 1.
+        line: u64,
         /// How many records there were and what was wrong with the first.
         found: String,
         /// What a record of this kind of input looks like.
@@ -145,6 +147,23 @@ pub enum ImportError {
 }
 
 impl ImportError {
+    /// Where and why an input is of no use, if it is its content that is: the person may have meant the others. Everything else
+    /// stays an error.
+    pub(super) fn useless_input(self) -> Result<Rejected, ImportError> {
+        let (name, line, reason) = match self {
+            ImportError::NothingUsable { name, line, found, .. } => {
+                (name, line, format!("no usable record: {found}"))
+            }
+            ImportError::Empty { name } => (name, 1, "the file is empty".to_owned()),
+            ImportError::UnknownKind { name, found } => {
+                (name, 1, format!("can't tell what this is: {found}"))
+            }
+            ImportError::Columns { name, fault } => (name, 1, fault),
+            error => return Err(error),
+        };
+        Ok(Rejected { file: name.into(), line, reason })
+    }
+
     /// The error for an input that could not be opened or read on.
     pub(super) fn from_io(name: &str, error: io::Error) -> ImportError {
         match error.kind() {

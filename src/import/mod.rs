@@ -113,6 +113,8 @@ pub struct Import {
     pub corpus: Corpus,
     /// One per run, in the order of the runs.
     pub sources: Vec<Source>,
+    /// Of several inputs, those without a record that can be used: nothing else of them is here.
+    pub useless: Vec<Rejected>,
     /// The tests that passed or were never executed, in input order.
     pub others: Vec<OtherTest>,
     /// The results of a fixed version that the tests were held against.
@@ -160,7 +162,9 @@ pub fn load_versions(
     let meter = input::Meter::new(total, progress);
     let mut import = read(&jobs, options, &meter)?;
     if !fixed.is_empty() {
-        fixed::join(&mut import, &read(&fixed_jobs, options, &meter)?);
+        let fixed = read(&fixed_jobs, options, &meter)?;
+        import.useless.extend_from_slice(&fixed.useless);
+        fixed::join(&mut import, &fixed);
     }
     flaky::mark(&mut import);
     Ok(import)
@@ -192,25 +196,54 @@ fn plan_versions(
 
 fn read(jobs: &[jobs::Job], options: Options, meter: &input::Meter<'_>) -> Result<Import, ImportError> {
     let read: Vec<_> = jobs.par_iter().map(|job| job.read(options, meter)).collect();
-    let mut runs = Vec::new();
-    for job in read {
-        runs.extend(job?);
-    }
+    let (runs, useless) = usable(read, options)?;
+    let runs: Vec<ReadRun> = runs.into_iter().flatten().collect();
     let hints: Vec<_> = runs.iter().map(|run| run.hint.clone()).collect();
-    let mut import = Import::default();
+    let mut import = Import { useless, ..Import::default() };
     for (run, name) in runs.into_iter().zip(names::unique(&hints)) {
         import.push(run, name);
     }
     Ok(import)
 }
 
+/// What came of several inputs, without those that are of no use: these cost none of the others. An error if nothing is left,
+/// if everything is to be read strictly, or if something else went wrong.
+fn usable<T>(
+    read: Vec<Result<T, ImportError>>,
+    options: Options,
+) -> Result<(Vec<T>, Vec<Rejected>), ImportError> {
+    let is_any_usable = read.iter().any(Result::is_ok);
+    let (mut usable, mut useless) = (Vec::new(), Vec::new());
+    for result in read {
+        match result {
+            Ok(read) => usable.push(read),
+            Err(error) if is_any_usable && !options.strict => useless.push(error.useless_input()?),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((usable, useless))
+}
+
 /// Finds out what is wrong with inputs at the first glance: those that are not there or can't be read, folders without
 /// results, files that begin like none. Reads the beginning of each file at most, and nothing of streams.
 pub fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<(), ImportError> {
-    plan_versions(inputs, fixed, options)?.iter().flatten().try_for_each(jobs::Job::probe)
+    for jobs in plan_versions(inputs, fixed, options)? {
+        usable(jobs.iter().map(jobs::Job::probe).collect(), options)?;
+    }
+    Ok(())
 }
 
 impl Import {
+    /// The account of every run, of both versions.
+    pub fn read_sources(&self) -> impl Iterator<Item = &Source> {
+        self.sources.iter().chain(self.fixed.iter().flat_map(|fixed| &fixed.sources))
+    }
+
+    /// Everything that could not be used, of both versions: records, and whole files.
+    pub fn unusable(&self) -> impl Iterator<Item = &Rejected> {
+        self.read_sources().flat_map(|source| &source.rejected).chain(&self.useless)
+    }
+
     fn push(&mut self, run: ReadRun, name: String) {
         let index = self.corpus.runs.len();
         let first = self.corpus.failures.len();

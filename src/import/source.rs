@@ -255,5 +255,6 @@ pub(super) fn nothing_usable(
             )
         }
     };
-    ImportError::NothingUsable { name: name.to_owned(), found, expected }
+    let line = rejected.first().map_or(1, |first| first.line);
+    ImportError::NothingUsable { name: name.to_owned(), line, found, expected }
 }

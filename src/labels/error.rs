@@ -105,6 +105,20 @@ pub enum Notice {
         /// The journal.
         path: PathBuf,
     },
+    /// Another program took out what was entered since the journal was opened: it is going to be written again.
+    Missing {
+        /// The journal.
+        path: PathBuf,
+        /// Of how many tests.
+        labels: usize,
+    },
+    /// Another program had taken out what was entered since the journal was opened: it was written again.
+    Restored {
+        /// The journal.
+        path: PathBuf,
+        /// Of how many tests.
+        labels: usize,
+    },
 }
 
 impl fmt::Display for Notice {
@@ -137,8 +151,25 @@ impl fmt::Display for Notice {
                 write!(f, "{}: can't be locked ({reason}): label with one program at a time", path.display())
             }
             Notice::Rewritten { path } => {
-                write!(f, "{}: another program rewrote or removed it; it was read anew", path.display())
+                write!(f, "labels read anew: another program rewrote or removed {}", path.display())
+            }
+            // Short, and what matters first: a status line cuts the end off.
+            Notice::Missing { path, labels } => {
+                let (labels, them) = in_words(*labels);
+                write!(
+                    f,
+                    "{labels} removed by another program; the next label, or leaving, writes {them} again ({})",
+                    path.display()
+                )
+            }
+            Notice::Restored { path, labels } => {
+                let (labels, _) = in_words(*labels);
+                write!(f, "{labels} removed by another program and written again ({})", path.display())
             }
         }
     }
+}
+
+fn in_words(labels: usize) -> (String, &'static str) {
+    if labels == 1 { ("1 label was".to_owned(), "it") } else { (format!("{labels} labels were"), "them") }
 }

@@ -9,6 +9,7 @@ use std::slice;
 use jiff::Timestamp;
 
 use super::disk::{self, Lock};
+use super::entered::{Entered, tests_of};
 use super::replay::{is_torn, replay};
 use super::{Judgements, LabelError, Notice};
 use crate::model::LabelEvent;
@@ -22,6 +23,7 @@ pub struct Journal {
     path: PathBuf,
     judgements: Judgements,
     read: ReadSoFar,
+    entered: Entered,
     /// Whether it was said that the file system has no locks.
     told_unlocked: bool,
 }
@@ -33,8 +35,18 @@ pub struct Update {
     pub events: Vec<LabelEvent>,
     /// The journal was rewritten: `events` are all there are, and what was known before counts no longer.
     pub rewritten: bool,
+    /// Entered earlier through this journal, taken out by another program, and written again as they were.
+    pub restored: Vec<LabelEvent>,
     /// What a person should be told.
     pub notices: Vec<Notice>,
+}
+
+impl Update {
+    /// What became of the session's own events says all that there is to say of a rewriting.
+    fn say_of_rewriting(&mut self, instead: Notice) {
+        self.notices.retain(|notice| !matches!(notice, Notice::Rewritten { .. }));
+        self.notices.push(instead);
+    }
 }
 
 /// Reads a journal that is not going to be written to. A file that is not there holds no labels.
@@ -72,6 +84,7 @@ impl Journal {
             path: path.to_owned(),
             judgements: Judgements::default(),
             read: ReadSoFar::default(),
+            entered: Entered::default(),
             told_unlocked: false,
         }
     }
@@ -81,14 +94,44 @@ impl Journal {
         &self.path
     }
 
-    /// What the events that were read or appended so far come to.
+    /// What the events that were read or appended so far come to, those that are [missing](Journal::missing) included.
     pub fn judgements(&self) -> &Judgements {
         &self.judgements
     }
 
+    /// What was appended through this journal and another program has taken out since: it is written again with the next
+    /// label, or by [`Journal::restore`].
+    pub fn missing(&self) -> &[LabelEvent] {
+        self.entered.missing()
+    }
+
+    /// Whether something was appended through this journal.
+    pub fn was_written(&self) -> bool {
+        !self.entered.is_empty()
+    }
+
     /// Reads what others appended.
     pub fn refresh(&mut self) -> Result<Update, LabelError> {
-        self.read_on(Tail::Awaited)
+        let mut update = self.read_on(Tail::Awaited)?;
+        if update.rewritten && !self.missing().is_empty() {
+            update.say_of_rewriting(Notice::Missing {
+                path: self.path.clone(),
+                labels: tests_of(self.missing()),
+            });
+        }
+        Ok(update)
+    }
+
+    /// Writes again what is missing.
+    pub fn restore(&mut self) -> Result<Update, LabelError> {
+        let read = self.refresh()?;
+        if self.missing().is_empty() {
+            return Ok(read);
+        }
+        let mut update = self.write_behind(&[])?;
+        update.events.splice(0..0, read.events);
+        update.rewritten |= read.rewritten;
+        Ok(update)
     }
 
     fn read_on(&mut self, tail: Tail) -> Result<Update, LabelError> {
@@ -114,7 +157,9 @@ impl Journal {
     /// The same for several events: one write, and one wait for the disk. Either all are there or none, but where a power cut
     /// comes in between: then those are whose lines were written.
     pub fn append_all(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
-        let Some(first) = events.first() else { return Ok(Update::default()) };
+        if events.is_empty() {
+            return Ok(Update::default());
+        }
         for event in events {
             event.time.parse::<Timestamp>().map_err(|source| LabelError::BadTime {
                 test: event.identity.test.clone(),
@@ -122,7 +167,14 @@ impl Journal {
                 source,
             })?;
         }
-        let (path, test) = (self.path.clone(), &first.identity.test);
+        self.write_behind(events)
+    }
+
+    /// Writes what is missing, and then new events, behind all that others wrote.
+    fn write_behind(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
+        let path = self.path.clone();
+        let first = events.first().or(self.missing().first());
+        let test = first.map_or(String::new(), |event| event.identity.test.clone());
         let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
 
         let is_first = !path.exists();
@@ -132,6 +184,7 @@ impl Journal {
         let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
         self.catch_up(&mut file, Tail::Left, &mut update)?;
 
+        let restored = self.missing().to_vec();
         let mut events = events.to_vec();
         let mut before = Judgements::default();
         for event in &mut events {
@@ -140,8 +193,15 @@ impl Journal {
             before.put_last(event);
             before.apply(event.clone());
         }
-        self.write(&mut file, &events, is_first).map_err(not_saved)?;
+        let lines = [&*restored, &*events].concat();
+        self.write(&mut file, &lines, is_first).map_err(not_saved)?;
+        self.entered.written(&events);
+        if !restored.is_empty() {
+            let labels = tests_of(&restored);
+            update.say_of_rewriting(Notice::Restored { path: path.clone(), labels });
+        }
         update.events.extend(events);
+        update.restored = restored;
         Ok(update)
     }
 
@@ -185,6 +245,7 @@ impl Journal {
             disk::sync_folder(&self.path)?;
         }
         self.read.advance(&lines);
+        self.read.events += events.len();
         for event in events {
             self.judgements.apply(event.clone());
         }
@@ -235,6 +296,9 @@ impl Journal {
         let path = self.path.clone();
         let failed = |source| LabelError::Read { path: path.clone(), source };
         if !file.metadata().map_err(failed)?.is_file() {
+            if self.read.bytes > 0 {
+                self.forget(update);
+            }
             return Err(LabelError::NotAFile { path });
         }
         let known = self.read.last.len();
@@ -250,19 +314,26 @@ impl Journal {
     fn forget(&mut self, update: &mut Update) {
         self.judgements = Judgements::default();
         self.read = ReadSoFar::default();
+        self.entered.seek();
+        // What was entered counts whatever becomes of the file.
+        for event in self.entered.missing() {
+            self.judgements.apply(event.clone());
+        }
         update.rewritten = true;
         update.notices.push(Notice::Rewritten { path: self.path.clone() });
     }
 
     fn take_in(&mut self, bytes: &[u8], update: &mut Update) -> Result<(), LabelError> {
         let replay = replay(bytes, self.read.line_ends);
-        if self.judgements.is_empty()
+        if self.read.events == 0
             && replay.events.is_empty()
             && let Some((line, reason)) = replay.unreadable.first().cloned()
         {
             return Err(LabelError::NotAJournal { path: self.path.clone(), line, reason });
         }
         self.read.advance(bytes);
+        self.read.events += replay.events.len();
+        self.entered.find(&replay.events);
         for timed in replay.events {
             update.events.push(timed.event.clone());
             self.judgements.apply_timed(timed);
@@ -299,6 +370,7 @@ enum Tail {
 struct ReadSoFar {
     bytes: u64,
     line_ends: usize,
+    events: usize,
     /// The last bytes that were read: if others stand there now, the file was rewritten.
     last: Vec<u8>,
 }

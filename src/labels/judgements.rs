@@ -154,10 +154,6 @@ impl Judgements {
         stale.map_or(Lookup::None, |known| Lookup::Stale(&known.event))
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.tests.is_empty()
-    }
-
     /// The last event of every test, in order of project, bug, test and hash; those that took everything back are left out.
     pub fn events(&self) -> impl Iterator<Item = &LabelEvent> {
         self.tests

@@ -24,9 +24,11 @@
 //! No line is ever changed or taken out. Those that can't be read stay, and are reported by number. A last line without
 //! its end, as a power cut leaves it, was never confirmed to anybody; its bytes move to `<journal>.torn` beside it. Labels of
 //! a test that has changed since are [`Lookup::Stale`]. Two programs may write at once: a line is one write under a lock; on
-//! file systems without locks, [`Notice::NotLocked`] says to use one at a time.
+//! file systems without locks, [`Notice::NotLocked`] says to use one at a time. What another program takes out of the file while
+//! it is open is written again, as far as it was entered since (see `entered`).
 
 mod disk;
+mod entered;
 mod error;
 mod journal;
 mod judgements;

@@ -77,6 +77,8 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
         runs: Vec<RunReport<'a>>,
         #[serde(skip_serializing_if = "Option::is_none")]
         fixed: Option<&'a FixedVersion>,
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        useless: &'a [Rejected],
     }
     let runs = import.sources.iter().enumerate();
     let runs = runs
@@ -87,7 +89,10 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
             flaky_tests: flaky(import, run),
         })
         .collect();
-    serde_json::to_writer_pretty(&mut *out, &Report { runs, fixed: import.fixed.as_ref() })?;
+    serde_json::to_writer_pretty(
+        &mut *out,
+        &Report { runs, fixed: import.fixed.as_ref(), useless: &import.useless },
+    )?;
     out.write_all(b"\n")
 }
 
@@ -103,6 +108,15 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     }
     if let Some(fixed) = &import.fixed {
         fixed_version(fixed, out)?;
+    }
+    if !import.useless.is_empty() {
+        writeln!(out, "\nleft out")?;
+        for file in import.useless.iter().take(LISTED) {
+            writeln!(out, "  {}", printable(&file.to_string()))?;
+        }
+        if let Some(more) = import.useless.len().checked_sub(LISTED).filter(|&more| more > 0) {
+            writeln!(out, "  and {} more (--format json lists them all)", number(more))?;
+        }
     }
     if import.sources.len() > 1 {
         let groups = import.corpus.groups.len();
@@ -164,15 +178,17 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
 /// One line on what was left out, if anything was, and what was wrong with the first record of it. Dropping
 /// duplicates is part of the method, and no loss.
 pub fn losses(import: &Import) -> Option<String> {
-    let sources = || import.sources.iter().chain(import.fixed.iter().flat_map(|fixed| &fixed.sources));
-    let part = |kind: fn(&Source) -> &Vec<Rejected>, what: &str| {
-        let first = sources().find_map(|source| kind(source).first())?;
-        let count = sources().map(|source| kind(source).len()).sum();
+    fn part<'a>(mut lost: impl Iterator<Item = &'a Rejected>, what: [&str; 2]) -> Option<String> {
+        let first = lost.next()?;
+        let count = 1 + lost.count();
         let which = if count > 1 { format!("the first: {first}") } else { first.to_string() };
-        Some(format!("{} {what} ({which})", counted(count, "record")))
-    };
-    let parts =
-        [part(|source| &source.rejected, "could not be used"), part(|source| &source.repaired, "repaired")];
+        Some(format!("{} {} ({which})", counted(count, what[0]), what[1]))
+    }
+    let parts = [
+        part(import.useless.iter(), ["file", "left out"]),
+        part(import.read_sources().flat_map(|source| &source.rejected), ["record", "could not be used"]),
+        part(import.read_sources().flat_map(|source| &source.repaired), ["record", "repaired"]),
+    ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| format!("{}; `fossick check` lists them", parts.join(", ")))
 }

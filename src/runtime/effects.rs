@@ -17,6 +17,14 @@ impl Workbench {
         }
     }
 
+    /// Takes in what other programs did to the journals.
+    pub(super) fn refresh_labels(&mut self) {
+        let Some(recorder) = &mut self.recorder else { return };
+        for action in recorder.refresh(&self.state.corpus) {
+            self.act(action);
+        }
+    }
+
     /// Makes something of the results that are shown, beside the loop.
     fn make(&self, make: impl FnOnce() -> Action + Send + 'static) {
         let (sender, shown) = (self.sender.clone(), self.shown);

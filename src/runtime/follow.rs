@@ -5,6 +5,8 @@
 //!                                                                   `r` ─┘           └─ no: kept waiting, and said
 //! ```
 //!
+//! What happens to the journals of labels goes to the loop as it is, after a moment of quiet.
+//!
 //! What is shown is always a whole state. Results are read when nothing has happened for a moment; they are being written as
 //! long as the system says that a program has one of the files open for it, or one changes while it is read, or one that is
 //! new ends in the middle of a record. Only when nobody has touched them for a while are they called broken, and what was
@@ -20,20 +22,16 @@ use notify::event::ModifyKind;
 use notify::{Event, EventKind};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::load::{self, Read};
+use super::load::{self, First, Read};
 use super::prints::{Prints, real};
+use super::unrest::{PATIENCE, Unrest};
 use super::watch::{Wanted, Watch, is_end_of_writing, is_remote, why_not};
+use super::whole;
 use super::{Incoming, Options, send};
 use crate::app::keymap::Command;
 use crate::app::reload::{Freshness, Reread};
 use crate::app::{Action, Message};
-use crate::import;
-
-/// Results are read when nothing has happened for so long.
-const QUIET: Duration = Duration::from_millis(300);
-
-/// Where something happens all the time, they are read all the same after so long, or after twice what reading takes.
-const PATIENCE: Duration = Duration::from_secs(2);
+use crate::import::{self, Rejected};
 
 /// What is not whole, and was not touched for so long, is broken.
 const GIVEN_UP: Duration = Duration::from_secs(3);
@@ -79,6 +77,8 @@ pub(super) struct Follower {
     /// Files that a program is writing.
     written: HashSet<PathBuf>,
     unrest: Option<Unrest>,
+    /// Among the journals.
+    labels_unrest: Option<Unrest>,
     /// When to look again at something that is not whole, and what that was.
     doubt: Option<(Instant, String)>,
     /// A person wants an answer.
@@ -88,16 +88,11 @@ pub(super) struct Follower {
     /// A person wants what there is, knowing that it is not whole.
     takes_all: bool,
     freshness: Freshness,
-    /// What was said of the reading before.
+    /// What was told of the journals at the reading before.
     said: Vec<Message>,
+    /// Records of the results as they are shown that can't be used.
+    unusable: Vec<Rejected>,
     patience: Duration,
-}
-
-/// Since when things have been happening, and when one happened last.
-#[derive(Debug, Clone, Copy)]
-struct Unrest {
-    first: Instant,
-    last: Instant,
 }
 
 /// Why there is nothing new to show.
@@ -135,20 +130,27 @@ impl Follower {
             shown: Prints::default(),
             written: HashSet::new(),
             unrest: None,
+            labels_unrest: None,
             doubt: None,
             is_asked: false,
             look_now: false,
             takes_all: false,
             freshness: Freshness::UpToDate,
             said: Vec::new(),
+            unusable: Vec::new(),
             patience: PATIENCE,
         };
-        if follower.options.watch && follower.options.why_only_once().is_none() {
+        if follower.options.watch && follower.follows_results() {
             follower.want(&shown);
             follower.start_watching();
         }
         follower.shown = shown;
         follower
+    }
+
+    /// Not those that can be read only once.
+    fn follows_results(&self) -> bool {
+        self.options.why_only_once().is_none()
     }
 
     fn start_watching(&mut self) {
@@ -163,15 +165,21 @@ impl Follower {
                 self.watch = Some(watch);
                 self.settle();
                 // Whatever happened in the meantime.
-                self.unrest = Some(Unrest { first: Instant::now(), last: Instant::now() });
+                self.unrest = self.follows_results().then(|| Unrest::goes_on(None));
             }
             Err(error) => self.stop_watching(&error),
         }
     }
 
-    /// Returns when the program ends. `said` was said of the first reading.
-    pub(super) fn run(mut self, said: Vec<Message>) {
-        self.said = said;
+    /// Returns when the program ends. Begins with what came of the first reading.
+    pub(super) fn run(mut self, first: First) {
+        self.said = first.said;
+        self.unusable = first.unusable;
+        self.want_journals(&first.journals);
+        if self.options.watch && self.watch.is_none() {
+            self.start_watching();
+        }
+        self.settle();
         loop {
             let now = Instant::now();
             let told = match self.due(now) {
@@ -182,21 +190,44 @@ impl Follower {
             };
             match told {
                 Ok(told) => self.hear(told),
-                Err(RecvTimeoutError::Timeout) => self.look(),
+                Err(RecvTimeoutError::Timeout) => self.look_where_it_is_due(),
                 Err(RecvTimeoutError::Disconnected) => return,
             }
         }
     }
 
-    /// When to look at the files; None as long as nothing happens.
+    /// When there is something to look at; None as long as nothing happens.
     fn due(&self, now: Instant) -> Option<Instant> {
-        let quiet = self.unrest.map(|unrest| (unrest.last + QUIET).min(unrest.first + self.patience));
+        self.results_due(now).into_iter().chain(self.labels_due()).min()
+    }
+
+    fn results_due(&self, now: Instant) -> Option<Instant> {
+        let quiet = self.unrest.map(|unrest| unrest.due(self.patience));
         let asked = self.look_now.then_some(now);
         [quiet, asked, self.doubt.as_ref().map(|(due, _)| *due)].into_iter().flatten().min()
     }
 
+    /// Whoever replaces a journal takes it away for an instant.
+    fn labels_due(&self) -> Option<Instant> {
+        self.labels_unrest.map(|unrest| unrest.due(PATIENCE))
+    }
+
     fn is_impatient(&self, now: Instant) -> bool {
-        self.look_now || self.unrest.is_some_and(|unrest| unrest.first + self.patience <= now)
+        self.look_now
+            || self.unrest.is_some_and(|unrest| unrest.is_long(now, self.patience))
+            || self.labels_unrest.is_some_and(|unrest| unrest.is_long(now, PATIENCE))
+    }
+
+    fn look_where_it_is_due(&mut self) {
+        let now = Instant::now();
+        if self.labels_due().is_some_and(|due| due <= now) {
+            self.labels_unrest = None;
+            self.settle();
+            send(&self.to_loop, Incoming::LabelsTouched);
+        }
+        if self.results_due(now).is_some_and(|due| due <= now) {
+            self.look();
+        }
     }
 
     fn hear(&mut self, told: Told) {
@@ -211,11 +242,13 @@ impl Follower {
                     watch.note(&event);
                 }
                 self.note_writing(&event);
-                if event.need_rescan() || event.paths.iter().any(|path| self.wanted.concerns(path)) {
-                    let now = Instant::now();
-                    let first = self.unrest.map_or(now, |unrest| unrest.first);
-                    self.unrest = Some(Unrest { first, last: now });
+                let concerns = || event.paths.iter().any(|path| self.wanted.concerns(path));
+                if self.follows_results() && (event.need_rescan() || concerns()) {
+                    self.unrest = Some(Unrest::goes_on(self.unrest));
                     self.doubt = None;
+                }
+                if event.need_rescan() || event.paths.iter().any(|path| self.wanted.concerns_labels(path)) {
+                    self.labels_unrest = Some(Unrest::goes_on(self.labels_unrest));
                 }
             }
         }
@@ -266,7 +299,7 @@ impl Follower {
             Err(NotNow::Written) => self.set_freshness(Freshness::BeingWritten),
             Err(NotNow::Unsteady) => {
                 self.set_freshness(Freshness::BeingWritten);
-                self.unrest = Some(Unrest { first: Instant::now(), last: Instant::now() });
+                self.unrest = Some(Unrest::goes_on(None));
             }
             Err(NotNow::Unusable(why)) => {
                 let is_known = self.freshness == Freshness::Broken(why.clone());
@@ -306,16 +339,17 @@ impl Follower {
             return Err(NotNow::Unsteady);
         }
         let import = read.map_err(NotNow::Unusable)?;
-        // What was cut off when it was last shown is not for that reason being written.
-        let fixed = import.fixed.iter().flat_map(|fixed| &fixed.sources);
-        let mut cut_off = import.sources.iter().chain(fixed).flat_map(|source| &source.cut_off);
-        let new = cut_off.find(|record| !before.agree_on(&self.shown, Path::new(&*record.file)));
-        match new {
+        match whole::first_broken(&import, &self.unusable, |file| before.agree_on(&self.shown, file)) {
             Some(record) if !takes_all => Err(NotNow::Unusable(format!(
                 "{record}; shown is what was whole before, {} takes it as it is",
                 self.options.keys.shown(Command::Reload)
             ))),
-            _ => Ok((load::open_labels(&self.options, import).map_err(NotNow::Unusable)?, before)),
+            _ => {
+                let unusable = import.unusable().cloned().collect();
+                let read = load::open_labels(&self.options, import).map_err(NotNow::Unusable)?;
+                self.unusable = unusable;
+                Ok((read, before))
+            }
         }
     }
 
@@ -331,6 +365,8 @@ impl Follower {
 
     fn pass_on(&mut self, read: Read, is_asked_for: bool) {
         let Read { mut imported, recorder, passed } = read;
+        self.want_journals(&recorder.paths());
+        self.settle();
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
         let ranked = Mutex::new(Vec::new());
@@ -357,6 +393,10 @@ impl Follower {
         let folders: Vec<PathBuf> = folders.chain(given).filter(|folder| !is_within(folder)).collect();
         self.wanted.folders.extend(folders);
         self.wanted.journals.extend(self.options.labels.iter().map(|labels| real(labels)));
+    }
+
+    fn want_journals(&mut self, journals: &[PathBuf]) {
+        self.wanted.journals.extend(journals.iter().map(|journal| real(journal)));
     }
 
     fn settle(&mut self) {

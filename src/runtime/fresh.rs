@@ -7,6 +7,7 @@ use std::thread;
 use super::follow::Told;
 use super::recorder::Recorder;
 use super::{Incoming, Options, Workbench, send};
+use crate::app::action::Imported;
 use crate::app::reload::{Reload, Reread};
 use crate::app::{Action, Message};
 use crate::import::Input;
@@ -57,7 +58,8 @@ impl Workbench {
             return;
         }
         if let Some(old) = self.recorder.take() {
-            recorder.take_over(old, &reload.imported.corpus, &mut reload.imported.marks);
+            let Imported { corpus, marks, notices, .. } = &mut reload.imported;
+            notices.extend(recorder.take_over(old, corpus, marks));
         }
         self.recorder = Some(recorder);
         self.shown = reading;

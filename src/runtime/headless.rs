@@ -102,6 +102,7 @@ impl Headless {
                 | Incoming::Gone
                 | Incoming::LoadFailed(_)
                 | Incoming::Reread(..)
+                | Incoming::LabelsTouched
                 | Incoming::Compared(_)
                 | Incoming::Made(..)
                 | Incoming::EditorLeft(_)

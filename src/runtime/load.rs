@@ -3,6 +3,7 @@
 //! The group that is on the screen first is ranked first; the others follow on all cores.
 
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
@@ -17,7 +18,7 @@ use crate::app::changes::TestName;
 use crate::app::theme_chooser::ThemeList;
 use crate::app::{Action, ListOrder, Message, State};
 use crate::features::{self, Definition};
-use crate::import::{self, Import};
+use crate::import::{self, Import, Rejected};
 use crate::labels::Places;
 use crate::model::{Corpus, FeatureVector, Group};
 use crate::rank::{self, Ranker};
@@ -80,25 +81,38 @@ pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>, told: 
         // What stands on the screen is followed.
         let loaded = load(&options, &sender, || follower = starting.join().ok());
         match (loaded, follower) {
-            (Ok(said), Some(follower)) => follower.run(said),
+            (Ok(first), Some(follower)) => follower.run(first),
             (Ok(_), None) => {} // a thread has panicked: the program is ending
             (Err(message), _) => send(&sender, Incoming::LoadFailed(message)),
         }
     });
 }
 
+/// What came of the first reading.
+pub(super) struct First {
+    /// What was told of the journals.
+    pub(super) said: Vec<Message>,
+    /// The records that could not be used.
+    pub(super) unusable: Vec<Rejected>,
+    /// The journals that labels go to.
+    pub(super) journals: Vec<PathBuf>,
+}
+
 /// Reads and ranks on this thread, with word sent at every step. `before_it_is_shown` is called when everything is read. Returns
-/// what was said of the reading.
+/// what came of it.
 pub(super) fn load(
     options: &Options,
     sender: &UnboundedSender<Incoming>,
     before_it_is_shown: impl FnOnce(),
-) -> Result<Vec<Message>, String> {
+) -> Result<First, String> {
     let progress = |progress: import::Progress| {
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));
     };
-    let Read { mut imported, recorder, .. } = open_labels(options, read(options, &progress)?)?;
+    let import = read(options, &progress)?;
+    let unusable = import.unusable().cloned().collect();
+    let Read { mut imported, recorder, .. } = open_labels(options, import)?;
+    let journals = recorder.paths();
     before_it_is_shown();
     let said = imported.notices.clone();
     imported.notices.splice(0..0, options.greetings.iter().map(Message::info));
@@ -110,7 +124,7 @@ pub(super) fn load(
         let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[group]));
         send(sender, Incoming::Action(Action::Signatures { group, signatures }));
     });
-    Ok(said)
+    Ok(First { said, unusable, journals })
 }
 
 /// Results as they were read, with their labels.
@@ -137,15 +151,14 @@ pub(super) fn read(
 
 /// Reads the labels of what was read.
 pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
-    let mut notices = notices(&import);
+    let said_of_results = said_of_results(&import);
     let passed = passed(&import);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let journals: Vec<Places> = import.sources.iter().map(|source| options.places(&source.labels)).collect();
     let corpus = Arc::new(import.corpus);
-    let (recorder, marks, repaired) =
+    let (recorder, marks, notices) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
-    notices.extend(repaired);
-    Ok(Read { imported: Imported { corpus, marks, notices, input }, recorder, passed })
+    Ok(Read { imported: Imported { corpus, marks, notices, said_of_results, input }, recorder, passed })
 }
 
 fn passed(import: &Import) -> Vec<TestName> {
@@ -161,7 +174,14 @@ fn passed(import: &Import) -> Vec<TestName> {
 }
 
 /// What a person should know of the reading before judging.
-fn notices(import: &Import) -> Vec<Message> {
+fn said_of_results(import: &Import) -> Vec<Message> {
+    let useless = import.useless.first().map(|first| {
+        let others = match import.useless.len() - 1 {
+            0 => String::new(),
+            others => format!(" (and {} more)", counted(others, "file")),
+        };
+        Message::warning(format!("left out: {first}{others}"))
+    });
     let dropped: usize = import.sources.iter().map(|source| source.rejected.len()).sum();
     let example = import.sources.iter().find_map(|source| source.rejected.first());
     let rejected = example.map(|example| {
@@ -177,7 +197,7 @@ fn notices(import: &Import) -> Vec<Message> {
             "of {failures}, the fixed results don't tell {unknown}; `fossick check` says which and why"
         ))
     });
-    rejected.into_iter().chain(unmatched).collect()
+    useless.into_iter().chain(rejected).chain(unmatched).collect()
 }
 
 /// Computes the features and the order of every group that has failures: first of the first, then of all others at once.

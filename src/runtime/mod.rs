@@ -40,7 +40,9 @@ mod source;
 mod term_finder;
 mod terminal;
 mod themes;
+mod unrest;
 mod watch;
+mod whole;
 mod words;
 
 use std::io::{self, IsTerminal};
@@ -123,6 +125,8 @@ enum Incoming {
     Loaded(Imported, Recorder),
     /// Everything was read again.
     Reread(Box<Reread>, Recorder),
+    /// Somebody wrote to a journal of labels, perhaps this program.
+    LabelsTouched,
     /// It is compared with what was shown.
     Compared(Box<Fresh>),
     /// What a worker made of results that were shown at this count of readings.
@@ -294,7 +298,7 @@ impl Workbench {
                 changed = false;
             }
         }
-        let unsaved = self.recorder.take().and_then(Recorder::close);
+        let closed = self.recorder.take().map(Recorder::close).unwrap_or_default();
         // Without an answer the time is over at last, which is no fault.
         drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
@@ -303,7 +307,10 @@ impl Workbench {
         {
             eprintln!("fossick: {}", printable(&complaint));
         }
-        match unsaved {
+        if let Some(told) = closed.told {
+            eprintln!("fossick: {}", printable(&told));
+        }
+        match closed.unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
             None => self.ending.unwrap_or(Ok(())),
         }
@@ -340,6 +347,7 @@ impl Workbench {
                 self.readings += 1;
                 self.compare(*reread, recorder);
             }
+            Incoming::LabelsTouched => self.refresh_labels(),
             Incoming::Compared(fresh) => self.fresh = Some(fresh),
             Incoming::Made(shown, action) if shown == self.shown => self.act(action),
             // It belongs to results that are shown no more.

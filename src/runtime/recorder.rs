@@ -5,7 +5,6 @@
 //! common journal, and what anybody decided; what others said on their own is read only to find disagreements.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
 
 use jiff::{Timestamp, Unit};
 
@@ -13,7 +12,7 @@ use crate::app::disagreements::Disagreed;
 use crate::app::judging::Mark;
 use crate::app::{Action, Message};
 use crate::labels::{
-    Disagreement, Journal, Judgements, LabelError, Lookup, Opinions, Places, Update, read_events,
+    Disagreement, Journal, Judgements, LabelError, Lookup, Notice, Opinions, Places, Update, read_events,
     read_journal,
 };
 use crate::model::{Corpus, Failure, Judgement, LabelEvent, TestIdentity};
@@ -35,6 +34,8 @@ pub(super) struct Recorder {
     annotator: String,
     /// What could not be written yet: tried again with every label, and at last when the program ends.
     unsaved: Vec<Unsaved>,
+    /// What was said of labels that another program took away, as long as they are.
+    said_missing: Vec<Message>,
 }
 
 /// An event on its way to a journal.
@@ -72,6 +73,7 @@ impl Recorder {
             run_of_failure: vec![0; corpus.failures.len()],
             annotator: annotator.to_owned(),
             unsaved: Vec::new(),
+            said_missing: Vec::new(),
         };
         for group in &corpus.groups {
             for &failure in &group.failures {
@@ -179,11 +181,22 @@ impl Recorder {
             .collect();
         let loaded: HashSet<TestIdentity> =
             named.iter().flat_map(|(_, identity)| [identity.clone(), identity.in_any_way()]).collect();
-        let mark =
-            |event: &LabelEvent, stale| Mark { judgement: event.judgement.clone(), stale, saved: true };
+        let missing: HashSet<&LabelEvent> = self.journals.iter().flat_map(Journal::missing).collect();
+        let mark = |event: &LabelEvent, stale| Mark {
+            judgement: event.judgement.clone(),
+            stale,
+            saved: !missing.contains(event),
+        };
+        // What is not written yet was said last.
+        let unsaved: HashMap<usize, &LabelEvent> =
+            self.unsaved.iter().filter_map(|unsaved| Some((unsaved.failure?, &unsaved.event))).collect();
         named
             .iter()
             .map(|(index, identity)| {
+                if let Some(event) = unsaved.get(index) {
+                    let judgement = event.judgement.clone();
+                    return (*index, Some(Mark { judgement, stale: false, saved: false }));
+                }
                 let mark = match self.judgements.lookup(identity, |other| loaded.contains(other)) {
                     Lookup::Current(event) => Some(mark(event, false)),
                     Lookup::Stale(event) => Some(mark(event, true)),
@@ -195,35 +208,50 @@ impl Recorder {
     }
 
     /// Takes over from the recorder of results that were read before: what it could not write yet, and what was written while
-    /// this one was being opened. Brings `marks` up to date, which were made then.
-    pub(super) fn take_over(&mut self, old: Recorder, corpus: &Corpus, marks: &mut [Option<Mark>]) {
-        let mut names: HashSet<[String; 3]> = HashSet::new();
+    /// this one was being opened. Brings `marks` up to date, which were made then. Returns what a person should know.
+    pub(super) fn take_over(
+        &mut self,
+        old: Recorder,
+        corpus: &Corpus,
+        marks: &mut [Option<Mark>],
+    ) -> Vec<Message> {
+        // The old journals know what was entered through them.
+        let mut index_of: Vec<Option<usize>> = Vec::with_capacity(old.journals.len());
+        for (index, journal) in old.journals.into_iter().enumerate() {
+            let known = self.journals.iter().position(|known| known.path() == journal.path());
+            let has_more =
+                journal.was_written() || old.unsaved.iter().any(|unsaved| unsaved.journal == index);
+            index_of.push(match known {
+                Some(known) => {
+                    self.journals[known] = journal;
+                    Some(known)
+                }
+                None => has_more.then(|| {
+                    self.journals.push(journal);
+                    self.journals.len() - 1
+                }),
+            });
+        }
+        self.said_missing = old.said_missing;
+        let mut notices = Vec::new();
+        let mut has_changed = false;
         for journal in &mut self.journals {
             // A journal that can't be read now says so at the next label.
             if let Ok(update) = journal.refresh() {
-                names.extend(update.events.iter().map(|event| name_of(&event.identity).map(str::to_owned)));
+                has_changed |= update.rewritten || !update.events.is_empty();
+                notices.extend(update.notices.iter().map(|notice| Message::warning(notice.to_string())));
             }
+            has_changed |= !journal.missing().is_empty();
         }
-        if !names.is_empty() {
+        if has_changed {
             self.put_together();
-            let names = names.iter().map(|name| [&*name[0], &*name[1], &*name[2]]).collect();
-            for (failure, mark) in self.marks(corpus, Some(&names)) {
+            marks.fill(None);
+            for (failure, mark) in self.marks(corpus, None) {
                 marks[failure] = mark;
             }
         }
-        let mut old_journals: Vec<Option<Journal>> = old.journals.into_iter().map(Some).collect();
-        let mut index_of: Vec<Option<usize>> = vec![None; old_journals.len()];
         for unsaved in old.unsaved {
-            let journal = index_of[unsaved.journal].or_else(|| {
-                let journal = old_journals[unsaved.journal].take()?;
-                let known = self.journals.iter().position(|known| known.path() == journal.path());
-                Some(known.unwrap_or_else(|| {
-                    self.journals.push(journal);
-                    self.journals.len() - 1
-                }))
-            });
-            index_of[unsaved.journal] = journal;
-            let Some(journal) = journal else { continue }; // each is taken once, and its index is kept
+            let Some(journal) = index_of[unsaved.journal] else { continue }; // one with something unsaved has its place
             let name = name_of(&unsaved.event.identity);
             let mut failures = corpus.failures.iter().enumerate();
             let failure = failures
@@ -237,6 +265,7 @@ impl Recorder {
             }
             self.unsaved.push(Unsaved { journal, failure, event: unsaved.event });
         }
+        notices
     }
 
     fn journal_of(&self, failure: usize) -> Option<usize> {
@@ -285,67 +314,16 @@ impl Recorder {
                     };
                     let failures = self.unsaved.iter().filter_map(|unsaved| unsaved.failure).collect();
                     actions.push(Action::RecordFailed { failures, message });
+                    actions.extend(self.found_missing(corpus, journal));
                     break;
                 }
             }
         }
         actions
     }
-
-    /// What an append found out beside its `own` events, which come last; and the same tests in other runs.
-    fn told(&mut self, corpus: &Corpus, update: &Update, own: usize) -> Vec<Action> {
-        let notices =
-            update.notices.iter().map(|notice| Action::Notice(Message::warning(notice.to_string())));
-        let mut actions: Vec<Action> = notices.collect();
-        if update.rewritten {
-            self.put_together();
-            actions.push(Action::Marked(self.marks(corpus, None)));
-            return actions;
-        }
-        for event in &update.events {
-            self.judgements.apply(event.clone());
-        }
-        let from_elsewhere = update.events.len() > own || corpus.runs.len() > 1;
-        if from_elsewhere {
-            let names = update.events.iter().map(|event| name_of(&event.identity)).collect();
-            actions.push(Action::Marked(self.marks(corpus, Some(&names))));
-        }
-        actions
-    }
-
-    /// Tries a last time to write what could not be written. What still can't be is put where temporary files go, and the
-    /// message says so.
-    pub(super) fn close(mut self) -> Option<String> {
-        let mut left = std::mem::take(&mut self.unsaved);
-        left.retain_mut(|Unsaved { journal, event, .. }| {
-            self.judgements.put_last(event);
-            let written = self.journals[*journal].append(event);
-            for event in written.iter().flat_map(|update| &update.events) {
-                self.judgements.apply(event.clone());
-            }
-            written.is_err()
-        });
-        let journal = self.journals[left.first()?.journal].path().display();
-        let lines: Vec<String> = left
-            .iter()
-            .filter_map(|unsaved| serde_json::to_string(&unsaved.event).ok())
-            .map(|line| line + "\n")
-            .collect();
-        let rescue = std::env::temp_dir().join(format!("fossick-{}.labels.jsonl", std::process::id()));
-        Some(match fs::write(&rescue, lines.concat()) {
-            Ok(()) => format!(
-                "{} labels could not be written to {journal}; they are in {}: append that file to the journal",
-                left.len(),
-                rescue.display()
-            ),
-            Err(_) => format!(
-                "{} labels could not be written to {journal}; here they are:\n{}",
-                left.len(),
-                lines.concat()
-            ),
-        })
-    }
 }
 
+mod changed;
+mod close;
 #[cfg(test)]
 mod tests;

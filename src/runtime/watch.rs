@@ -21,8 +21,8 @@ const ABOVE: usize = 2;
 /// How often `settle` looks again whether its folders are still as they were when it began.
 const MOST_ROUNDS: usize = 8;
 
-/// In the name of a journal of labels, and of what fossick writes while it takes care of one.
-const JOURNAL: &str = ".labels.jsonl";
+/// In the names of journals of labels, and of what fossick writes while it takes care of one.
+const JOURNAL: [&str; 2] = [".labels.", ".jsonl"];
 
 /// What is to be watched, by absolute paths without links. What is not there is watched as soon as it is.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) struct Wanted {
     pub(super) trees: BTreeSet<PathBuf>,
     /// Folders with the files in them.
     pub(super) folders: BTreeSet<PathBuf>,
-    /// Journals of labels: no results, though they may lie among them.
+    /// Journals of labels: no results, though they may lie among them. What happens to them is looked at by itself.
     pub(super) journals: BTreeSet<PathBuf>,
 }
 
@@ -43,13 +43,18 @@ impl Wanted {
             let journals_name = journal.file_name().unwrap_or_default().to_string_lossy();
             path.parent() == journal.parent() && name.starts_with(&*journals_name)
         };
-        let is_ours = name.contains(JOURNAL) || self.journals.iter().any(is_journal);
+        let is_ours = JOURNAL.iter().all(|part| name.contains(part)) || self.journals.iter().any(is_journal);
         let is_gits = || path.components().any(|part| part.as_os_str() == ".git");
         let is_within = || {
             self.trees.iter().any(|tree| path.starts_with(tree) || tree.starts_with(path))
                 || self.folders.iter().any(|folder| path.parent() == Some(folder) || folder.starts_with(path))
         };
         !is_ours && is_within() && !is_gits()
+    }
+
+    /// Whether something that happened to `path` can have changed the labels.
+    pub(super) fn concerns_labels(&self, path: &Path) -> bool {
+        self.journals.iter().any(|journal| journal.starts_with(path))
     }
 
     /// The folders to watch now.
@@ -59,7 +64,9 @@ impl Wanted {
             goal.insert(tree.clone(), RecursiveMode::Recursive);
         }
         let here = env::current_dir().unwrap_or_default();
-        for wanted in self.trees.iter().chain(&self.folders) {
+        let of_journals: BTreeSet<PathBuf> =
+            self.journals.iter().filter_map(|journal| journal.parent().map(Path::to_owned)).collect();
+        for wanted in self.trees.iter().chain(&self.folders).chain(&of_journals) {
             // Nobody replaces the folder that a program runs in.
             let above = if here.starts_with(wanted) { 0 } else { ABOVE };
             let there = wanted.ancestors().filter(|folder| folder.is_dir());
@@ -227,6 +234,7 @@ mod tests {
             ("/results/a.csv", true),
             ("/results/deeper/a.csv", false),
             ("/results/a.csv.labels.jsonl", false),
+            ("/results/a.csv.labels.ada.jsonl", false),
             ("/results/a.csv.labels.jsonl.12.0.tmp", false),
             ("/results/a.csv.labels.jsonl.torn", false),
             ("/results/mine.jsonl", false),

@@ -74,16 +74,16 @@ const SHORTENED: [Part; 16] = [
     Part::Said,
 ];
 
-/// A part's forms, the longest first, and which of them is shown.
+/// A part's forms as texts, the longest first, and which of them is shown.
 struct Forms {
     part: Part,
-    forms: Vec<Pieces>,
+    texts: Vec<Pieces>,
     shown: usize,
 }
 
 impl Forms {
     fn pieces(&self) -> &[(String, Style)] {
-        self.forms.get(self.shown).map_or(&[], Vec::as_slice)
+        self.texts.get(self.shown).map_or(&[], Vec::as_slice)
     }
 
     fn cells(&self) -> usize {
@@ -91,14 +91,14 @@ impl Forms {
     }
 
     fn shorten(&mut self) {
-        self.shown = (self.shown + 1).min(self.forms.len().saturating_sub(1));
+        self.shown = (self.shown + 1).min(self.texts.len().saturating_sub(1));
     }
 }
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let mut parts = PARTS
-        .map(|part| Forms { part, forms: forms(part, state, theme), shown: 0 })
+        .map(|part| Forms { part, texts: forms(part, state, theme), shown: 0 })
         .into_iter()
         .collect::<Vec<_>>();
     let room = usize::from(area.width).saturating_sub(1);

@@ -165,8 +165,13 @@ fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {
         let ranked = support::rank_groups(&corpus);
         let marks = vec![None; corpus.failures.len()];
         let signatures = support::group_signatures(&corpus);
-        let imported =
-            Imported { corpus: Arc::new(corpus), marks, notices: Vec::new(), input: String::new() };
+        let imported = Imported {
+            corpus: Arc::new(corpus),
+            marks,
+            notices: Vec::new(),
+            said_of_results: Vec::new(),
+            input: String::new(),
+        };
         Reread { imported, ranked, signatures, passed: Vec::new(), is_asked_for: false }
     };
     let rereads = [reread(7), reread(70_000)];

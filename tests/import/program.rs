@@ -183,3 +183,32 @@ fn a_folder_of_several_inputs_makes_a_run_of_each() {
         run.stdout.lines().filter(|line| !line.starts_with(' ') && !line.is_empty()).collect();
     assert_eq!(names, ["a", "b", "2 runs, 2 groups, 4 failed tests"]);
 }
+
+#[test]
+fn a_file_of_no_use_costs_none_of_the_others() {
+    let folder = TempDir::new().expect("a folder");
+    write(folder.path(), "all/mine.csv", TABLE);
+    write(folder.path(), "all/cut.csv", "project,bug_num,unique_test_name,failed_buggy\nLang,7");
+    write(folder.path(), "all/TEST-a.xml", "<testsuite name='a'><testcase");
+    let run = fossick(folder.path(), &["check", "all"], b"");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("  failed                 2 "), "{}", run.stdout);
+    let left_out = run.stdout.split("\nleft out\n").nth(1).expect("files that were left out");
+    assert!(left_out.contains("  all/cut.csv, line 2: no usable record: "), "{left_out}");
+    assert!(left_out.contains("TEST-a.xml, line 1: no usable record: "), "{left_out}");
+    let json = fossick(folder.path(), &["check", "all", "--format", "json"], b"");
+    let json: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_eq!(json["useless"].as_array().map(Vec::len), Some(2));
+    let ranked = fossick(folder.path(), &["rank", "all/mine.csv", "all/cut.csv"], b"");
+    assert_eq!(ranked.code, Some(0), "{}", ranked.stderr);
+    assert!(ranked.stderr.contains("1 file left out (all/cut.csv, line 2: "), "{}", ranked.stderr);
+
+    // Nothing is left, or nothing may be left out.
+    for arguments in [&["check", "all/cut.csv", "all/TEST-a.xml"][..], &["check", "all", "--strict"]] {
+        let run = fossick(folder.path(), arguments, b"");
+        assert_eq!(run.code, Some(2), "{arguments:?}: {}", run.stdout);
+        assert!(run.stderr.contains("line "), "{arguments:?}: {}", run.stderr);
+    }
+    let missing = fossick(folder.path(), &["check", "all/mine.csv", "all/none.csv"], b"");
+    assert_eq!(missing.code, Some(2), "a name that was mistyped is told");
+}

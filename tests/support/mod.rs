@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use fossick::app::action::{Effect, Imported, Mouse, MouseKind, RankedGroup};
+use fossick::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
 use fossick::app::beside::Near;
 use fossick::app::changes::TestName;
 use fossick::app::copy::Copied;
@@ -142,6 +142,8 @@ pub struct Player {
     pub copied: Vec<(Copied, String)>,
     /// How often results were asked for again.
     pub reloads: usize,
+    /// What is to be said of the results that are read next.
+    pub said_of_results: Vec<Message>,
     /// What later sessions would know.
     pub remembered: Vec<MemoryChange>,
     pub theme: Theme,
@@ -166,6 +168,7 @@ impl Player {
             quit: false,
             suspended: false,
             reloads: 0,
+            said_of_results: Vec::new(),
             edited: Vec::new(),
             copied: Vec::new(),
             remembered: Vec::new(),
@@ -203,10 +206,12 @@ impl Player {
     pub fn import_marked(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>) {
         let corpus = Arc::new(corpus);
         let input = "purse.jsonl".to_owned();
+        let said_of_results = std::mem::take(&mut self.said_of_results);
         self.act(Action::Imported(Imported {
             corpus: Arc::clone(&corpus),
             marks,
             notices: Vec::new(),
+            said_of_results,
             input,
         }));
         for ranked in rank_groups_by(self.state.ranked_by, &corpus) {
@@ -231,6 +236,7 @@ impl Player {
             corpus: Arc::new(corpus),
             marks,
             notices: Vec::new(),
+            said_of_results: std::mem::take(&mut self.said_of_results),
             input: "purse.jsonl".to_owned(),
         };
         let reread =

@@ -92,3 +92,52 @@ fn a_label_counts_after_one_from_a_clock_that_is_ahead() {
         assert_eq!(judgements.get(&identity).and_then(|event| event.judgement.label), Some(label));
     }
 }
+
+/// Whether a failure's mark is on disk, by the last that was said of it.
+fn saved(actions: &[Action], failure: usize) -> Option<bool> {
+    let mut marks = actions.iter().filter_map(|action| match action {
+        Action::Marked(marks) => marks.iter().rev().find(|(index, _)| *index == failure),
+        _ => None,
+    });
+    marks.next_back().and_then(|(_, mark)| mark.as_ref()).map(|mark| mark.saved)
+}
+
+#[test]
+fn labels_of_a_journal_that_was_removed_are_shown_as_unsaved_until_they_are_written_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let corpus = corpus();
+    let (a, b) = (folder.path().join("a.jsonl"), folder.path().join("b.jsonl"));
+    let mut recorder = open(folder.path(), &corpus, ["a.jsonl", "b.jsonl"]);
+    for failure in [0, 1] {
+        recorder.record(&corpus, judged(failure, Label::TruePositive), false);
+    }
+    let lines = [&a, &b].map(|path| fs::read_to_string(path).expect("a journal"));
+    fs::remove_file(&a).expect("it is there");
+    let actions = recorder.refresh(&corpus);
+    assert_eq!((saved(&actions, 0), saved(&actions, 1)), (Some(false), Some(true)));
+
+    // What it knew goes over to the recorder of results that are read again.
+    let mut new = open(folder.path(), &corpus, ["a.jsonl", "b.jsonl"]);
+    let mut marks = vec![None; 2];
+    new.take_over(recorder, &corpus, &mut marks);
+    let shown: Vec<(Option<Label>, bool)> =
+        marks.iter().flatten().map(|mark| (mark.judgement.label, mark.saved)).collect();
+    let label = Some(Label::TruePositive);
+    assert_eq!(shown, [(label, false), (label, true)]);
+
+    let actions = new.record(&corpus, judged(0, Label::FalsePositive), false);
+    assert_eq!(saved(&actions, 0), Some(true));
+    assert!(fs::read_to_string(&a).expect("a journal").starts_with(&lines[0]));
+    // Where it can't be written, that shows, and at last it is told where the labels are.
+    fs::remove_file(&a).expect("it is there");
+    fs::create_dir(&a).expect("a folder in its place");
+    let actions = new.record(&corpus, judged(0, Label::Unsure), false);
+    assert!(has_failed(&actions));
+    assert_eq!(saved(&actions, 0), Some(false));
+    fs::remove_file(&b).expect("it is there");
+    let closed = new.close();
+    assert_eq!(fs::read_to_string(&b).expect("a journal"), lines[1]);
+    assert!(closed.told.expect("a word of it").contains("written again"));
+    let unsaved = closed.unsaved.expect("a word of it");
+    assert!(unsaved.starts_with("3 labels could not be written"), "{unsaved}");
+}

@@ -1,0 +1,56 @@
+//! What is said to the person in the bottom line: one message at a time, and those that hold no longer go away unread.
+
+use super::action::Effect;
+use super::{Action, Message, State};
+
+impl State {
+    /// Takes in an action that does nothing but say something, or take it back.
+    pub(super) fn told(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Notice(message) => self.say(message),
+            Action::Unsaid(message) => self.unsay(&message),
+            Action::ReloadSaid(message) => self.say_of_reload(message),
+            Action::Freshness(freshness) => self.set_freshness(freshness),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Shows a message, after those that are still unread.
+    pub(super) fn say(&mut self, message: Message) {
+        match self.message {
+            None => self.message = Some(message),
+            Some(_) => self.waiting.push(message),
+        }
+    }
+
+    /// Shows a message at once; one that is not yet read comes after it.
+    pub(super) fn say_first(&mut self, message: Message) {
+        if let Some(unread) = self.message.replace(message) {
+            self.waiting.insert(0, unread);
+        }
+    }
+
+    /// Says what is to be said of the results that are shown from now on. What was said of others before them, or while there were
+    /// none, holds no longer; what was said already is not said again.
+    pub(super) fn say_of_results(&mut self, messages: Vec<Message>) {
+        let before = std::mem::replace(&mut self.said_of_results, messages.clone());
+        before.iter().filter(|said| !messages.contains(said)).for_each(|said| self.unsay(said));
+        messages
+            .into_iter()
+            .filter(|message| !before.contains(message))
+            .for_each(|message| self.say(message));
+    }
+
+    /// Takes back a message that holds no longer, read or unread.
+    pub(super) fn unsay(&mut self, said: &Message) {
+        self.waiting.retain(|waiting| waiting != said);
+        if self.message.as_ref() == Some(said) {
+            self.show_next_message();
+        }
+    }
+
+    pub(super) fn show_next_message(&mut self) {
+        self.message = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
+    }
+}
