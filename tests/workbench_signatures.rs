@@ -178,7 +178,7 @@ fn in_a_folded_list_the_top_counts_signatures() {
     assert!(rows[2].contains("── top 2 signatures"), "{rows:?}");
     player.keys("f f");
     assert!(message(&player).contains("the top 2"), "{}", message(&player));
-    assert!(player.screen().contains("2 of 2 signatures"), "{}", player.screen());
+    assert!(player.screen().contains("top 2 signatures ●●"), "{}", player.screen());
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
         assert!(judgement.by_signature && judgement.label == Some(Label::FalsePositive));
     }
     assert_eq!(player.state.judging.label(own), Some(Label::TruePositive));
-    assert!(player.screen().contains(&format!("{tests} tests · 1T {}F", tests - 1)), "{}", player.screen());
+    assert!(player.screen().contains(&format!("×{tests} · 1T {}F", tests - 1)), "{}", player.screen());
     player.keys("z");
     assert_eq!(message(&player), format!("taken back: the labels of {} tests of a signature", tests - 1));
     assert_eq!(player.recorded.len(), tests, "each is recorded as taken back");
@@ -246,9 +246,9 @@ fn near_signatures_fold_more_and_are_found_when_asked_for() {
     }
     let mut player = Player::open(corpus, 140, 45);
     player.keys("g");
-    assert!(player.screen().contains("  4 signatures"), "{}", player.screen());
+    assert!(player.screen().contains(" · 4 signatures"), "{}", player.screen());
     player.keys("g");
-    assert!(player.screen().contains("  3 near signatures"), "{}", player.screen());
+    assert!(player.screen().contains(" · 3 near signatures"), "{}", player.screen());
     while kind(&player) != 0 {
         player.keys("j");
     }

@@ -130,11 +130,11 @@ fn the_code_is_searched() {
     player.keys("<tab> <tab> <enter> / coins");
     insta::assert_snapshot!(player.screen());
     player.keys("<enter>");
-    assert!(message(&player).starts_with("coins: 1 of 10"), "{}", message(&player));
+    assert!(message(&player).starts_with("coins: 7 of 10"), "{}", message(&player));
     player.keys(".");
-    assert!(message(&player).starts_with("coins: 2 of 10"), "{}", message(&player));
+    assert!(message(&player).starts_with("coins: 8 of 10"), "{}", message(&player));
     player.keys(", ,");
-    assert!(message(&player).starts_with("coins: 10 of 10"), "{}", message(&player));
+    assert!(message(&player).starts_with("coins: 6 of 10"), "{}", message(&player));
     player.keys("/ nowhere");
     assert!(player.screen().contains("not found"));
     player.keys("<esc> .");
@@ -264,4 +264,17 @@ fn the_test_and_the_trace_are_copied() {
     player.keys("y Y");
     assert_eq!(player.copied, [(Copied::Test, "shop.Purse_ESTest::test00\n".to_owned())]);
     assert_eq!(message(&player), "there is no trace to copy");
+}
+
+#[test]
+fn searching_a_file_begins_where_one_looks() {
+    let folder = project();
+    let mut player = open_at(&folder, 80, 16);
+    player.keys("i <pgdn> <pgdn>");
+    let before = (player.state.detail.code_offset, player.screen());
+    player.keys("/ purse");
+    let first = player.state.detail.search.as_ref().and_then(|search| search.current()).expect("it is there");
+    assert!(first.line >= before.0, "{}", player.screen());
+    player.keys("<esc>");
+    assert_eq!(player.state.detail.code_offset, before.0);
 }

@@ -100,6 +100,9 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
 /// they are scrolled.
 const MOST_LINES: usize = 1_000;
 
+/// Rows that stay in sight below a line that is shown.
+const BELOW: usize = 3;
+
 impl State {
     /// Rows of code that the pane shows.
     pub fn code_height(&self) -> usize {
@@ -165,8 +168,11 @@ impl State {
         let (height, rows) = (self.code_height(), self.detail.code_rows.count());
         // A pane that is not shown has no height: whatever it gets, the signature in its first row must not hide this one.
         let above = (height / 2).max(2);
+        // Nor does it stand at the lower edge, where nothing of what follows can be seen.
+        let below = BELOW.min(height / 3);
+        let is_first_page = row + below < height.max(above + below);
         self.detail.code_offset =
-            if row < height.max(above) { 0 } else { (row - above).min(rows.saturating_sub(height)) };
+            if is_first_page { 0 } else { row.saturating_sub(above).min(rows.saturating_sub(height)) };
     }
 
     /// Scrolls the code so that a piece of a line can be read, if it can't be yet.

@@ -1,8 +1,8 @@
 //! The candidates folded by signature: a row for each failure that many tests see, which unfolds into its tests.
 //!
 //! ```text
-//!  1 ▸ ████████ .712 NullPointer   12 tests · 1T 3F · Purse.take         the first test of the list speaks for all
-//!  4 ▾ ██████▌  .640 StringIndex    2 tests · Purse.put                  unfolded: its other tests follow
+//!  1 ▸ ████████ .712 NullPointer   test0202 ×12 · 1T 3F · the purse is null   the first test of the list speaks for all
+//!  4 ▾ ██████▌  .640 StringIndex   test0114 ×2 · index 3                      unfolded: its other tests follow
 //! 17 ┄ █████    .580 StringIndex   test0115
 //! ```
 //!
@@ -73,12 +73,6 @@ impl GroupState {
     /// The rows of the folded list; None while it is not folded.
     pub fn folded(&self) -> Option<&Folded> {
         self.signatures.folded.as_ref()
-    }
-
-    /// The project's method that threw, as the signature of a position has it; None without one, or while near ones are shown.
-    pub fn thrown_in(&self, position: usize) -> Option<&str> {
-        let folded = self.folded().filter(|folded| !folded.near)?;
-        self.signatures.exact.as_ref()?.all.get(folded.number(position)?)?.place()
     }
 
     /// Makes the folded rows anew. The selection moves to the row that shows its failure.

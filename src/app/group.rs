@@ -7,10 +7,10 @@ use super::flaky::Flaky;
 use super::fold::GroupSignatures;
 use super::folded::Folded;
 use super::learning::Learning;
+use super::name_widths::NameWidths;
 use super::order::ListOrder;
 use super::own_lines::OwnLines;
 use super::rows::View;
-use super::text;
 use crate::model::{Failure, FeatureVector, Group, Ranking};
 use crate::rank::Reason;
 
@@ -48,32 +48,8 @@ pub struct GroupState {
     pub selected: usize,
     /// First row of the list on the screen.
     pub offset: usize,
-    /// Cells of the longest names in the group, for the columns of names.
-    pub longest: LongestNames,
-}
-
-/// The widths that names need, in cells.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct LongestNames {
-    /// A test's method.
-    pub method: usize,
-    /// Class and method, without the package.
-    pub test: usize,
-    /// An exception's name, as the list shows it.
-    pub exception: usize,
-}
-
-impl LongestNames {
-    fn of(group: &Group, failures: &[Failure]) -> LongestNames {
-        let mut longest = LongestNames::default();
-        for failure in group.failures.iter().map(|&failure| &failures[failure]) {
-            let sign = if failure.is_flaky { text::width(FLAKY) } else { 0 };
-            longest.method = longest.method.max(sign + text::width(test_method(&failure.test)));
-            longest.test = longest.test.max(sign + text::width(qualified_method(&failure.test)));
-            longest.exception = longest.exception.max(text::width(short_exception(failure)));
-        }
-        longest
-    }
+    /// How wide the names in the group are, for the columns of names.
+    pub names: NameWidths,
 }
 
 /// The explanations of a group.
@@ -115,7 +91,7 @@ impl GroupState {
             own_lines_asked: false,
             selected: 0,
             offset: 0,
-            longest: LongestNames::of(group, failures),
+            names: NameWidths::of(group, failures),
         }
     }
 

@@ -11,6 +11,7 @@
 //! ```
 
 use super::borders::{Border, Borders};
+use super::text;
 
 /// A part of the screen the person can move the focus to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -71,6 +72,7 @@ pub struct Layout {
     /// The cells by which each border can be gripped: a line between columns, or the title of the pane below.
     borders: [Option<Area>; 7],
     moved: Borders,
+    needs: Needs,
 }
 
 /// What decides the layout beside the size of the screen.
@@ -86,6 +88,18 @@ pub struct Arrangement {
     pub panel: u16,
     /// Where borders were moved to.
     pub borders: Borders,
+    /// Rows that panes can fill.
+    pub needs: Needs,
+}
+
+/// Rows that the panes of a group can fill, their titles included: so many that no row stays empty in one while another hides
+/// something. They are the same for all failures of a group, so that nothing jumps from one to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Needs {
+    /// All failures of the group.
+    pub list: u16,
+    /// What most failures need to be explained.
+    pub why: u16,
 }
 
 /// Below this nothing useful can be shown.
@@ -98,8 +112,12 @@ const LEAST: (u16, u16) = (30, 3);
 const STACKED_LIST_HEIGHT: u16 = 8;
 /// Title, eleven features and their sum.
 const WHY_HEIGHT: u16 = 14;
-/// The same with the sentences on the neighbours below.
-const WHY_HEIGHT_WITH_NEIGHBOURS: u16 = 20;
+/// Rows by which some explanations are longer than most.
+const MORE_SAID: u16 = 6;
+/// A list keeps its heading and the top ten, with the line below them.
+const LIST_HEIGHT: u16 = 12;
+/// A trace keeps its title, the exception and the topmost frames.
+const TRACE_HEIGHT: u16 = 8;
 
 impl Layout {
     /// The layout for a screen of `width` x `height` cells; None when that is too small for any.
@@ -122,6 +140,7 @@ impl Layout {
             body,
             borders: [None; 7],
             moved: arrangement.borders,
+            needs: arrangement.needs,
         };
         if arrangement.zoomed {
             layout.place(arrangement.focus, body);
@@ -175,9 +194,12 @@ impl Layout {
     fn place_columns(&mut self, body: Area) {
         let left = self.before(Border::List, body.width, (body.width * 38 / 100).clamp(44, 76));
         let right = body.width - left - 1;
-        let why = (body.height * 2 / 5).clamp(WHY_HEIGHT, WHY_HEIGHT_WITH_NEIGHBOURS).min(body.height / 2);
+        let above = self.needs.list.min(LIST_HEIGHT);
+        // Some failures have more to be said of; where the list is short, that costs nothing.
+        let spare = body.height.saturating_sub(self.needs.list).saturating_sub(self.needs.why).min(MORE_SAID);
+        let why = (self.needs.why + spare).max(WHY_HEIGHT).min(body.height - above);
         let list = self.before(Border::Why, body.height, body.height - why);
-        let trace = (body.height * 35 / 100).max(8);
+        let trace = (body.height * 35 / 100).max(TRACE_HEIGHT);
         let code = self.before(Border::Trace, body.height, body.height - trace);
         self.place(Pane::Candidates, Area::new(body.x, body.y, left, list));
         self.place_below(Border::Why, Pane::Why, Area::new(body.x, body.y + list, left, body.height - list));
@@ -194,7 +216,8 @@ impl Layout {
         let usual = body.width - side - 1;
         let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST.0);
         let (second, third) = (first + 1, last + 1);
-        let why = WHY_HEIGHT.max(body.height * 40 / 100);
+        let why = self.needs.why.max(WHY_HEIGHT).max(body.height * 40 / 100);
+        let why = why.min(body.height - TRACE_HEIGHT);
         let trace = self.before(Border::WhyInColumn, body.height, body.height.saturating_sub(why));
         let right = body.width - third;
         self.place(Pane::Candidates, Area::new(body.x, body.y, first, body.height));
@@ -256,6 +279,18 @@ pub fn map_areas(screen: (u16, u16)) -> (Area, Area) {
     }
 }
 
+/// `12–40 of 96`: which rows of a text are shown, where some are not.
+pub fn rows_in_words(first: usize, height: usize, count: usize) -> Option<String> {
+    (count > height && height > 0).then(|| {
+        format!(
+            "{}–{} of {}",
+            text::grouped(first + 1),
+            text::grouped((first + height).min(count)),
+            text::grouped(count)
+        )
+    })
+}
+
 /// Cells and rows of help that fit on a screen, inside the frame.
 pub fn help_size(screen: (u16, u16)) -> (usize, usize) {
     let width = HELP_WIDTH.min(screen.0.saturating_sub(2));
@@ -273,7 +308,8 @@ mod tests {
 
     fn plain() -> Arrangement {
         let borders = Borders::default();
-        Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false, panel: 0, borders }
+        let needs = Needs::default();
+        Arrangement { focus: Pane::Candidates, detail: Pane::Code, zoomed: false, panel: 0, borders, needs }
     }
 
     #[test]
@@ -287,18 +323,34 @@ mod tests {
         assert_eq!(Layout::new(30, 8, plain()), None);
     }
 
+    #[test]
+    fn rows_that_the_list_leaves_empty_go_to_what_explains_it() {
+        let heights = |size: (u16, u16), list, why| {
+            let layout = Layout::new(size.0, size.1, Arrangement { needs: Needs { list, why }, ..plain() });
+            let layout = layout.expect("large enough");
+            [Pane::Candidates, Pane::Trace, Pane::Why]
+                .map(|pane| layout.pane(pane).map_or(0, |area| area.height))
+        };
+        assert_eq!(heights((100, 30), 100, 20)[2], 16, "a long list keeps its top ten");
+        assert_eq!(heights((100, 30), 6, 20)[2], 22, "a short one needs no more");
+        assert_eq!(heights((140, 45), 100, 19), [24, 15, 19]);
+        assert_eq!(heights((180, 28), 100, 18), [26, 8, 18], "so does the trace");
+        assert_eq!(heights((140, 45), 100, 0)[2], 14);
+    }
+
     proptest! {
         #[test]
         fn panes_cover_the_body_without_overlap(
             w in 60u16..300, h in 15u16..120, focus in 0usize..4, detail in 1usize..4, zoomed: bool, panel in 0u16..6,
-            moved in prop::collection::vec((0usize..7, 0u16..300), 0..7),
+            moved in prop::collection::vec((0usize..7, 0u16..300), 0..7), list in 0u16..200, why in 0u16..40,
         ) {
+            let needs = Needs { list, why };
             let mut borders = Borders::default();
             for (border, cells) in moved {
                 borders.set(Border::ALL[border], cells, 300);
             }
             let (focus, detail) = (Pane::ALL[focus], Pane::ALL[detail]);
-            let layout = Layout::new(w, h, Arrangement { focus, detail, zoomed, panel, borders }).expect("large enough");
+            let layout = Layout::new(w, h, Arrangement { focus, detail, zoomed, panel, borders, needs }).expect("large enough");
             for pane in Pane::ALL {
                 if let Some(area) = layout.pane(pane) {
                     prop_assert!(area.width >= LEAST.0 && area.height >= LEAST.1, "{:?}: {:?}", pane, area);

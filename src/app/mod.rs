@@ -61,6 +61,7 @@ pub mod layout;
 pub mod learning;
 pub mod map;
 mod messages;
+pub mod name_widths;
 mod navigate;
 pub mod needle;
 pub mod order;
@@ -75,6 +76,7 @@ pub mod rows;
 pub mod search;
 pub mod sort;
 pub mod source;
+pub mod tabs;
 pub mod terms;
 pub mod text;
 pub mod theme_chooser;
@@ -381,6 +383,7 @@ impl State {
             zoomed: self.zoomed,
             panel: self.disagreement_rows(),
             borders: self.remembered.borders,
+            needs: self.needs(),
         };
         Layout::new(self.screen.0, self.screen.1, arrangement)
     }

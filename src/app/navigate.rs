@@ -7,7 +7,7 @@ use super::code::{CodeView, Document};
 use super::frames::Frames;
 use super::group::{ListRow, ListRows};
 use super::judging::Progress;
-use super::layout::Pane;
+use super::layout::{self, Pane};
 use super::page::Page;
 use super::trace::TracePane;
 use super::{Message, Overlay, State};
@@ -224,6 +224,17 @@ impl State {
         }
     }
 
+    /// Which rows of a pane are shown, where some are not.
+    pub fn rows_in_words(&self, pane: Pane) -> Option<String> {
+        let (first, height) = match pane {
+            Pane::Candidates => return None,
+            Pane::Code => (self.detail.code_offset, self.code_height()),
+            Pane::Trace => (self.detail.trace_offset, self.layout()?.content_height(pane)),
+            Pane::Why => (self.detail.why_offset, self.layout()?.content_height(pane)),
+        };
+        layout::rows_in_words(first, height, self.content_rows(pane))
+    }
+
     /// Scrolls a pane by so many rows, as far as there is content.
     pub(super) fn scroll(&mut self, pane: Pane, by: isize) {
         if pane == Pane::Code && by != 0 && self.detail.code_rows.count() > self.code_height() {
@@ -329,6 +340,11 @@ impl State {
     }
 
     fn triage_mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+        if mouse.kind == MouseKind::Click
+            && let Some(effects) = self.click_tab(mouse.column, mouse.row)
+        {
+            return effects;
+        }
         if self.drag(mouse) {
             return Vec::new();
         }

@@ -121,9 +121,10 @@ impl State {
     /// Shows the first match of what is typed so far.
     pub(super) fn search_for(&mut self, editor: LineEditor, from: (usize, usize)) {
         (self.detail.code_offset, self.detail.code_column) = from;
-        let lines = self.detail.document.as_ref().map(|document| &document.lines);
+        self.detail.search = None;
         self.detail.brackets = None;
-        let first = self.detail.code_rows.line(from.0);
+        let first = self.line_in_sight();
+        let lines = self.detail.document.as_ref().map(|document| &document.lines);
         self.detail.search =
             lines.filter(|_| !editor.text().is_empty()).map(|lines| Search::new(lines, editor.text(), first));
         self.show_match();
@@ -141,8 +142,8 @@ impl State {
         match &mut self.detail.search {
             Some(search) => search.step(down),
             None => {
+                let first = self.line_in_sight();
                 let Some(document) = &self.detail.document else { return };
-                let first = self.detail.code_rows.line(self.detail.code_offset);
                 let mut search = Search::new(&document.lines, &self.query, first);
                 if !down {
                     search.step(false);

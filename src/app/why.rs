@@ -6,10 +6,11 @@
 
 use super::State;
 use super::group::Explanations;
+use super::layout::Needs;
 use super::order::ListOrder;
 use super::text;
 use crate::model::{Failure, Feature, FeatureVector};
-use crate::rank::best::SignalCount;
+use crate::rank::best::{self, SignalCount};
 use crate::rank::{Ranker, Reason, words};
 
 pub use crate::rank::words::{Firmness, sentence, title};
@@ -113,6 +114,29 @@ impl State {
     /// Makes the why pane's rows from what is known so far.
     pub(super) fn show_why(&mut self) {
         self.detail.why = self.why().unwrap_or_default();
+    }
+
+    /// Rows that the panes of the current group can fill.
+    pub(super) fn needs(&self) -> Needs {
+        /// Cells of what is said of most failures: how firm the rank is, and how it differs from those it is most like.
+        const SAID: [u16; 3] = [50, 100, 130];
+        /// Of the turn that `best` gives each kind of failure.
+        const TURN: u16 = 130;
+        /// Cells in which a list stands beside other panes, at least.
+        const COLUMN: u16 = 44;
+        let rows = match self.ranked_by {
+            Ranker::Best => best::most_signals(),
+            _ => Feature::ALL.len(),
+        };
+        // What it has of the width beside the code.
+        let share = if self.screen.0 < 180 { 38 } else { 30 };
+        let cells = (self.screen.0 * share / 100).max(COLUMN) - 2;
+        let turn = (self.ranked_by == Ranker::Best).then_some(TURN);
+        let said: u16 = SAID.into_iter().chain(turn).map(|said| said.div_ceil(cells)).sum();
+        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
+        let list = self.current_group().map_or(0, |(_, group)| group.list().entries.len());
+        // Title and the line below the top K; title and a blank row.
+        Needs { list: u16::try_from(list).unwrap_or(u16::MAX).saturating_add(2), why: 1 + rows + 1 + said }
     }
 
     fn why(&self) -> Option<Why> {

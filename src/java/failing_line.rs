@@ -4,12 +4,14 @@
 //! trace count in a class file that holds many tests, so they are of no use here. But the
 //! frame above the test's own names the method that the test had called: where exactly one line makes such a call, it is
 //! that line. `fail` and the assertions are calls like any other. If two lines make such a call, none is marked, unless
-//! the prefix tells which of them its generator saw throwing: a wrong mark would be worse than none.
+//! the prefix tells which of them its generator saw throwing: a wrong mark would be worse than none. Where the test's own frame is
+//! the topmost, the line is one that can throw by itself, or the call on a null that the JVM's message names.
 
 use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
+use super::null_message::CallOnNull;
 use super::own_code;
 use super::snippet::Snippet;
 use super::test_code::{TestCode, descendants, only};
@@ -51,7 +53,7 @@ fn inferred_line(failure: &Failure) -> Option<FailingLine> {
     let snippet = Snippet::parse(&failure.generated_test);
     let code = TestCode::of(&snippet, stack.method, stack.in_lambda)?;
     let lines = match &stack.called {
-        None => code.lines(|node| own_code::can_throw(node, stack.exception.name, &code)),
+        None => thrown_by_itself(&stack.exception, &code),
         Some(called) if called.method == "<clinit>" => first_use(called, &code),
         Some(called) if called.method == "<init>" => code.lines(|node| constructs(node, called, &code)),
         Some(called) if called.method == "fail" => {
@@ -66,6 +68,17 @@ fn inferred_line(failure: &Failure) -> Option<FailingLine> {
     };
     let line = only(lines.iter().copied()).or_else(|| seen_throwing(&lines, failure))?;
     Some(FailingLine { line, certainty: Certainty::Inferred })
+}
+
+/// The lines that can throw the exception without a call that failed. Where the JVM names the call that a null was needed for,
+/// those that make it.
+fn thrown_by_itself(exception: &Exception<'_>, code: &TestCode<'_>) -> BTreeSet<usize> {
+    let can_throw = |node| own_code::can_throw(node, exception.name, code);
+    let named = CallOnNull::read(exception.name, exception.message)
+        .map(|call| code.lines(|node| call.is(node, code) && can_throw(node)))
+        .filter(|lines| !lines.is_empty());
+    // The call that unboxes a value is not written out.
+    named.unwrap_or_else(|| code.lines(can_throw))
 }
 
 /// Where in a trace the test's own code stands.
@@ -248,6 +261,24 @@ mod tests {
         );
         assert_eq!(line(body, "a.E", &["org.acme.Pen.refill"]), None, "the test makes no such call");
         assert_eq!(line(&body.replace('\n', "\r\n"), "a.E", &["org.acme.Pen.draw"]), Some(5));
+    }
+
+    #[test]
+    fn the_call_on_a_null_that_the_message_names() {
+        let body =
+            "List a = pen.all();\nint i = pen.length();\nassertTrue(a.isEmpty());\nassertTrue(b.isEmpty());";
+        let npe =
+            |because: &str| format!("java.lang.NullPointerException: Cannot invoke \"{because} is null");
+        let list = "java.util.List.isEmpty()\" because";
+        assert_eq!(line(body, &npe(&format!("{list} \"a\"")), &[]), Some(3));
+        assert_eq!(line(body, &npe(&format!("{list} \"b\"")), &[]), Some(4));
+        assert_eq!(line(body, &npe(&format!("{list} \"<local4>\"")), &[]), None, "either could have failed");
+        assert_eq!(line(body, &npe("Pen.length()\" because \"<local1>\""), &[]), Some(2));
+        assert_eq!(
+            line("Integer i = Pen.ink();\nint j = i;", &npe("Integer.intValue()\" because \"i\""), &[]),
+            Some(2)
+        );
+        assert_eq!(line(body, "java.lang.NullPointerException: no", &[]), None);
     }
 
     #[test]

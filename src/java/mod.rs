@@ -9,6 +9,7 @@ mod failing_line;
 pub mod index;
 pub mod mapping;
 mod method;
+mod null_message;
 mod oracle_lines;
 mod own_code;
 mod snippet;

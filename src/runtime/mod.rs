@@ -102,7 +102,8 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     import::probe(&options.inputs, &options.fixed, options.reading)
         .map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
-    let themes = themes::Themes::new(&options.theme, options.themes.clone(), depth)?;
+    let mut themes = themes::Themes::new(&options.theme, options.themes.clone(), depth)?;
+    themes.read_environment();
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(RuntimeError::Terminal)?;
     runtime.block_on(async {
@@ -272,6 +273,10 @@ impl Workbench {
                     changed = true;
                 }
                 () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
+                () = tokio::time::sleep_until(self.asked + ANSWER_TIME), if self.themes.waits_for_background() => {
+                    self.themes.nothing_said();
+                    changed = true;
+                }
                 () = tokio::time::sleep_until(self.play.due().unwrap_or(drawn)), if self.play.due().is_some() => {
                     if let Some(key) = self.play.press() {
                         self.act(Action::Key(key));

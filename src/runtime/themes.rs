@@ -1,4 +1,7 @@
 //! Which theme is shown: the one that was chosen, or one of two as the terminal's background is.
+//!
+//! Some themes leave the page to the terminal. Where its background is not of their kind, or nothing can be known of it, their page
+//! is painted: dark letters on a dark page can't be read.
 
 use super::background::{self, Background};
 use crate::config::{self, ConfigError, ThemeChoice};
@@ -28,6 +31,17 @@ pub(super) struct Themes {
     pair: Option<[String; 2]>,
     all: config::Themes,
     depth: Depth,
+    page: Page,
+}
+
+/// What is known of the page that the terminal would give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Page {
+    /// Nothing yet; themes are shown as they are.
+    Unknown,
+    /// The terminal doesn't say.
+    Unsaid,
+    Is(Background),
 }
 
 impl Themes {
@@ -50,19 +64,71 @@ impl Themes {
                 }
             }
         };
-        Ok(Themes { current: all.theme(name, depth)?, name: name.clone(), pair, all, depth })
+        Ok(Themes {
+            current: all.theme(name, depth)?,
+            name: name.clone(),
+            pair,
+            all,
+            depth,
+            page: Page::Unknown,
+        })
     }
 
-    /// Whether it matters what the terminal says of its background: not to who has chosen another theme since.
+    /// Takes over what the environment says of the terminal's background.
+    pub(super) fn read_environment(&mut self) {
+        if let Some(background) = background::from_environment(std::env::var("COLORFGBG").ok().as_deref()) {
+            self.page = Page::Is(background);
+            self.paint();
+        }
+    }
+
+    /// Whether it matters what the terminal says of its background: where the theme follows it, and where there are colours enough
+    /// to paint a page that fits.
     pub(super) fn depends_on_background(&self) -> bool {
+        self.follows_background() || matches!(self.depth, Depth::TrueColor | Depth::Palette256)
+    }
+
+    /// Not where another theme than those two was chosen since.
+    fn follows_background(&self) -> bool {
         self.pair.as_ref().is_some_and(|pair| pair.contains(&self.name))
+    }
+
+    /// Whether an answer of the terminal would still be the first that is known.
+    pub(super) fn waits_for_background(&self) -> bool {
+        self.page == Page::Unknown
+    }
+
+    /// The terminal has not said in time what its background is.
+    pub(super) fn nothing_said(&mut self) {
+        self.page = Page::Unsaid;
+        self.paint();
     }
 
     /// The terminal said what its background is: the name of the theme that is shown for it, if that is another one now.
     pub(super) fn background(&mut self, background: Background) -> Option<Result<String, (String, String)>> {
-        let [dark, light] = self.pair.clone().filter(|_| self.depends_on_background())?;
-        let fits = if background == Background::Light { light } else { dark };
-        (fits != self.name).then(|| self.show(&fits).map(|()| fits))
+        self.page = Page::Is(background);
+        let pair = self.pair.clone().filter(|_| self.follows_background());
+        let fits = pair.map(|[dark, light]| if background == Background::Light { light } else { dark });
+        match fits.filter(|fits| *fits != self.name) {
+            Some(fits) => Some(self.show(&fits).map(|()| fits)),
+            // Painted or not may be another thing now.
+            None => {
+                let name = self.name.clone();
+                self.show(&name).err().map(Err)
+            }
+        }
+    }
+
+    /// Paints the theme's page where the terminal's does not fit it.
+    fn paint(&mut self) {
+        let fits = match self.page {
+            Page::Unknown => true,
+            Page::Unsaid => false,
+            Page::Is(background) => (background == Background::Light) == self.current.is_light(),
+        };
+        if !fits {
+            self.current = self.current.clone().on_its_own_page();
+        }
     }
 
     /// Shows the theme of this name; else the name and why not.
@@ -70,6 +136,7 @@ impl Themes {
         self.current =
             self.all.theme(name, self.depth).map_err(|error| (name.to_owned(), error.to_string()))?;
         name.clone_into(&mut self.name);
+        self.paint();
         Ok(())
     }
 }
@@ -82,6 +149,26 @@ mod tests {
         color_depth(|name| {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         })
+    }
+
+    #[test]
+    fn a_page_is_painted_where_the_terminals_does_not_fit() {
+        let all = config::Themes::default();
+        let one = |name: &str| Themes::new(&ThemeChoice::One(name.to_owned()), all.clone(), Depth::TrueColor);
+        let mut light = one("light").expect("bundled");
+        let is_painted = |themes: &Themes| themes.current.page.bg.is_some();
+        assert!(!is_painted(&light) && light.depends_on_background(), "as long as it may still be told");
+        light.background(Background::Dark);
+        assert!(is_painted(&light));
+        light.background(Background::Light);
+        assert!(!is_painted(&light));
+        light.show("dark").expect("bundled");
+        assert!(is_painted(&light), "dark on a light one");
+        let mut dark = one("dark").expect("bundled");
+        dark.nothing_said();
+        assert!(is_painted(&dark));
+        let bare = Themes::new(&ThemeChoice::One("light".to_owned()), all.clone(), Depth::None);
+        assert!(!bare.expect("bundled").depends_on_background(), "there are no colours");
     }
 
     #[test]

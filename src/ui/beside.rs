@@ -15,12 +15,11 @@ use ratatui::style::{Modifier, Style};
 
 use super::candidates::{label_letter, test_name};
 use super::canvas::Canvas;
-use super::code::draw_more;
 use super::source_line::SourceLine;
 use super::trace;
 use crate::app::beside::{BesideAreas, BesideRow, BesideText, Sides};
 use crate::app::code_rows::Part;
-use crate::app::layout::Area;
+use crate::app::layout::{Area, rows_in_words};
 use crate::app::{CodeView, State, text};
 
 const SIGNS: [&str; 2] = ["-", "+"];
@@ -33,7 +32,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     };
     let which = if beside.sides.is_some() { format!(" {} ", beside.which) } else { String::new() };
     let dim = canvas.theme.dim;
-    canvas.title(areas.whole, title, &[(&which, dim)], true);
+    let count = beside.sides.as_ref().map_or(0, |sides| sides.rows.len());
+    let rows = rows_in_words(beside.offset, usize::from(areas.height), count);
+    canvas.title(areas.whole, title, rows, &[(&which, dim)], true);
     let left = areas.whole.x + 2;
     let Some(sides) = &beside.sides else {
         canvas.put(left, areas.top, areas.whole.width, &beside.which, dim);
@@ -67,7 +68,6 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
             }
         }
     }
-    draw_more(beside.offset, sides.rows.len(), height, canvas, areas.whole);
 }
 
 /// Where a text stands.

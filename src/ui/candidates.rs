@@ -11,12 +11,13 @@
 //! Folded by signature, a row stands for several tests; `▸` can be unfolded, `▾` is, and `┄` are its tests:
 //!
 //! ```text
-//!    3 ▸███████▋ .671 ∅       NullPointer      12 tests · 1T 3F · Purse.take
+//!    3 ▸███████▋ .671 ∅       NullPointer      test0202 ×12 · 1T 3F · the purse is null
 //! ```
 
 use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
+use super::columns::Columns;
 use super::found::{FOUND, mark_words};
 use super::{fitted, fitted_end};
 use crate::app::folded::FoldedRow;
@@ -26,7 +27,7 @@ use crate::app::group::{
 use crate::app::judging::{Mark, Progress};
 use crate::app::layout::Area;
 use crate::app::sort::Column;
-use crate::app::{ListOrder, Pane, State, text};
+use crate::app::{Pane, State, text};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 
 /// What each oracle kind is called in the list.
@@ -48,48 +49,6 @@ pub(super) fn label_letter(label: Label) -> &'static str {
     }
 }
 
-/// Widths of the columns for a pane, left to right.
-struct Columns {
-    rank: usize,
-    rise: usize,
-    bar: usize,
-    exception: usize,
-    test: usize,
-    truth: bool,
-    qualified: bool,
-}
-
-/// Cells of the longest heading of a column that can shrink.
-const HEADING: usize = 9;
-/// Everything but rank, bar, exception and test: marker, tie, score, oracle, label, and a blank between every two.
-const FIXED: usize = 1 + 1 + 4 + 6 + 3 + 6;
-const TRUTH: usize = 3;
-/// Cells of `12 tests · 1T 2F · Purse.t`.
-const FOLDED: usize = 26;
-/// A folded list is wide enough for bars from here on.
-const ROOMY: usize = 70;
-
-impl Columns {
-    fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
-        let rank = group.list().entries.len().max(99).to_string().len();
-        // Names matter more than bars: the number says the same.
-        let folded = group.folded().is_some();
-        let bar = if width < if folded { ROOMY } else { 50 } { 0 } else { (width / 8).clamp(4, 12) };
-        let rise = match group.shown() {
-            ListOrder::Learned => 2 + group.learning.widest_rise(),
-            _ => 0,
-        };
-        let rest = width.saturating_sub(FIXED + rank + rise + bar + if truth { TRUTH } else { 0 });
-        let longest = group.longest;
-        let qualified = longest.exception.max(HEADING) + longest.test <= rest;
-        let wanted = if qualified { longest.test } else { longest.method };
-        let wanted = if folded { wanted.max(FOLDED) } else { wanted };
-        let test = wanted.clamp(4, rest.saturating_sub(HEADING).max(4));
-        let exception = rest.saturating_sub(test);
-        Columns { rank, rise, bar, exception, test, truth, qualified }
-    }
-}
-
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let Some((_, group)) = state.current_group() else { return };
     let columns = Columns::new(usize::from(area.width), group, state.truth_shown);
@@ -103,13 +62,13 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         let y = area.y + line;
         match rows.at(group.offset + usize::from(line) - 1) {
             Some(ListRow::TopLine) => {
-                let rule = format!(
-                    "── top {}{} {}",
-                    state.top,
-                    if rows.folded.is_some() { " signatures" } else { "" },
-                    "─".repeat(usize::from(area.width))
-                );
-                canvas.put(area.x, y, area.width, &rule, canvas.theme.border);
+                let what = if rows.folded.is_some() { " signatures" } else { "" };
+                let said = format!(" top {}{what} ", state.top);
+                let rule = "─".repeat(usize::from(area.width));
+                let theme = canvas.theme;
+                let pieces =
+                    [("──", theme.border), (said.as_str(), theme.dim), (rule.as_str(), theme.border)];
+                canvas.pieces(area.x, y, area.width, &pieces);
             }
             Some(ListRow::Failure(position)) => {
                 draw_row(state, group, position, &columns, &scores, canvas, Area { y, height: 1, ..area });
@@ -143,18 +102,19 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
     let focused = state.focus == Pane::Candidates;
     let theme = canvas.theme;
     let heading = format!(
-        " {:>rank$}{:rise$}  {} {} {} {} {}",
+        " {:>rank$}{:rise$}  {} {} {} {}",
         "#",
         "",
         heading_of(state, Column::Score, columns.bar + 5),
         heading_of(state, Column::Oracle, 6),
-        heading_of(state, Column::Exception, columns.exception),
-        heading_of(state, Column::Test, columns.test),
-        heading_of(
-            state,
-            Column::Label,
-            if columns.truth || is_sorted_by(state, Column::Label) { 3 } else { 5 }
-        ) + if columns.truth { " truth" } else { "" },
+        fitted(
+            &with_arrow(state, Column::Exception, columns.exception_heading(), columns.exception),
+            columns.exception
+        ),
+        columns.last_headings(
+            &with_arrow(state, Column::Test, Column::Test.title(), columns.test),
+            &with_arrow(state, Column::Label, Column::Label.title(), usize::MAX)
+        ),
         rank = columns.rank,
         rise = columns.rise,
     );
@@ -163,19 +123,19 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
     canvas.put(area.x, area.y, area.width, &heading, style.add_modifier(Modifier::UNDERLINED));
 }
 
-fn is_sorted_by(state: &State, column: Column) -> bool {
-    state.sorted.as_ref().is_some_and(|sorted| sorted.column == column)
-}
-
-/// The heading of a column, with an arrow if the list is sorted by it.
-fn heading_of(state: &State, column: Column, width: usize) -> String {
+/// The heading of a column, with an arrow if the list is sorted by it; at most so many cells of it.
+fn with_arrow(state: &State, column: Column, title: &str, width: usize) -> String {
     match state.sorted.as_ref().filter(|sorted| sorted.column == column) {
         Some(sorted) => {
-            let word = text::take_cells(column.title(), width.saturating_sub(1));
-            fitted(&format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" }), width)
+            let word = text::take_cells(title, width.saturating_sub(1));
+            format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" })
         }
-        None => text::take_cells(&format!("{:width$}", column.title()), width).to_owned(),
+        None => text::take_cells(title, width).to_owned(),
     }
+}
+
+fn heading_of(state: &State, column: Column, width: usize) -> String {
+    fitted(&with_arrow(state, column, column.title(), width), width)
 }
 
 /// The span of a group's scores, for the bars.
@@ -227,10 +187,11 @@ fn draw_row(
     };
     let (sign, test) = match folded {
         Some(FoldedRow::Signature { open, labels }) => {
-            let tests = folded_tests(group, position, labels);
-            (if open { "▾" } else { "▸" }, fitted_end(&tests, columns.test))
+            let said = in_folded_list(failure, Some(labels));
+            (if open { "▾" } else { "▸" }, fitted_end(&said, columns.test))
         }
-        Some(kind) => (if kind == FoldedRow::Test { "┄" } else { " " }, test_in_list(failure, columns)),
+        Some(FoldedRow::Single) => (" ", fitted_end(&in_folded_list(failure, None), columns.test)),
+        Some(FoldedRow::Test) => ("┄", test_in_list(failure, columns)),
         None => (tie_bracket(group, rows, position), test_in_list(failure, columns)),
     };
     let exception = fitted_end(&exception(failure), columns.exception);
@@ -309,24 +270,26 @@ fn test_in_list(failure: &Failure, columns: &Columns) -> String {
     fitted(&marked_test_name(failure, columns.qualified), columns.test)
 }
 
-/// What a signature's row says in place of the test's name.
-fn folded_tests(group: &GroupState, position: usize, labels: Progress) -> String {
-    let mut said = format!("{} tests", text::grouped(labels.total));
-    let counts = [
-        (labels.true_positives, Label::TruePositive),
-        (labels.false_positives, Label::FalsePositive),
-        (labels.unsure, Label::Unsure),
-    ];
-    let labels: Vec<String> = counts
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, label)| format!("{}{}", text::grouped(count), label_letter(label)))
-        .collect();
-    if !labels.is_empty() {
-        said.push_str(&format!(" · {}", labels.join(" ")));
+/// What a signature's row says in place of the test's name: its first test, how many there are, their labels, and the message.
+fn in_folded_list(failure: &Failure, labels: Option<Progress>) -> String {
+    let mut said = marked_test_name(failure, false);
+    if let Some(labels) = labels {
+        said.push_str(&format!(" ×{}", text::grouped(labels.total)));
+        let counts = [
+            (labels.true_positives, Label::TruePositive),
+            (labels.false_positives, Label::FalsePositive),
+            (labels.unsure, Label::Unsure),
+        ];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let labels: Vec<String> =
+            counts.map(|(count, label)| format!("{}{}", text::grouped(count), label_letter(label))).collect();
+        if !labels.is_empty() {
+            said.push_str(&format!(" · {}", labels.join(" ")));
+        }
     }
-    if let Some(place) = group.thrown_in(position) {
-        said.push_str(&format!(" · {}", text::display_flat(place)));
+    let message = failure.trace.message();
+    if !message.is_empty() {
+        said.push_str(&format!(" · {}", text::display_flat(message)));
     }
     said
 }

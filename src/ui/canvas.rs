@@ -7,6 +7,7 @@ use ratatui::widgets::Widget;
 
 use super::theme::Theme;
 use crate::app::layout::Area;
+use crate::app::tabs::LEAST_TITLE;
 use crate::app::text;
 
 /// The screen to draw on. Nothing drawn ever leaves the screen; text is cut where its room ends.
@@ -128,24 +129,40 @@ impl<'a> Canvas<'a> {
         self.put((width - cells) / 2, y, cells, line, style);
     }
 
-    /// A pane's title line: the title, a rule, and something at the right margin. Returns nothing; the content starts below.
-    pub(super) fn title(&mut self, area: Area, title: &str, right: &[(&str, Style)], focused: bool) {
+    /// A pane's title line: the title, a rule, and at the right margin which rows are shown, then `right`. Where there is no room
+    /// for both beside the title, the rows are left out, then `right`. The content starts below.
+    pub(super) fn title(
+        &mut self,
+        area: Area,
+        title: &str,
+        rows: Option<String>,
+        right: &[(&str, Style)],
+        focused: bool,
+    ) {
         let rule = if focused { "━" } else { "─" };
-        let line = rule.repeat(usize::from(area.width));
         let line_style = if focused { self.theme.accent } else { self.theme.border };
-        self.put(area.x, area.y, area.width, &line, line_style);
-        let title_style = if focused { self.theme.heading } else { self.theme.strong };
+        self.put(area.x, area.y, area.width, &rule.repeat(usize::from(area.width)), line_style);
+        if title.is_empty() {
+            return;
+        }
+        let rows = rows.map(|rows| format!(" {rows} ")).unwrap_or_default();
+        let with_rows: Vec<(&str, Style)> =
+            std::iter::once((&*rows, self.theme.dim)).chain(right.iter().copied()).collect();
+        let title_cells = text::width(title);
+        let fits = |pieces: &[(&str, Style)]| title_end_fits(area.width, title_cells, pieces);
+        let right = [&with_rows[..], right].into_iter().find(|pieces| fits(pieces)).unwrap_or(&[]);
         let right_width: usize = right.iter().map(|(text, _)| text::width(text)).sum();
         let right_width = u16::try_from(right_width).unwrap_or(u16::MAX);
-        let room = area.width.saturating_sub(3);
-        if !title.is_empty() {
-            let title_room = if right_width + 12 < room { room - right_width - 2 } else { room };
-            let shown = text::cut_middle(title, usize::from(title_room));
-            self.put(area.x + 1, area.y, title_room + 2, &format!(" {shown} "), title_style);
-            let used = u16::try_from(text::width(&shown)).unwrap_or(0) + 4;
-            if right_width > 0 && used + right_width < area.width {
-                self.pieces(area.x + area.width - right_width - 1, area.y, right_width, right);
-            }
-        }
+        let title_style = if focused { self.theme.heading } else { self.theme.strong };
+        let title_room = area.width.saturating_sub(3 + if right_width > 0 { right_width + 2 } else { 0 });
+        let shown = text::cut_middle(title, usize::from(title_room));
+        self.put(area.x + 1, area.y, title_room + 2, &format!(" {shown} "), title_style);
+        self.pieces((area.x + area.width).saturating_sub(right_width + 1), area.y, right_width, right);
     }
+}
+
+/// Whether a title line has room for this beside its title.
+fn title_end_fits(width: u16, title_cells: usize, pieces: &[(&str, Style)]) -> bool {
+    let cells: usize = pieces.iter().map(|(text, _)| text::width(text)).sum();
+    cells + 5 + title_cells.min(LEAST_TITLE) <= usize::from(width)
 }

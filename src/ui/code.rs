@@ -20,7 +20,7 @@ use crate::app::code::{CodeSpan, Document, FailedLine};
 use crate::app::code_rows::Part;
 use crate::app::layout::Area;
 use crate::app::source::SourceMark;
-use crate::app::{CodeView, Pane, State, text};
+use crate::app::{CodeView, Pane, State, tabs, text};
 use crate::model::{Failure, FocalPlace, OracleKind};
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
@@ -70,16 +70,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
     if state.terms.shown {
         let last = Area { y: area.y + area.height - 1, height: 1, ..area };
-        // The place in a long text stands to the right of it.
-        let room = usize::from(area.width).saturating_sub(if state.detail.code_rows.count() > height {
-            18
-        } else {
-            0
-        });
-        let cut = text::cut_end(&state.terms.line, room).into_owned();
+        let cut = text::cut_end(&state.terms.line, usize::from(area.width)).into_owned();
         canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
     }
-    draw_more(first, state.detail.code_rows.count(), height, canvas, area);
 }
 
 fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: Area) {
@@ -88,24 +81,18 @@ fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: A
         None => format!("{} · {}", test_name(failure, true), oracle_words(failure)),
     };
     let tabs = tabs(state, canvas);
-    canvas.title(area, &title, &tabs, state.focus == Pane::Code);
+    canvas.title(area, &title, state.rows_in_words(Pane::Code), &tabs, state.focus == Pane::Code);
 }
 
 /// `test ▸ focal ▸ prefix`, the one shown standing out; behind them `source` while a file is open.
-pub(super) fn tabs<'a>(state: &State, canvas: &Canvas<'_>) -> Vec<(&'a str, Style)> {
+pub(super) fn tabs(state: &State, canvas: &Canvas<'_>) -> Vec<(&'static str, Style)> {
     let theme = canvas.theme;
-    let mut pieces = vec![(" ", theme.dim)];
-    for (i, view) in CodeView::ALL.into_iter().enumerate() {
-        if i > 0 {
-            pieces.push((" ▸ ", theme.dim));
-        }
-        let is_shown = view == state.view && state.detail.source.is_none();
+    let mut pieces = Vec::new();
+    for (view, is_shown) in state.code_tabs() {
+        pieces.push((if pieces.is_empty() { tabs::MARGIN } else { tabs::BETWEEN }, theme.dim));
         pieces.push((view.title(), if is_shown { theme.heading } else { theme.dim }));
     }
-    if state.detail.source.is_some() {
-        pieces.extend([(" ▸ ", theme.dim), (CodeView::Source.title(), theme.heading)]);
-    }
-    pieces.push((" ", theme.dim));
+    pieces.push((tabs::MARGIN, theme.dim));
     pieces
 }
 
@@ -273,14 +260,5 @@ impl CodePane<'_> {
             let modifier = if is_current { Modifier::REVERSED } else { FOUND };
             line.tint(&(found.start..found.end), style(modifier), canvas);
         }
-    }
-}
-
-/// `12–40 of 96` in the last row's right corner, when the text is longer than so many rows.
-pub(super) fn draw_more(first: usize, count: usize, height: usize, canvas: &mut Canvas<'_>, area: Area) {
-    if count > height && height > 0 {
-        let more = format!(" {}–{} of {count} ", first + 1, (first + height).min(count));
-        let style = canvas.theme.dim;
-        canvas.put_right(area.x, area.x + area.width, area.y + area.height - 1, &more, style);
     }
 }

@@ -1,17 +1,17 @@
 //! The line on top: which group, how many failures, how far the judging has come.
 //!
 //! ```text
-//!  fossick  Lang-7   12 of 207   79 failed  top 10 ●●●○○○○○○○ 1 TP 2 FP     judged 45 of 1,830   1 triage  2 quality   ? help
+//!  fossick   Lang-7 in lang   12 of 207   79 failed   top 10 ●●●○○○○○○○ 1 TP 2 FP     judged 45 of 1,830   1 triage  2 quality   ? help
 //! ```
 //!
-//! While the list is folded by signature, progress per signature stands beside that per test. An order that is not the
-//! paper's is named. While a filter holds, it says how many of the failures are listed.
+//! Each part has forms, from the longest to the shortest; where room is short, parts are shortened in the order of [`SHORTENED`],
+//! as far as needed. While the list is folded by signature, its progress is that per signature. An order that is not the paper's
+//! is named. While a filter holds, it says how many of the failures are listed.
 
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::theme::Theme;
-use crate::app::folded::Folded;
 use crate::app::judging::Progress;
 use crate::app::keymap::Command;
 use crate::app::layout::Area;
@@ -23,145 +23,241 @@ use crate::model::Group;
 /// Up to this many, the top K is shown as dots.
 const MOST_DOTS: usize = 12;
 
-/// From here on there is room for the name of the program.
-const NAMED: u16 = 100;
+/// Blanks between two parts.
+const GAP: usize = 3;
 
-/// From here on there is room for the name of the input.
-const ROOMY: u16 = 120;
+/// Texts in their styles, one after the other.
+type Pieces = Vec<(String, Style)>;
 
-/// On narrower screens it is a number.
-const NARROW: u16 = 60;
+/// The parts, from left to right; those from [`Part::Said`] on stand at the right margin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Program,
+    Title,
+    Place,
+    Failed,
+    Order,
+    Progress,
+    /// Whether this is what is on disk; how far the ranking is; what is shown beside the failures; how far everything is judged.
+    Said,
+    Pages,
+}
+
+const PARTS: [Part; 8] = [
+    Part::Program,
+    Part::Title,
+    Part::Place,
+    Part::Failed,
+    Part::Order,
+    Part::Progress,
+    Part::Said,
+    Part::Pages,
+];
+
+/// Which part is shortened first, and which then, each time to its next form.
+const SHORTENED: [Part; 16] = [
+    Part::Title,
+    Part::Said,
+    Part::Pages,
+    Part::Program,
+    Part::Said,
+    Part::Failed,
+    Part::Pages,
+    Part::Place,
+    Part::Failed,
+    Part::Progress,
+    Part::Failed,
+    Part::Progress,
+    Part::Pages,
+    Part::Order,
+    Part::Progress,
+    Part::Said,
+];
+
+/// A part's forms as texts, the longest first, and which of them is shown.
+struct Forms {
+    part: Part,
+    texts: Vec<Pieces>,
+    shown: usize,
+}
+
+impl Forms {
+    fn pieces(&self) -> &[(String, Style)] {
+        self.texts.get(self.shown).map_or(&[], Vec::as_slice)
+    }
+
+    fn cells(&self) -> usize {
+        self.pieces().iter().map(|(text, _)| text::width(text)).sum()
+    }
+
+    fn shorten(&mut self) {
+        self.shown = (self.shown + 1).min(self.texts.len().saturating_sub(1));
+    }
+}
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
-    let mut left: Vec<(String, Style)> = Vec::new();
-    // The screens' keys matter more than the program's name.
-    if area.width >= NAMED || state.phase != Phase::Ready {
-        left.push((" fossick ".to_owned(), theme.heading));
-    }
-    let mut notes = Vec::new();
-    if let (Phase::Ready, Some((group, group_state))) = (&state.phase, state.current_group()) {
-        match state.page {
-            Page::Groups => {
-                left.push((format!(" {} ", text::display_flat(&state.input)), theme.strong));
-                if state.filtering.is_some() {
-                    let (listed, all) = state.listed();
-                    let listed = format!("  {} of {} · filter ", text::grouped(listed), text::grouped(all));
-                    left.push((listed, theme.accent));
-                }
-            }
-            _ => left.extend(of_group(state, group, group_state, canvas)),
+    let mut parts = PARTS
+        .map(|part| Forms { part, texts: forms(part, state, theme), shown: 0 })
+        .into_iter()
+        .collect::<Vec<_>>();
+    let room = usize::from(area.width).saturating_sub(1);
+    for part in SHORTENED {
+        if cells(&parts) <= room {
+            break;
         }
-        notes = notes_on_all(state);
+        parts.iter_mut().filter(|forms| forms.part == part).for_each(Forms::shorten);
     }
-    let pieces: Vec<(&str, Style)> = left.iter().map(|(text, style)| (text.as_str(), *style)).collect();
-    let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let (start, end) = (area.x + used + 1, area.x + area.width);
-    // Whether this is what is on disk is more important than anything else that can stand here.
-    let (said, briefly) = match state.freshness {
-        Freshness::UpToDate => (None, None),
-        Freshness::BeingWritten => (Some("results are being written".to_owned()), Some("being written")),
-        Freshness::Broken(_) => {
-            (Some(state.keys.fill("not up to date   {reload} reload")), Some("not up to date"))
-        }
-    };
-    let pages = |how| pages(state, how, canvas.theme);
-    let note = |note: &str, style: Style, rest: Vec<(String, Style)>| {
-        std::iter::once((format!("{note}   "), style)).chain(rest).collect::<Vec<_>>()
-    };
-    let mut choices: Vec<Vec<(String, Style)>> = Vec::new();
-    for how in [Pages::Named, Pages::Numbered, Pages::Keys, Pages::Left] {
-        match (&said, briefly) {
-            (Some(said), Some(briefly)) => {
-                choices.push(note(said, theme.warning, pages(how)));
-                choices.push(note(briefly, theme.warning, pages(how)));
-            }
-            _ if notes.is_empty() => choices.push(pages(how)),
-            _ => {
-                choices.extend(notes.iter().map(|said| note(said, theme.dim, pages(how))));
-                choices.push(pages(how));
-            }
-        }
+    let (left, right): (Vec<&Forms>, Vec<&Forms>) = parts
+        .iter()
+        .filter(|forms| forms.cells() > 0)
+        .partition(|forms| !matches!(forms.part, Part::Said | Part::Pages));
+    let right = joined(&right);
+    let right_cells: usize = right.iter().map(|(text, _)| text::width(text)).sum();
+    let end = area.width.saturating_sub(u16::try_from(right_cells).unwrap_or(u16::MAX));
+    let mut x = area.x + 1;
+    for (text, style) in joined(&left) {
+        let room = end.saturating_sub(x - area.x);
+        x += canvas.put(x, area.y, room, &text::cut_middle(&text, usize::from(room)), style);
     }
-    let width = |pieces: &[(String, Style)]| pieces.iter().map(|(text, _)| text::width(text)).sum::<usize>();
-    let room = usize::from(end.saturating_sub(start));
-    if let Some(shown) = choices.iter().find(|pieces| width(pieces) <= room) {
-        let pieces: Vec<(&str, Style)> = shown.iter().map(|(text, style)| (text.as_str(), *style)).collect();
-        let cells = u16::try_from(width(shown)).unwrap_or(0);
-        canvas.pieces(end - cells, area.y, cells, &pieces);
+    let pieces: Vec<(&str, Style)> = right.iter().map(|(text, style)| (text.as_str(), *style)).collect();
+    canvas.pieces(area.x + end, area.y, area.width, &pieces);
+}
+
+/// Cells of all parts with the blanks between them.
+fn cells(parts: &[Forms]) -> usize {
+    let shown = parts.iter().map(Forms::cells).filter(|cells| *cells > 0);
+    shown.map(|cells| cells + GAP).sum::<usize>().saturating_sub(GAP)
+}
+
+fn joined(parts: &[&Forms]) -> Pieces {
+    let mut pieces = Pieces::new();
+    for part in parts {
+        if !pieces.is_empty() {
+            pieces.push((" ".repeat(GAP), Style::new()));
+        }
+        pieces.extend(part.pieces().iter().cloned());
+    }
+    pieces
+}
+
+/// The forms of a part, the longest first; none where there is nothing to say.
+fn forms(part: Part, state: &State, theme: &Theme) -> Vec<Pieces> {
+    let is_ready = state.phase == Phase::Ready;
+    let group = state.current_group().filter(|_| is_ready && state.page != Page::Groups);
+    match (part, group) {
+        (Part::Program, _) => vec![vec![("fossick".to_owned(), theme.heading)], Vec::new()],
+        (Part::Title, Some((group, _))) => {
+            let name = (state.group_title(group), theme.strong);
+            let mut forms = vec![vec![name.clone()]];
+            if state.corpus.runs.len() == 1 {
+                let input = format!(" in {}", text::display_flat(&state.input));
+                forms.insert(0, vec![name, (input, theme.dim)]);
+            }
+            forms
+        }
+        (Part::Title, None) if is_ready && state.current_group().is_some() => {
+            vec![vec![(text::display_flat(&state.input), theme.strong)]]
+        }
+        (Part::Place, Some(_)) if state.order.len() > 1 => {
+            let place = format!("{} of {}", state.current + 1, state.order.len());
+            vec![vec![(place, theme.dim)], Vec::new()]
+        }
+        (Part::Failed, Some((group, shown))) => failed(state, group, shown, theme),
+        (Part::Failed, None) if is_ready && state.filtering.is_some() => {
+            let (listed, all) = state.listed();
+            let listed = format!("{} of {} · filter", text::grouped(listed), text::grouped(all));
+            vec![vec![(listed, theme.accent)]]
+        }
+        (Part::Order, Some((_, shown))) if shown.shown() != ListOrder::Paper => {
+            vec![vec![(shown.shown().title().to_owned(), theme.accent)], Vec::new()]
+        }
+        (Part::Progress, Some((_, shown))) => progress(state, shown, theme),
+        (Part::Said, _) => said(state, theme),
+        (Part::Pages, _) => [Pages::Named, Pages::Numbered, Pages::Keys, Pages::Left]
+            .map(|how| pages(state, how, theme))
+            .to_vec(),
+        _ => Vec::new(),
     }
 }
 
-/// The current group, and how far it is judged.
-fn of_group(
-    state: &State,
-    group: &Group,
-    group_state: &GroupState,
-    canvas: &Canvas<'_>,
-) -> Vec<(String, Style)> {
-    let theme = canvas.theme;
-    let mut left = vec![(format!(" {} ", state.group_title(group)), theme.strong)];
-    let folded = group_state.folded();
-    if state.corpus.runs.len() == 1 && state.screen.0 >= ROOMY && folded.is_none() {
-        left.push((format!("in {} ", text::display_flat(&state.input)), theme.dim));
-    }
-    if state.order.len() > 1 {
-        left.push((format!(" {} of {} ", state.current + 1, state.order.len()), theme.dim));
-    }
-    let is_brief = folded.is_some() && state.screen.0 < ROOMY;
-    if !is_brief {
-        let failed = text::grouped(group.failures.len());
-        left.push(match &state.filtering {
-            Some(_) => {
-                let listed = text::grouped(group_state.shown_failures());
-                (format!("  {listed} of {failed} · filter  "), theme.accent)
-            }
-            None => (format!("  {failed} failed  "), theme.text),
-        });
-        left.extend(flaky(state, group, group_state).map(|words| (words, theme.dim)));
-    }
-    if let Some(folded) = folded.filter(|_| !is_brief) {
-        let signatures = format!("{} {}  ", text::grouped(folded.signatures()), signatures(folded));
-        left.push((signatures, theme.accent));
-    }
-    if group_state.shown() != ListOrder::Paper {
-        left.push((format!("{}  ", group_state.shown().title()), theme.accent));
-    }
-    if is_brief && state.filtering.is_some() {
-        let listed = text::grouped(group_state.shown_failures());
-        left.push((format!("  {listed} · filter"), theme.accent));
-    }
-    if is_brief {
-        let Progress { judged, total, .. } = state.progress.0;
-        left.push((format!("  top {}: {judged} of {total} tests", state.top), theme.text));
+/// `79 failed · 2 flaky · 31 signatures`
+fn failed(state: &State, group: &Group, shown: &GroupState, theme: &Theme) -> Vec<Pieces> {
+    let all = text::grouped(group.failures.len());
+    let failed = match &state.filtering {
+        Some(_) => (format!("{} of {all} · filter", text::grouped(shown.shown_failures())), theme.accent),
+        None => (format!("{all} failed"), theme.text),
+    };
+    let flaky = flaky(state, group, shown).map(|words| (format!(" · {words}"), theme.dim));
+    let signatures = shown.folded().map(|folded| {
+        let what = if folded.near { "near signatures" } else { "signatures" };
+        (format!(" · {} {what}", text::grouped(folded.signatures())), theme.accent)
+    });
+    let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
+    let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
+    // That not all failures are listed is always said.
+    let last = state.filtering.as_ref().map(|_| failed.clone()).into_iter().collect();
+    vec![whole, without_flaky, vec![failed], last]
+}
+
+/// `top 10 ●●●○○○○○○○ 1 TP 2 FP`: of the failures, or of the signatures by which the list is folded.
+fn progress(state: &State, shown: &GroupState, theme: &Theme) -> Vec<Pieces> {
+    let folded = shown.folded().and(state.signature_progress);
+    let progress = folded.unwrap_or(state.progress.0);
+    let Progress { judged, total, .. } = progress;
+    let what = if folded.is_some() { " signatures" } else { "" };
+    let in_words =
+        |what: &str| vec![(format!("top {}{what}: {judged} of {total} judged", state.top), theme.text)];
+    let dots = if total <= MOST_DOTS {
+        vec![
+            (format!("top {}{what} ", state.top), theme.text),
+            ("●".repeat(judged), theme.accent),
+            ("○".repeat(total.saturating_sub(judged)), theme.text),
+        ]
     } else {
-        left.extend(progress(state.progress.0, state, theme.accent));
-    }
-    if let (Some(progress), Some(folded)) = (state.signature_progress, folded) {
-        let Progress { judged, total, .. } = progress;
-        left.push((format!(" · {judged} of {total} {}", signatures(folded)), theme.accent));
-        if !is_brief {
-            left.push((counts(progress), theme.text));
-        }
-    }
-    left
+        in_words(what)
+    };
+    let counted = dots.iter().cloned().chain(std::iter::once((counts(progress), theme.text))).collect();
+    vec![counted, dots, in_words(""), vec![(format!("top {}: {judged} of {total}", state.top), theme.text)]]
 }
 
-/// What else there is to say of all groups, the longest way first.
-fn notes_on_all(state: &State) -> Vec<String> {
+/// What there is to say of everything that was read.
+fn said(state: &State, theme: &Theme) -> Vec<Pieces> {
+    let pieces = |said: &[&str], style: Style| vec![(said.join("   "), style)];
+    match state.freshness {
+        // Whether this is what is on disk is more important than anything else that can stand here.
+        Freshness::BeingWritten => {
+            return ["results are being written", "being written"]
+                .map(|said| pieces(&[said], theme.warning))
+                .to_vec();
+        }
+        Freshness::Broken(_) => {
+            let how = state.keys.fill("not up to date   {reload} reload");
+            return [how.as_str(), "not up to date"].map(|said| pieces(&[said], theme.warning)).to_vec();
+        }
+        Freshness::UpToDate => {}
+    }
+    if state.phase != Phase::Ready || state.order.is_empty() {
+        return Vec::new();
+    }
     let all = state.progress.1;
     let unranked = state.groups.len() - state.ranked;
-    let mut notes = Vec::new();
-    if unranked > 0 {
-        notes.push(format!("ranking, {unranked} groups to go"));
-    } else if state.order.len() > 1 && state.page != Page::Groups {
-        notes.push(format!("judged {} of {}", text::grouped(all.judged), text::grouped(all.total)));
+    let judged = if unranked > 0 {
+        Some(format!("ranking, {unranked} groups to go"))
+    } else if state.order.len() > 1 && state.page != Page::Groups && state.signature_progress.is_none() {
+        Some(format!("judged {} of {}", text::grouped(all.judged), text::grouped(all.total)))
+    } else {
+        None
+    };
+    let truth = state.truth_shown.then_some("truth shown");
+    match (truth, &judged) {
+        (Some(truth), Some(judged)) => {
+            vec![pieces(&[truth, judged], theme.dim), pieces(&[truth], theme.dim), Vec::new()]
+        }
+        (Some(said), None) => vec![pieces(&[said], theme.dim), Vec::new()],
+        (None, Some(said)) => vec![pieces(&[said], theme.dim), Vec::new()],
+        (None, None) => Vec::new(),
     }
-    if state.truth_shown {
-        let whole: Vec<String> = notes.iter().map(|note| format!("truth shown   {note}")).collect();
-        notes = whole.into_iter().chain(["truth shown".to_owned()]).collect();
-    }
-    notes
 }
 
 /// How the screens are listed.
@@ -193,11 +289,6 @@ fn pages(state: &State, how: Pages, theme: &Theme) -> Vec<(String, Style)> {
     pieces
 }
 
-/// What the rows of a folded list are.
-fn signatures(folded: &Folded) -> &'static str {
-    if folded.near { "near signatures" } else { "signatures" }
-}
-
 /// How many tests of a group are flaky. Those that passed in the end are no failures, and not in the list.
 fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
     let words = match (shown.flaky.count(), group.passed.flaky) {
@@ -206,37 +297,13 @@ fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
         (failed, _) if state.flaky_hidden => format!("{} flaky hidden", text::grouped(failed)),
         (failed, _) => format!("{} flaky", text::grouped(failed)),
     };
-    Some(format!("{words}  "))
+    Some(words)
 }
 
-/// `top 10 ●●●○○○○○○○ 1 TP 2 FP`
-fn progress(progress: Progress, state: &State, accent: Style) -> Vec<(String, Style)> {
-    let mut pieces = Vec::new();
-    if progress.total <= MOST_DOTS && state.screen.0 >= NARROW {
-        pieces.push((format!("top {} ", state.top), Style::new()));
-        pieces.push(("●".repeat(progress.judged), accent));
-        pieces.push(("○".repeat(progress.total - progress.judged), Style::new()));
-    } else {
-        pieces.push((
-            format!("top {}: {} of {} judged", state.top, progress.judged, progress.total),
-            Style::new(),
-        ));
-    }
-    pieces.push((counts(progress), Style::new()));
-    pieces
-}
-
-/// `  1 TP  2 FP`
+/// ` 1 TP 2 FP`
 fn counts(progress: Progress) -> String {
-    let mut counts = String::new();
-    if progress.true_positives > 0 {
-        counts.push_str(&format!("  {} TP", progress.true_positives));
-    }
-    if progress.false_positives > 0 {
-        counts.push_str(&format!("  {} FP", progress.false_positives));
-    }
-    if progress.unsure > 0 {
-        counts.push_str(&format!("  {} unsure", progress.unsure));
-    }
-    counts
+    let counts =
+        [(progress.true_positives, "TP"), (progress.false_positives, "FP"), (progress.unsure, "unsure")];
+    let shown = counts.into_iter().filter(|(count, _)| *count > 0);
+    shown.map(|(count, what)| format!(" {count} {what}")).collect()
 }

@@ -47,14 +47,14 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let top = Area { y: 1, height: 1, ..plot };
     let title = format!("{} {} of {}", text::grouped(count), failures(count), state.group_title(group));
     let (Some(grid), Some(projection)) = (&state.map.grid, state.projection()) else {
-        canvas.title(top, &title, &[], false);
+        canvas.title(top, &title, None, &[], false);
         canvas.put(plot.x + 2, plot.y, plot.width, "computing where they lie …", theme.dim);
         return;
     };
     let explained = projection.axes.iter().map(|axis| axis.share).sum::<f64>();
     let shown = format!(" {} of what differs ", percent(explained));
     let right = [(shown.as_str(), theme.dim)];
-    canvas.title(top, &title, if projection.varying() > 0 { &right } else { &[] }, false);
+    canvas.title(top, &title, None, if projection.varying() > 0 { &right } else { &[] }, false);
     draw_axes(projection, count, canvas, plot);
     draw_points(state, grid, canvas, plot);
     let Some((_, failure)) = state.selected() else { return };
@@ -282,7 +282,7 @@ fn draw_panel(
     let entry = group.list().entries.get(group.selected);
     let score = entry.filter(|_| group.is_ranked()).map_or(String::new(), |entry| why::score(entry.score));
     let title = format!("#{}", group.selected + 1);
-    canvas.title(Area { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &title, &[], false);
+    canvas.title(Area { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &title, None, &[], false);
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
     let label = entry.and_then(|entry| state.judging.label(entry.failure));
     let said =
@@ -312,6 +312,7 @@ fn draw_panel(
         canvas.title(
             Area { x: panel.x - 1, y, width: panel.width + 1, height: 1 },
             "how it differs from the others",
+            None,
             &[],
             false,
         );
@@ -339,6 +340,7 @@ fn draw_panel(
         canvas.title(
             Area { x: panel.x - 1, y: legend_y, width: panel.width + 1, height: 1 },
             &title,
+            None,
             &[],
             false,
         );

@@ -8,6 +8,7 @@ mod beside;
 mod candidates;
 mod canvas;
 mod code;
+mod columns;
 mod command_palette;
 mod disagreement;
 mod filter;

@@ -8,7 +8,7 @@ use crate::app::keymap::Command;
 use crate::app::layout::Area;
 use crate::app::page::Page;
 use crate::app::words::Field;
-use crate::app::{Pane, Phase, State, text};
+use crate::app::{Pane, Phase, State, tabs, text};
 
 /// Where one is, then a message or what can be pressed here.
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
@@ -93,33 +93,28 @@ pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let focused = state.focus != Pane::Candidates;
     let rule = if focused { "━" } else { "─" }.repeat(usize::from(area.width));
     canvas.put(area.x, area.y, area.width, &rule, if focused { theme.accent } else { theme.border });
-    let mut x = area.x + 1;
-    for pane in [Pane::Code, Pane::Trace, Pane::Why] {
-        let shown = state.detail_pane == pane;
-        let end = area.x + area.width;
-        if pane == Pane::Code {
-            let pieces = if shown { code::tabs(state, canvas) } else { vec![(" code ", theme.dim)] };
-            x += canvas.pieces(x, area.y, end.saturating_sub(x), &pieces);
-        } else {
-            let title = if pane == Pane::Trace { " trace " } else { " why " };
-            x += canvas.put(
-                x,
-                area.y,
-                end.saturating_sub(x),
-                title,
-                if shown { theme.heading } else { theme.dim },
-            );
-        }
-        x += 1;
+    let end = area.x + area.width;
+    let mut behind = area.x + 1;
+    for tab in state.pane_tabs() {
+        let x = area.x + tab.x;
+        let pieces = match (tab.pane, tab.is_shown) {
+            (Pane::Code, true) => code::tabs(state, canvas),
+            (_, is_shown) => vec![(tab.title, if is_shown { theme.heading } else { theme.dim })],
+        };
+        behind = x + canvas.pieces(x, area.y, end.saturating_sub(x), &pieces) + 1;
     }
+    let rows = state.rows_in_words(state.detail_pane).map(|rows| format!(" {rows} ")).unwrap_or_default();
+    let end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
     if let Some((_, failure)) = state.selected() {
         let name = match &state.detail.source {
             Some(open) => open.title(),
             None => super::candidates::test_name(failure, true),
         };
-        let end = area.x + area.width - 1;
-        let name = text::cut_middle(&name, usize::from(end.saturating_sub(x + 2))).into_owned();
-        canvas.put_right(x, end, area.y, &format!(" {name} "), theme.strong);
+        let room = usize::from(end.saturating_sub(behind + 2));
+        if room >= tabs::LEAST_TITLE {
+            let name = text::cut_middle(&name, room);
+            canvas.put_right(behind, end, area.y, &format!(" {name} "), theme.strong);
+        }
     }
 }
 

@@ -89,6 +89,8 @@ pub struct ThemeError {
 pub struct Theme {
     /// Under everything; empty where the page is the terminal's own.
     pub page: Style,
+    /// What the page is where the theme's colours need it; empty where there are too few colours to paint it.
+    own_page: Style,
     /// Red, green and blue of the page in pictures, painted or not.
     pub picture_page: [u8; 3],
     /// Red, green and blue of text without a colour of its own in pictures.
@@ -152,13 +154,13 @@ impl Theme {
         // Without tints the marks in the gutter and the captions say it.
         let tint = |color: ThemeColor| bg(color, none);
         let page = &file.page;
+        let own_page = match depth {
+            Depth::TrueColor | Depth::Palette256 => plain.bg(page.color.at(depth)).fg(page.text.at(depth)),
+            Depth::Ansi16 | Depth::None => plain,
+        };
         Theme {
-            page: match depth {
-                Depth::TrueColor | Depth::Palette256 if page.painted => {
-                    plain.bg(page.color.at(depth)).fg(page.text.at(depth))
-                }
-                _ => plain,
-            },
+            page: if page.painted { own_page } else { plain },
+            own_page,
             picture_page: page.color.0,
             picture_text: page.text.0,
             text: fg(file.text, none),
@@ -201,6 +203,18 @@ impl Theme {
                 fg(code.operator, none),
             ],
         }
+    }
+
+    /// Whether it is made for a light page.
+    pub fn is_light(&self) -> bool {
+        let [r, g, b] = self.picture_page.map(u32::from);
+        299 * r + 587 * g + 114 * b > 127_500
+    }
+
+    /// The same with its own page painted.
+    #[must_use]
+    pub fn on_its_own_page(self) -> Theme {
+        Theme { page: self.own_page, ..self }
     }
 
     /// The style of an oracle's glyph.

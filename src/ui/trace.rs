@@ -3,7 +3,6 @@
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
-use super::code::draw_more;
 use super::found::mark_words;
 use super::theme::Theme;
 use crate::app::layout::Area;
@@ -19,7 +18,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             (false, 0) => String::new(),
             (false, folded) => format!(" {folded} folded "),
         };
-        canvas.title(area, "trace", &[(&folded, theme.dim)], state.focus == Pane::Trace);
+        let rows = state.rows_in_words(Pane::Trace);
+        canvas.title(area, "trace", rows, &[(&folded, theme.dim)], state.focus == Pane::Trace);
     }
     if state.selected().is_none() {
         return;
@@ -37,14 +37,20 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         let y = area.y + line;
         let mut x = area.x + 1;
         let end = area.x + area.width - 1;
+        let whole = end.saturating_sub(x);
+        let location = text::cut_middle(&row.location, usize::from(whole / 2));
+        // The name is shortened, not the place: that can be opened.
+        let gap = if location.is_empty() { 0 } else { 2 };
+        let names_end = end.saturating_sub(u16::try_from(text::width(&location) + gap).unwrap_or(u16::MAX));
+        let mut drawn = String::new();
         for (class, piece) in &row.pieces {
-            x += canvas.put(x, y, end.saturating_sub(x), piece, style(*class, theme));
+            let room = names_end.saturating_sub(x);
+            let shown = text::cut_middle(piece, usize::from(room));
+            x += canvas.put(x, y, room, &shown, style(*class, theme));
+            drawn += &shown;
         }
-        let line: String = row.pieces.iter().map(|(_, piece)| piece.as_str()).collect();
-        mark_words(state, &line, canvas, Area { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
-        if !row.location.is_empty() {
-            let room = usize::from(end.saturating_sub(x + 2));
-            let location = text::cut_middle(&row.location, room);
+        mark_words(state, &drawn, canvas, Area { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
+        if !location.is_empty() {
             // Where there is a source to open, the place looks like a link.
             let opens = frame.is_some_and(|frame| frame.place.is_some());
             let style = if opens { theme.dim.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
@@ -57,8 +63,6 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             canvas.tint(area.x + 1, y, area.width - 1, theme.selection);
         }
     }
-    let height = usize::from(area.height.saturating_sub(1));
-    draw_more(first, pane.rows.len(), height, canvas, area);
 }
 
 /// What a piece of a trace looks like.

@@ -33,7 +33,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         };
         let [left, right] = why.ends.unwrap_or_default().map(|end| format!(" {end} "));
         let ends = [(left.as_str(), theme.lowers), ("◂▸", theme.dim), (right.as_str(), theme.raises)];
-        canvas.title(area, &title, if why.ends.is_some() { &ends } else { &[] }, state.focus == Pane::Why);
+        let ends = if why.ends.is_some() { &ends[..] } else { &[] };
+        canvas.title(area, &title, state.rows_in_words(Pane::Why), ends, state.focus == Pane::Why);
     }
     if group.selected_failure().is_none() {
         return;

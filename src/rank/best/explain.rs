@@ -99,3 +99,9 @@ pub fn explain(
         })
         .collect()
 }
+
+/// How many signals an explanation names at most.
+pub fn most_signals() -> usize {
+    let of_kind = |kind| Signal::ALL.into_iter().filter(|signal| signal.weight(kind) != 0).count();
+    FailureKind::ALL.into_iter().map(of_kind).max().unwrap_or(0)
+}

@@ -74,7 +74,7 @@ mod tests;
 mod tokens;
 mod words;
 
-pub use explain::{BestExplanation, SignalCount, explain};
+pub use explain::{BestExplanation, SignalCount, explain, most_signals};
 pub use kind::FailureKind;
 pub use points::Points;
 pub use signal::Signal;
