@@ -10,6 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use fossick::app::copy::Copied;
+use fossick::app::search::Search;
 use fossick::app::source::{OpenSource, SourcePlace};
 use fossick::import::{self, Input};
 use project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
@@ -273,7 +274,7 @@ fn searching_a_file_begins_where_one_looks() {
     player.keys("i <pgdn> <pgdn>");
     let before = (player.state.detail.code_offset, player.screen());
     player.keys("/ purse");
-    let first = player.state.detail.search.as_ref().and_then(|search| search.current()).expect("it is there");
+    let first = player.state.detail.search.as_ref().and_then(Search::current).expect("it is there");
     assert!(first.line >= before.0, "{}", player.screen());
     player.keys("<esc>");
     assert_eq!(player.state.detail.code_offset, before.0);
