@@ -94,8 +94,8 @@ fn the_editor_gets_the_terminal_and_gives_it_back() {
         assert!(!folder.path().join("fossick.labels.ada.jsonl").exists());
         terminal.send("f");
         terminal.wait_for("1 FP");
-        fs::remove_file(folder.path().join("fossick.labels.ada.jsonl")).expect("the label is on disk");
         quit(terminal);
+        fs::remove_file(folder.path().join("fossick.labels.ada.jsonl")).expect("the label is on disk");
     }
 }
 

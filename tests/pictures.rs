@@ -79,7 +79,7 @@ fn shells_and_the_manual_know_every_subcommand() {
     }
     let manual = String::from_utf8(fossick(&["man"]).stdout).expect("text");
     for subcommand in ["check", "rank", "evaluate", "labels", "snapshot"] {
-        assert!(manual.contains(&format!("fossick\\-{subcommand}")), "{subcommand}");
+        assert!(manual.contains(&format!(".SH \"fossick {subcommand}\"")), "{subcommand}");
     }
 }
 

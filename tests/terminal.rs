@@ -179,7 +179,7 @@ fn a_label_is_on_disk_before_it_is_on_the_screen_and_survives_a_kill() {
     again.wait_for_rank(2, 5);
     assert!(again.text().contains("Shop-2"), "one goes on where one stopped\n{}", again.text());
     again.send("[");
-    again.wait_for("1 TP  1 FP");
+    again.wait_for("1 TP 1 FP");
     quit(again);
 }
 
@@ -198,7 +198,7 @@ fn a_journal_with_a_torn_last_line_is_repaired_and_one_is_told() {
     assert!(again.text().contains("1 FP"), "{}", again.text());
     assert_eq!(fs::read_to_string(journal(&folder)).expect("a journal"), whole);
     again.send("t");
-    again.wait_for("1 TP  1 FP");
+    again.wait_for("1 TP 1 FP");
     assert_eq!(labels(&journal(&folder)), ["FP", "TP"]);
     quit(again);
 }
@@ -236,7 +236,7 @@ fn inputs_that_are_none_are_told_without_taking_the_screen() {
         ("run.jsonl.labels.jsonl", "is a journal of labels, not results"),
         ("-", "standard input is the terminal"),
     ] {
-        let ended = Terminal::start(fossick(folder.path(), &["run.jsonl", input])).end();
+        let ended = Terminal::start(fossick(folder.path(), &[input])).end();
         assert_eq!(ended.code, 2, "{input}");
         let message = ended.screen.replace('\n', "");
         assert!(message.contains(expected), "{input}: {message}");
@@ -344,7 +344,7 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
     let folder = results(&[14, 5]);
     let mut expected = Terminal::start_at(80, 24, fossick(folder.path(), &["run.jsonl"]));
     // The first of the ranking, far down in the input.
-    expected.wait_for("▌ 1  ██████████ .682 throws Assertion                   Purse_ESTest::test11");
+    expected.wait_for("▌ 1  ██████████ .682 throws Assertion       Purse_ESTest::test11");
     // The second group is ranked, too, and the test's own lines are known: nothing on this screen changes any more.
     expected.wait_for("1 triage 2 3 4 ?");
     expected.wait_for(" • 4 ");
@@ -427,10 +427,10 @@ fn two_workbenches_on_one_journal_see_each_other() {
     one.send("f");
     one.wait_for("1 FP");
     other.send("jjt");
-    other.wait_for("1 TP  1 FP");
+    other.wait_for("1 TP 1 FP");
     assert!(other.text().contains("1 label came from elsewhere"), "{}", other.text());
     one.send("u");
-    one.wait_for("1 TP  1 FP");
+    one.wait_for("1 TP 1 FP");
     assert_eq!(labels(&journal(&folder)), ["FP", "TP", "unsure"]);
     quit(one);
     quit(other);

@@ -72,7 +72,8 @@ fn the_code_is_searched_from_its_pane_while_failures_are() {
     assert_eq!(player.selected(), here, "one on and one back, from failure to failure");
     player.keys("/ purse <enter> .");
     assert_eq!(player.selected(), here);
-    assert!(message(&player).starts_with("purse: 2 of "), "{}", message(&player));
+    // From the last match, on the line that failed, round to the first.
+    assert!(message(&player).starts_with("purse: 1 of "), "{}", message(&player));
     player.keys("J .");
     assert_ne!(player.selected(), here);
     assert!(player.state.finding.is_some(), "another test is searched anew only when asked to");
