@@ -211,7 +211,9 @@ fn what_was_entered_and_then_taken_away_is_written_again_as_it_was() {
     let taken_back = LabelEvent { judgement: Judgement::default(), ..at_second("undone", 4) };
     let decided = LabelEvent { decision: true, ..at_second("decided", 5) };
     let entered = [at_second("kept", 2), at_second("undone", 3), taken_back, decided];
-    entered.iter().for_each(|event| drop(append(&mut journal, event)));
+    for event in &entered {
+        append(&mut journal, event);
+    }
     let whole = fs::read_to_string(&path).expect("a file");
     let judgements = journal.judgements().clone();
 

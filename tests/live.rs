@@ -262,7 +262,9 @@ fn two_windows_of_one_annotator_see_each_others_labels() {
     let folder = tempfile::tempdir().expect("a folder");
     write(&folder.path().join("results.jsonl"), &lines(0..6));
     let mut windows = [(); 2].map(|()| open(folder.path(), &["results.jsonl"]));
-    windows.iter_mut().for_each(|window| window.wait_for("6 failed"));
+    for window in &mut windows {
+        window.wait_for("6 failed");
+    }
     let [mut one, mut other] = windows;
     other.send("j");
     other.wait_for_rank(2, 6);
@@ -276,7 +278,9 @@ fn two_windows_of_one_annotator_see_each_others_labels() {
     // Whoever reads a stream labels, too.
     let piped = || Terminal::start(terminal::script(folder.path(), "cat results.jsonl | \"$FOSSICK\" -"));
     let mut windows = [piped(), piped()];
-    windows.iter_mut().for_each(|window| window.wait_for("6 failed"));
+    for window in &mut windows {
+        window.wait_for("6 failed");
+    }
     let [mut one, mut other] = windows;
     one.send("f");
     other.wait_for("1 FP");

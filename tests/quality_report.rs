@@ -164,12 +164,12 @@ fn notes_stand_in_every_report() {
         let test = |line: &&str| line.contains(row["test"].as_str().expect("a name"));
         let demo = fs::read_to_string(DEMO).expect("the demo");
         let test = json(demo.lines().find(test).expect("it is there"));
-        let text = |key: &str| test[key].as_str().expect("a text").to_owned();
+        let said = |key: &str| test[key].as_str().expect("a text").to_owned();
         let identity = fossick::model::TestIdentity::new(
-            &text("project"),
-            &text("bug"),
-            &text("test"),
-            &text("generated_test"),
+            &said("project"),
+            &said("bug"),
+            &said("test"),
+            &said("generated_test"),
         );
         let mut event = serde_json::to_value(identity).expect("an identity");
         event["label"] = label.into();
