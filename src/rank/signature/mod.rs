@@ -27,8 +27,7 @@ use rayon::prelude::*;
 use crate::model::{Corpus, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
 
 pub use mask::mask;
-pub use near::{NEAR_DISTANCE, near_signatures};
-pub use trace_sim::{WeightedStack, similarity};
+pub use near::near_signatures;
 
 /// How many project frames a signature has at most.
 ///

@@ -3,17 +3,15 @@
 //! Each signature is a stack: its exception, its masked message, then all project frames of the first failure that has it.
 //! Exception and message stand on top like frames, for they tell most, and many failures have no project frame. Stacks are
 //! compared by [`super::trace_sim`], frames being the rarer the fewer failures of the group have them, and clustered by
-//! density: DBSCAN (Ester et al., KDD 1996; the crate `linfa-clustering`) with two stacks to a neighbourhood, so that whatever
-//! lies within [`NEAR_DISTANCE`] of another is one with it, and all others stay for themselves.
+//! density: DBSCAN (Ester et al., KDD 1996) with two stacks to a neighbourhood, so that whatever lies within a quarter of
+//! another is one with it, and all others stay for themselves.
+//!
+//! Not every two stacks are compared, and no near pair is missed. A frame that the other stack lacks costs its weight, so the
+//! frames that two near stacks lack weigh less than a quarter of both, and those that one of the two lacks less than a
+//! quarter of that one. Of that one, then, no set of frames that weighs a quarter is lacking as a whole: it is enough to compare
+//! each stack with those that share one of its rarest frames, as many of these as weigh a quarter of it.
 
 use std::collections::HashMap;
-
-use linfa::ParamGuard;
-use linfa::traits::Transformer;
-use linfa_clustering::Dbscan;
-use linfa_nn::LinearSearch;
-use linfa_nn::distance::Distance;
-use ndarray::{Array2, ArrayView, Dimension};
 
 use super::trace_sim::{WeightedStack, similarity};
 use super::{Signatures, project_frames};
@@ -23,12 +21,10 @@ use crate::model::Failure;
 ///
 /// Measured on a run without oracles (1,502 signatures; 14 hold a TP, 4 of these FPs as well): at 1/4 there are 155 fewer, and 6
 /// that hold both; at 1/3 it is 502 fewer, and 8 that hold both. A run of template oracles has the same bend.
-pub const NEAR_DISTANCE: f64 = 0.25;
+const NEAR_DISTANCE: f64 = 0.25;
 
 /// Puts near signatures together: for each failure, in the order given, the number of its cluster, numbered by first
 /// appearance. `signatures` are those of `failures`.
-///
-/// Takes time in proportion to the square of the number of signatures.
 pub fn near_signatures(failures: &[&Failure], signatures: &Signatures) -> Vec<usize> {
     let stacks = weighted_stacks(failures, signatures);
     let clusters = clusters(&stacks);
@@ -40,6 +36,14 @@ pub fn near_signatures(failures: &[&Failure], signatures: &Signatures) -> Vec<us
     signatures.of_failure.iter().map(number).collect()
 }
 
+/// What stands in a stack.
+#[derive(PartialEq, Eq, Hash)]
+enum Entry<'a> {
+    Exception(&'a str),
+    Message(&'a str),
+    Frame(String),
+}
+
 /// The stack of each signature.
 fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<WeightedStack> {
     let mut tests = vec![0_usize; signatures.all.len()];
@@ -48,10 +52,10 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<Weight
         tests[signature] += 1;
         first[signature].get_or_insert(failure);
     }
-    let mut numbers: HashMap<(u8, String), usize> = HashMap::new();
-    let mut number = |kind: u8, text: String| {
+    let mut numbers: HashMap<Entry<'_>, usize> = HashMap::new();
+    let mut number = |entry| {
         let next = numbers.len();
-        *numbers.entry((kind, text)).or_insert(next)
+        *numbers.entry(entry).or_insert(next)
     };
     let stacks: Vec<Vec<usize>> = signatures
         .all
@@ -59,64 +63,75 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<Weight
         .zip(&first)
         .map(|(signature, first)| {
             let frames = first.map(|failure| project_frames(&failures[failure].trace)).unwrap_or_default();
-            let mut stack =
-                vec![number(0, signature.exception.clone()), number(1, signature.message.clone())];
-            stack.extend(frames.into_iter().map(|frame| number(2, frame)));
-            stack
+            let top = [Entry::Exception(&signature.exception), Entry::Message(&signature.message)];
+            top.into_iter().chain(frames.into_iter().map(Entry::Frame)).map(&mut number).collect()
         })
         .collect();
-    let mut holders = vec![0_usize; numbers.len()];
-    for (stack, tests) in stacks.iter().zip(&tests) {
-        let mut distinct = stack.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        for frame in distinct {
-            holders[frame] += tests;
-        }
-    }
-    let idf = |frame: usize| libm::log(failures.len() as f64 / holders[frame].max(1) as f64);
-    stacks.iter().map(|stack| WeightedStack::new(stack, idf)).collect()
+    let holders = holders(stacks.iter().map(Vec::as_slice));
+    let of_all = |frame: usize| holders[frame].iter().map(|&stack| tests[stack]).sum::<usize>();
+    let idf: Vec<f64> = (0..holders.len())
+        .map(|frame| libm::log(failures.len() as f64 / of_all(frame).max(1) as f64))
+        .collect();
+    stacks.iter().map(|stack| WeightedStack::new(stack, |frame| idf[frame])).collect()
 }
 
-/// The cluster of each stack; those for themselves have a number of their own.
+/// By frame, the stacks that hold it, ascending.
+fn holders(stacks: impl Iterator<Item = impl AsRef<[usize]>>) -> Vec<Vec<usize>> {
+    let mut holders: Vec<Vec<usize>> = Vec::new();
+    for (stack, frames) in stacks.enumerate() {
+        for &frame in frames.as_ref() {
+            if holders.len() <= frame {
+                holders.resize_with(frame + 1, Vec::new);
+            }
+            if holders[frame].last() != Some(&stack) {
+                holders[frame].push(stack);
+            }
+        }
+    }
+    holders
+}
+
+/// The cluster of each stack, called by one of its stacks.
 fn clusters(stacks: &[WeightedStack]) -> Vec<usize> {
-    // What is clustered are the stacks' numbers: the distance looks the stacks up.
-    let numbers = Array2::from_shape_fn((stacks.len(), 1), |(stack, _)| stack as f64);
-    let parameters =
-        Dbscan::params_with(2, StackDistance { stacks }, LinearSearch::new()).tolerance(NEAR_DISTANCE);
-    let Ok(parameters) = parameters.check() else {
-        return (0..stacks.len()).collect(); // It has no complaint about two stacks and a distance above 0.
-    };
-    let found = parameters.transform(&numbers);
-    let clusters = found.iter().flatten().max().map_or(0, |last| last + 1);
-    found.iter().enumerate().map(|(stack, cluster)| cluster.unwrap_or(clusters + stack)).collect()
-}
-
-/// 1 − the similarity of the stacks of these numbers.
-#[derive(Debug, Clone)]
-struct StackDistance<'a> {
-    stacks: &'a [WeightedStack],
-}
-
-impl Distance<f64> for StackDistance<'_> {
-    fn distance<D: Dimension>(&self, one: ArrayView<f64, D>, other: ArrayView<f64, D>) -> f64 {
-        match (self.stack(&one), self.stack(&other)) {
-            (Some(one), Some(other)) => 1.0 - similarity(one, other),
-            _ => 1.0,
+    let holders = holders(stacks.iter().map(WeightedStack::frames));
+    let mut clusters = Clusters((0..stacks.len()).collect());
+    for (stack, weighted) in stacks.iter().enumerate() {
+        for frame in weighted.rarest(NEAR_DISTANCE, |frame| holders[frame].len()) {
+            for &other in &holders[frame] {
+                if clusters.of(stack) != clusters.of(other)
+                    && 1.0 - similarity(weighted, &stacks[other]) < NEAR_DISTANCE
+                {
+                    clusters.join(stack, other);
+                }
+            }
         }
     }
+    (0..stacks.len()).map(|stack| clusters.of(stack)).collect()
 }
 
-impl StackDistance<'_> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it was made of an index")]
-    fn stack<D: Dimension>(&self, number: &ArrayView<f64, D>) -> Option<&WeightedStack> {
-        self.stacks.get(*number.iter().next()? as usize)
+/// Sets that grow together: by stack, one of the same set that is nearer to the one that the set is called by.
+struct Clusters(Vec<usize>);
+
+impl Clusters {
+    fn of(&mut self, mut stack: usize) -> usize {
+        while self.0[stack] != stack {
+            self.0[stack] = self.0[self.0[stack]];
+            stack = self.0[stack];
+        }
+        stack
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.of(one), self.of(other));
+        self.0[one.max(other)] = one.min(other);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+
+    use proptest::prelude::*;
 
     use super::*;
     use crate::model::StackTrace;
@@ -185,6 +200,32 @@ mod tests {
         let stacks = weighted_stacks(&references, &each);
         assert!(1.0 - similarity(&stacks[0], &stacks[3]) > NEAR_DISTANCE, "far from each other");
         assert_eq!(near_signatures(&references, &each), [0; 4], "but each is near to the next");
+    }
+
+    /// Stacks of few frames, so that many are near each other; the rare ones have a high number.
+    fn any_stacks() -> impl Strategy<Value = Vec<Vec<usize>>> {
+        let frame = prop_oneof![0_usize..3, 0_usize..12, 0_usize..60];
+        prop::collection::vec(prop::collection::vec(frame, 1..8), 0..40)
+    }
+
+    proptest! {
+        #[test]
+        fn no_near_pair_is_missed(stacks in any_stacks()) {
+            let in_stacks = |frame: usize| stacks.iter().filter(|stack| stack.contains(&frame)).count();
+            let idf = |frame| (stacks.len() as f64 / in_stacks(frame) as f64).ln();
+            let stacks: Vec<WeightedStack> =
+                stacks.iter().map(|stack| WeightedStack::new(stack, idf)).collect();
+            let mut expected = Clusters((0..stacks.len()).collect());
+            for one in 0..stacks.len() {
+                for other in 0..one {
+                    if 1.0 - similarity(&stacks[one], &stacks[other]) < NEAR_DISTANCE {
+                        expected.join(one, other);
+                    }
+                }
+            }
+            let expected: Vec<usize> = (0..stacks.len()).map(|stack| expected.of(stack)).collect();
+            prop_assert_eq!(clusters(&stacks), expected);
+        }
     }
 
     #[test]

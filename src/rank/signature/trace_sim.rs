@@ -10,19 +10,39 @@
 
 /// A stack as numbers of frames, topmost first, with the weight of each.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct WeightedStack {
+pub(super) struct WeightedStack {
     frames: Vec<(usize, f64)>,
     total: f64,
 }
 
 impl WeightedStack {
     /// Weighs a stack. `idf` gives the inverse document frequency of a frame, at least 0.
-    pub fn new(frames: &[usize], idf: impl Fn(usize) -> f64) -> WeightedStack {
+    pub(super) fn new(frames: &[usize], idf: impl Fn(usize) -> f64) -> WeightedStack {
         let weight = |position: usize, frame| 1.0 / (position + 1) as f64 * sigmoid(idf(frame));
         let frames: Vec<(usize, f64)> =
             frames.iter().enumerate().map(|(position, &frame)| (frame, weight(position, frame))).collect();
         let total = frames.iter().map(|(_, weight)| weight).sum();
         WeightedStack { frames, total }
+    }
+
+    /// Its frames, topmost first.
+    pub(super) fn frames(&self) -> Vec<usize> {
+        self.frames.iter().map(|(frame, _)| *frame).collect()
+    }
+
+    /// The rarest of its frames, as many as weigh this share of it. `holders` says how many stacks hold a frame.
+    pub(super) fn rarest(&self, share: f64, holders: impl Fn(usize) -> usize) -> Vec<usize> {
+        let mut frames = self.frames.clone();
+        frames.sort_by_key(|(frame, _)| holders(*frame));
+        // A billionth more, for what sums lose in another order.
+        let enough = share * self.total * (1.0 + 1e-9);
+        let mut weight = 0.0;
+        let rarest = frames.iter().take_while(|(_, of_frame)| {
+            let is_wanted = weight < enough;
+            weight += of_frame;
+            is_wanted
+        });
+        rarest.map(|(frame, _)| *frame).collect()
     }
 }
 
@@ -31,7 +51,7 @@ fn sigmoid(x: f64) -> f64 {
 }
 
 /// The similarity of two stacks in 0..=1; two empty ones are equal.
-pub fn similarity(one: &WeightedStack, other: &WeightedStack) -> f64 {
+pub(super) fn similarity(one: &WeightedStack, other: &WeightedStack) -> f64 {
     let total = one.total + other.total;
     if total > 0.0 { 1.0 - distance(&one.frames, &other.frames) / total } else { 1.0 }
 }
