@@ -5,7 +5,7 @@
 use fossick::evaluate::{
     Alternative, Approach, Averaged, Evaluation, Figure, Figures, RankedLists, evaluate,
 };
-use fossick::model::{Corpus, Failure, Group, Oracle, Passed, Ranking, Run, StackTrace, Truth};
+use fossick::model::{Corpus, Failure, Group, Oracle, Passed, Ranking, Run, Truth};
 use proptest::prelude::*;
 
 const KS: [usize; 3] = [1, 2, 4];
@@ -16,16 +16,11 @@ fn corpus(sizes: &[usize]) -> Corpus {
         project: "Lang".into(),
         bug: "7".into(),
         test: format!("a.B::t{index}").into(),
-        focal_method: "".into(),
-        docstring: "".into(),
-        test_prefix: "".into(),
-        generated_test: "".into(),
         oracle: if index.is_multiple_of(3) {
             Oracle { assertion: "assertTrue(x)".into(), ..Oracle::default() }
         } else {
             Oracle::default()
         },
-        trace: StackTrace::default(),
         ..Failure::default()
     };
     let runs = ["one", "two"].map(|name| Run { name: name.to_owned() }).to_vec();
@@ -118,6 +113,9 @@ proptest! {
             labels(&known).map(|labels| measured(&corpus, &labels, &scores, is_diversified)).collect();
         for (index, figures) in all(&open).into_iter().enumerate() {
             for estimate in &figures.0 {
+                let is_certain =
+                    matches!(estimate.figure, Figure::Failed | Figure::Groups | Figure::Unlabelled);
+                prop_assert_eq!(estimate.bounds.is_some(), !is_certain && known.contains(&None));
                 let Some(bounds) = estimate.bounds else { continue };
                 let values = whole.iter().filter_map(|labelled| all(labelled)[index].value(estimate.figure));
                 let values: Vec<f64> = values.collect();

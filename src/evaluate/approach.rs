@@ -1,19 +1,16 @@
 //! Measuring an approach: its failures, what is known of them, and its lists become the parts of every figure.
+//! Those of lists are made in `lists`.
 //!
 //! What is kept is small, so that a corpus with all its texts can go before the next one is read.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::counts::{Counts, View, true_negatives};
 use super::figure::Figure;
-use super::open_mean::{self, Part};
-use super::order::{Order, expected_positions};
 use super::per_signature::Folded;
 use super::sample::Sample;
-use crate::model::{Corpus, OracleKind, RankedFailure, Ranking, Truth};
+use crate::model::{Corpus, OracleKind, Ranking, Truth};
 
 /// What is averaged over the seeds of a ranker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -183,43 +180,12 @@ fn number_bugs(corpus: &Corpus) -> (Vec<[Arc<str>; 2]>, Vec<usize>) {
 
 /// What is measured.
 pub(super) struct Data<'a> {
-    corpus: &'a Corpus,
-    verdicts: &'a [Option<Truth>],
-    signatures: &'a [usize],
+    pub(super) corpus: &'a Corpus,
+    pub(super) verdicts: &'a [Option<Truth>],
+    pub(super) signatures: &'a [usize],
     /// By failure; these are not counted. Lists have them left out already.
-    left_out: Option<&'a [bool]>,
+    pub(super) left_out: Option<&'a [bool]>,
     bug_of_group: Vec<usize>,
-}
-
-/// The figures of one group's lists, the mean over them, with the unlabelled tests counted as FPs and as TPs.
-pub(super) struct OfLists {
-    /// By K; empty where nothing can be found.
-    pub(super) found: Vec<[f64; 2]>,
-    /// None where no test can be a TP.
-    pub(super) first: Option<FirstTruePositive>,
-}
-
-/// The expected inspections until the first TP of a group's lists, the mean over them.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct FirstTruePositive {
-    /// As far as TPs are known; none without one.
-    known: Option<f64>,
-    /// If all unlabelled tests were TPs.
-    least: f64,
-    /// If as few unlabelled tests as possible were TPs, and at the place furthest down.
-    most: f64,
-}
-
-impl FirstTruePositive {
-    /// Where nothing can change it.
-    pub(super) fn certain(value: f64) -> FirstTruePositive {
-        FirstTruePositive { known: Some(value), least: value, most: value }
-    }
-
-    /// What it can add to the mean over groups.
-    fn part(self, value: f64) -> Part {
-        if self.known.is_some() { Part::Certain(value) } else { Part::Possible(value) }
-    }
 }
 
 impl<'a> Data<'a> {
@@ -238,11 +204,11 @@ impl<'a> Data<'a> {
         self.measure_counts(&OVERALL, None)
     }
 
-    fn is_of(&self, failure: usize, kind: Option<OracleKind>) -> bool {
+    pub(super) fn is_of(&self, failure: usize, kind: Option<OracleKind>) -> bool {
         kind.is_none_or(|kind| self.corpus.failures[failure].oracle.kind() == kind)
     }
 
-    fn has_unlabelled(&self) -> bool {
+    pub(super) fn has_unlabelled(&self) -> bool {
         self.verdicts.iter().any(Option::is_none)
     }
 
@@ -265,130 +231,8 @@ impl<'a> Data<'a> {
         figures.iter().map(measure).collect()
     }
 
-    /// The figures of a ranking's lists. With a `kind`, each list is cut down to the tests of that kind, which keep their
-    /// order: the paper's Table 7.
-    fn measure_ranking(
-        &self,
-        ranking: &RankedLists,
-        ks: &[usize],
-        kind: Option<OracleKind>,
-    ) -> Vec<Measurement> {
-        let groups: Vec<OfLists> = (0..self.corpus.groups.len())
-            .into_par_iter()
-            .map(|group| {
-                let lists: Vec<&Ranking> = ranking.lists.iter().map(|list| &list[group]).collect();
-                self.of_lists(&lists, ranking.diversified, ks, kind)
-            })
-            .collect();
-        self.measure_lists(&groups, ks)
-    }
-
-    /// The figures of an order, from what it makes of each group.
-    pub(super) fn measure_lists(&self, groups: &[OfLists], ks: &[usize]) -> Vec<Measurement> {
-        let found = |index: usize, group: usize, view| {
-            groups[group].found.get(index).map_or(0.0, |[least, most]| match view {
-                View::Known | View::Least => *least,
-                View::Most => *most,
-            })
-        };
-        let known_first = |group: usize| groups[group].first.and_then(|first| first.known);
-        let mut measured = Vec::new();
-        for (index, &k) in ks.iter().enumerate() {
-            measured.push(
-                self.measurement(Figure::Found(k), true, |group, view| (found(index, group, view), 1.0)),
-            );
-            let is_found = |group: usize| f64::from(u8::from(known_first(group).is_some()));
-            measured.push(self.measurement(Figure::FoundRate(k), false, |group, view| {
-                (found(index, group, view), is_found(group))
-            }));
-        }
-        let first = |group: usize, _| known_first(group).map_or((0.0, 0.0), |first| (first, 1.0));
-        let first = self.measurement(Figure::FirstTruePositive, false, first);
-        let bounds = self.has_unlabelled().then(|| self.bounds_of_first(groups));
-        measured.push(Measurement { bounds, ..first });
-        measured
-    }
-
-    fn of_lists(
-        &self,
-        lists: &[&Ranking],
-        is_diversified: bool,
-        ks: &[usize],
-        kind: Option<OracleKind>,
-    ) -> OfLists {
-        // Nothing is found, and nothing summed, in a group without a test that could be a TP.
-        let hopeful = |entry: &RankedFailure| {
-            self.is_of(entry.failure, kind) && self.verdicts[entry.failure] != Some(Truth::FalsePositive)
-        };
-        if !lists.first().is_some_and(|list| list.entries.iter().any(hopeful)) {
-            return OfLists { found: Vec::new(), first: None };
-        }
-        let counts_as_hit = |way: usize, verdict: Option<Truth>| match way {
-            0 => verdict == Some(Truth::TruePositive),
-            _ => verdict != Some(Truth::FalsePositive),
-        };
-        let diversified_by = is_diversified.then_some(self.signatures);
-        let order = |list: &Ranking, way: usize| {
-            Order::of(list, diversified_by, |failure| {
-                self.is_of(failure, kind).then(|| counts_as_hit(way, self.verdicts[failure]))
-            })
-        };
-        let orders: Vec<[Order; 2]> = lists.iter().map(|list| [0, 1].map(|way| order(list, way))).collect();
-        let mean = |of_list: &dyn Fn(&Order) -> f64| {
-            [0, 1].map(|way| orders.iter().map(|both| of_list(&both[way])).sum::<f64>() / lists.len() as f64)
-        };
-        let [known, least] = mean(&|order| order.first_hit().unwrap_or_default());
-        // A list without a known TP has none in any order.
-        let known = orders[0][0].first_hit().is_some().then_some(known);
-        let most = known.unwrap_or_else(|| self.last_unlabelled(lists, diversified_by, kind));
-        OfLists {
-            found: ks.iter().map(|&k| mean(&|order| order.found_at(k))).collect(),
-            first: Some(FirstTruePositive { known, least, most }),
-        }
-    }
-
-    /// The expected position of that unlabelled test which stands furthest down in a group's lists, the mean over them.
-    fn last_unlabelled(
-        &self,
-        lists: &[&Ranking],
-        diversified_by: Option<&[usize]>,
-        kind: Option<OracleKind>,
-    ) -> f64 {
-        let mut sums: HashMap<usize, f64> = HashMap::new();
-        for list in lists {
-            for (failure, position) in
-                expected_positions(list, diversified_by, |failure| self.is_of(failure, kind))
-            {
-                if self.verdicts[failure].is_none() {
-                    // By signature, another test may speak for it in each list.
-                    let test = self.left_out.map_or(failure, |_| self.signatures[failure]);
-                    *sums.entry(test).or_default() += position;
-                }
-            }
-        }
-        sums.into_values().fold(0.0, f64::max) / lists.len() as f64
-    }
-
-    /// The least and the most that the mean over the groups with a TP can become: in each run, then over the runs. A group
-    /// without a known TP counts where an unlabelled test turns out to be one, and only there.
-    fn bounds_of_first(&self, groups: &[OfLists]) -> [Option<f64>; 2] {
-        let runs = self.corpus.runs.len();
-        let mut ends: Vec<[Vec<Part>; 2]> = vec![[Vec::new(), Vec::new()]; runs];
-        for (group, of_lists) in self.corpus.groups.iter().zip(groups) {
-            if let Some(first) = of_lists.first {
-                ends[group.run][0].push(first.part(first.least));
-                ends[group.run][1].push(first.part(first.most));
-            }
-        }
-        let [leasts, mosts]: [Vec<Part>; 2] = [
-            ends.iter().filter_map(|[least, _]| open_mean::least(least.iter().copied())).collect(),
-            ends.iter().filter_map(|[_, most]| open_mean::most(most.iter().copied())).collect(),
-        ];
-        [open_mean::least(leasts), open_mean::most(mosts)].map(|end| end.map(Part::value))
-    }
-
     /// Puts a figure together from the parts that it takes from each group.
-    fn measurement(
+    pub(super) fn measurement(
         &self,
         figure: Figure,
         has_bounds: bool,

@@ -4,6 +4,7 @@
 //! closed form (McSherry & Najork, "Computing Information Retrieval Performance Measures Efficiently in the Presence of
 //! Tied Scores", ECIR 2008). A random ranking is a list of one block: its figures are exact, nothing is shuffled.
 
+use super::order::Places;
 use crate::model::Ranking;
 
 /// Neighbours in a list that have the same score.
@@ -53,16 +54,14 @@ pub fn first_hit(blocks: &[TieBlock]) -> Option<f64> {
     Some(before as f64 + (block.size + 1) as f64 / (block.hits + 1) as f64)
 }
 
-/// The expected position of every failure of a list, from 1; `is_in` leaves failures out as if the list had never held them.
-///
-/// Each of a block is equally likely to stand on each of its places.
-pub(super) fn expected_positions(ranking: &Ranking, is_in: impl Fn(usize) -> bool) -> Vec<(usize, f64)> {
+/// Where the failures of a list stand; `is_in` leaves failures out as if the list had never held them.
+pub(super) fn places(ranking: &Ranking, is_in: impl Fn(usize) -> bool) -> Vec<Places> {
     let entries: Vec<_> = ranking.entries.iter().filter(|entry| is_in(entry.failure)).collect();
     let mut before = 0;
-    let blocks = entries.chunk_by(|one, other| one.tie == other.tie).flat_map(|block| {
-        let position = before as f64 + (block.len() + 1) as f64 / 2.0;
-        before += block.len();
-        block.iter().map(move |entry| (entry.failure, position))
+    let blocks = entries.chunk_by(|one, other| one.tie == other.tie).map(|block| {
+        let stretch = before..before + block.len();
+        before = stretch.end;
+        Places { failures: block.iter().map(|entry| entry.failure).collect(), stretches: vec![stretch] }
     });
     blocks.collect()
 }

@@ -22,6 +22,7 @@ mod found;
 mod gate;
 mod kappa;
 mod learning;
+mod lists;
 mod open_mean;
 mod order;
 mod per_signature;

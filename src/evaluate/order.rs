@@ -1,5 +1,7 @@
 //! A list with what its equal scores leave open: the list itself, or the list diversified by signature.
 
+use std::ops::Range;
+
 use super::found::{self, TieBlock, first_hit, found_at, tie_blocks};
 use super::rounds::{self, Rounds};
 use crate::model::Ranking;
@@ -40,15 +42,38 @@ impl Order {
     }
 }
 
-/// The expected position of every failure of a list, from 1, over all orders that its ties allow; `is_in` leaves failures out
-/// as if the list had never held them.
-pub(super) fn expected_positions(
+/// Failures of a list that are equally likely to stand in each of some stretches of it, and there on each place.
+pub(super) struct Places {
+    pub(super) failures: Vec<usize>,
+    /// From 0, none of them empty.
+    pub(super) stretches: Vec<Range<usize>>,
+}
+
+impl Places {
+    /// The expected position of each, from 1.
+    pub(super) fn expected(&self) -> f64 {
+        self.mean(|stretch| stretch.start as f64 + (stretch.len() + 1) as f64 / 2.0)
+    }
+
+    /// The probability of each to stand among the first `k`.
+    pub(super) fn found_at(&self, k: usize) -> f64 {
+        self.mean(|stretch| k.saturating_sub(stretch.start).min(stretch.len()) as f64 / stretch.len() as f64)
+    }
+
+    fn mean(&self, of_stretch: impl Fn(&Range<usize>) -> f64) -> f64 {
+        self.stretches.iter().map(of_stretch).sum::<f64>() / self.stretches.len() as f64
+    }
+}
+
+/// Where the failures of a list stand, over all orders that its ties allow; `is_in` leaves failures out as if the list had never
+/// held them.
+pub(super) fn places(
     list: &Ranking,
     diversified_by: Option<&[usize]>,
     is_in: impl Fn(usize) -> bool,
-) -> Vec<(usize, f64)> {
+) -> Vec<Places> {
     match diversified_by {
-        Some(signatures) => rounds::expected_positions(list, signatures, is_in),
-        None => found::expected_positions(list, is_in),
+        Some(signatures) => rounds::places(list, signatures, is_in),
+        None => found::places(list, is_in),
     }
 }

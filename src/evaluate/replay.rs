@@ -12,9 +12,10 @@
 //! as if the block's first FP had been shown, in input order. A list that stays is the special case in [`super::found`]
 //! and, where it is diversified, [`super::rounds`].
 
-use super::approach::{Approach, Averaged, Data, FirstTruePositive, MeasuredRanking, OfLists};
+use super::approach::{Approach, Averaged, Data, MeasuredRanking};
 use super::comparison::{Comparison, compare_with};
 use super::figure::{Figure, Figures};
+use super::lists::OfLists;
 use super::order::Order;
 use super::wilcoxon::Alternative;
 use crate::model::{Corpus, Ranking, Truth};
@@ -207,23 +208,14 @@ pub fn replay(
 
 /// The figures of a policy, in parts.
 pub(super) fn measured(data: &Data<'_>, played: &PlayedPolicy, ks: &[usize]) -> MeasuredRanking {
-    let groups: Vec<OfLists> = played.groups.iter().map(|group| of_inspections(group.as_ref())).collect();
+    let groups: Vec<Option<OfLists>> =
+        played.groups.iter().map(|group| group.as_ref().map(OfLists::certain)).collect();
     MeasuredRanking {
         ranker: played.policy,
         averaged: Averaged::Scores,
         overall: data.measure_lists(&groups, ks),
         per_signature: Vec::new(),
         kinds: Vec::new(),
-    }
-}
-
-fn of_inspections(inspections: Option<&Inspections>) -> OfLists {
-    match inspections {
-        Some(Inspections { found, first }) => OfLists {
-            found: found.iter().map(|&found| [found; 2]).collect(),
-            first: Some(FirstTruePositive::certain(*first)),
-        },
-        None => OfLists { found: Vec::new(), first: None },
     }
 }
 

@@ -12,6 +12,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
+use super::order::Places;
 use crate::model::Ranking;
 
 /// A diversified list as far as it is known: cells in order.
@@ -72,33 +73,28 @@ fn pools(ranking: &Ranking, signatures: &[usize], is_hit: impl Fn(usize) -> Opti
     pools
 }
 
-/// The expected position of every failure of a diversified list, from 1; `is_in` leaves failures out of the ranking.
+/// Where the failures of a diversified list stand; `is_in` leaves failures out of the ranking.
 ///
 /// Each of a pool is equally likely to be sent in each of its rounds, and to stand on each place of the cell there.
-pub(super) fn expected_positions(
-    ranking: &Ranking,
-    signatures: &[usize],
-    is_in: impl Fn(usize) -> bool,
-) -> Vec<(usize, f64)> {
+pub(super) fn places(ranking: &Ranking, signatures: &[usize], is_in: impl Fn(usize) -> bool) -> Vec<Places> {
     let pools = pools(ranking, signatures, |failure| is_in(failure).then_some(false));
-    let mut cells: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut sizes: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for pool in &pools {
         for round in pool.rounds() {
-            *cells.entry((round, pool.tie)).or_default() += 1;
+            *sizes.entry((round, pool.tie)).or_default() += 1;
         }
     }
     let mut before = 0;
-    let mut position_in: HashMap<(usize, usize), f64> = HashMap::new();
-    for (cell, places) in cells {
-        position_in.insert(cell, before as f64 + (places + 1) as f64 / 2.0);
-        before += places;
+    let mut cells: HashMap<(usize, usize), Range<usize>> = HashMap::new();
+    for (cell, size) in sizes {
+        cells.insert(cell, before..before + size);
+        before += size;
     }
-    let of_pool = |pool: &Pool| {
-        let positions = pool.rounds().map(|round| position_in[&(round, pool.tie)]);
-        let expected = positions.sum::<f64>() / pool.size() as f64;
-        pool.failures.iter().map(|&failure| (failure, expected)).collect::<Vec<_>>()
+    let of_pool = |pool: Pool| Places {
+        stretches: pool.rounds().map(|round| cells[&(round, pool.tie)].clone()).collect(),
+        failures: pool.failures,
     };
-    pools.iter().flat_map(of_pool).collect()
+    pools.into_iter().map(of_pool).collect()
 }
 
 impl Rounds {

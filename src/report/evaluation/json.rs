@@ -143,15 +143,17 @@ fn serialize_counts<M: SerializeMap>(object: &mut M, figures: &Figures) -> Resul
     serialize_ends(object, figures, Figure::to_string)
 }
 
-/// `found` and `found_rate` by K, `first_tp`, then the intervals and bounds of `found` by K and of `first_tp`.
+/// `found` and `found_rate` by K, `first_tp`, then the intervals and bounds of `found` by K and of `first_tp`, and the bounds of
+/// `found_rate`.
 fn serialize_found<M: SerializeMap>(object: &mut M, figures: &Figures) -> Result<(), M::Error> {
     let by_k = |is_wanted: fn(Figure) -> bool| {
         let wanted = figures.0.iter().filter(|estimate| is_wanted(estimate.figure));
         Object(wanted.map(|estimate| (key(&estimate.figure), estimate.value)).collect())
     };
     object.serialize_entry("found", &by_k(|figure| matches!(figure, Figure::Found(_))))?;
-    object.serialize_entry("found_rate", &by_k(|figure| matches!(figure, Figure::FoundRate(_))))?;
+    object.serialize_entry("found_rate", &by_k(is_rate))?;
     serialize_ends(object, figures, key)?;
+    object.serialize_entry("found_rate_bounds", &bounds(figures, key, is_rate))?;
     object.serialize_entry("first_tp", &figures.value(Figure::FirstTruePositive))
 }
 
@@ -160,12 +162,26 @@ fn serialize_ends<M: SerializeMap>(
     figures: &Figures,
     key: fn(&Figure) -> String,
 ) -> Result<(), M::Error> {
-    let shown = || figures.0.iter().filter(|estimate| !matches!(estimate.figure, Figure::FoundRate(_)));
-    let intervals = shown().map(|estimate| (key(&estimate.figure), estimate.interval));
+    let shown = figures.0.iter().filter(|estimate| !is_rate(estimate.figure));
+    let intervals = shown.map(|estimate| (key(&estimate.figure), estimate.interval));
     object.serialize_entry("interval", &Object(intervals.collect()))?;
+    object.serialize_entry("bounds", &bounds(figures, key, |figure| !is_rate(figure)))
+}
+
+/// The bounds of those figures that are wanted; none where no label is missing.
+fn bounds(
+    figures: &Figures,
+    key: fn(&Figure) -> String,
+    is_wanted: fn(Figure) -> bool,
+) -> Option<Object<String, [Option<f64>; 2]>> {
+    let wanted = figures.0.iter().filter(|estimate| is_wanted(estimate.figure));
     let bounds: Vec<_> =
-        shown().filter_map(|Estimate { figure, bounds, .. }| Some((key(figure), (*bounds)?))).collect();
-    object.serialize_entry("bounds", &(!bounds.is_empty()).then_some(Object(bounds)))
+        wanted.filter_map(|Estimate { figure, bounds, .. }| Some((key(figure), (*bounds)?))).collect();
+    (!bounds.is_empty()).then_some(Object(bounds))
+}
+
+fn is_rate(figure: Figure) -> bool {
+    matches!(figure, Figure::FoundRate(_))
 }
 
 /// The K alone where there is one.

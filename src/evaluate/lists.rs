@@ -1,0 +1,193 @@
+//! The figures of lists: Found@K and the first TP of every group, then of all groups together.
+//!
+//! ```text
+//! lists of a group ──of_lists──▶ OfLists: each figure as far as it is known, and how far labels can move it ─┐
+//! a policy, played ──certain───▶ OfLists                                                                     ├─▶ measure_lists
+//! ```
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::approach::{Data, Measurement, RankedLists};
+use super::counts::View;
+use super::figure::Figure;
+use super::open_mean::{self, Part};
+use super::order::{Order, places};
+use super::replay::Inspections;
+use crate::model::{OracleKind, RankedFailure, Ranking, Truth};
+
+/// The figures of one group's lists, the mean over them.
+pub(super) struct OfLists {
+    /// Found@K, by K.
+    found: Vec<OfTruePositives>,
+    /// The expected inspections until the first TP.
+    first: OfTruePositives,
+}
+
+/// A figure that a group has once it has a TP.
+#[derive(Clone, Copy)]
+struct OfTruePositives {
+    /// As far as TPs are known; none without one.
+    known: Option<f64>,
+    /// The least and the most that it can be, over all ways in which the missing labels can turn out that leave it a TP.
+    ends: [f64; 2],
+}
+
+impl OfTruePositives {
+    /// What it can add to the mean over groups: the least, and the most.
+    fn parts(self) -> [Part; 2] {
+        self.ends.map(|end| if self.known.is_some() { Part::Certain(end) } else { Part::Possible(end) })
+    }
+}
+
+impl OfLists {
+    /// Of a course in which nothing is left open.
+    pub(super) fn certain(Inspections { found, first }: &Inspections) -> OfLists {
+        let certain = |value: f64| OfTruePositives { known: Some(value), ends: [value; 2] };
+        OfLists { found: found.iter().copied().map(certain).collect(), first: certain(*first) }
+    }
+}
+
+impl Data<'_> {
+    /// The figures of a ranking's lists. With a `kind`, each list is cut down to the tests of that kind, which keep their
+    /// order: the paper's Table 7.
+    pub(super) fn measure_ranking(
+        &self,
+        ranking: &RankedLists,
+        ks: &[usize],
+        kind: Option<OracleKind>,
+    ) -> Vec<Measurement> {
+        let groups: Vec<Option<OfLists>> = (0..self.corpus.groups.len())
+            .into_par_iter()
+            .map(|group| {
+                let lists: Vec<&Ranking> = ranking.lists.iter().map(|list| &list[group]).collect();
+                self.of_lists(&lists, ranking.diversified, ks, kind)
+            })
+            .collect();
+        self.measure_lists(&groups, ks)
+    }
+
+    /// The figures of an order, from what it makes of each group; none where no test can be a TP.
+    pub(super) fn measure_lists(&self, groups: &[Option<OfLists>], ks: &[usize]) -> Vec<Measurement> {
+        let mut measured = Vec::new();
+        for (index, &k) in ks.iter().enumerate() {
+            let found = |group: usize| groups[group].as_ref().map(|of_lists| of_lists.found[index]);
+            measured.push(self.measurement(Figure::Found(k), true, |group, view| {
+                let value = found(group).map_or(0.0, |found| match view {
+                    View::Known | View::Least => found.known.unwrap_or(0.0),
+                    View::Most => found.ends[1],
+                });
+                (value, 1.0)
+            }));
+            measured.push(self.measure_mean(Figure::FoundRate(k), found));
+        }
+        let first = |group: usize| groups[group].as_ref().map(|of_lists| of_lists.first);
+        measured.push(self.measure_mean(Figure::FirstTruePositive, first));
+        measured
+    }
+
+    /// The mean of a figure over the groups with a TP. A group without a known TP counts where an unlabelled test turns out to
+    /// be one, and only there.
+    fn measure_mean(&self, figure: Figure, value: impl Fn(usize) -> Option<OfTruePositives>) -> Measurement {
+        let known = |group: usize| value(group).and_then(|value| value.known);
+        let measured =
+            self.measurement(figure, false, |group, _| known(group).map_or((0.0, 0.0), |known| (known, 1.0)));
+        let bounds = self.has_unlabelled().then(|| self.bounds_of_mean(value));
+        Measurement { bounds, ..measured }
+    }
+
+    /// The least and the most that such a mean can become: in each run, then over the runs.
+    fn bounds_of_mean(&self, value: impl Fn(usize) -> Option<OfTruePositives>) -> [Option<f64>; 2] {
+        let mut ends: Vec<[Vec<Part>; 2]> = vec![[Vec::new(), Vec::new()]; self.corpus.runs.len()];
+        for (index, group) in self.corpus.groups.iter().enumerate() {
+            if let Some(value) = value(index) {
+                let [least, most] = value.parts();
+                ends[group.run][0].push(least);
+                ends[group.run][1].push(most);
+            }
+        }
+        let [leasts, mosts]: [Vec<Part>; 2] = [
+            ends.iter().filter_map(|[least, _]| open_mean::least(least.iter().copied())).collect(),
+            ends.iter().filter_map(|[_, most]| open_mean::most(most.iter().copied())).collect(),
+        ];
+        [open_mean::least(leasts), open_mean::most(mosts)].map(|end| end.map(Part::value))
+    }
+
+    fn of_lists(
+        &self,
+        lists: &[&Ranking],
+        is_diversified: bool,
+        ks: &[usize],
+        kind: Option<OracleKind>,
+    ) -> Option<OfLists> {
+        // Nothing is found, and nothing summed, in a group without a test that could be a TP.
+        let hopeful = |entry: &RankedFailure| {
+            self.is_of(entry.failure, kind) && self.verdicts[entry.failure] != Some(Truth::FalsePositive)
+        };
+        if !lists.first()?.entries.iter().any(hopeful) {
+            return None;
+        }
+        let counts_as_hit = |way: usize, verdict: Option<Truth>| match way {
+            0 => verdict == Some(Truth::TruePositive),
+            _ => verdict != Some(Truth::FalsePositive),
+        };
+        let diversified_by = is_diversified.then_some(self.signatures);
+        let order = |list: &Ranking, way: usize| {
+            Order::of(list, diversified_by, |failure| {
+                self.is_of(failure, kind).then(|| counts_as_hit(way, self.verdicts[failure]))
+            })
+        };
+        // The unlabelled tests once as FPs, once as TPs.
+        let orders: Vec<[Order; 2]> = lists.iter().map(|list| [0, 1].map(|way| order(list, way))).collect();
+        let mean = |of_list: &dyn Fn(&Order) -> f64| {
+            [0, 1].map(|way| orders.iter().map(|both| of_list(&both[way])).sum::<f64>() / lists.len() as f64)
+        };
+        // A list without a known TP has none in any order.
+        let is_known = orders[0][0].first_hit().is_some();
+        let worst = if is_known { None } else { Some(self.worst_of_one(lists, diversified_by, ks, kind)) };
+        let found = ks.iter().enumerate().map(|(index, &k)| {
+            let [known, most] = mean(&|order| order.found_at(k));
+            let least = worst.as_ref().map_or(known, |worst| worst.found[index]);
+            OfTruePositives { known: is_known.then_some(known), ends: [least, most] }
+        });
+        let [known, least] = mean(&|order| order.first_hit().unwrap_or_default());
+        let most = worst.as_ref().map_or(known, |worst| worst.first);
+        let first = OfTruePositives { known: is_known.then_some(known), ends: [least, most] };
+        Some(OfLists { found: found.collect(), first })
+    }
+
+    /// The worst that a group's lists can do with a single TP among the unlabelled tests, the mean over them.
+    fn worst_of_one(
+        &self,
+        lists: &[&Ranking],
+        diversified_by: Option<&[usize]>,
+        ks: &[usize],
+        kind: Option<OracleKind>,
+    ) -> Inspections {
+        let nothing = Inspections { found: vec![0.0; ks.len()], first: 0.0 };
+        let mut sums: HashMap<usize, Inspections> = HashMap::new();
+        for list in lists {
+            for places in places(list, diversified_by, |failure| self.is_of(failure, kind)) {
+                let found: Vec<f64> = ks.iter().map(|&k| places.found_at(k)).collect();
+                let first = places.expected();
+                for &failure in places.failures.iter().filter(|&&failure| self.verdicts[failure].is_none()) {
+                    // By signature, another test may speak for it in each list.
+                    let test = self.left_out.map_or(failure, |_| self.signatures[failure]);
+                    let sum = sums.entry(test).or_insert_with(|| nothing.clone());
+                    sum.first += first;
+                    sum.found.iter_mut().zip(&found).for_each(|(sum, found)| *sum += found);
+                }
+            }
+        }
+        let count = lists.len() as f64;
+        let mut worst = Inspections { found: vec![1.0; ks.len()], first: 0.0 };
+        for sum in sums.into_values() {
+            worst.first = worst.first.max(sum.first / count);
+            for (worst, sum) in worst.found.iter_mut().zip(sum.found) {
+                *worst = worst.min(sum / count);
+            }
+        }
+        worst
+    }
+}
