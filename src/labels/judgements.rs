@@ -101,6 +101,11 @@ impl Judgements {
         self.known_of(identity)?.counts().map(|known| &known.event)
     }
 
+    /// The last event of exactly this test that is no decision, even if it took everything back.
+    pub fn said(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
+        self.known_of(identity)?.said.map(|known| &known.event)
+    }
+
     /// Moves an event's time just past that of any that is known of its test: it follows what its annotator had seen,
     /// whatever the clocks say. A time that can't be read stays as it is.
     pub fn put_last(&self, event: &mut LabelEvent) {

@@ -182,8 +182,8 @@ impl Recorder {
         let loaded: HashSet<TestIdentity> =
             named.iter().flat_map(|(_, identity)| [identity.clone(), identity.in_any_way()]).collect();
         let missing: HashSet<&LabelEvent> = self.journals.iter().flat_map(Journal::missing).collect();
-        let mark = |event: &LabelEvent, stale| Mark {
-            judgement: event.judgement.clone(),
+        let mark = |event: &LabelEvent, identity, stale| Mark {
+            judgement: self.with_note(event, identity),
             stale,
             saved: !missing.contains(event),
         };
@@ -198,13 +198,24 @@ impl Recorder {
                     return (*index, Some(Mark { judgement, stale: false, saved: false }));
                 }
                 let mark = match self.judgements.lookup(identity, |other| loaded.contains(other)) {
-                    Lookup::Current(event) => Some(mark(event, false)),
-                    Lookup::Stale(event) => Some(mark(event, true)),
+                    Lookup::Current(event) => Some(mark(event, identity, false)),
+                    Lookup::Stale(event) => Some(mark(event, &event.identity, true)),
                     Lookup::None => None,
                 };
                 (*index, mark)
             })
             .collect()
+    }
+
+    /// What an event says. Where somebody else decided without a note, the note from before stays in view: whoever labels next
+    /// writes it on.
+    fn with_note(&self, event: &LabelEvent, identity: &TestIdentity) -> Judgement {
+        let mut judgement = event.judgement.clone();
+        if event.decision && event.annotator != self.annotator && judgement.note.is_empty() {
+            judgement.note =
+                self.judgements.said(identity).map_or_else(String::new, |said| said.judgement.note.clone());
+        }
+        judgement
     }
 
     /// Takes over from the recorder of results that were read before: what it could not write yet, and what was written while

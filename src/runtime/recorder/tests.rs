@@ -93,6 +93,36 @@ fn a_label_counts_after_one_from_a_clock_that_is_ahead() {
     }
 }
 
+#[test]
+fn a_decision_without_a_note_leaves_ones_own_in_view() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let corpus = corpus();
+    let said =
+        |label, note: &str| Judgement { label: Some(label), note: note.to_owned(), ..Judgement::default() };
+    let mut recorder = open(folder.path(), &corpus, ["ada.jsonl", "b.jsonl"]);
+    recorder.record(&corpus, vec![(0, said(Label::FalsePositive, "rounding"))], false);
+    let others = |decided: Judgement, annotator: &str, time: &str| {
+        let path = folder.path().join("ben.jsonl");
+        let (mut journal, _) = Journal::open(&path).expect("a journal");
+        let (identity, annotator, time) =
+            (corpus.failures[0].identity(), annotator.to_owned(), time.to_owned());
+        let event = LabelEvent { identity, judgement: decided, annotator, time, decision: true };
+        journal.append(&event).expect("it can be written");
+        let own = folder.path().join("ada.jsonl");
+        let places = Places { own, shared: None, others: vec![path] };
+        let (_, marks, _) = Recorder::open(&[places.clone(), places], "ada", &corpus).expect("journals");
+        marks[0].clone().expect("it is judged").judgement
+    };
+    let tp = Label::TruePositive;
+    assert_eq!(others(said(tp, ""), "ben", "2099-01-01T00:00:00Z"), said(tp, "rounding"));
+    assert_eq!(others(said(tp, "no"), "ben", "2099-01-02T00:00:00Z"), said(tp, "no"));
+    assert_eq!(
+        others(said(tp, ""), "ada", "2099-01-03T00:00:00Z"),
+        said(tp, ""),
+        "she took hers away herself"
+    );
+}
+
 /// Whether a failure's mark is on disk, by the last that was said of it.
 fn saved(actions: &[Action], failure: usize) -> Option<bool> {
     let mut marks = actions.iter().filter_map(|action| match action {
