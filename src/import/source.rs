@@ -133,7 +133,7 @@ pub struct Supplied {
 }
 
 /// A record, where it stands, and what was wrong with it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Rejected {
     /// The file as it was given or found.
     pub file: Arc<str>,

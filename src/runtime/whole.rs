@@ -1,12 +1,14 @@
 //! Whether results that were read again are whole, or a half-written or broken state that must not take the place of a whole one.
+//!
+//! What was repaired is whole: every test is there, only its form was odd.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::import::{Import, Rejected};
 
 /// The first record that shows that the results are not whole: one at which a file ends that is another one now, or one that
-/// can't be used, in a file that has more of these than in the results that are shown (where `unusable` could not be).
+/// can't be used, unless there are as many of its kind in the results that are shown (where `unusable` could not be).
 /// `is_unchanged` tells of a file whether it is the same as in these.
 pub(super) fn first_broken<'a>(
     import: &'a Import,
@@ -19,43 +21,43 @@ pub(super) fn first_broken<'a>(
     cut_off.next().or_else(|| first_new(import.unusable(), unusable))
 }
 
-/// Of the first file with more such records than before, the first that was not among them; lines may have moved.
+/// Of the first kind with more such records than before, the first that was not among them; lines may have moved.
 fn first_new<'a>(now: impl Iterator<Item = &'a Rejected>, before: &[Rejected]) -> Option<&'a Rejected> {
-    let mut by_file: HashMap<&str, Vec<&Rejected>> = HashMap::new();
-    for record in before {
-        by_file.entry(&record.file).or_default().push(record);
-    }
-    let mut files: Vec<(&str, Vec<&Rejected>)> = Vec::new();
-    for record in now {
-        match files.last_mut() {
-            Some((file, records)) if *file == &*record.file => records.push(record),
-            _ => files.push((&record.file, vec![record])),
-        }
-    }
-    files.into_iter().find_map(|(file, records)| {
-        let before = by_file.get(file).map_or(&[][..], |records| records);
-        let mut new = records.iter().copied().filter(|record| !before.contains(record));
-        (records.len() > before.len()).then(|| new.next()).flatten()
-    })
+    let now: Vec<&Rejected> = now.collect();
+    let known: HashSet<&Rejected> = before.iter().collect();
+    let mut more: HashMap<Kind<'_>, isize> = HashMap::new();
+    now.iter().for_each(|record| *more.entry(kind(record)).or_default() += 1);
+    before.iter().for_each(|record| *more.entry(kind(record)).or_default() -= 1);
+    now.into_iter().find(|record| !known.contains(record) && more[&kind(record)] > 0)
+}
+
+/// A record's file, and why it can't be used: numbers in the reason tell places, which move.
+type Kind<'a> = (&'a str, Vec<&'a str>);
+
+fn kind(record: &Rejected) -> Kind<'_> {
+    let words = record.reason.split(|c: char| c.is_ascii_digit()).filter(|word| !word.is_empty());
+    (&record.file, words.collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn rejected(file: &str, line: u64) -> Rejected {
-        Rejected { file: file.into(), line, reason: "no JSON".to_owned() }
+    fn rejected(file: &str, line: u64, reason: &str) -> Rejected {
+        Rejected { file: file.into(), line, reason: reason.to_owned() }
     }
 
     #[test]
-    fn a_file_is_broken_that_has_more_unusable_records_than_before() {
-        let before = [rejected("a", 2), rejected("a", 5), rejected("b", 1)];
+    fn what_can_not_be_used_is_new_unless_it_was_there_before() {
+        let no_json = |file, line| rejected(file, line, &format!("no JSON at column {line}"));
+        let before = [no_json("a", 2), no_json("a", 5), no_json("b", 1)];
         let first = |now: &[Rejected]| first_new(now.iter(), &before).cloned();
         assert_eq!(first(&before), None);
-        assert_eq!(first(&[rejected("a", 3), rejected("a", 9)]), None, "as many, elsewhere");
+        assert_eq!(first(&[no_json("a", 3), no_json("a", 19)]), None, "the same, elsewhere");
         assert_eq!(first(&[]), None);
-        let more = [rejected("a", 2), rejected("a", 4), rejected("a", 5)];
-        assert_eq!(first(&more), Some(rejected("a", 4)));
-        assert_eq!(first(&[rejected("b", 1), rejected("c", 7)]), Some(rejected("c", 7)));
+        assert_eq!(first(&[no_json("a", 2), no_json("a", 4), no_json("a", 5)]), Some(no_json("a", 4)));
+        assert_eq!(first(&[no_json("b", 1), no_json("c", 7)]), Some(no_json("c", 7)));
+        let another = rejected("a", 9, "the test has no name");
+        assert_eq!(first(&[no_json("a", 2), another.clone()]), Some(another), "as many, but not the same");
     }
 }
