@@ -16,6 +16,7 @@ use crossterm::event::EventStream;
 
 use super::editor::{self, EditorCommand};
 use super::events::Events;
+use super::signals::Signals;
 use super::{Incoming, Workbench, send};
 use crate::app::source::SourcePlace;
 use crate::app::{Action, Message};
@@ -29,8 +30,12 @@ pub(super) enum Handover {
     Ours,
     /// It is to be handed over, as soon as the loop comes to it.
     Asked(EditorCommand),
-    /// An editor has it.
+    /// The same to the shell.
+    ToShell,
+    /// Somebody else has it.
     Theirs,
+    /// The editor was left, and perhaps something is to be said of it.
+    Left(Option<Message>),
 }
 
 impl Workbench {
@@ -67,19 +72,21 @@ impl Workbench {
         }
     }
 
-    /// Hands the terminal over to an editor that was asked for.
-    pub(super) fn hand_over(&mut self) {
-        let command = match std::mem::take(&mut self.handover) {
-            Handover::Asked(command) => command,
-            other => {
-                self.handover = other;
-                return;
-            }
-        };
+    /// Hands the terminal over to whoever was asked for, or takes it again.
+    pub(super) async fn hand_over(&mut self, signals: &mut Signals) {
+        match std::mem::take(&mut self.handover) {
+            Handover::Asked(command) => self.start_editor(&command),
+            Handover::Left(complaint) => self.take_over(complaint, signals).await,
+            Handover::ToShell => self.suspend(signals).await,
+            other => self.handover = other,
+        }
+    }
+
+    fn start_editor(&mut self, command: &EditorCommand) {
         // Nobody but the editor may read keys from now on.
         self.events.take().into_iter().for_each(Events::stop);
         self.screen.give_back();
-        match start_in_terminal(&command) {
+        match start_in_terminal(command) {
             Ok(mut child) => {
                 self.handover = Handover::Theirs;
                 let (sender, name) = (self.sender.clone(), command.name().to_owned());
@@ -87,19 +94,20 @@ impl Workbench {
             }
             Err(error) => {
                 self.take_back();
-                self.notice(can_not_start(&command, &error));
+                self.notice(can_not_start(command, &error));
             }
         }
     }
 
-    /// The editor was left: takes the terminal again.
-    pub(super) fn editor_left(&mut self, complaint: Option<Message>) {
-        if let Handover::Theirs = std::mem::take(&mut self.handover) {
-            self.take_back();
-            self.act(Action::Edited);
-            if let Some(message) = complaint {
-                self.notice(message);
-            }
+    /// Takes the terminal again after the editor was left.
+    async fn take_over(&mut self, complaint: Option<Message>, signals: &mut Signals) {
+        self.handover = Handover::Theirs;
+        self.hear_late_signals(signals).await;
+        self.handover = Handover::Ours;
+        self.take_back();
+        self.act(Action::Edited);
+        if let Some(message) = complaint {
+            self.notice(message);
         }
     }
 

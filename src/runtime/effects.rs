@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
+use super::editing::Handover;
 use super::{Incoming, LearnRequest, Workbench, contrast, highlight, load, read_source, send};
 use crate::app::Action;
 use crate::app::action::Effect;
@@ -36,7 +37,7 @@ impl Workbench {
         for effect in self.state.update(action) {
             match effect {
                 Effect::Quit => self.ending = Some(Ok(())),
-                Effect::Suspend => self.suspend(),
+                Effect::Suspend => self.handover = Handover::ToShell,
                 Effect::ShowTheme(name) => {
                     if let Err((name, why)) = self.themes.show(&name) {
                         self.act(Action::ThemeFailed { name, why });

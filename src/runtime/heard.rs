@@ -1,10 +1,12 @@
 //! What the terminal and the system say to the running workbench: keys and sizes, and signals.
 
 use crossterm::event::Event;
+use futures_util::FutureExt;
 use tokio::time::Instant;
 
 use super::background::{self, Answer, Filtered};
-use super::signals::Signal;
+use super::editing::Handover;
+use super::signals::{Signal, Signals};
 use super::{Incoming, Workbench, input};
 use crate::app::{Action, Message};
 
@@ -24,7 +26,7 @@ impl Workbench {
 
     pub(super) fn signal(&mut self, signal: Signal) {
         match signal {
-            // These two are the editor's while it has the terminal.
+            // These two are the editor's or the shell's while they have the terminal.
             #[cfg(unix)]
             Signal::Interrupt | Signal::Continued if self.is_handed_over() => {}
             #[cfg(unix)]
@@ -39,14 +41,31 @@ impl Workbench {
         }
     }
 
-    /// Gives the terminal to the shell until the person comes back.
-    pub(super) fn suspend(&mut self) {
+    /// Hears what was signalled while somebody else had the terminal: ctrl-c in an editor goes to this program, too, and may be
+    /// known here only after the editor's end.
+    pub(super) async fn hear_late_signals(&mut self, signals: &mut Signals) {
+        // Lets the runtime find out what has come in.
+        tokio::task::yield_now().await;
+        while let Some(signal) = signals.next().now_or_never() {
+            self.signal(signal);
+        }
+    }
+
+    /// Stops the program, so that the shell has the terminal until the person comes back.
+    pub(super) async fn suspend(&mut self, signals: &mut Signals) {
         #[cfg(unix)]
         {
-            let suspended = self.screen.suspend();
-            self.end_on_error(suspended);
+            self.handover = Handover::Theirs;
+            self.screen.give_back();
+            let stopped = super::signals::stop();
+            self.end_on_error(stopped);
+            // The word that the program goes on is among them: the terminal is taken once.
+            self.hear_late_signals(signals).await;
+            let taken = self.screen.take_again();
+            self.end_on_error(taken);
             self.resized();
         }
+        self.handover = Handover::Ours;
     }
 
     /// Takes up the size that the terminal has now: what an event says of it may be out of date.

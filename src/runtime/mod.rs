@@ -291,7 +291,7 @@ impl Workbench {
                 self.take_in(incoming);
                 changed = true;
             }
-            self.hand_over();
+            self.hand_over(&mut signals).await;
             if changed && self.ending.is_none() && drawn.elapsed() >= FRAME_PAUSE {
                 self.draw();
                 drawn = Instant::now();
@@ -333,7 +333,7 @@ impl Workbench {
             // What was typed before the editor had the terminal was not for it, and is not for the time after it either.
             Incoming::Terminal(_) if self.is_handed_over() => {}
             Incoming::Terminal(event) => self.event(&event),
-            Incoming::EditorLeft(complaint) => self.editor_left(complaint),
+            Incoming::EditorLeft(complaint) => self.handover = Handover::Left(complaint),
             Incoming::Copied(copying, taken) => self.copied(&copying, taken),
             Incoming::Gone => self.ending = Some(Ok(())),
             Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),

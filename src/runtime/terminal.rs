@@ -82,14 +82,6 @@ impl Screen {
         }
     }
 
-    /// Leaves the terminal to the shell for a while: stops the program, and takes the terminal again when it goes on.
-    #[cfg(unix)]
-    pub(super) fn suspend(&mut self) -> io::Result<()> {
-        give_back();
-        super::signals::stop()?;
-        self.take_again()
-    }
-
     /// Takes over a terminal that somebody else may have used or changed in between.
     pub(super) fn take_again(&mut self) -> io::Result<()> {
         // crossterm remembers that it set raw mode, and would not notice that it is gone.
