@@ -2,20 +2,20 @@
 
 use std::io::{self, BufWriter, Write};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::load::tell_losses;
 use super::{CliError, FlakyArgs, InputArgs};
 use crate::features::{Definition, corpus_features};
-use crate::report::features::{Format, write};
+use crate::report::features;
 
 /// Arguments of `fossick features`.
 #[derive(Debug, Args)]
 pub(super) struct FeaturesArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// How to print: `csv` or `jsonl`
-    #[arg(long, value_name = "FORMAT", default_value_t)]
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Csv)]
     format: Format,
     /// Which reading of the paper's features: `paper`, or `teval-plus` as its package computes them
     #[arg(long, value_name = "DEFINITION", default_value_t)]
@@ -24,11 +24,23 @@ pub(super) struct FeaturesArgs {
     flaky: FlakyArgs,
 }
 
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// A table with a header
+    Csv,
+    /// A JSON object a line
+    Jsonl,
+}
+
 pub(super) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
     let mut import = args.input.load()?;
     let left_out = args.flaky.apply(&mut import);
     let features = corpus_features(&import.corpus, args.definition);
-    write(&import.corpus, &features, args.format, &mut BufWriter::new(io::stdout().lock()))?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    match args.format {
+        Format::Csv => features::csv(&import.corpus, &features, &mut out)?,
+        Format::Jsonl => features::jsonl(&import.corpus, &features, &mut out)?,
+    }
     tell_losses(&import)?;
     left_out.map_or(Ok(()), |remark| Ok(writeln!(io::stderr(), "fossick: {remark}")?))
 }

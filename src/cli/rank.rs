@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::labels::{journals, read_all};
@@ -12,7 +12,7 @@ use super::load::tell_losses;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
 use crate::model::{Corpus, Failure, FeatureVector, Ranking};
 use crate::rank::{self, Account};
-use crate::report::ranking::{Format, RankedList};
+use crate::report::ranking::RankedList;
 
 /// Below the options.
 const TIES: &str = "Failures with the same number in the column `tie` have the same score: their order says nothing, and is that of \
@@ -27,8 +27,8 @@ pub(super) struct RankArgs {
     /// Only the first K failures of each group
     #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// How to print: table, csv, jsonl, markdown
-    #[arg(long, value_name = "FORMAT", default_value_t)]
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Say of each failure why it stands where it does, in words: what the ranker goes by, what the failures most like it
     /// share, how firm its rank is. With thousands of failures, `--top` makes it quick
@@ -41,6 +41,18 @@ pub(super) struct RankArgs {
     /// The label journal [default: those of all annotators, which lie with the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// For a person
+    Table,
+    /// A table with a header
+    Csv,
+    /// A JSON object a line
+    Jsonl,
+    /// For a paper or a pull request
+    Markdown,
 }
 
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
@@ -57,7 +69,13 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let accounts = args.explain.then(|| accounts(corpus, &features, &rankings, top, args.ranking));
     let list =
         RankedList { corpus, rankings: &rankings, top, label: &label, ranker, accounts: accounts.as_deref() };
-    list.write(args.format, &mut BufWriter::new(io::stdout().lock()))?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    match args.format {
+        Format::Table => list.table(&mut out)?,
+        Format::Csv => list.csv(&mut out)?,
+        Format::Jsonl => list.jsonl(&mut out)?,
+        Format::Markdown => list.markdown(&mut out)?,
+    }
     tell_losses(&import)?;
     let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
     let mut err = io::stderr().lock();

@@ -88,7 +88,7 @@ fn means(lists: &[Vec<f64>]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{FEATURE_COUNT, Group, Oracle, Passed, Run, StackTrace};
+    use crate::model::{FEATURE_COUNT, Group, Passed, Run};
 
     /// A group of ten failures, two of which have the same features.
     fn corpus() -> (Corpus, Vec<FeatureVector>) {
@@ -96,12 +96,6 @@ mod tests {
             project: "Lang".into(),
             bug: "7".into(),
             test: "a.B::test".into(),
-            focal_method: "".into(),
-            docstring: "".into(),
-            test_prefix: "".into(),
-            generated_test: "".into(),
-            oracle: Oracle::default(),
-            trace: StackTrace::default(),
             ..Failure::default()
         };
         let group = Group {

@@ -6,8 +6,9 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
+use super::counted;
+use super::csv_table::CsvTable;
 use super::evaluation::layout::{self, Block, Table};
-use super::{counted, io_error};
 use crate::evaluate::{Agreement, CATEGORIES, Undefined};
 use crate::labels::{Disagreement, Opinions};
 use crate::model::Label;
@@ -144,20 +145,18 @@ impl<'a> AgreementReport<'a> {
 
     /// A row per disagreement and annotator: `project,bug,test,hash,annotator,label,note,decision,decided_by`.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
-        table
-            .write_record([
-                "project",
-                "bug",
-                "test",
-                "hash",
-                "annotator",
-                "label",
-                "note",
-                "decision",
-                "decided_by",
-            ])
-            .map_err(io_error)?;
+        let mut table = CsvTable::new(out);
+        table.add([
+            "project",
+            "bug",
+            "test",
+            "hash",
+            "annotator",
+            "label",
+            "note",
+            "decision",
+            "decided_by",
+        ])?;
         for Disagreement { identity, opinions, decision } in &self.disagreements {
             let decided =
                 decision.as_ref().and_then(|decision| decision.judgement.label).map_or("", Label::name);
@@ -168,10 +167,10 @@ impl<'a> AgreementReport<'a> {
                 let names =
                     [&identity.project, &identity.bug, &identity.test, &identity.hash, &opinion.annotator];
                 let cells = names.into_iter().map(String::as_str).chain([label, note, decided, by]);
-                table.write_record(cells).map_err(io_error)?;
+                table.add(cells)?;
             }
         }
-        table.flush()
+        table.finish()
     }
 
     /// One object with everything; a kappa that is not defined is null, and `undefined` says why.

@@ -5,79 +5,48 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::str::FromStr;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::io_error;
+use super::csv_table::CsvTable;
 use crate::model::{Corpus, Failure, Feature, FeatureVector};
 
-/// How the table is written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// RFC 4180, with a header; lines end in `\n`.
-    #[default]
-    Csv,
-    /// A flat JSON object a line, its keys the columns of the CSV.
-    Jsonl,
-}
-
-impl Format {
-    /// All formats, the default first.
-    pub const ALL: [Format; 2] = [Format::Csv, Format::Jsonl];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Csv => "csv",
-            Format::Jsonl => "jsonl",
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name that no [`Format`] has.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("features can't be written as `{0}`: use `csv` or `jsonl`")]
-pub struct UnknownFormat(String);
-
-impl FromStr for Format {
-    type Err = UnknownFormat;
-
-    fn from_str(name: &str) -> Result<Format, UnknownFormat> {
-        Format::ALL
-            .into_iter()
-            .find(|format| format.name() == name)
-            .ok_or_else(|| UnknownFormat(name.to_owned()))
-    }
-}
-
-/// Writes the table; `features` is indexed like [`Corpus::failures`].
+/// RFC 4180 with a header; lines end in `\n`. `features` is indexed like [`Corpus::failures`].
 ///
 /// # Panics
 /// If there is not one vector per failure.
-pub fn write(
-    corpus: &Corpus,
-    features: &[FeatureVector],
-    format: Format,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn csv(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> io::Result<()> {
+    let mut table = CsvTable::new(out);
+    let run = (corpus.runs.len() > 1).then_some("run");
+    table.add(run.into_iter().chain(["project", "bug", "test"]).chain(Feature::ALL.map(Feature::name)))?;
+    for Row { run, failure, vector } in rows(corpus, features) {
+        let numbers = Feature::ALL.map(|feature| Number::of(feature, vector).to_string());
+        let names = run.into_iter().chain([&*failure.project, &*failure.bug, &*failure.test]);
+        table.add(names.chain(numbers.iter().map(String::as_str)))?;
+    }
+    table.finish()
+}
+
+/// The same, a flat JSON object a line, its keys the columns of the CSV.
+///
+/// # Panics
+/// If there is not one vector per failure.
+pub fn jsonl(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> io::Result<()> {
+    for row in rows(corpus, features) {
+        serde_json::to_writer(&mut *out, &row)?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()
+}
+
+fn rows<'a>(corpus: &'a Corpus, features: &'a [FeatureVector]) -> impl Iterator<Item = Row<'a>> {
     assert_eq!(corpus.failures.len(), features.len(), "one vector per failure");
     let runs = runs(corpus);
-    let rows = corpus.failures.iter().zip(features).enumerate().map(|(index, (failure, vector))| Row {
+    corpus.failures.iter().zip(features).enumerate().map(move |(index, (failure, vector))| Row {
         run: runs.as_ref().map(|runs| runs[index]),
         failure,
         vector,
-    });
-    match format {
-        Format::Csv => write_csv(runs.is_some(), rows, out),
-        Format::Jsonl => write_jsonl(rows, out),
-    }
+    })
 }
 
 /// The run's name of each failure; `None` when there is one run only.
@@ -97,31 +66,6 @@ struct Row<'a> {
     run: Option<&'a str>,
     failure: &'a Failure,
     vector: &'a FeatureVector,
-}
-
-fn write_csv<'a>(with_run: bool, rows: impl Iterator<Item = Row<'a>>, out: &mut dyn Write) -> io::Result<()> {
-    let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
-    let names = Feature::ALL.map(Feature::name);
-    let header = with_run.then_some("run").into_iter().chain(["project", "bug", "test"]).chain(names);
-    table.write_record(header).map_err(io_error)?;
-    for Row { run, failure, vector } in rows {
-        for text in run.into_iter().chain([&*failure.project, &*failure.bug, &*failure.test]) {
-            table.write_field(text).map_err(io_error)?;
-        }
-        for feature in Feature::ALL {
-            table.write_field(Number::of(feature, vector).to_string()).map_err(io_error)?;
-        }
-        table.write_record(None::<&[u8]>).map_err(io_error)?;
-    }
-    table.flush()
-}
-
-fn write_jsonl<'a>(rows: impl Iterator<Item = Row<'a>>, out: &mut dyn Write) -> io::Result<()> {
-    for row in rows {
-        serde_json::to_writer(&mut *out, &row)?;
-        out.write_all(b"\n")?;
-    }
-    out.flush()
 }
 
 impl Serialize for Row<'_> {
@@ -179,10 +123,8 @@ impl Serialize for Number {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::model::{Group, Oracle, Passed, Run, StackTrace};
+    use crate::model::{Group, Passed, Run};
 
     /// Two failures of one group per run, the runs' failures one between the other, and their features.
     fn corpus(runs: &[&str]) -> (Corpus, Vec<FeatureVector>) {
@@ -199,21 +141,9 @@ mod tests {
                 passed: Passed::default(),
             });
         }
-        let empty: Arc<str> = "".into();
         for test in ["a.B::test0", "a.B::of(\"x\", 1)"] {
             corpus.failures.extend(std::iter::repeat_n(
-                Failure {
-                    project: "Lang".into(),
-                    bug: "7".into(),
-                    test: test.into(),
-                    focal_method: empty.clone(),
-                    docstring: empty.clone(),
-                    test_prefix: empty.clone(),
-                    generated_test: empty.clone(),
-                    oracle: Oracle::default(),
-                    trace: StackTrace::default(),
-                    ..Failure::default()
-                },
+                Failure { project: "Lang".into(), bug: "7".into(), test: test.into(), ..Failure::default() },
                 runs.len(),
             ));
         }
@@ -223,17 +153,20 @@ mod tests {
         (corpus, features)
     }
 
-    fn written(runs: &[&str], format: Format) -> String {
+    fn written(
+        runs: &[&str],
+        write: fn(&Corpus, &[FeatureVector], &mut dyn Write) -> io::Result<()>,
+    ) -> String {
         let (corpus, features) = corpus(runs);
         let mut out = Vec::new();
-        write(&corpus, &features, format, &mut out).expect("memory takes all");
+        write(&corpus, &features, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")
     }
 
     #[test]
     fn csv_has_the_papers_columns_and_a_row_per_failure() {
         assert_eq!(
-            written(&["run"], Format::Csv),
+            written(&["run"], csv),
             "project,bug,test,focal_method_name_count,test_distinct_code_line,is_exception,is_no_exception,\
              test_prefix_exception,trace_exception_count,trace_exception_msg_count,is_exp_trace_exception,\
              unexp_trace_e_count,focal_unexp_trace_e_count,test_doc_sim\n\
@@ -245,7 +178,7 @@ mod tests {
     #[test]
     fn json_lines_have_the_same_keys() {
         assert_eq!(
-            written(&["run"], Format::Jsonl).lines().last(),
+            written(&["run"], jsonl).lines().last(),
             Some(
                 "{\"project\":\"Lang\",\"bug\":\"7\",\"test\":\"a.B::of(\\\"x\\\", 1)\",\
                  \"focal_method_name_count\":12,\"test_distinct_code_line\":0,\"is_exception\":1,\
@@ -258,20 +191,20 @@ mod tests {
 
     #[test]
     fn several_runs_gain_a_leading_column() {
-        let csv = written(&["first", "second"], Format::Csv);
-        let starts: Vec<&str> = csv.lines().map(|line| line.split(',').next().unwrap_or("")).collect();
+        let table = written(&["first", "second"], csv);
+        let starts: Vec<&str> = table.lines().map(|line| line.split(',').next().unwrap_or("")).collect();
         assert_eq!(starts, ["run", "first", "second", "first", "second"]);
-        let jsonl = written(&["first", "second"], Format::Jsonl);
-        assert!(jsonl.starts_with("{\"run\":\"first\",\"project\":\"Lang\","), "{jsonl}");
+        let lines = written(&["first", "second"], jsonl);
+        assert!(lines.starts_with("{\"run\":\"first\",\"project\":\"Lang\","), "{lines}");
     }
 
     #[test]
     fn no_failures_leave_a_header() {
         let mut out = Vec::new();
-        write(&Corpus::default(), &[], Format::Csv, &mut out).expect("memory takes all");
+        csv(&Corpus::default(), &[], &mut out).expect("memory takes all");
         assert!(out.starts_with(b"project,bug,test,") && out.ends_with(b",test_doc_sim\n"));
         out.clear();
-        write(&Corpus::default(), &[], Format::Jsonl, &mut out).expect("memory takes all");
+        jsonl(&Corpus::default(), &[], &mut out).expect("memory takes all");
         assert_eq!(out, b"");
     }
 
@@ -289,9 +222,8 @@ mod tests {
         // More rows than fit in a buffer.
         let runs: Vec<String> = (0..2_000).map(|run| run.to_string()).collect();
         let (corpus, features) = corpus(&runs.iter().map(String::as_str).collect::<Vec<_>>());
-        for format in Format::ALL {
-            let error = write(&corpus, &features, format, &mut Closed).expect_err("nobody reads");
-            assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{format}");
+        for written in [csv(&corpus, &features, &mut Closed), jsonl(&corpus, &features, &mut Closed)] {
+            assert_eq!(written.expect_err("nobody reads").kind(), io::ErrorKind::BrokenPipe);
         }
     }
 }

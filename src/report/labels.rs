@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::io_error;
+use super::csv_table::CsvTable;
 use crate::labels::Judgements;
 use crate::model::{Corpus, Failure, Label, LabelEvent, Ranking, TestIdentity, Truth};
 
@@ -76,9 +76,9 @@ impl<'a> LabelTable<'a> {
 
     /// RFC 4180 with a header; lines end in `\n`.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+        let mut table = CsvTable::new(out);
         let header = self.has_runs.then_some("run").into_iter().chain(COLUMNS);
-        table.write_record(header).map_err(io_error)?;
+        table.add(header)?;
         for row in &self.rows {
             let texts = row.texts();
             let numbers = [row.rank.to_string(), format!("{:?}", row.score)];
@@ -88,9 +88,9 @@ impl<'a> LabelTable<'a> {
                 .chain(texts)
                 .chain(numbers.iter().map(String::as_str))
                 .chain([row.truth(), row.given_to()]);
-            table.write_record(cells).map_err(io_error)?;
+            table.add(cells)?;
         }
-        table.flush()
+        table.finish()
     }
 
     /// A flat JSON object a line, its keys the columns of the CSV; an unknown truth is an empty string there as here.
@@ -156,23 +156,16 @@ impl Serialize for Row<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Group, Judgement, Oracle, Passed, Run, StackTrace};
+    use crate::model::{Group, Judgement, Passed, Run};
 
     fn failure(test: &str, source: &str, truth: Option<Truth>) -> Failure {
-        let empty: Arc<str> = "".into();
         Failure {
             project: "Lang".into(),
             bug: "7".into(),
             test: test.into(),
-            focal_method: empty.clone(),
-            docstring: empty.clone(),
-            test_prefix: empty.clone(),
             generated_test: source.into(),
-            oracle: Oracle::default(),
-            trace: StackTrace::default(),
             truth,
             ..Failure::default()
         }

@@ -4,70 +4,18 @@
 //! `tie` numbers the block of equal scores within the group: where two rows share it, their order says nothing. Scores are
 //! printed with all their digits where a program reads them, so that they read back as they were, and with four where a person does.
 
-use std::fmt;
 use std::io::{self, Write};
-use std::str::FromStr;
 
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
+use super::csv_table::CsvTable;
 use super::explanation::{self, Explained};
-use super::{counted, io_error, printable};
+use super::{counted, printable};
 use crate::model::{Corpus, Failure, Group, Label, Ranking, Truth};
 use crate::rank::{Account, Ranker};
 
-/// How the list is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Format {
-    /// Aligned, a heading per group.
-    #[default]
-    Table,
-    /// RFC 4180 with a header; lines end in `\n`.
-    Csv,
-    /// A flat JSON object a line.
-    Jsonl,
-    /// A table per group, as pull requests and papers take it.
-    Markdown,
-}
-
-impl Format {
-    /// All formats.
-    pub const ALL: [Format; 4] = [Format::Table, Format::Csv, Format::Jsonl, Format::Markdown];
-
-    /// As written on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Table => "table",
-            Format::Csv => "csv",
-            Format::Jsonl => "jsonl",
-            Format::Markdown => "markdown",
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A format that there is not.
-#[derive(Debug, thiserror::Error)]
-#[error("there is no format `{0}`: expected `table`, `csv`, `jsonl` or `markdown`")]
-pub struct UnknownFormat(String);
-
-impl FromStr for Format {
-    type Err = UnknownFormat;
-
-    fn from_str(name: &str) -> Result<Format, UnknownFormat> {
-        Format::ALL
-            .into_iter()
-            .find(|format| format.name() == name)
-            .ok_or_else(|| UnknownFormat(name.to_owned()))
-    }
-}
-
-/// A ranked corpus, ready to be written.
+/// A ranked corpus, ready to be written. Writing panics if a ranking speaks of failures that the corpus doesn't have.
 pub struct RankedList<'a> {
     /// What was ranked.
     pub corpus: &'a Corpus,
@@ -105,23 +53,6 @@ const COLUMNS: [&str; 8] = ["project", "bug", "rank", "score", "tie", "test", "t
 const GROUP_COLUMNS: [&str; 6] = ["rank", "score", "tie", "test", "truth", "label"];
 
 impl<'a> RankedList<'a> {
-    /// Writes the list.
-    ///
-    /// # Panics
-    /// If a ranking speaks of failures that the corpus doesn't have.
-    pub fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
-        if let (Format::Table | Format::Markdown, Some(caveat)) = (format, self.ranker.caveat()) {
-            writeln!(out, "{caveat}\n")?;
-        }
-        match format {
-            Format::Table => self.write_tables(out),
-            Format::Csv => self.write_csv(out),
-            Format::Jsonl => self.write_jsonl(out),
-            Format::Markdown => self.write_markdown(out),
-        }?;
-        out.flush()
-    }
-
     fn run(&self, group: &Group) -> Option<&'a str> {
         (self.corpus.runs.len() > 1).then(|| self.corpus.runs[group.run].name.as_str())
     }
@@ -151,12 +82,13 @@ impl<'a> RankedList<'a> {
         })
     }
 
-    fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+    /// RFC 4180 with a header; lines end in `\n`.
+    pub fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = CsvTable::new(out);
         let run = (self.corpus.runs.len() > 1).then_some("run");
         let explained = self.accounts.map_or_else(Vec::new, |_| explanation::csv_columns(self.ranker));
         let header = run.into_iter().chain(COLUMNS).chain(explained.iter().map(String::as_str));
-        table.write_record(header).map_err(io_error)?;
+        table.add(header)?;
         for row in self.groups().flat_map(|(_, rows)| rows) {
             let [rank, score, tie] = row.numbers();
             let cells = [row.project, row.bug, &rank, &score, &tie, row.test, row.truth, row.label];
@@ -165,17 +97,22 @@ impl<'a> RankedList<'a> {
                 .as_ref()
                 .map_or_else(Vec::new, |explained| explanation::csv_cells(explained.0));
             let cells = row.run.into_iter().chain(cells).chain(explained.iter().map(String::as_str));
-            table.write_record(cells).map_err(io_error)?;
+            table.add(cells)?;
         }
-        table.flush()
+        table.finish()
     }
 
-    fn write_jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// A flat JSON object a line.
+    pub fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
         for row in self.groups().flat_map(|(_, rows)| rows) {
             serde_json::to_writer(&mut *out, &row)?;
             out.write_all(b"\n")?;
         }
-        Ok(())
+        out.flush()
+    }
+
+    fn caveat(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.ranker.caveat().map_or(Ok(()), |caveat| writeln!(out, "{caveat}\n"))
     }
 
     fn heading(&self, group: &Group) -> String {
@@ -188,7 +125,9 @@ impl<'a> RankedList<'a> {
         format!("{}", printable(&format!("{run}{}, {shown}", group.name())))
     }
 
-    fn write_tables(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// Aligned, a heading per group.
+    pub fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {
             if index > 0 {
                 writeln!(out)?;
@@ -220,10 +159,12 @@ impl<'a> RankedList<'a> {
         if self.accounts.is_some() {
             explanation::legend(self.ranker).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         }
-        Ok(())
+        out.flush()
     }
 
-    fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// A table per group, as pull requests and papers take it.
+    pub fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {
             if index > 0 {
                 writeln!(out)?;
@@ -243,7 +184,10 @@ impl<'a> RankedList<'a> {
             }
         }
         let legend = self.accounts.map_or_else(Vec::new, |_| explanation::legend(self.ranker));
-        if legend.is_empty() { Ok(()) } else { writeln!(out, "\n{}", legend.join(" ")) }
+        if !legend.is_empty() {
+            writeln!(out, "\n{}", legend.join(" "))?;
+        }
+        out.flush()
     }
 }
 
@@ -276,25 +220,17 @@ pub(super) fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Oracle, Passed, Run, StackTrace};
+    use crate::model::{Passed, Run};
 
     fn failure(test: &str, truth: Option<Truth>) -> Failure {
-        Failure {
-            project: "Lang".into(),
-            bug: "7".into(),
-            test: test.into(),
-            focal_method: "".into(),
-            docstring: "".into(),
-            test_prefix: "".into(),
-            generated_test: "".into(),
-            oracle: Oracle::default(),
-            trace: StackTrace::default(),
-            truth,
-            ..Failure::default()
-        }
+        Failure { project: "Lang".into(), bug: "7".into(), test: test.into(), truth, ..Failure::default() }
     }
 
-    fn written(format: Format, top: Option<usize>, runs: usize) -> String {
+    fn written(
+        write: impl Fn(&RankedList<'_>, &mut dyn Write) -> io::Result<()>,
+        top: Option<usize>,
+        runs: usize,
+    ) -> String {
         let mut corpus = Corpus::default();
         let mut rankings = Vec::new();
         for run in 0..runs {
@@ -319,14 +255,14 @@ mod tests {
             ranker: Ranker::ExtendedIsolationForest,
             accounts: None,
         };
-        list.write(format, &mut out).expect("memory takes all");
+        write(&list, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")
     }
 
     #[test]
     fn csv_has_all_digits_and_numbers_the_ties() {
         assert_eq!(
-            written(Format::Csv, None, 1),
+            written(|list, out| list.csv(out), None, 1),
             "project,bug,rank,score,tie,test,truth,label\n\
              Lang,7,1,0.75,1,\"a.B::t,１\",FP,unsure\n\
              Lang,7,2,0.75,1,a.B::t|2\u{1b},TP,unsure\n\
@@ -336,7 +272,7 @@ mod tests {
 
     #[test]
     fn several_runs_get_a_leading_column() {
-        let csv = written(Format::Csv, Some(1), 2);
+        let csv = written(|list, out| list.csv(out), Some(1), 2);
         assert_eq!(
             csv.lines().collect::<Vec<_>>(),
             [
@@ -345,12 +281,15 @@ mod tests {
                 "run1,Lang,7,1,0.75,1,\"a.B::t,１\",FP,unsure",
             ]
         );
-        assert!(written(Format::Jsonl, None, 2).starts_with("{\"run\":\"run0\",\"project\":\"Lang\""));
+        assert!(
+            written(|list, out| list.jsonl(out), None, 2)
+                .starts_with("{\"run\":\"run0\",\"project\":\"Lang\"")
+        );
     }
 
     #[test]
     fn tables_are_aligned_and_show_no_control_characters() {
-        let table = written(Format::Table, Some(2), 1);
+        let table = written(|list, out| list.table(out), Some(2), 1);
         let lines: Vec<&str> = table.lines().collect();
         let caveat = Ranker::ExtendedIsolationForest.caveat().expect("it has one");
         assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures"]);
@@ -362,7 +301,7 @@ mod tests {
 
     #[test]
     fn markdown_cells_hold_what_they_should() {
-        let markdown = written(Format::Markdown, None, 1);
+        let markdown = written(|list, out| list.markdown(out), None, 1);
         assert!(markdown.contains("a.B::t\\|2"), "{markdown}");
         assert!(markdown.contains("a.B::x\\_y"), "{markdown}");
         let list = "\n\n### Lang-7, 3 failures\n\n| rank | score |";
