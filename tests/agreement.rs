@@ -2,9 +2,12 @@
 
 #![allow(missing_docs)]
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -56,7 +59,7 @@ fn journals() -> TempDir {
 }
 
 fn labels(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fossick"));
+    let mut command = program::fossick();
     command.arg("labels").args(arguments).current_dir(folder);
     command.output().expect("the program can be started")
 }

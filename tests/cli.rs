@@ -7,27 +7,16 @@ mod program;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
+use program::printed;
 use tempfile::TempDir;
 
 const DEMO: &str = "assets/demo/demo.jsonl";
 
-fn fossick(arguments: &[&str]) -> Output {
-    program::fossick().args(arguments).output().expect("the program can be started")
-}
-
-/// Standard output of a run that must succeed without a word on standard error.
-fn printed(arguments: &[&str]) -> String {
-    let output = fossick(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
 /// The message of a run that must fail because of its input: exit code 2, nothing printed, one line.
 fn refused(arguments: &[&str]) -> String {
-    let output = fossick(arguments);
+    let output = program::output(arguments);
     let message = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
     assert!(output.stdout.is_empty(), "{arguments:?} printed something");
@@ -116,7 +105,7 @@ fn rankers_and_seeds_change_the_list() {
 
 #[test]
 fn the_extended_forest_says_that_it_can_not_be_reproduced() {
-    let output = fossick(&["rank", DEMO, "--format", "csv", "--ranker", "extended-isolation-forest"]);
+    let output = program::output(&["rank", DEMO, "--format", "csv", "--ranker", "extended-isolation-forest"]);
     assert!(output.status.success());
     assert_eq!(String::from_utf8(output.stdout).expect("text").lines().count(), 359);
     let note = String::from_utf8(output.stderr).expect("text");
@@ -166,7 +155,7 @@ fn labels_are_listed_and_exported() {
     fs::write(&journal, format!("{}\n{}\n", event(&identity.hash, 5), event("0000000000000000", 6)))
         .expect("written");
 
-    let output = fossick(&["labels", "export", text(&input), "--format", "csv"]);
+    let output = program::output(&["labels", "export", text(&input), "--format", "csv"]);
     let exported = rows(&String::from_utf8_lossy(&output.stdout));
     assert_eq!(
         exported[0],
@@ -208,7 +197,7 @@ fn every_subcommand_that_skips_records_says_so() {
     fs::write(&table, "project,bug_num,unique_test_name,failed_buggy\nLang,7,t1,True\nLang,7,t2,perhaps\n")
         .expect("written");
     for command in [&["rank"][..], &["features"], &["labels", "export"], &["convert"]] {
-        let output = fossick(&[command, &[text(&table)]].concat());
+        let output = program::output(&[command, &[text(&table)]].concat());
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(
             told.contains("1 record could not be used (") && told.contains("line 3: failed_buggy"),
@@ -267,7 +256,7 @@ fn tables_round_scores_and_say_when_there_is_nothing() {
     let path = folder.path().join("passed.jsonl");
     let test = "{\"project\":\"Shop\",\"bug\":\"1\",\"test\":\"a.B::t\",\"outcome\":\"passed\"}\n";
     std::fs::write(&path, test).expect("written");
-    let output = fossick(&["rank", text(&path)]);
+    let output = program::output(&["rank", text(&path)]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "fossick: no failed tests: nothing to rank\n");
     let checked = printed(&["check", text(&path)]);

@@ -4,9 +4,12 @@
 
 #![allow(missing_docs)]
 
-use std::path::Path;
-use std::process::Command;
+#[path = "support/corpus.rs"]
+mod corpus;
+#[path = "support/program.rs"]
+mod program;
 
+use corpus::corpus;
 use serde_json::Value;
 
 /// Found@1, @3, @5, @10 and inspections to the first TP of the one list, means over three runs, to two digits.
@@ -22,7 +25,7 @@ const STATED_OF_DEMO: [(&str, &str, [f64; 5]); 2] =
     [("demo", "isolation-forest", [5.0, 6.0, 6.0, 8.0, 7.25]), ("demo", "best", [4.0, 7.0, 8.0, 9.0, 5.67])];
 
 fn evaluate(inputs: &[String]) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_fossick"))
+    let output = program::fossick()
         .args(["evaluate", "--format", "json", "--ranker", "isolation-forest", "--ranker", "best"])
         .args(inputs)
         .output()
@@ -51,13 +54,9 @@ fn assert_stated(report: &Value, stated: &[(&str, &str, [f64; 5])]) {
 
 #[test]
 fn the_figures_of_the_corpus_are_those_that_are_stated() {
-    let Some(corpus) = std::env::var_os("FOSSICK_CORPUS") else {
-        eprintln!("skipped: FOSSICK_CORPUS names no corpus");
-        return;
-    };
-    let files = |name: &str| {
-        format!("--approach={name}={}/dev/{name}_run*.failed_test_data.csv", Path::new(&corpus).display())
-    };
+    let Some(corpus) = corpus(&["dev"]) else { return };
+    let files =
+        |name: &str| format!("--approach={name}={}/dev/{name}_run*.failed_test_data.csv", corpus.display());
     assert_stated(&evaluate(&[files("naive"), files("template")]), &STATED);
 }
 

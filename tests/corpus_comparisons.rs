@@ -2,8 +2,10 @@
 
 #![allow(missing_docs)]
 
-use std::path::PathBuf;
+#[path = "support/corpus.rs"]
+mod corpus;
 
+use corpus::corpus;
 use fossick::import::{self, Input};
 use fossick::model::{Comparison, StackTrace, TraceLineKind, marks_differences};
 
@@ -29,10 +31,7 @@ fn message(trace: &StackTrace) -> (String, String, bool) {
 
 #[test]
 fn every_comparison_of_the_corpus_is_read() {
-    let Some(folder) = std::env::var_os("FOSSICK_CORPUS").map(PathBuf::from) else {
-        eprintln!("FOSSICK_CORPUS is not set: skipped");
-        return;
-    };
+    let Some(folder) = corpus(&["dev"]) else { return };
     let (mut read, mut marked) = (0, 0);
     for name in ["naive_run1", "template_run1"] {
         let path = folder.join(format!("dev/{name}.failed_test_data.csv"));

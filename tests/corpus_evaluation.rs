@@ -5,9 +5,14 @@
 
 #![allow(missing_docs)]
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+#[path = "support/corpus.rs"]
+mod corpus;
+#[path = "support/program.rs"]
+mod program;
 
+use std::path::Path;
+
+use corpus::corpus;
 use serde_json::{Value, json};
 
 const KS: [&str; 4] = ["1", "3", "5", "10"];
@@ -57,7 +62,7 @@ fn stated(corpus: &Path) -> Vec<Stated> {
 }
 
 fn evaluate(corpus: &Path, arguments: &[&str]) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_fossick"))
+    let output = program::fossick()
         .current_dir(corpus)
         .args(["evaluate", "--definition", "teval-plus", "--format", "json"])
         .args(arguments)
@@ -77,17 +82,9 @@ fn number(value: &Value) -> f64 {
     value.as_f64().expect("a number")
 }
 
-fn corpus() -> Option<PathBuf> {
-    let corpus = std::env::var_os("FOSSICK_CORPUS").map(PathBuf::from);
-    if corpus.is_none() {
-        eprintln!("skipped: FOSSICK_CORPUS is not set");
-    }
-    corpus
-}
-
 #[test]
 fn every_stated_figure_is_reproduced() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus(&["dev", "figures.md"]) else { return };
     let mut worst: f64 = 0.0;
     for stated in stated(&corpus) {
         let report = evaluate(&corpus, &[&format!("dev/{}.failed_test_data.csv", stated.file)]);
@@ -120,7 +117,7 @@ fn every_stated_figure_is_reproduced() {
 /// Approaches over several runs are the means of their runs, whichever way they are named.
 #[test]
 fn figures_of_several_runs_are_means() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus(&["dev", "figures.md"]) else { return };
     let both = evaluate(
         &corpus,
         &["--approach", "naive=dev/naive_run[12].failed_test_data.csv", "--ranker", "random"],

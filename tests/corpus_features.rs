@@ -3,9 +3,13 @@
 //! The environment variable `FOSSICK_CORPUS` names the folder that holds `dev/<file>.failed_test_data.csv` and
 //! `dev/<file>.reference.csv`; without it there is nothing to compare, and the test says so.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+#[path = "support/corpus.rs"]
+mod corpus;
 
+use std::collections::HashMap;
+use std::path::Path;
+
+use corpus::corpus;
 use fossick::features::{Definition, corpus_features};
 use fossick::import::{self, Input, Options};
 use fossick::model::{Corpus, Feature, FeatureVector};
@@ -14,10 +18,7 @@ const FILES: [&str; 4] = ["naive_run1", "naive_run2", "template_run1", "template
 
 #[test]
 fn real_results_have_the_references_features() {
-    let Some(folder) = std::env::var_os("FOSSICK_CORPUS").map(PathBuf::from) else {
-        eprintln!("skipped: FOSSICK_CORPUS is not set, so there is no reference to compare with");
-        return;
-    };
+    let Some(folder) = corpus(&["dev"]) else { return };
     for file in FILES {
         let corpus = read_corpus(&folder.join(format!("dev/{file}.failed_test_data.csv")));
         let teval_plus = corpus_features(&corpus, Definition::TevalPlus);

@@ -3,8 +3,12 @@
 //!
 //! Reads `dev/*.reference.csv` in the folder that `FOSSICK_CORPUS` names; skipped when it names none.
 
+#[path = "support/corpus.rs"]
+mod corpus;
+
 use std::path::{Path, PathBuf};
 
+use corpus::corpus;
 use fossick::model::{Feature, FeatureVector, Ranking};
 use fossick::rank::forest::seed_scores;
 use fossick::rank::{DEFAULT_SEEDS, isolation_forest_scores};
@@ -82,11 +86,8 @@ fn assert_same_list(group: &ReferenceGroup) {
 
 #[test]
 fn scores_equal_the_reference_on_every_group_of_the_corpus() {
-    let Some(corpus) = std::env::var_os("FOSSICK_CORPUS") else {
-        eprintln!("skipped: FOSSICK_CORPUS is not set");
-        return;
-    };
-    for file in reference_files(Path::new(&corpus)) {
+    let Some(corpus) = corpus(&["dev"]) else { return };
+    for file in reference_files(&corpus) {
         let groups = read_groups(&file);
         let differences: Vec<f64> = groups.par_iter().map(worst_difference).collect();
         for (group, difference) in groups.iter().zip(&differences) {

@@ -2,29 +2,21 @@
 
 #![allow(missing_docs)]
 
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/purse.rs"]
+mod purse;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
+use purse::{failed, write};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 const TP: Option<&str> = Some("passed");
 const FP: Option<&str> = Some("failed");
-
-/// A failed test; what it did on the fixed version may be unknown.
-fn failed(bug: &str, number: usize, fixed: Option<&str>, assertion: &str) -> Value {
-    json!({
-        "project": "Shop",
-        "bug": bug,
-        "test": format!("shop.Purse_ESTest::test{number:02}"),
-        "outcome": "failed",
-        "fixed_outcome": fixed,
-        "generated_test": format!("@Test\npublic void test{number:02}() {{\n  int int0 = {number};\n}}"),
-        "oracle": {"expects_exception": false, "assertion": assertion},
-        "trace": format!("shop.Purse_ESTest::test{number:02}\njava.lang.Error: {number}\n"),
-    })
-}
 
 /// Two bugs: of the first's four failed tests the third is the TP, the second has two failed tests and no TP. Three tests
 /// passed on both versions, one on the first only.
@@ -51,32 +43,16 @@ fn run_two() -> Vec<Value> {
     tests
 }
 
-fn write(folder: &TempDir, name: &str, tests: &[Value]) -> String {
-    let path = folder.path().join(name);
-    let lines: String = tests.iter().map(|test| format!("{test}\n")).collect();
-    fs::write(&path, lines).expect("a file");
-    path.to_str().expect("a plain path").to_owned()
-}
-
 fn evaluate(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fossick"))
-        .arg("evaluate")
-        .args(arguments)
-        .output()
-        .expect("the program can be started")
+    program::output(&[&["evaluate"], arguments].concat())
 }
 
-/// Standard output of a run that must succeed without a word on standard error.
 fn printed(arguments: &[&str]) -> String {
-    let output = evaluate(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("text")
+    program::printed(&[&["evaluate"], arguments].concat())
 }
 
 fn report(arguments: &[&str]) -> Value {
-    let all: Vec<&str> = arguments.iter().copied().chain(["--format", "json"]).collect();
-    serde_json::from_str(&printed(&all)).expect("JSON")
+    program::object(&[&["evaluate"], arguments].concat())
 }
 
 /// Exit code and message of a run that must not succeed.
@@ -223,7 +199,7 @@ fn intervals_contain_their_figure_and_never_change() {
     let folder = tempfile::tempdir().expect("a folder");
     let two = write(&folder, "two.jsonl", &run_two());
     let first = printed(&[&two, "--format", "json"]);
-    let again = Command::new(env!("CARGO_BIN_EXE_fossick"))
+    let again = program::fossick()
         .args(["evaluate", &two, "--format", "json"])
         .env("RAYON_NUM_THREADS", "1")
         .output()
@@ -302,6 +278,17 @@ fn with_labels_what_is_missing_is_bounded() {
         ranking["bounds"],
         json!({"1": [0.0, 0.0], "2": [0.0, 1.0], "3": [1.0, 1.0], "4": [1.0, 1.0], "first_tp": [2.0, 3.0]})
     );
+    // Of one bug with a TP, the share found is the number found.
+    assert_eq!(
+        ranking["found_rate_bounds"],
+        json!({"1": [0.0, 0.0], "2": [0.0, 1.0], "3": [1.0, 1.0], "4": [1.0, 1.0]})
+    );
+    // Not before it holds however the second turns out.
+    let gated = |gate: &str| {
+        evaluate(&[&mine, "--truth", "labels", "--ranker", "input-order", "--gate", gate]).status.code()
+    };
+    assert_eq!(gated("found@3>=100%"), Some(0));
+    assert_eq!(gated("found@2<=0%"), Some(1));
     let table = printed(&[&mine, "--truth", "labels", "--ranker", "input-order"]);
     assert!(table.contains("2 of 4 failed tests have no label"), "{table}");
     assert!(table.contains("1 to 3"), "{table}");

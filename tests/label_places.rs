@@ -4,6 +4,8 @@
 #![cfg(unix)]
 #![allow(missing_docs)]
 
+#[path = "support/folder.rs"]
+mod folder;
 #[path = "support/program.rs"]
 mod program;
 #[path = "support/terminal.rs"]
@@ -14,7 +16,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use tempfile::TempDir;
+use folder::folder;
 use terminal::{Terminal, script};
 
 const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n\
@@ -27,16 +29,6 @@ const RANKED: &str = "▌ ";
 /// A table of the same shape, of another bug.
 fn table(bug: &str) -> String {
     TABLE.replace("Lang,7,", &format!("Lang,{bug},"))
-}
-
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, content) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("a file has a folder")).expect("folders can be made");
-        fs::write(path, content).expect("a file can be written");
-    }
-    folder
 }
 
 /// Runs a shell line in a terminal, in which `$FOSSICK` opens the workbench; when a group is there and ranked, types its keys.

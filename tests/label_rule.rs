@@ -3,14 +3,17 @@
 #![cfg(unix)]
 #![allow(missing_docs)]
 
+#[path = "support/folder.rs"]
+mod folder;
+#[path = "support/program.rs"]
+mod program;
 #[path = "support/terminal.rs"]
 mod terminal;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use tempfile::TempDir;
+use folder::folder;
 use terminal::{Terminal, fossick};
 
 const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n\
@@ -20,16 +23,6 @@ const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n\
 const REPORT: &str = "<testsuite name='a.B'>\
     <testcase classname='a.B' name='t1'><failure type='x.E' message='m'/></testcase>\
     <testcase classname='a.B' name='t2'><failure type='x.F' message='n'/></testcase></testsuite>";
-
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, content) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("a file has a folder")).expect("folders can be made");
-        fs::write(path, content).expect("a file can be written");
-    }
-    folder
-}
 
 /// Labels the first failure that the workbench shows.
 fn label_first(folder: &Path, arguments: &[&str]) {
@@ -44,7 +37,7 @@ fn label_first(folder: &Path, arguments: &[&str]) {
 /// How many labelled rows `labels export` and `rank` have, run in a folder.
 fn labelled(folder: &Path, arguments: &[&str]) -> [usize; 2] {
     let printed = |before: &[&str], after: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_fossick"))
+        let output = program::fossick()
             .args(before)
             .args(arguments)
             .args(after)

@@ -14,14 +14,11 @@ use tempfile::TempDir;
 /// A label journal that is not there: pictures show none, and must make none.
 fn snapshot(folder: &Path, arguments: &[&str]) -> Output {
     let labels = folder.join("labels.jsonl");
-    let output =
-        fossick(&[&["snapshot", "--labels", labels.to_str().expect("a plain path")], arguments].concat());
+    let output = program::output(
+        &[&["snapshot", "--labels", labels.to_str().expect("a plain path")], arguments].concat(),
+    );
     assert!(!labels.exists(), "a picture leaves no labels");
     output
-}
-
-fn fossick(arguments: &[&str]) -> Output {
-    program::fossick().args(arguments).output().expect("the program can be started")
 }
 
 #[test]
@@ -74,10 +71,10 @@ fn what_can_not_be_drawn_is_told() {
 #[test]
 fn shells_and_the_manual_know_every_subcommand() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = String::from_utf8(fossick(&["completions", shell]).stdout).expect("text");
+        let script = String::from_utf8(program::output(&["completions", shell]).stdout).expect("text");
         assert!(script.contains("evaluate") && script.contains("snapshot"), "{shell}");
     }
-    let manual = String::from_utf8(fossick(&["man"]).stdout).expect("text");
+    let manual = String::from_utf8(program::output(&["man"]).stdout).expect("text");
     for subcommand in ["check", "rank", "evaluate", "labels", "snapshot"] {
         assert!(manual.contains(&format!(".SH \"fossick {subcommand}\"")), "{subcommand}");
     }

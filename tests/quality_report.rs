@@ -2,9 +2,12 @@
 
 #![allow(missing_docs)]
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -12,7 +15,7 @@ use tempfile::TempDir;
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/demo.jsonl");
 
 fn fossick(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fossick"));
+    let mut command = program::fossick();
     command.args(arguments).current_dir(folder).output().expect("the program can be started")
 }
 

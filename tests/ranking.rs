@@ -10,9 +10,7 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use fossick::model::{
-    Corpus, FEATURE_COUNT, Failure, FeatureVector, Group, Oracle, Passed, Ranking, Run, StackTrace,
-};
+use fossick::model::{Corpus, FEATURE_COUNT, Failure, FeatureVector, Group, Passed, Ranking, Run};
 use fossick::rank::forest::{IsolationForest, seed_scores};
 use fossick::rank::{DEFAULT_SEEDS, Ranker, explain, isolation_forest_scores, rank_corpus, rank_group};
 use proptest::prelude::*;
@@ -27,8 +25,6 @@ fn failure(bug: &str, number: usize) -> Failure {
         docstring: text(""),
         test_prefix: text(""),
         generated_test: text(""),
-        oracle: Oracle::default(),
-        trace: StackTrace::default(),
         ..Failure::default()
     }
 }

@@ -40,7 +40,7 @@ fn the_picture_is_what_the_program_draws() {
     let folder = tempfile::tempdir().expect("a folder");
     let (picture, labels) = (folder.path().join("session.svg"), folder.path().join("labels.jsonl"));
     let keys = fs::read_to_string("assets/session.keys").expect("the keys of the session");
-    let status = std::process::Command::new(env!("CARGO_BIN_EXE_fossick"))
+    let status = program::fossick()
         .args(["snapshot", "assets/demo/demo.jsonl", "--animate", "--keys", &keys, "--size", "140x42", "-o"])
         .arg(&picture)
         .arg("--labels")

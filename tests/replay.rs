@@ -3,10 +3,18 @@
 
 #![allow(missing_docs)]
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+#[path = "support/corpus.rs"]
+mod corpus;
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/purse.rs"]
+mod purse;
 
+use std::fs;
+
+use corpus::corpus;
+use program::{object, printed};
+use purse::{failed, write};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -14,45 +22,15 @@ const DEMO: &str = "assets/demo/demo.jsonl";
 
 /// Two bugs: of the first's four failed tests the third is the TP, the second has two failed tests and no TP.
 fn by_hand(folder: &TempDir, fixed_of_last: Option<&str>) -> String {
-    let failed = |bug: &str, number: usize, fixed: Option<&str>| {
-        json!({
-            "project": "Shop",
-            "bug": bug,
-            "test": format!("shop.Purse_ESTest::test{number:02}"),
-            "outcome": "failed",
-            "fixed_outcome": fixed,
-            "generated_test": format!("@Test\npublic void test{number:02}() {{\n  int int0 = {number};\n}}"),
-            "trace": format!("shop.Purse_ESTest::test{number:02}\njava.lang.Error: {number}\n"),
-        })
-    };
     let tests = [
-        failed("1", 0, Some("failed")),
-        failed("1", 1, Some("failed")),
-        failed("1", 2, Some("passed")),
-        failed("1", 3, Some("failed")),
-        failed("2", 0, Some("failed")),
-        failed("2", 1, fixed_of_last),
+        failed("1", 0, Some("failed"), ""),
+        failed("1", 1, Some("failed"), ""),
+        failed("1", 2, Some("passed"), ""),
+        failed("1", 3, Some("failed"), ""),
+        failed("2", 0, Some("failed"), ""),
+        failed("2", 1, fixed_of_last, ""),
     ];
-    let path = folder.path().join("purse.jsonl");
-    fs::write(&path, tests.map(|test| format!("{test}\n")).concat()).expect("a file");
-    path.to_str().expect("a plain path").to_owned()
-}
-
-fn fossick(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fossick")).args(arguments).output().expect("the program can be started")
-}
-
-/// Standard output of a run that must succeed without a word on standard error.
-fn printed(arguments: &[&str]) -> String {
-    let output = fossick(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn object(arguments: &[&str]) -> Value {
-    let all: Vec<&str> = arguments.iter().copied().chain(["--format", "json"]).collect();
-    serde_json::from_str(&printed(&all)).expect("JSON")
+    write(folder, "purse.jsonl", &tests)
 }
 
 fn number(value: &Value) -> f64 {
@@ -155,10 +133,7 @@ fn a_diversified_list_is_played_as_it_is_shown() {
 
 #[test]
 fn lists_that_stay_have_the_figures_of_evaluate_on_real_results() {
-    let Some(corpus) = std::env::var_os("FOSSICK_CORPUS").map(PathBuf::from) else {
-        eprintln!("skipped: FOSSICK_CORPUS is not set");
-        return;
-    };
+    let Some(corpus) = corpus(&["dev"]) else { return };
     let runs = [1, 2].map(|run| corpus.join(format!("dev/naive_run{run}.failed_test_data.csv")));
     let runs = runs.each_ref().map(|run| run.to_str().expect("a plain path"));
     assert_equal_to_evaluate(&runs, "teval-plus");
@@ -187,7 +162,7 @@ fn the_first_look_teaches_nothing_and_the_forest_is_held_against() {
 #[test]
 fn the_same_bytes_with_any_number_of_threads() {
     let with_threads = |threads: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_fossick"))
+        let output = program::fossick()
             .env("RAYON_NUM_THREADS", threads)
             .args(["replay", DEMO, "--policy", "feedback", "--format", "csv"])
             .output()
@@ -233,7 +208,7 @@ fn mistakes_say_what_to_do() {
     let folder = tempfile::tempdir().expect("a folder");
     let input = by_hand(&folder, Some("failed"));
     let refused = |arguments: &[&str]| {
-        let output = fossick(arguments);
+        let output = program::output(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         String::from_utf8(output.stderr).expect("text")
     };

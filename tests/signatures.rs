@@ -3,11 +3,17 @@
 
 #![allow(missing_docs)]
 
+#[path = "support/corpus.rs"]
+mod corpus;
+#[path = "support/program.rs"]
+mod program;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
+use corpus::corpus;
 use fossick::import::{self, Input};
 use fossick::model::{Failure, Judgement, Label, LabelEvent, TestIdentity};
 use fossick::rank::Signatures;
@@ -42,8 +48,7 @@ fn table(folder: &Path) -> PathBuf {
 }
 
 fn fossick(arguments: &[&str]) -> Output {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_fossick")).args(arguments).output().expect("the program runs");
+    let output = program::output(arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output
 }
@@ -152,11 +157,8 @@ fn export_says_which_labels_came_by_signature() {
 /// On real results: the signatures' own figures, and the diversified list's against the forest's. Printed, for the README.
 #[test]
 fn figures_of_the_corpus() {
-    let Some(corpus) = std::env::var_os("FOSSICK_CORPUS") else {
-        eprintln!("FOSSICK_CORPUS is not set: no real results to look at");
-        return;
-    };
-    let dev = Path::new(&corpus).join("dev");
+    let Some(corpus) = corpus(&["dev"]) else { return };
+    let dev = corpus.join("dev");
     for oracle in ["naive", "template"] {
         let runs = format!("{oracle}={}/{oracle}_run*.failed_test_data.csv", dev.display());
         let rankers = ["--ranker", "isolation-forest", "--ranker", "diversified"];
@@ -186,12 +188,9 @@ fn figures_of_the_corpus() {
 /// Near signatures of real results: fewer than the exact ones, which they never split. Printed, for the README.
 #[test]
 fn near_signatures_of_the_corpus_join_whole_signatures() {
-    let Some(corpus) = std::env::var_os("FOSSICK_CORPUS") else {
-        eprintln!("FOSSICK_CORPUS is not set: no real results to look at");
-        return;
-    };
+    let Some(corpus) = corpus(&["dev"]) else { return };
     for oracle in ["naive", "template"] {
-        let table = Path::new(&corpus).join(format!("dev/{oracle}_run1.failed_test_data.csv"));
+        let table = corpus.join(format!("dev/{oracle}_run1.failed_test_data.csv"));
         let import =
             import::load(&[Input::from(table.as_path())], import::Options::default(), &|_| {}).expect("read");
         let (mut exact_in_all, mut near_in_all) = (0, 0);

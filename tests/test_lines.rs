@@ -4,10 +4,14 @@
 //! holds the tests one below the other, with one blank line between. So the place of one test tells that of the next:
 //! where two neighbours failed, their marks confirm each other.
 
+#[path = "support/corpus.rs"]
+mod corpus;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use corpus::corpus;
 use fossick::java::{failing_line, oracle_lines};
 use fossick::model::{Failure, Oracle, OracleKind, StackTrace, TraceLineKind};
 
@@ -40,17 +44,9 @@ impl Placed {
     }
 }
 
-fn corpus() -> Option<PathBuf> {
-    let corpus = std::env::var_os("FOSSICK_CORPUS").map(PathBuf::from);
-    if corpus.is_none() {
-        eprintln!("skipped: FOSSICK_CORPUS is not set");
-    }
-    corpus
-}
-
 #[test]
 fn marks_agree_with_the_line_numbers_of_class_files() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus(&["dev"]) else { return };
     let mut total = Tally::default();
     for file in tables(&corpus.join("dev")) {
         let tally = check(&file);
@@ -68,7 +64,7 @@ fn marks_agree_with_the_line_numbers_of_class_files() {
 
 #[test]
 fn what_is_not_the_oracle_stands_in_the_prefix() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus(&["dev"]) else { return };
     for file in tables(&corpus.join("dev")) {
         for row in rows(&file) {
             let failure = failure(&row);

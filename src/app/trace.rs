@@ -315,18 +315,13 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Oracle, StackTrace};
+    use crate::model::StackTrace;
 
     fn failure(trace: &str) -> Failure {
         Failure {
             project: "P".into(),
             bug: "1".into(),
             test: "a.B_ESTest::test0".into(),
-            focal_method: "".into(),
-            docstring: "".into(),
-            test_prefix: "".into(),
-            generated_test: "".into(),
-            oracle: Oracle::default(),
             trace: StackTrace(Arc::from(trace)),
             ..Failure::default()
         }

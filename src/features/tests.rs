@@ -14,12 +14,7 @@ pub(super) fn failure() -> Failure {
         project: "Lang".into(),
         bug: "7".into(),
         test: "a.B::test0".into(),
-        focal_method: empty.clone(),
-        docstring: empty.clone(),
-        test_prefix: empty.clone(),
         generated_test: empty,
-        oracle: Oracle::default(),
-        trace: StackTrace::default(),
         ..Failure::default()
     }
 }

@@ -215,7 +215,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::model::{Oracle, Place};
+    use crate::model::Place;
 
     const OWN: &str = "\tat org.acme.Pen_ESTest.test01(Pen_ESTest.java:90)\n\tat java.lang.reflect.Method.invoke(Method.java:9)";
 
@@ -236,11 +236,8 @@ mod tests {
             project: Arc::from("Acme"),
             bug: Arc::from("1"),
             test: Arc::from("org.acme.Pen_ESTest::test01"),
-            focal_method: Arc::from(""),
-            docstring: Arc::from(""),
             test_prefix: Arc::from(prefix),
             generated_test: Arc::from(format!("@Test public void test0() throws Throwable {{\n{body}\n}}")),
-            oracle: Oracle::default(),
             trace: StackTrace(Arc::from(format!(" org.acme.Pen_ESTest::test01\n{trace}"))),
             ..Failure::default()
         }

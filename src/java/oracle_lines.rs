@@ -78,19 +78,16 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Oracle, StackTrace};
+    use crate::model::Oracle;
 
     fn lines(prefix: &str, generated_test: &str, oracle: Oracle) -> Vec<usize> {
         oracle_lines(&Failure {
             project: Arc::from(""),
             bug: Arc::from(""),
             test: Arc::from(""),
-            focal_method: Arc::from(""),
-            docstring: Arc::from(""),
             test_prefix: Arc::from(prefix),
             generated_test: Arc::from(generated_test),
             oracle,
-            trace: StackTrace::default(),
             ..Failure::default()
         })
     }

@@ -1,21 +1,13 @@
 //! Real results, where `FOSSICK_CORPUS` says where they are.
 
-use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use fossick::import::{Import, Options, discover};
 use fossick::report;
 
+use crate::corpus_folder::corpus;
 use crate::junit::announced;
 use crate::support::{groups, load, load_paths};
-
-fn corpus() -> Option<PathBuf> {
-    let corpus = env::var_os("FOSSICK_CORPUS").map(PathBuf::from);
-    if corpus.is_none() {
-        eprintln!("skipped: FOSSICK_CORPUS is not set");
-    }
-    corpus
-}
 
 fn load_all(path: &Path, rebuild: bool) -> Import {
     load_paths(&[path], Options { strict: true, rebuild }).expect("the corpus is in order")
@@ -23,7 +15,7 @@ fn load_all(path: &Path, rebuild: bool) -> Import {
 
 #[test]
 fn rebuilding_a_run_folder_gives_the_failures_of_its_finished_tables() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus(&["run-folder"]) else { return };
     let folder = corpus.join("run-folder");
     let finished = load_all(&folder, false);
     let rebuilt = load_all(&folder, true);
@@ -44,7 +36,7 @@ fn rebuilding_a_run_folder_gives_the_failures_of_its_finished_tables() {
 
 #[test]
 fn every_table_is_read_whole() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus(&["dev"]) else { return };
     let expected = [
         ("naive_run1", 1981, 192),
         ("naive_run2", 1982, 188),
@@ -65,7 +57,7 @@ fn every_table_is_read_whole() {
 
 #[test]
 fn written_as_json_lines_real_results_read_back_the_same() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus(&["run-folder", "dev"]) else { return };
     for input in
         ["run-folder", "dev/naive_run1.failed_test_data.csv", "dev/template_run1.failed_test_data.csv"]
     {
@@ -81,7 +73,7 @@ fn written_as_json_lines_real_results_read_back_the_same() {
 
 #[test]
 fn every_test_of_real_reports_is_counted() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus(&["junit-xml"]) else { return };
     let folder = corpus.join("junit-xml");
     let import = load_all(&folder, false);
     let project = import.corpus.runs[0].name.clone();
@@ -103,7 +95,7 @@ fn every_test_of_real_reports_is_counted() {
 
 #[test]
 fn two_tools_report_the_same_failures_of_the_same_tests() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus(&["junit-xml"]) else { return };
     let import = load_all(&corpus.join("junit-xml/Lang-51"), false);
     let of = |tool: &str| -> Vec<(&str, &str)> {
         let failures = import.corpus.failures.iter().filter(|failure| &*failure.bug == tool);

@@ -2,7 +2,11 @@
 //! sees the result.
 
 mod corpus;
+#[path = "../support/corpus.rs"]
+mod corpus_folder;
 mod cut_off;
+#[path = "../support/folder.rs"]
+mod folder;
 mod hostile;
 mod json_lines;
 mod junit;

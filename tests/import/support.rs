@@ -3,13 +3,14 @@
 #[path = "../support/program.rs"]
 mod command;
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 
 use fossick::import::{self, Import, ImportError, Input, Options};
 use tempfile::TempDir;
+
+pub(crate) use crate::folder::write;
 
 /// The columns of format 1, in the order of the package.
 pub(crate) const COLUMNS: [&str; 25] = [
@@ -74,14 +75,6 @@ pub(crate) fn load_with(content: impl AsRef<[u8]>, options: Options) -> Result<I
 pub(crate) fn load_paths(paths: &[&Path], options: Options) -> Result<Import, ImportError> {
     let inputs: Vec<Input> = paths.iter().map(|path| Input::from(*path)).collect();
     import::load(&inputs, options, &|_| {})
-}
-
-/// Writes a file, its folders first.
-pub(crate) fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-    let path = folder.join(name);
-    fs::create_dir_all(path.parent().expect("a file has a folder")).expect("folders can be made");
-    fs::write(&path, content).expect("a file can be written");
-    path
 }
 
 /// The names of all failed tests, in input order.

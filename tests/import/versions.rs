@@ -5,9 +5,9 @@ use std::path::Path;
 use fossick::import::{Import, ImportError, Input, Options, load_versions};
 use fossick::model::{Passed, Truth};
 use serde_json::Value;
-use tempfile::TempDir;
 
-use crate::support::{COLUMNS, csv, fossick, row, write};
+use crate::folder::{folder, write};
+use crate::support::{COLUMNS, csv, fossick, row};
 
 const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy,failed_fixed\n";
 
@@ -50,14 +50,6 @@ fn unmatched(import: &Import) -> Vec<(&str, &str)> {
 
 const NO_SUCH_TEST: &str = "no test of this name among the fixed results";
 const OTHER_SOURCE: &str = "among the fixed results only with another source";
-
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = TempDir::new().expect("a folder");
-    for (name, content) in files {
-        write(folder.path(), name, content);
-    }
-    folder
-}
 
 #[test]
 fn truth_comes_of_failing_or_passing_on_the_fixed_version() {

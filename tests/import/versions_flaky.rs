@@ -4,7 +4,8 @@ use fossick::import::Import;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{COLUMNS, Run, csv, fossick, row, write};
+use crate::folder::{folder, write};
+use crate::support::{COLUMNS, Run, csv, fossick, row};
 use crate::versions::{load, report};
 
 /// The flaky tests of each run: failures, then others.
@@ -17,14 +18,6 @@ fn flaky(import: &Import) -> Vec<(usize, String)> {
         .map(|(run, failure)| (run, format!("failed {}", failure.test)));
     let others = import.others.iter().filter(|other| other.is_flaky);
     failed.chain(others.map(|other| (other.run, format!("passed {}", other.test)))).collect()
-}
-
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = TempDir::new().expect("a folder");
-    for (name, content) in files {
-        write(folder.path(), name, content);
-    }
-    folder
 }
 
 /// Three runs of a project's tests, kept apart by the build.

@@ -3,12 +3,32 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
+
+use serde_json::Value;
 
 /// fossick, to be run with a configuration that says nothing.
 pub fn fossick() -> Command {
     // A folder of the build in which nobody configures anything.
     fossick_in(Path::new(env!("CARGO_TARGET_TMPDIR")))
+}
+
+/// What came of a run with these arguments.
+pub fn output(arguments: &[&str]) -> Output {
+    fossick().args(arguments).output().expect("the program can be started")
+}
+
+/// Standard output of a run that must succeed without a word on standard error.
+pub fn printed(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The same, of a report as JSON.
+pub fn object(arguments: &[&str]) -> Value {
+    serde_json::from_str(&printed(&[arguments, &["--format", "json"]].concat())).expect("JSON")
 }
 
 /// fossick, to be run with the configuration in `fossick/config.toml` of this folder.

@@ -1,10 +1,12 @@
 //! A Maven project with failed tests, made in a folder of its own.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
-use std::fs;
-use std::path::Path;
+#[path = "folder.rs"]
+mod folder;
 
 use tempfile::TempDir;
+
+pub use folder::write;
 
 pub const PURSE: &str = "core/src/main/java/shop/Purse.java";
 pub const PURSE_TEST: &str = "core/src/test/java/shop/PurseTest.java";
@@ -93,11 +95,4 @@ pub fn project_with(trace: &str) -> TempDir {
         write(folder.path(), path, &content);
     }
     folder
-}
-
-/// Writes a file and the folders around it.
-pub fn write(folder: &Path, path: &str, content: &str) {
-    let file = folder.join(path);
-    fs::create_dir_all(file.parent().expect("a file has a folder")).expect("folders can be made");
-    fs::write(file, content).expect("a file can be written");
 }
