@@ -36,10 +36,6 @@ fn player(width: u16, height: u16) -> Player {
     player
 }
 
-fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
-}
-
 fn decided(player: &Player) -> Vec<(usize, Option<Label>)> {
     player.decided.iter().map(|(failure, judgement)| (*failure, judgement.label)).collect()
 }
@@ -64,7 +60,7 @@ fn a_label_decides_and_leads_to_the_next_that_is_not() {
     assert_eq!(player.selected(), "2/test02", "the one decided before is passed over");
     player.keys("f");
     assert_eq!(decided(&player).last(), Some(&(16, Some(Label::FalsePositive))));
-    assert!(message(&player).contains("0 of 3 left; esc ends the pass"), "{}", message(&player));
+    assert!(player.message().contains("0 of 3 left; esc ends the pass"), "{}", player.message());
     player.keys("D D");
     assert_eq!(decided(&player).len(), 2, "going through what is decided decides nothing");
     player.keys("<esc>");
@@ -123,7 +119,7 @@ fn without_disagreements_it_is_said_why() {
     ] {
         player.annotators = (annotators.into_iter().map(str::to_owned).collect(), Vec::new());
         player.keys("D");
-        assert!(message(&player).contains(said), "{}", message(&player));
+        assert!(player.message().contains(said), "{}", player.message());
     }
 }
 
@@ -137,9 +133,9 @@ fn what_is_hidden_is_told_and_passed_over() {
     player.annotators = annotators;
     player.keys("X D");
     assert!(
-        message(&player).contains("1 more on flaky failure that is hidden (X shows them)"),
+        player.message().contains("1 more on flaky failure that is hidden (X shows them)"),
         "{}",
-        message(&player)
+        player.message()
     );
     assert_eq!(player.selected(), "2/test02");
     player.keys("<esc> X D");

@@ -18,10 +18,6 @@ fn flaky_corpus(sizes: &[usize]) -> Corpus {
     corpus
 }
 
-fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
-}
-
 fn failures_in_list(player: &Player) -> usize {
     player.state.current_group().map_or(0, |(_, group)| group.list().entries.len())
 }
@@ -68,7 +64,7 @@ fn the_top_k_is_of_those_that_are_shown() {
     for _ in 0..10 {
         player.keys("f");
     }
-    assert!(message(&player).contains("the top 10 of this group is judged"), "{}", message(&player));
+    assert!(player.message().contains("the top 10 of this group is judged"), "{}", player.message());
     let is_flaky = |failure: usize| player.state.corpus.failures[failure].is_flaky;
     assert!(player.recorded.iter().all(|(failure, _)| !is_flaky(*failure)));
 }
@@ -106,7 +102,7 @@ fn a_flaky_pass_is_counted_and_is_no_failure() {
     assert!(player.screen().contains("3 failed · 2 flaky, passed"), "{}", player.screen());
     player.keys("X");
     assert_eq!(
-        message(&player),
+        player.message(),
         "no failure is flaky; 2 tests failed and then passed: `fossick check` names them"
     );
     corpus.failures.clear();

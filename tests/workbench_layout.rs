@@ -19,10 +19,6 @@ fn pane(player: &Player, pane: Pane) -> Area {
     player.state.layout().expect("large enough").pane(pane).expect("it is shown")
 }
 
-fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
-}
-
 #[test]
 fn keys_move_the_border_of_the_focused_pane_and_0_puts_all_back() {
     let mut player = open(140, 45);
@@ -37,7 +33,7 @@ fn keys_move_the_border_of_the_focused_pane_and_0_puts_all_back() {
     insta::assert_snapshot!(player.screen());
     player.keys("0");
     assert_eq!(Pane::ALL.map(|shown| pane(&player, shown)), before);
-    assert!(message(&player).contains("own sizes"));
+    assert!(player.message().contains("own sizes"));
 }
 
 #[test]
@@ -65,7 +61,7 @@ fn three_columns_have_two_upright_borders() {
     assert_eq!(pane(&player, Pane::Candidates).width, before[0] + 2);
     assert_eq!(pane(&player, Pane::Trace).width, before[2]);
     player.keys("<ctrl-up>");
-    assert!(message(&player).contains("no border above or below"), "{}", message(&player));
+    assert!(player.message().contains("no border above or below"), "{}", player.message());
     player.keys("<tab> <ctrl-left>");
     assert_eq!(pane(&player, Pane::Trace).width, before[2] + 2);
     player.keys("<tab> <ctrl-down>");
@@ -90,7 +86,7 @@ fn each_arrangement_keeps_its_own_borders_at_every_size() {
     player.keys("<ctrl-down> <ctrl-down>");
     assert_eq!(pane(&player, Pane::Candidates).height, usual + 2);
     player.keys("<ctrl-right>");
-    assert!(message(&player).contains("no border beside"), "{}", message(&player));
+    assert!(player.message().contains("no border beside"), "{}", player.message());
     player.act(Action::Resize(140, 45));
     player.keys("<ctrl-right>");
     let share = f64::from(pane(&player, Pane::Candidates).width) / 140.0;
@@ -131,7 +127,7 @@ fn borders_are_dragged_with_the_mouse() {
 fn a_pane_that_has_the_whole_screen_has_no_border() {
     let mut player = open(140, 45);
     player.keys("m <ctrl-right>");
-    assert!(message(&player).contains("m takes it back"), "{}", message(&player));
+    assert!(player.message().contains("m takes it back"), "{}", player.message());
     player.keys("m");
     assert_eq!(pane(&player, Pane::Candidates).width, 53);
 }

@@ -20,10 +20,6 @@ fn place(player: &Player) -> usize {
     player.state.current_group().expect("a group").1.selected
 }
 
-fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
-}
-
 /// Whether what has no label stands in another order than before, some of it.
 fn rest_differs(player: &Player, before: &[usize], after: &[usize]) -> bool {
     let rest = |list: &[usize]| -> Vec<usize> {
@@ -39,10 +35,10 @@ fn learning_starts_from_the_paper_s_order() {
     player.keys("L");
     assert_eq!(player.state.list_order, ListOrder::Learned);
     assert_eq!(list(&player), paper, "without a label there is nothing to learn");
-    assert!(message(&player).contains("learning is on"), "{}", message(&player));
+    assert!(player.message().contains("learning is on"), "{}", player.message());
     player.keys("L");
     assert_eq!(player.state.list_order, ListOrder::Paper);
-    assert!(message(&player).contains("by score"), "{}", message(&player));
+    assert!(player.message().contains("by score"), "{}", player.message());
 }
 
 #[test]
@@ -56,7 +52,7 @@ fn a_label_reorders_what_is_left_and_says_so() {
     assert_eq!(after[0], judged, "what is judged stays where it was seen");
     assert!(rest_differs(&player, &before, &after), "the rest follows the label");
     assert_eq!(place(&player), 1, "and the best of it is next");
-    assert!(message(&player).starts_with("learned: "), "{}", message(&player));
+    assert!(player.message().starts_with("learned: "), "{}", player.message());
     let screen = player.screen();
     assert!(screen.contains('↑') && screen.contains('↓') && screen.contains("learned"), "{screen}");
     insta::assert_snapshot!(screen);
@@ -91,7 +87,7 @@ fn undo_restores_every_list_exactly_and_redo_makes_it_again() {
         assert_eq!(&list(&player), before);
     }
     player.keys("z");
-    assert!(message(&player).contains("nothing to undo"), "{}", message(&player));
+    assert!(player.message().contains("nothing to undo"), "{}", player.message());
     for _ in 0..lists.len() {
         player.keys("Z");
     }

@@ -60,10 +60,6 @@ fn reload(player: &mut Player, to: Corpus, passed: &[usize]) {
     player.reload(to, marks, passed);
 }
 
-fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
-}
-
 /// The row of the screen on which the selection stands.
 fn row_of_selection(state: &State) -> usize {
     let (_, group) = state.current_group().expect("a group");
@@ -82,7 +78,7 @@ fn what_changed_is_said_in_one_line_and_the_selection_stays() {
     let mut numbers = all_but(14, &fixed);
     numbers.splice(0..0, [20, 21, 22]);
     reload(&mut player, corpus(&[&numbers]), &fixed);
-    assert_eq!(message(&player), "2 fixed, 3 new");
+    assert_eq!(player.message(), "2 fixed, 3 new");
     assert_eq!(player.selected(), selected);
     assert_eq!(player.state.progress.0.judged, 1, "the label is where its test is");
     insta::assert_snapshot!(player.screen());
@@ -107,12 +103,12 @@ fn reading_the_same_again_changes_no_cell() {
     let same = (*player.state.corpus).clone();
     reload(&mut player, same, &[]);
     assert_eq!(player.buffer(), before);
-    assert_eq!(message(&player), "", "nobody asked");
+    assert_eq!(player.message(), "", "nobody asked");
     player.keys("r");
     assert_eq!(player.reloads, 1);
     let same = (*player.state.corpus).clone();
     reload(&mut player, same, &[]);
-    assert_eq!(message(&player), "read again: nothing has changed");
+    assert_eq!(player.message(), "read again: nothing has changed");
 }
 
 #[test]
@@ -141,7 +137,7 @@ fn when_the_selected_failure_is_fixed_the_nearest_is_shown_until_it_is_back() {
     assert_eq!(shown, next);
     reload(&mut player, corpus(&[&all(12)]), &[]);
     assert_eq!(player.selected(), selected, "nobody had moved");
-    assert_eq!(message(&player), "", "all is as the person saw it last");
+    assert_eq!(player.message(), "", "all is as the person saw it last");
 
     reload(&mut player, corpus(&[&all_but(12, &[number])]), &[number]);
     player.keys("j");
@@ -157,7 +153,7 @@ fn when_a_group_is_fixed_the_nearest_group_is_shown() {
     reload(&mut player, corpus(&[&all(3), &[], &all(3)]), &[]);
     assert!(player.selected().starts_with("3/"));
     reload(&mut player, corpus(&[&[], &[], &[]]), &[0, 1, 2]);
-    assert_eq!(message(&player), "3 fixed, 6 gone");
+    assert_eq!(player.message(), "3 fixed, 6 gone");
     assert!(player.screen().contains("no failed tests"));
     player.keys("j f z ] b <esc> <tab> m");
     reload(&mut player, corpus(&[&all(3), &all(3)]), &[]);
@@ -168,13 +164,13 @@ fn when_a_group_is_fixed_the_nearest_group_is_shown() {
 fn changes_add_up_until_the_next_key() {
     let mut player = open(&[&all(6)]);
     reload(&mut player, corpus(&[&all_but(6, &[0, 1])]), &[0, 1]);
-    assert_eq!(message(&player), "2 fixed");
+    assert_eq!(player.message(), "2 fixed");
     reload(&mut player, corpus(&[&all_but(8, &[0, 2])]), &[0, 2]);
-    assert_eq!(message(&player), "2 fixed, 2 new", "1 fails as it did when the person looked last");
+    assert_eq!(player.message(), "2 fixed, 2 new", "1 fails as it did when the person looked last");
     player.keys("j");
-    assert_eq!(message(&player), "");
+    assert_eq!(player.message(), "");
     reload(&mut player, corpus(&[&all_but(8, &[0, 2, 3])]), &[0, 2, 3]);
-    assert_eq!(message(&player), "1 fixed");
+    assert_eq!(player.message(), "1 fixed");
 }
 
 #[test]
@@ -190,7 +186,7 @@ fn a_label_is_stale_when_its_failure_is_another_one_or_gone() {
     let mut marks = journal(&player, &to);
     marks[changed] = Some(Mark { judgement: player.recorded[1].1.clone(), stale: true, saved: true });
     player.reload(to, marks, &labelled[..1]);
-    assert_eq!(message(&player), "1 fixed, 1 changed, 2 labels stale");
+    assert_eq!(player.message(), "1 fixed, 1 changed, 2 labels stale");
     assert_eq!(player.state.progress.0.judged, 1);
     assert!(player.screen().contains("F~"));
 }
@@ -274,11 +270,11 @@ fn the_answer_to_a_key_stands_in_the_place_of_the_one_before() {
     let mut player = open(&[&all(3)]);
     player.keys("r");
     player.act(Action::ReloadSaid(Message::info("reading again")));
-    assert_eq!(message(&player), "reading again");
+    assert_eq!(player.message(), "reading again");
     reload(&mut player, corpus(&[&all(2)]), &[2]);
-    assert_eq!(message(&player), "1 fixed");
+    assert_eq!(player.message(), "1 fixed");
     player.keys("j");
-    assert_eq!(message(&player), "", "nothing waits behind it");
+    assert_eq!(player.message(), "", "nothing waits behind it");
 }
 
 proptest! {
@@ -343,24 +339,24 @@ fn what_was_said_of_results_goes_away_with_them() {
         reload(player, corpus(&[&all(5)]), &[]);
     };
     says(&mut player, &[&broken, &unknown]);
-    assert_eq!(message(&player), broken.text);
+    assert_eq!(player.message(), broken.text);
     says(&mut player, &[&unknown]);
-    assert_eq!(message(&player), unknown.text, "the record is whole again, the rest is still unread");
+    assert_eq!(player.message(), unknown.text, "the record is whole again, the rest is still unread");
     player.keys("j");
     says(&mut player, &[&unknown]);
-    assert_eq!(message(&player), "", "it was read");
+    assert_eq!(player.message(), "", "it was read");
     says(&mut player, &[&broken]);
-    assert_eq!(message(&player), broken.text);
+    assert_eq!(player.message(), broken.text);
     says(&mut player, &[]);
-    assert_eq!(message(&player), "");
+    assert_eq!(player.message(), "");
 }
 
 #[test]
 fn what_was_said_while_there_were_no_results_goes_away_when_they_are_there() {
     let mut player = Player::loading(140, 45);
     player.keys("e");
-    assert!(message(&player).contains("no failure"), "{}", message(&player));
+    assert!(player.message().contains("no failure"), "{}", player.message());
     player.act(Action::Notice(Message::info("changes made on other machines are not seen")));
     player.import_marked(corpus(&[&all(5)]), vec![None; 5]);
-    assert_eq!(message(&player), "changes made on other machines are not seen", "this holds still");
+    assert_eq!(player.message(), "changes made on other machines are not seen", "this holds still");
 }

@@ -18,10 +18,6 @@ use fossick::ui::theme::Theme;
 use ratatui::style::Modifier;
 use support::{Player, corpus};
 
-fn open(sizes: &[usize]) -> Player {
-    Player::open(corpus(sizes), 140, 45)
-}
-
 /// Where the selected failure's point is on the screen.
 fn ringed(player: &Player) -> (u16, u16) {
     let screen = player.screen();
@@ -37,7 +33,7 @@ fn ringed(player: &Player) -> (u16, u16) {
 
 #[test]
 fn failures_are_points_with_the_sign_of_their_label() {
-    let mut player = open(&[14, 5]);
+    let mut player = Player::of(&[14, 5]);
     player.keys("t f u 4");
     insta::assert_snapshot!("map_140x45", player.screen());
     player.keys("g");
@@ -52,7 +48,7 @@ fn failures_are_points_with_the_sign_of_their_label() {
 
 #[test]
 fn arrows_go_to_the_nearest_point_that_way_and_stop_at_the_edge() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("4");
     let ahead = |key: &str, a: (u16, u16), b: (u16, u16)| match key {
         "<left>" => b.0 < a.0,
@@ -80,7 +76,7 @@ fn arrows_go_to_the_nearest_point_that_way_and_stop_at_the_edge() {
 
 #[test]
 fn a_click_selects_a_point_and_enter_shows_that_failure() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("4 <right> <right>");
     let (at, selected) = (ringed(&player), player.selected());
     player.keys("<home>");
@@ -136,7 +132,7 @@ fn points_that_fall_together_are_counted_and_walked_through() {
 
 #[test]
 fn without_a_difference_the_map_says_so() {
-    let mut alone = open(&[1]);
+    let mut alone = Player::of(&[1]);
     alone.keys("4");
     assert!(alone.screen().contains("a single failure: there is nothing to compare it with"));
     ringed(&alone);
@@ -154,7 +150,7 @@ fn without_a_difference_the_map_says_so() {
         screen.contains("one of 5 that fall together") && !screen.contains("of what differs"),
         "{screen}"
     );
-    let mut two = open(&[2]);
+    let mut two = Player::of(&[2]);
     two.keys("4");
     let screen = two.screen();
     assert!(screen.contains("100.0% of what differs") && screen.contains("along one line only"), "{screen}");
@@ -162,7 +158,7 @@ fn without_a_difference_the_map_says_so() {
 
 #[test]
 fn until_it_is_computed_the_map_waits_and_an_old_answer_is_no_answer() {
-    let mut player = open(&[14, 5]);
+    let mut player = Player::of(&[14, 5]);
     let asked = player.state.update(Action::Key(Key::char('4')));
     let [Effect::Project { features }] = &asked[..] else { panic!("one question: {asked:?}") };
     assert!(player.screen().contains("computing where they lie"));
@@ -194,7 +190,7 @@ fn a_true_positive_is_seen_among_others() {
 
 #[test]
 fn the_map_follows_the_group_the_screen_and_the_results() {
-    let mut player = open(&[14, 5]);
+    let mut player = Player::of(&[14, 5]);
     player.keys("4 ]");
     assert!(player.screen().contains("5 failures of Shop-2"));
     player.act(Action::Resize(80, 24));
@@ -209,7 +205,7 @@ fn the_map_follows_the_group_the_screen_and_the_results() {
 
 #[test]
 fn without_colours_signs_and_the_ring_are_still_told() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.theme = Theme::bundled("dark", Depth::None).expect("bundled").expect("readable");
     player.keys("t f 4");
     let (x, y) = ringed(&player);
@@ -220,7 +216,7 @@ fn without_colours_signs_and_the_ring_are_still_told() {
 
 #[test]
 fn every_size_of_the_other_screens_can_be_drawn() {
-    let mut player = open(&[14, 3]);
+    let mut player = Player::of(&[14, 3]);
     for key in ["2", "3", "4"] {
         player.keys(key);
         for width in (1..160).step_by(13) {

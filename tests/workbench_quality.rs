@@ -10,10 +10,6 @@ use fossick::ui::palette::Depth;
 use fossick::ui::theme::Theme;
 use support::{Player, corpus};
 
-fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
-}
-
 #[test]
 fn bounds_are_shown_while_labels_are_missing() {
     let mut player = Player::open(corpus(&[14, 5]), 140, 45);
@@ -47,7 +43,7 @@ fn no_label_is_given_where_no_failure_is_shown() {
     player.keys("2 t f u x n D");
     assert_eq!(player.recorded, []);
     assert_eq!(player.state.overlay, None);
-    assert!(message(&player).contains("1 leads back"), "{}", message(&player));
+    assert!(player.message().contains("1 leads back"), "{}", player.message());
     player.keys("1 t");
     assert_eq!(player.recorded.len(), 1);
     assert_eq!(player.recorded[0].1.label, Some(Label::TruePositive));

@@ -96,10 +96,6 @@ fn open_at(number: usize, width: u16, height: u16) -> Player {
     player
 }
 
-fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
-}
-
 /// The texts below the header that have all of these modifiers, top to bottom.
 fn styled(player: &Player, modifier: Modifier) -> Vec<String> {
     let buffer = player.buffer();
@@ -200,7 +196,7 @@ fn a_test_stands_beside_its_nearest_neighbour() {
     player.keys(",");
     assert!(shown(&player).expect("it is open").starts_with("nearest 1 of"));
     player.keys(",");
-    assert_eq!(message(&player), "this is the nearest neighbour");
+    assert_eq!(player.message(), "this is the nearest neighbour");
     player.keys("d");
     assert_eq!(shown(&player), None);
 }
@@ -240,7 +236,7 @@ fn labels_are_given_beside_the_neighbour_and_the_next_failure_follows() {
 fn who_has_no_neighbour_is_told() {
     let mut player = Player::open(corpus_of(failures().split_off(3)), 100, 30);
     player.keys("d");
-    assert_eq!(message(&player), "this is the only failure of its group: it has no neighbour");
+    assert_eq!(player.message(), "this is the only failure of its group: it has no neighbour");
     assert!(player.state.beside.is_none());
 }
 
@@ -285,7 +281,7 @@ fn long_lines_wrap_and_can_be_read_to_their_end() {
     player.keys("w");
     insta::assert_snapshot!("wrapped", player.screen());
     player.keys("l");
-    assert_eq!(message(&player), "long lines are wrapped: w scrolls them again");
+    assert_eq!(player.message(), "long lines are wrapped: w scrolls them again");
     player.keys("J K");
     assert!(player.state.wraps, "it stays so");
     let mut narrow = open_at(2, 60, 15);
@@ -355,16 +351,16 @@ fn a_very_long_test_finds_its_signature_when_it_is_scrolled() {
 fn brackets_lead_to_their_partners_and_back() {
     let mut player = open_at(1, 140, 30);
     player.keys("<tab> < %");
-    assert_eq!(message(&player), "( of line 1 and ) of line 1 · % goes back");
+    assert_eq!(player.message(), "( of line 1 and ) of line 1 · % goes back");
     player.keys("/ throws <enter> %");
-    assert_eq!(message(&player), "{ of line 2 and } of line 85 · % goes back");
+    assert_eq!(player.message(), "{ of line 2 and } of line 85 · % goes back");
     assert!(player.screen().contains(" 85   }"), "{}", player.screen());
     assert!(styled(&player, Modifier::REVERSED).contains(&"}".to_owned()));
     player.keys("%");
     assert_eq!(player.state.detail.code_offset, 0, "back");
     assert!(styled(&player, Modifier::REVERSED).contains(&"{".to_owned()));
     player.keys("J %");
-    assert_ne!(message(&player), "{ of line 2 and } of line 85 · % goes back", "another text begins anew");
+    assert_ne!(player.message(), "{ of line 2 and } of line 85 · % goes back", "another text begins anew");
 }
 
 #[test]

@@ -85,15 +85,11 @@ fn before_an_order_is_known_the_list_stays_as_it_is() {
     }));
     player.keys("v");
     assert_eq!(player.state.list_order, ListOrder::Paper);
-    assert_eq!(message(&player), "no other order is known yet");
+    assert_eq!(player.message(), "no other order is known yet");
     player.keys("F");
-    assert_eq!(message(&player), "the signatures are not known yet");
+    assert_eq!(player.message(), "the signatures are not known yet");
     player.keys("g g g");
     assert_eq!(player.state.fold, Fold::Off);
-}
-
-fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
 }
 
 /// Which of the three kinds of failure is selected: tests of one kind have one signature.
@@ -177,7 +173,7 @@ fn in_a_folded_list_the_top_counts_signatures() {
     let rows: Vec<&str> = screen.lines().skip(2).take(4).collect();
     assert!(rows[2].contains("── top 2 signatures"), "{rows:?}");
     player.keys("f f");
-    assert!(message(&player).contains("the top 2"), "{}", message(&player));
+    assert!(player.message().contains("the top 2"), "{}", player.message());
     assert!(player.screen().contains("top 2 signatures ●●"), "{}", player.screen());
 }
 
@@ -201,7 +197,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
     assert_eq!(player.state.judging.label(own), Some(Label::TruePositive));
     assert!(player.screen().contains(&format!("×{tests} · 1T {}F", tests - 1)), "{}", player.screen());
     player.keys("z");
-    assert_eq!(message(&player), format!("taken back: the labels of {} tests of a signature", tests - 1));
+    assert_eq!(player.message(), format!("taken back: the labels of {} tests of a signature", tests - 1));
     assert_eq!(player.recorded.len(), tests, "each is recorded as taken back");
     assert!(given.iter().all(|(failure, _)| player.state.judging.label(*failure).is_none()));
     assert_eq!(player.state.judging.label(own), Some(Label::TruePositive));
@@ -230,7 +226,7 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
     player.keys("<home> x F");
     assert_eq!(player.state.judging.label(failure), Some(Label::FalsePositive), "without one, it goes along");
     player.keys("<home> F");
-    assert_eq!(message(&player), "there is nothing to label");
+    assert_eq!(player.message(), "there is nothing to label");
 }
 
 #[test]

@@ -28,10 +28,6 @@ fn open(folder: &TempDir) -> Player {
 }
 
 /// The last line of the screen, from the message on.
-fn message(player: &Player) -> String {
-    player.state.message.as_ref().map(|message| message.text.clone()).unwrap_or_default()
-}
-
 fn places(player: &Player) -> Vec<(String, Option<usize>)> {
     let place = |place: &SourcePlace| (place.file.display().to_string(), place.line);
     player.edited.iter().map(place).collect()
@@ -55,7 +51,7 @@ fn enter_on_a_frame_opens_its_source_at_the_line() {
         player.screen()
     );
     player.keys("<down> <enter>");
-    assert_eq!(message(&player), "no source file is known for this frame", "it is a library's");
+    assert_eq!(player.message(), "no source file is known for this frame", "it is a library's");
     player.keys("<down> <enter>");
     assert_eq!(title(&player), PURSE_TEST, "the trace has its focus and its cursor back");
     assert!(player.screen().contains("▶ 11         purse.take(7);"), "{}", player.screen());
@@ -131,20 +127,20 @@ fn the_code_is_searched() {
     player.keys("<tab> <tab> <enter> / coins");
     insta::assert_snapshot!(player.screen());
     player.keys("<enter>");
-    assert!(message(&player).starts_with("coins: 7 of 10"), "{}", message(&player));
+    assert!(player.message().starts_with("coins: 7 of 10"), "{}", player.message());
     player.keys(".");
-    assert!(message(&player).starts_with("coins: 8 of 10"), "{}", message(&player));
+    assert!(player.message().starts_with("coins: 8 of 10"), "{}", player.message());
     player.keys(", ,");
-    assert!(message(&player).starts_with("coins: 6 of 10"), "{}", message(&player));
+    assert!(player.message().starts_with("coins: 6 of 10"), "{}", player.message());
     player.keys("/ nowhere");
     assert!(player.screen().contains("not found"));
     player.keys("<esc> .");
-    assert!(message(&player).starts_with("coins: "), "what was searched before is still known");
+    assert!(player.message().starts_with("coins: "), "what was searched before is still known");
     player.keys("<esc> .");
-    assert_eq!(message(&player), "nothing was searched yet: / searches", "the failures were not");
+    assert_eq!(player.message(), "nothing was searched yet: / searches", "the failures were not");
     let mut empty = open(&folder);
     empty.keys(".");
-    assert!(message(&empty).contains("nothing was searched"), "{}", message(&empty));
+    assert!(empty.message().contains("nothing was searched"), "{}", empty.message());
 }
 
 #[test]
@@ -154,7 +150,7 @@ fn the_editor_opens_what_one_looks_at() {
     player.keys("e");
     player.keys("<tab> <tab> e");
     player.keys("j e");
-    assert_eq!(message(&player), "no source file is known for this frame");
+    assert_eq!(player.message(), "no source file is known for this frame");
     player.keys("k <enter> e");
     player.keys("/ class <enter> e");
     let file = |name: &str, line| (name.to_owned(), Some(line));
@@ -203,7 +199,7 @@ fn only_files_of_the_project_are_opened() {
         player.keys("a <tab> <tab> <enter> e");
         assert_eq!((title(&player), places(&player)), (String::new(), Vec::new()), "{frame}");
         assert!(
-            message(&player).contains("no source file is known") || message(&player).contains("no frame")
+            player.message().contains("no source file is known") || player.message().contains("no frame")
         );
     }
 }
@@ -219,8 +215,8 @@ fn a_file_that_is_another_one_by_now_is_told() {
         change(&path);
         player.keys("<enter>");
         assert_eq!(title(&player), "");
-        assert!(message(&player).contains(expected), "{expected}: {}", message(&player));
-        assert!(player.screen().contains(&message(&player)[..40]), "{}", player.screen());
+        assert!(player.message().contains(expected), "{expected}: {}", player.message());
+        assert!(player.screen().contains(&player.message()[..40]), "{}", player.screen());
     };
     #[cfg(unix)]
     refused(&|path| std::os::unix::fs::symlink("/etc/passwd", path).expect("a link"), "is a link");
@@ -230,22 +226,22 @@ fn a_file_that_is_another_one_by_now_is_told() {
     fs::write(&path, "class Purse { }\n").expect("written");
     player.keys("<enter>");
     assert_eq!(title(&player), format!("{PURSE} · changed"));
-    assert_eq!(message(&player), format!("there is no line 18: {PURSE} now has one line"));
+    assert_eq!(player.message(), format!("there is no line 18: {PURSE} now has one line"));
     player.keys("<esc>");
     fs::remove_file(&path).expect("it is there");
     player.keys("<enter>");
-    assert_eq!(message(&player), format!("can't open {PURSE}: it is no longer there"));
+    assert_eq!(player.message(), format!("can't open {PURSE}: it is no longer there"));
 }
 
 #[test]
 fn failures_of_tables_have_no_files() {
     let mut player = Player::open(support::corpus(&[5]), 140, 45);
     player.keys("i");
-    assert_eq!(message(&player), "no source file is known for this test");
+    assert_eq!(player.message(), "no source file is known for this test");
     player.keys("<tab> <tab> <enter>");
-    assert_eq!(message(&player), "no source file is known for this frame");
+    assert_eq!(player.message(), "no source file is known for this frame");
     player.keys("e");
-    assert_eq!(message(&player), "no source file is known for this frame");
+    assert_eq!(player.message(), "no source file is known for this frame");
     assert!(!player.screen().contains("e editor"), "nothing is offered that can't be done");
 }
 
@@ -264,7 +260,7 @@ fn the_test_and_the_trace_are_copied() {
     let mut player = Player::open(corpus, 140, 45);
     player.keys("y Y");
     assert_eq!(player.copied, [(Copied::Test, "shop.Purse_ESTest::test00\n".to_owned())]);
-    assert_eq!(message(&player), "there is no trace to copy");
+    assert_eq!(player.message(), "there is no trace to copy");
 }
 
 #[test]

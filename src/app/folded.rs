@@ -3,7 +3,8 @@
 //! They are made anew whenever the order, the filter, the column sorted by or the signature unfolded changes ([`super::fold`]).
 
 use super::group::GroupState;
-use super::judging::{Judging, Progress};
+use super::judging::Judging;
+use super::progress::Progress;
 use super::rows::View;
 use crate::model::{Group, Label, Ranking};
 

@@ -13,10 +13,10 @@ use std::cmp::Ordering;
 
 use super::action::{Effect, Mouse, MouseKind};
 use super::group_columns::GroupColumn;
-use super::judging::Progress;
 use super::keymap::Command;
 use super::layout::Area;
 use super::page::Page;
+use super::progress::Progress;
 use super::{State, text};
 use crate::model::Label;
 

@@ -6,9 +6,9 @@ use super::action::{Effect, Mouse, MouseKind};
 use super::code::{CodeView, Document};
 use super::frames::Frames;
 use super::group::{ListRow, ListRows};
-use super::judging::Progress;
 use super::layout::{self, Pane};
 use super::page::Page;
+use super::progress::Progress;
 use super::trace::TracePane;
 use super::{Message, Overlay, State};
 

@@ -12,20 +12,21 @@
 //! new ends in the middle of a record. Only when nobody has touched them for a while are they called broken, and what was
 //! shown before stays.
 
+mod watching;
+
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use notify::event::ModifyKind;
-use notify::{Event, EventKind};
+use notify::Event;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::load::{self, First, Read};
-use super::prints::{Prints, real};
+use super::prints::Prints;
 use super::unrest::{PATIENCE, Unrest};
-use super::watch::{Wanted, Watch, is_end_of_writing, is_remote, why_not};
+use super::watch::{Wanted, Watch};
 use super::whole;
 use super::{Incoming, Options, send};
 use crate::app::keymap::Command;
@@ -153,24 +154,6 @@ impl Follower {
         self.options.why_only_once().is_none()
     }
 
-    fn start_watching(&mut self) {
-        let mut folders = self.wanted.trees.iter().chain(&self.wanted.folders);
-        if let Some(folder) = folders.find(|path| is_remote(path)) {
-            let what = "changes made on other machines are not seen; {reload} reads the results again";
-            let what = self.options.keys.fill(what);
-            self.notify(Message::info(format!("{} is a network folder: {what}", folder.display())));
-        }
-        match Watch::new(self.told.sender.clone()) {
-            Ok(watch) => {
-                self.watch = Some(watch);
-                self.settle();
-                // Whatever happened in the meantime.
-                self.unrest = self.follows_results().then(|| Unrest::goes_on(None));
-            }
-            Err(error) => self.stop_watching(&error),
-        }
-    }
-
     /// Returns when the program ends. Begins with what came of the first reading.
     pub(super) fn run(mut self, first: First) {
         self.said = first.said;
@@ -252,30 +235,6 @@ impl Follower {
                 if event.need_rescan() || event.paths.iter().any(|path| self.wanted.concerns_labels(path)) {
                     self.labels_unrest = Some(Unrest::goes_on(self.labels_unrest));
                 }
-            }
-        }
-    }
-
-    /// Which files are open for writing. Only Linux tells when they are closed.
-    fn note_writing(&mut self, event: &Event) {
-        if !cfg!(target_os = "linux") {
-            return;
-        }
-        if event.need_rescan() {
-            self.written.clear();
-        }
-        for path in &event.paths {
-            match event.kind {
-                EventKind::Modify(ModifyKind::Data(_)) => {
-                    self.written.insert(path.clone());
-                }
-                EventKind::Access(kind) if is_end_of_writing(kind) => {
-                    self.written.remove(path);
-                }
-                EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) => {
-                    self.written.retain(|written| !written.starts_with(path));
-                }
-                _ => {}
             }
         }
     }
@@ -380,43 +339,6 @@ impl Follower {
         let signatures = load::signatures(&imported.corpus);
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), recorder));
-    }
-
-    /// From now on, these files and whatever may appear beside them are watched.
-    fn want(&mut self, prints: &Prints) {
-        let trees = import::folders(&self.options.inputs, &self.options.fixed, self.options.reading);
-        self.wanted.trees.extend(trees.iter().map(|tree| real(tree)));
-        let given = self.options.inputs.iter().chain(&self.options.fixed).filter_map(|input| match input {
-            import::Input::Path(path) => real(path).parent().map(Path::to_owned),
-            _ => None,
-        });
-        let folders = prints.real_paths().filter_map(|file| file.parent().map(Path::to_owned));
-        let is_within = |folder: &PathBuf| self.wanted.trees.iter().any(|tree| folder.starts_with(tree));
-        let folders: Vec<PathBuf> = folders.chain(given).filter(|folder| !is_within(folder)).collect();
-        self.wanted.folders.extend(folders);
-        self.wanted.journals.extend(self.options.labels.iter().map(|labels| real(labels)));
-    }
-
-    fn want_journals(&mut self, journals: &[PathBuf]) {
-        self.wanted.journals.extend(journals.iter().map(|journal| real(journal)));
-    }
-
-    fn settle(&mut self) {
-        if let Some(watch) = &mut self.watch
-            && let Err(error) = watch.settle(&self.wanted)
-        {
-            self.stop_watching(&error);
-        }
-    }
-
-    /// Gives back what watches there are, and says so once.
-    fn stop_watching(&mut self, error: &notify::Error) {
-        let had_watch = self.watch.take().is_some();
-        let is_first = std::mem::take(&mut self.options.watch);
-        self.written.clear();
-        if had_watch || is_first {
-            self.notify(Message::warning(why_not(error, &self.options.keys.shown(Command::Reload))));
-        }
     }
 
     fn notify(&self, message: Message) {

@@ -24,8 +24,9 @@ use crate::app::folded::FoldedRow;
 use crate::app::group::{
     FLAKY, GroupState, ListRow, ListRows, qualified_method, short_exception, test_method,
 };
-use crate::app::judging::{Mark, Progress};
+use crate::app::judging::Mark;
 use crate::app::layout::Area;
+use crate::app::progress::Progress;
 use crate::app::sort::Column;
 use crate::app::{Pane, State, text};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};

@@ -15,6 +15,7 @@ mod members;
 mod names;
 mod overloads;
 mod passing;
+mod reader;
 mod root;
 mod type_ref;
 
