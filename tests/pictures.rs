@@ -39,6 +39,22 @@ fn keys_change_what_the_picture_shows() {
 }
 
 #[test]
+fn the_workbench_shows_the_list_of_rank_by_every_ranker() {
+    const DEMO: &str = "assets/demo/demo.jsonl";
+    let folder = TempDir::new().expect("a folder");
+    for ranker in ["isolation-forest", "best", "diversified", "random", "input-order"] {
+        let list = program::printed(&["rank", DEMO, "--ranker", ranker, "--top", "1", "--format", "csv"]);
+        // Of the second group the first: column `test`.
+        let first = list.lines().nth(2).and_then(|row| row.split(',').nth(5)).expect("a row");
+        let method = first.rsplit("::").next().expect("a name");
+        let output = snapshot(folder.path(), &[DEMO, "--ranker", ranker, "--keys", "]"]);
+        let screen = String::from_utf8(output.stdout).expect("text");
+        let title = screen.lines().find(|line| line.contains("::")).expect("the title of the test");
+        assert!(title.contains(&format!("::{method} ")), "{ranker}: {first}\n{screen}");
+    }
+}
+
+#[test]
 fn the_ending_of_its_name_says_what_a_picture_is() {
     let folder = TempDir::new().expect("a folder");
     for (name, start) in [("a.svg", "<svg "), ("a.html", "<!doctype html>"), ("a.txt", " fossick ")] {

@@ -53,19 +53,19 @@ pub fn scores(failures: &[&Failure], rows: &[FeatureVector], ranker: Ranker, see
     Scorer::new(ranker, seeds, rows.len()).scores(failures, rows, 0)
 }
 
-/// Ranks one group of a corpus. `features` holds one entry per failure of the corpus.
+/// Ranks one group of a corpus as [`rank_corpus`] does; for [`Ranker::Diversified`] the ranking behind its list. `rows` holds the
+/// features of the group's failures.
 ///
 /// # Panics
-/// If corpus or `features` lack one of the group's failures.
+/// If the corpus lacks one of the group's failures, or if there is not one row for each.
 pub fn rank_group(
     corpus: &Corpus,
     group: &Group,
-    features: &[FeatureVector],
+    rows: &[FeatureVector],
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Ranking {
-    let ranking = Scorer::new(ranker, seeds, group.failures.len()).rank(corpus, group, features);
-    arranged(corpus, group, ranking, ranker)
+    Scorer::new(ranker, seeds, rows.len()).rank(corpus, group, rows)
 }
 
 /// The list as the ranker shows it.
@@ -102,7 +102,9 @@ pub fn rank_corpus(
 ) -> Vec<Ranking> {
     let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
     let scorer = Scorer::new(ranker, seeds, largest);
-    let rank = |group| arranged(corpus, group, scorer.rank(corpus, group, features), ranker);
+    let rank = |group: &Group| {
+        arranged(corpus, group, scorer.rank(corpus, group, &rows_of(group, features)), ranker)
+    };
     corpus.groups.par_iter().map(rank).collect()
 }
 
@@ -156,10 +158,10 @@ impl Scorer {
         }
     }
 
-    fn rank(&self, corpus: &Corpus, group: &Group, features: &[FeatureVector]) -> Ranking {
+    fn rank(&self, corpus: &Corpus, group: &Group, rows: &[FeatureVector]) -> Ranking {
         let stream = group.failures.first().copied().unwrap_or(0);
         let failures = failures_of(corpus, group);
-        Ranking::from_scores(&group.failures, &self.scores(&failures, &rows_of(group, features), stream))
+        Ranking::from_scores(&group.failures, &self.scores(&failures, rows, stream))
     }
 }
 

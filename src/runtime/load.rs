@@ -205,10 +205,7 @@ pub(super) fn rank(options: &Options, corpus: &Corpus, done: impl Fn(RankedGroup
     let rank = |index: usize, group: &Group| {
         let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, options.definition);
-        let ranking = crate::model::Ranking::from_scores(
-            &group.failures,
-            &rank::scores(&failures, &features, options.ranker, options.seeds),
-        );
+        let ranking = rank::rank_group(corpus, group, &features, options.ranker, options.seeds);
         done(RankedGroup { group: index, features, ranking });
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());

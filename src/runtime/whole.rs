@@ -26,8 +26,11 @@ fn first_new<'a>(now: impl Iterator<Item = &'a Rejected>, before: &[Rejected]) -
     let now: Vec<&Rejected> = now.collect();
     let known: HashSet<&Rejected> = before.iter().collect();
     let mut more: HashMap<Kind<'_>, isize> = HashMap::new();
-    now.iter().for_each(|record| *more.entry(kind(record)).or_default() += 1);
-    before.iter().for_each(|record| *more.entry(kind(record)).or_default() -= 1);
+    for (records, change) in [(now.clone(), 1), (before.iter().collect(), -1)] {
+        for record in records {
+            *more.entry(kind(record)).or_default() += change;
+        }
+    }
     now.into_iter().find(|record| !known.contains(record) && more[&kind(record)] > 0)
 }
 

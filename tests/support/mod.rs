@@ -20,7 +20,7 @@ use fossick::app::source::SourcePlace;
 use fossick::app::{Action, ListOrder, State};
 use fossick::features::{self, Definition, TermWeights};
 use fossick::model::{
-    Corpus, Failure, Group, Judgement, Oracle, Passed, Ranking, Run, StackTrace, TestIdentity, Truth,
+    Corpus, Failure, Group, Judgement, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
 };
 use fossick::rank::{self, Ranker};
 use fossick::runtime::{Highlighter, LearnRequest, Learner, read_source};
@@ -118,8 +118,7 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
         .map(|(index, group)| {
             let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let features = features::group_features(&failures, Definition::Paper);
-            let scores = rank::scores(&failures, &features, ranker, SEEDS);
-            let ranking = Ranking::from_scores(&group.failures, &scores);
+            let ranking = rank::rank_group(corpus, group, &features, ranker, SEEDS);
             RankedGroup { group: index, features, ranking }
         })
         .collect()
