@@ -103,15 +103,31 @@ fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
 #[test]
 fn ctrl_c_and_signals_end_it_as_cleanly() {
     let folder = results(&[5]);
-    for how in ["ctrl-c", "TERM", "HUP", "INT", "QUIT"] {
+    for (how, code) in [("ctrl-c", 0), ("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131)] {
         let mut terminal = open(&folder);
         match how {
             "ctrl-c" => terminal.send("\x03"),
             signal => terminal.signal(signal),
         }
         let ended = terminal.end();
-        assert_eq!((ended.code, ended.signal, ended.left_on), (0, None, vec![]), "{how}");
+        assert_eq!((ended.code, ended.signal, ended.left_on), (code, None, vec![]), "{how}");
+        assert_eq!(ended.screen.trim(), "", "{how}");
     }
+}
+
+#[test]
+fn a_window_that_is_closed_ends_it_quietly() {
+    let folder = results(&[5]);
+    let mut command = fossick(folder.path(), &["run.jsonl"]);
+    command.env("TMPDIR", folder.path());
+    let mut terminal = start(command);
+    terminal.send("f");
+    terminal.wait_for("1 FP");
+    assert_eq!(terminal.close(), 129);
+    assert_eq!(labels(&journal(&folder)), ["FP"]);
+    let names = fs::read_dir(folder.path()).expect("a folder").filter_map(Result::ok);
+    let names: Vec<String> = names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    assert!(!names.iter().any(|name| name.contains("fault")), "{names:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The command line: one file per subcommand, each thin; what they print is made in `report`.
 //!
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
-//! message says what and what to do); 70 a fault of fossick itself.
+//! message says what and what to do); 70 a fault of fossick itself; 128 + N, signal N ended the workbench.
 
 mod annotators;
 mod approach_args;
@@ -176,6 +176,9 @@ pub(crate) enum CliError {
     /// A fault that no input should cause. Exit code 70.
     #[error("{0}")]
     Internal(String),
+    /// A signal of this number ended the workbench. Nothing is said; the exit code is that of shells, 128 more.
+    #[error("signal {0}")]
+    Signalled(u8),
     /// Output could not be written. A closed pipe is no error: the reader had enough.
     #[error("can't write the output: {0}")]
     Output(#[from] io::Error),
@@ -201,17 +204,15 @@ pub fn main() -> ExitCode {
         Some(Command::Demo(args)) => demo::run(&args),
         None => workbench::run(&cli.workbench),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            // Standard error may be closed; then there is nobody to tell.
-            drop(writeln!(io::stderr(), "fossick: {error}"));
-            ExitCode::from(match error {
-                CliError::CheckFailed(_) => 1,
-                CliError::Internal(_) => 70,
-                CliError::Expected(_) | CliError::Output(_) => 2,
-            })
-        }
-    }
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    let code = match &error {
+        CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        CliError::Signalled(number) => return ExitCode::from(128 + number),
+        CliError::CheckFailed(_) => 1,
+        CliError::Internal(_) => 70,
+        CliError::Expected(_) | CliError::Output(_) => 2,
+    };
+    // Standard error may be closed; then there is nobody to tell.
+    drop(writeln!(io::stderr(), "fossick: {error}"));
+    ExitCode::from(code)
 }

@@ -174,6 +174,7 @@ impl From<RuntimeError> for CliError {
             | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
             RuntimeError::Load(message) => CliError::Expected(printable(&message).to_string()),
             RuntimeError::Theme(error) => error.into(),
+            RuntimeError::Signalled(number) => CliError::Signalled(number),
             RuntimeError::Fault => CliError::Internal(error.to_string()),
         }
     }

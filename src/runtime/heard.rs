@@ -4,8 +4,10 @@ use crossterm::event::Event;
 use tokio::time::Instant;
 
 use super::background::{self, Answer, Filtered};
+#[cfg(unix)]
+use super::signals::INTERRUPT;
 use super::signals::Signal;
-use super::{Incoming, Workbench, input};
+use super::{Incoming, RuntimeError, Workbench, input};
 use crate::app::{Action, Message};
 
 impl Workbench {
@@ -28,8 +30,8 @@ impl Workbench {
             #[cfg(unix)]
             Signal::Interrupt | Signal::Continued if self.is_handed_over() => {}
             #[cfg(unix)]
-            Signal::Interrupt => self.ending = Some(Ok(())),
-            Signal::Leave => self.ending = Some(Ok(())),
+            Signal::Interrupt => self.ending = Some(Err(RuntimeError::Signalled(INTERRUPT))),
+            Signal::Leave(number) => self.ending = Some(Err(RuntimeError::Signalled(number))),
             #[cfg(unix)]
             Signal::Continued => {
                 let taken = self.screen.take_again();

@@ -45,7 +45,7 @@ mod watch;
 mod whole;
 mod words;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -77,7 +77,7 @@ use memory::Memory;
 pub use options::Options;
 use play::Play;
 use recorder::Recorder;
-use signals::Signals;
+use signals::{HANG_UP, Signals};
 pub use source::read as read_source;
 use terminal::Screen;
 use themes::color_depth;
@@ -305,10 +305,10 @@ impl Workbench {
         if let Some(complaint) =
             self.memory.and_then(|memory| memory.keep_screen(self.state.remembered()).err())
         {
-            eprintln!("fossick: {}", printable(&complaint));
+            tell(&complaint);
         }
         if let Some(told) = closed.told {
-            eprintln!("fossick: {}", printable(&told));
+            tell(&told);
         }
         match closed.unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
@@ -324,7 +324,7 @@ impl Workbench {
 
     fn end_on_error(&mut self, done: io::Result<()>) {
         if let Err(error) = done {
-            self.ending = Some(Err(RuntimeError::Terminal(error)));
+            self.ending = Some(Err(RuntimeError::of_terminal(error)));
         }
     }
 
@@ -335,7 +335,7 @@ impl Workbench {
             Incoming::Terminal(event) => self.event(&event),
             Incoming::EditorLeft(complaint) => self.editor_left(complaint),
             Incoming::Copied(copying, taken) => self.copied(&copying, taken),
-            Incoming::Gone => self.ending = Some(Ok(())),
+            Incoming::Gone => self.ending = Some(Err(RuntimeError::Signalled(HANG_UP))),
             Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),
             Incoming::Action(action) => self.act(action),
             Incoming::Loaded(imported, recorder) => {
@@ -355,6 +355,11 @@ impl Workbench {
         }
         self.show_fresh();
     }
+}
+
+/// Says something on standard error; where that is closed there is nobody to tell.
+fn tell(text: &str) {
+    drop(writeln!(io::stderr(), "fossick: {}", printable(text)));
 }
 
 /// Sends a result to the loop; when that has ended, nobody waits for results any more.
