@@ -7,8 +7,8 @@
 //! quality = []                # none
 //! ```
 //!
-//! First the preset, then the entries. A key that ends up with two commands in one context is an error: nothing is taken away
-//! silently.
+//! First the preset, then the entries. A key that ends up with two commands is an error, unless one stands in for the other
+//! where it holds: nothing is taken away silently.
 
 use std::str::FromStr;
 
@@ -198,6 +198,22 @@ mod tests {
             keys("open-or-zoom = [\"right\"]\nright = [\"l\"]").is_ok(),
             "→ folds only in the folded list"
         );
+    }
+
+    #[test]
+    fn what_labels_is_never_hidden_by_a_key_of_a_part_of_the_screen() {
+        for (text, other) in [
+            ("toggle-signature = [\"t\"]", "true-positive"),
+            ("next-found = [\"f\"]", "false-positive"),
+            ("unsure = [\"n\"]\nnote = [\"a\"]\nunfold-frames = []", "next-found"),
+            ("unfold-signature = [\"z\"]", "undo"),
+            ("previous-found = [\"esc\"]", "back"),
+            ("next-found = [\"f9\"]\ntoggle-signature = [\"f9\"]", "toggle-signature"),
+        ] {
+            let told = keys(text).expect_err(text);
+            assert!(told.contains(&format!("`{other}`")), "{text}: {told}");
+        }
+        assert!(keys("next-found = [\".\"]\nunfold-signature = [\"l\"]").is_ok(), "they mean the same way");
     }
 
     #[test]
