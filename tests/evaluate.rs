@@ -196,6 +196,37 @@ fn runs_are_averaged_and_approaches_compared_run_by_run() {
     assert_close(&first["difference"], -0.5);
 }
 
+#[test]
+fn what_convert_writes_of_a_run_folder_forms_the_same_approaches() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (approach, truth) in [("naive", "True,"), ("toga", ",True")] {
+        let results = folder.path().join(format!("run/{approach}_generated/merged_results"));
+        fs::create_dir_all(&results).expect("a folder");
+        let header = "project,bug_num,unique_test_name,failed_buggy,TP,FP";
+        let table = format!("{header}\nLang,7,a.B::t1,True,,True\nLang,7,a.B::t2,True,{truth}\n");
+        fs::write(results.join("failed_test_data.csv"), table).expect("a table");
+    }
+    let run_folder = folder.path().join("run").display().to_string();
+    let mut fossick = Command::new(env!("CARGO_BIN_EXE_fossick"));
+    let lines = fossick.args(["convert", &run_folder]).output().expect("the program can be started").stdout;
+    let file = folder.path().join("all.jsonl");
+    fs::write(&file, &lines).expect("written");
+    let file = file.display().to_string();
+    let of_folder = report(&[&run_folder]);
+    assert_eq!(report(&[&file]), of_folder);
+    let names: Vec<&Value> = of_folder["approaches"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|approach| &approach["name"])
+        .collect();
+    assert_eq!(names, ["naive", "toga"]);
+    let toga = &report(&["--approach", &format!("toga={file}")])["approaches"];
+    assert_eq!((toga.as_array().map(Vec::len), &toga[0]["name"]), (Some(1), &json!("toga")));
+    let (code, message) = refused(&["--approach", &format!("mine={file}")]);
+    assert!(code == Some(2) && message.contains("(naive, toga), none called mine"), "{message}");
+}
+
 /// The same tests, the bugs in another order and once more in a second run: nothing differs, bug by bug.
 #[test]
 fn approaches_with_other_numbers_of_runs_are_compared_bug_by_bug() {
