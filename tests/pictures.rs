@@ -42,6 +42,26 @@ fn keys_change_what_the_picture_shows() {
 }
 
 #[test]
+fn a_picture_of_the_demo_shows_no_labels_but_those_that_are_named() {
+    let folder = TempDir::new().expect("a folder");
+    let own = folder.path().join("fossick");
+    fs::create_dir(&own).expect("a folder");
+    let test = r#""project":"Satchel","bug":"1","test":"satchel.CsvReader_ESTest::test140","hash":"9b3a75e5c05cec81","way":"java.lang.StringIndexOutOfBoundsException at satchel.CsvReader.split""#;
+    let line =
+        format!("{{{test},\"label\":\"TP\",\"annotator\":\"ada\",\"time\":\"2026-01-01T00:00:00Z\"}}\n");
+    let labels = own.join("demo.labels.jsonl");
+    fs::write(&labels, line).expect("labels that somebody gave in the demo");
+    let shown = |arguments: &[&str]| {
+        let mut command = program::fossick();
+        command.env("XDG_STATE_HOME", folder.path()).current_dir(&own);
+        let output = command.arg("snapshot").args(arguments).output().expect("the program can be started");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    assert!(shown(&["--labels", labels.to_str().expect("a plain path")]).contains("1 TP"));
+    assert!(!shown(&[]).contains("1 TP"));
+}
+
+#[test]
 fn the_ending_of_its_name_says_what_a_picture_is() {
     let folder = TempDir::new().expect("a folder");
     for (name, start) in [("a.svg", "<svg "), ("a.html", "<!doctype html>"), ("a.txt", " fossick ")] {

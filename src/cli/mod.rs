@@ -20,6 +20,7 @@ mod rank;
 mod ranked_lists;
 mod replay;
 mod report;
+mod session_folder;
 mod settings;
 mod shell;
 mod snapshot;
@@ -81,7 +82,7 @@ enum Command {
     /// Open the workbench on the bundled demo
     ///
     /// Its labels are kept in `fossick/demo.labels.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
-    /// or where `--labels` says.
+    /// or where `--labels` says; where neither can be written, for the session alone, which it says.
     Demo(demo::DemoArgs),
 }
 

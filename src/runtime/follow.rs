@@ -27,7 +27,7 @@ use super::prints::{Prints, real};
 use super::unrest::{PATIENCE, Unrest};
 use super::watch::{Wanted, Watch, is_end_of_writing, is_remote, why_not};
 use super::whole;
-use super::{Incoming, Options, send};
+use super::{Incoming, LabelPlace, Options, send};
 use crate::app::keymap::Command;
 use crate::app::reload::{Freshness, Reread};
 use crate::app::{Action, Message};
@@ -394,7 +394,9 @@ impl Follower {
         let is_within = |folder: &PathBuf| self.wanted.trees.iter().any(|tree| folder.starts_with(tree));
         let folders: Vec<PathBuf> = folders.chain(given).filter(|folder| !is_within(folder)).collect();
         self.wanted.folders.extend(folders);
-        self.wanted.journals.extend(self.options.labels.iter().map(|labels| real(labels)));
+        if let LabelPlace::In(labels) = &self.options.labels {
+            self.wanted.journals.insert(real(labels));
+        }
     }
 
     fn want_journals(&mut self, journals: &[PathBuf]) {

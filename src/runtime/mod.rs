@@ -74,7 +74,7 @@ pub use headless::Headless;
 pub use highlight::Highlighter;
 pub use learner::{LearnRequest, Learner};
 use memory::Memory;
-pub use options::Options;
+pub use options::{LabelPlace, Options};
 use play::Play;
 use recorder::Recorder;
 use signals::{HANG_UP, Signals};
