@@ -112,12 +112,12 @@ fn counts_and_orders_are_those_worked_out_on_paper() {
         assert_close(&approach[name], expected);
     }
     let [input, random] = [0, 1].map(|index| &approach["rankings"][index]);
-    assert_eq!((&input["ranker"], &input["seeds"]), (&json!("input-order"), &json!("scores")));
+    assert_eq!((&input["ranker"], &input["seeds"]), (&json!("input-order"), &json!("one-list")));
     assert_eq!(input["found"], json!({"1": 0.0, "2": 0.0, "3": 1.0}));
     assert_eq!(input["found_rate"], json!({"1": 0.0, "2": 0.0, "3": 1.0}));
     assert_close(&input["first_tp"], 3.0);
     // 1 − C(3, K)/C(4, K), and (4+1)/(1+1).
-    assert_eq!((&random["ranker"], &random["seeds"]), (&json!("random"), &json!("metrics")));
+    assert_eq!((&random["ranker"], &random["seeds"]), (&json!("random"), &json!("per-seed")));
     for (k, expected) in [("1", 0.25), ("2", 0.5), ("3", 0.75)] {
         assert_close(&random["found"][k], expected);
     }
@@ -132,8 +132,8 @@ fn both_ways_of_seeds_are_there_and_equal_with_one_seed() {
     let rankings = report["approaches"][0]["rankings"].as_array().expect("a list");
     let names: Vec<_> = rankings.iter().map(|ranking| (&ranking["ranker"], &ranking["seeds"])).collect();
     let [forest, random] = [json!("isolation-forest"), json!("random")];
-    let [metrics, scores] = [json!("metrics"), json!("scores")];
-    assert_eq!(names, [(&forest, &metrics), (&forest, &scores), (&random, &metrics)]);
+    let [per_seed, one_list] = [json!("per-seed"), json!("one-list")];
+    assert_eq!(names, [(&forest, &per_seed), (&forest, &one_list), (&random, &per_seed)]);
     assert_eq!(rankings[0]["found"], rankings[1]["found"]);
     assert_eq!(
         rankings[0]["found"].as_object().expect("by K").keys().collect::<Vec<_>>(),
@@ -398,7 +398,7 @@ fn a_gate_decides_the_exit_code() {
     assert_eq!(
         message.lines().collect::<Vec<_>>(),
         [
-            "fossick: `found@2>=2` does not hold: found@2 of two/input-order/scores is 1",
+            "fossick: `found@2>=2` does not hold: found@2 of two/input-order is 1",
             "fossick: `tp>2` does not hold: tp of two is 2"
         ]
     );

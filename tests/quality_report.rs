@@ -52,7 +52,7 @@ fn its_figures_are_those_of_evaluate() {
         let found = rankings.iter().find(|one| one["ranker"] == name && one["seeds"] == seeds);
         found.unwrap_or_else(|| panic!("{name} by {seeds}")).clone()
     };
-    let forest = of("isolation-forest", "scores");
+    let forest = of("isolation-forest", "one-list");
     let reported = report["rankings"].as_array().expect("a list");
     assert_eq!(reported[0]["ranker"], "isolation-forest");
     for k in ["1", "3", "5", "10"] {
@@ -61,7 +61,7 @@ fn its_figures_are_those_of_evaluate() {
     }
     let random = reported.iter().find(|one| one["ranker"] == "random").expect("random");
     assert!(
-        (number(&random["found"]["10"]["value"]) - number(&of("random", "metrics")["found"]["10"])).abs()
+        (number(&random["found"]["10"]["value"]) - number(&of("random", "per-seed")["found"]["10"])).abs()
             < 1e-12
     );
     assert_eq!(report["figures"]["tp"]["value"], approach["tp"]);

@@ -33,7 +33,8 @@ pub(super) struct EvaluateArgs {
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Fail (exit code 1) unless this holds, such as `found@5>=9`, `precision>=0.5%` or
-    /// `toga/isolation-forest/metrics:found@1>12`; repeatable
+    /// `toga/isolation-forest/per-seed:found@1>12`; repeatable. WHO is an approach, a ranker, or both with a `/` between, and
+    /// behind a ranker with seeds `/one-list` or `/per-seed`; by default every approach, its first ranker, the one list
     #[arg(long = "gate", value_name = "[WHO:]FIGURE>=N")]
     gates: Vec<Gate>,
 }
