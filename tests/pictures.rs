@@ -96,11 +96,16 @@ fn shells_and_the_manual_know_every_subcommand() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = String::from_utf8(fossick(&["completions", shell]).stdout).expect("text");
         assert!(script.contains("evaluate") && script.contains("snapshot"), "{shell}");
+        for name in ["solarized-light", "extended-isolation-forest", "teval-plus", "feedback", "arrows"] {
+            assert!(script.contains(name), "{shell} does not know {name}");
+        }
     }
     let manual = String::from_utf8(fossick(&["man"]).stdout).expect("text");
     for subcommand in ["check", "rank", "evaluate", "labels", "snapshot"] {
         assert!(manual.contains(&format!(".SH \"fossick {subcommand}\"")), "{subcommand}");
     }
+    assert!(manual.contains(".SH FILES") && manual.contains(".SH \"EXIT STATUS\""), "{manual}");
+    assert!(manual.contains("in the column `tie`") && !manual.contains("EXTRA"), "{manual}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::approaches::{ApproachError, PlannedApproach, in_approaches, plan};
 use super::verdicts::{TruthSource, check_verdicts, labelled_truth};
-use super::{CliError, FixedArgs, FlakyArgs, ReadingArgs, numbers};
+use super::{CliError, FixedArgs, FlakyArgs, ReadingArgs, named, numbers};
 use crate::evaluate::known_truth;
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Input};
@@ -45,7 +45,7 @@ pub(super) struct ApproachArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = numbers::seeds, allow_negative_numbers = true)]
     pub(super) seeds: NonZeroU32,
     /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = named::definition(), hide_possible_values = true)]
     pub(super) definition: Definition,
 }
 

@@ -15,6 +15,7 @@ mod format;
 mod keys;
 mod labels;
 mod load;
+mod named;
 mod policies;
 mod rank;
 mod ranked_lists;
@@ -146,13 +147,13 @@ pub(crate) struct ReadingArgs {
 pub(crate) struct RankingArgs {
     /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, best, diversified, random,
     /// input-order
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = named::ranker(), hide_possible_values = true)]
     pub ranker: Ranker,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = numbers::seeds, allow_negative_numbers = true)]
     pub seeds: NonZeroU32,
     /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = named::definition(), hide_possible_values = true)]
     pub definition: Definition,
 }
 
