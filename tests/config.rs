@@ -77,8 +77,8 @@ fn what_can_not_be_meant_stops_the_workbench_before_it_starts() {
         let message = told("[keys]\n\nundo = [\"z\", \"u\"]\n", arguments);
         assert_eq!(
             message,
-            "fossick: FOLDER/fossick/config.toml:3:14: `u` is `unsure` already: give that another key, as in `unsure = \
-             [\"alt-x\"]`, or none: `unsure = []`\n"
+            "fossick: FOLDER/fossick/config.toml:3:14: the key `u` does `unsure` already: give that another key, as in `unsure = \
+             \"alt-x\"`, or none: `unsure = []`\n"
         );
     }
 }
@@ -172,7 +172,7 @@ fn a_wrong_theme_is_told_with_what_there_is() {
     };
     let message = told(&["config", "show"]);
     let expected =
-        "fossick: FOLDER/fossick/config.toml:2:1: there is no theme `nrod`: expected one of mine, dark, ";
+        "fossick: FOLDER/fossick/config.toml:2:9: there is no theme `nrod`: expected one of mine, dark, ";
     assert!(message.starts_with(expected), "{message}");
     let message = told(&["demo", "--theme", "dark=nord,light=x"]);
     assert!(
@@ -206,13 +206,16 @@ fn a_theme_of_ones_own_is_drawn() {
 #[test]
 fn a_file_of_another_name_can_be_named() {
     let folder = folder("[keys]\nundo = [\"f9\"]\n");
-    let named = |file: &str| {
+    let named = |file: &str, arguments: &[&str]| {
         let mut command = program::fossick();
-        command.env("FOSSICK_CONFIG", folder.path().join(file)).args(["keys"]);
+        command.env("FOSSICK_CONFIG", folder.path().join(file)).args(arguments);
         command.output().expect("the program can be started")
     };
-    assert!(String::from_utf8_lossy(&named("fossick/config.toml").stdout).contains("  f9 "));
-    let missing = named("gone.toml");
+    assert!(String::from_utf8_lossy(&named("fossick/config.toml", &["keys"]).stdout).contains("  f9 "));
+    let place = named("gone.toml", &["config", "path"]);
+    assert_eq!(place.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&place.stdout).ends_with("gone.toml\n"), "it says where it would lie");
+    let missing = named("gone.toml", &["keys"]);
     assert_eq!(missing.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&missing.stderr).contains("gone.toml, and there is no such file"));
 }

@@ -41,7 +41,7 @@ fn assert_stated(report: &Value, stated: &[(&str, &str, [f64; 5])]) {
         let rankings = of_approach["rankings"].as_array().expect("rankings");
         let ranking = rankings
             .iter()
-            .find(|one| one["ranker"] == *ranker && one["seeds"] == "scores")
+            .find(|one| one["ranker"] == *ranker && one["seeds"] == "one-list")
             .expect("the one list of the ranker");
         let found = ["1", "3", "5", "10"].map(|k| &ranking["found"][k]);
         let ours = found.into_iter().chain([&ranking["first_tp"]]);

@@ -88,12 +88,12 @@ fn counts_and_orders_are_those_worked_out_on_paper() {
         assert_close(&approach[name], expected);
     }
     let [input, random] = [0, 1].map(|index| &approach["rankings"][index]);
-    assert_eq!((&input["ranker"], &input["seeds"]), (&json!("input-order"), &json!("scores")));
+    assert_eq!((&input["ranker"], &input["seeds"]), (&json!("input-order"), &json!("one-list")));
     assert_eq!(input["found"], json!({"1": 0.0, "2": 0.0, "3": 1.0}));
     assert_eq!(input["found_rate"], json!({"1": 0.0, "2": 0.0, "3": 1.0}));
     assert_close(&input["first_tp"], 3.0);
     // 1 − C(3, K)/C(4, K), and (4+1)/(1+1).
-    assert_eq!((&random["ranker"], &random["seeds"]), (&json!("random"), &json!("metrics")));
+    assert_eq!((&random["ranker"], &random["seeds"]), (&json!("random"), &json!("per-seed")));
     for (k, expected) in [("1", 0.25), ("2", 0.5), ("3", 0.75)] {
         assert_close(&random["found"][k], expected);
     }
@@ -108,8 +108,8 @@ fn both_ways_of_seeds_are_there_and_equal_with_one_seed() {
     let rankings = report["approaches"][0]["rankings"].as_array().expect("a list");
     let names: Vec<_> = rankings.iter().map(|ranking| (&ranking["ranker"], &ranking["seeds"])).collect();
     let [forest, random] = [json!("isolation-forest"), json!("random")];
-    let [metrics, scores] = [json!("metrics"), json!("scores")];
-    assert_eq!(names, [(&forest, &metrics), (&forest, &scores), (&random, &metrics)]);
+    let [per_seed, one_list] = [json!("per-seed"), json!("one-list")];
+    assert_eq!(names, [(&forest, &per_seed), (&forest, &one_list), (&random, &per_seed)]);
     assert_eq!(rankings[0]["found"], rankings[1]["found"]);
     assert_eq!(
         rankings[0]["found"].as_object().expect("by K").keys().collect::<Vec<_>>(),
@@ -170,6 +170,37 @@ fn runs_are_averaged_and_approaches_compared_run_by_run() {
     let first = comparisons.iter().find(of_lists).expect("the same ranking of both");
     assert_eq!(first["a"]["ranker"], "input-order");
     assert_close(&first["difference"], -0.5);
+}
+
+#[test]
+fn what_convert_writes_of_a_run_folder_forms_the_same_approaches() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (approach, truth) in [("naive", "True,"), ("toga", ",True")] {
+        let results = folder.path().join(format!("run/{approach}_generated/merged_results"));
+        fs::create_dir_all(&results).expect("a folder");
+        let header = "project,bug_num,unique_test_name,failed_buggy,TP,FP";
+        let table = format!("{header}\nLang,7,a.B::t1,True,,True\nLang,7,a.B::t2,True,{truth}\n");
+        fs::write(results.join("failed_test_data.csv"), table).expect("a table");
+    }
+    let run_folder = folder.path().join("run").display().to_string();
+    let mut fossick = Command::new(env!("CARGO_BIN_EXE_fossick"));
+    let lines = fossick.args(["convert", &run_folder]).output().expect("the program can be started").stdout;
+    let file = folder.path().join("all.jsonl");
+    fs::write(&file, &lines).expect("written");
+    let file = file.display().to_string();
+    let of_folder = report(&[&run_folder]);
+    assert_eq!(report(&[&file]), of_folder);
+    let names: Vec<&Value> = of_folder["approaches"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|approach| &approach["name"])
+        .collect();
+    assert_eq!(names, ["naive", "toga"]);
+    let toga = &report(&["--approach", &format!("toga={file}")])["approaches"];
+    assert_eq!((toga.as_array().map(Vec::len), &toga[0]["name"]), (Some(1), &json!("toga")));
+    let (code, message) = refused(&["--approach", &format!("mine={file}")]);
+    assert!(code == Some(2) && message.contains("(naive, toga), none called mine"), "{message}");
 }
 
 /// The same tests, the bugs in another order and once more in a second run: nothing differs, bug by bug.
@@ -354,7 +385,7 @@ fn a_gate_decides_the_exit_code() {
     assert_eq!(
         message.lines().collect::<Vec<_>>(),
         [
-            "fossick: `found@2>=2` does not hold: found@2 of two/input-order/scores is 1",
+            "fossick: `found@2>=2` does not hold: found@2 of two/input-order is 1",
             "fossick: `tp>2` does not hold: tp of two is 2"
         ]
     );

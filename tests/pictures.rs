@@ -55,6 +55,26 @@ fn the_workbench_shows_the_list_of_rank_by_every_ranker() {
 }
 
 #[test]
+fn a_picture_of_the_demo_shows_no_labels_but_those_that_are_named() {
+    let folder = TempDir::new().expect("a folder");
+    let own = folder.path().join("fossick");
+    fs::create_dir(&own).expect("a folder");
+    let test = r#""project":"Satchel","bug":"1","test":"satchel.CsvReader_ESTest::test140","hash":"9b3a75e5c05cec81","way":"java.lang.StringIndexOutOfBoundsException at satchel.CsvReader.split""#;
+    let line =
+        format!("{{{test},\"label\":\"TP\",\"annotator\":\"ada\",\"time\":\"2026-01-01T00:00:00Z\"}}\n");
+    let labels = own.join("demo.labels.jsonl");
+    fs::write(&labels, line).expect("labels that somebody gave in the demo");
+    let shown = |arguments: &[&str]| {
+        let mut command = program::fossick();
+        command.env("XDG_STATE_HOME", folder.path()).current_dir(&own);
+        let output = command.arg("snapshot").args(arguments).output().expect("the program can be started");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    assert!(shown(&["--labels", labels.to_str().expect("a plain path")]).contains("1 TP"));
+    assert!(!shown(&[]).contains("1 TP"));
+}
+
+#[test]
 fn the_ending_of_its_name_says_what_a_picture_is() {
     let folder = TempDir::new().expect("a folder");
     for (name, start) in [("a.svg", "<svg "), ("a.html", "<!doctype html>"), ("a.txt", " fossick ")] {
@@ -89,11 +109,16 @@ fn shells_and_the_manual_know_every_subcommand() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = String::from_utf8(program::output(&["completions", shell]).stdout).expect("text");
         assert!(script.contains("evaluate") && script.contains("snapshot"), "{shell}");
+        for name in ["solarized-light", "extended-isolation-forest", "teval-plus", "feedback", "arrows"] {
+            assert!(script.contains(name), "{shell} does not know {name}");
+        }
     }
     let manual = String::from_utf8(program::output(&["man"]).stdout).expect("text");
     for subcommand in ["check", "rank", "evaluate", "labels", "snapshot"] {
         assert!(manual.contains(&format!(".SH \"fossick {subcommand}\"")), "{subcommand}");
     }
+    assert!(manual.contains(".SH FILES") && manual.contains(".SH \"EXIT STATUS\""), "{manual}");
+    assert!(manual.contains("in the column `tie`") && !manual.contains("EXTRA"), "{manual}");
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn its_figures_are_those_of_evaluate() {
         let found = rankings.iter().find(|one| one["ranker"] == name && one["seeds"] == seeds);
         found.unwrap_or_else(|| panic!("{name} by {seeds}")).clone()
     };
-    let forest = of("isolation-forest", "scores");
+    let forest = of("isolation-forest", "one-list");
     let reported = report["rankings"].as_array().expect("a list");
     assert_eq!(reported[0]["ranker"], "isolation-forest");
     for k in ["1", "3", "5", "10"] {
@@ -64,7 +64,7 @@ fn its_figures_are_those_of_evaluate() {
     }
     let random = reported.iter().find(|one| one["ranker"] == "random").expect("random");
     assert!(
-        (number(&random["found"]["10"]["value"]) - number(&of("random", "metrics")["found"]["10"])).abs()
+        (number(&random["found"]["10"]["value"]) - number(&of("random", "per-seed")["found"]["10"])).abs()
             < 1e-12
     );
     assert_eq!(report["figures"]["tp"]["value"], approach["tp"]);
@@ -255,7 +255,7 @@ fn the_list_explains_itself_in_every_format() {
         let sum: f64 = credits.values().map(number).sum();
         let saved = number(&explanation["root_path"]) - number(&explanation["mean_path"]);
         assert!((sum - saved).abs() < 1e-9, "{sum} beside {saved}");
-        let [best, worst] = [0, 1].map(|end| number(&explanation["ranks_by_seed"][end]));
+        let [best, worst] = ["best_rank", "worst_rank"].map(|end| number(&explanation[end]));
         assert!(best <= worst && best >= 1.0);
         assert!(number(&explanation["neighbours"]) >= 1.0);
         assert!(explanation["words"].as_array().is_some_and(|words| words.len() >= 3));
@@ -283,7 +283,7 @@ fn each_ranker_gives_its_own_reasons() {
         let signals = explanation["signals"].as_array().expect("a list");
         let points: i64 = signals.iter().filter_map(|signal| signal["points"].as_i64()).sum();
         assert_eq!(explanation["points"], points);
-        assert!(explanation["credit"].is_null() && explanation["ranks_by_seed"][0].is_u64());
+        assert!(explanation["credit"].is_null() && explanation["best_rank"].is_u64());
         let words = explanation["words"].to_string();
         assert!(words.contains("The kinds take turns") && !words.contains("stands out"), "{words}");
     }

@@ -103,15 +103,30 @@ fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
 #[test]
 fn ctrl_c_and_signals_end_it_as_cleanly() {
     let folder = results(&[5]);
-    for how in ["ctrl-c", "TERM", "HUP", "INT", "QUIT"] {
+    for (how, code) in [("ctrl-c", 0), ("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131)] {
         let mut terminal = open(&folder);
         match how {
             "ctrl-c" => terminal.send("\x03"),
             signal => terminal.signal(signal),
         }
         let ended = terminal.end();
-        assert_eq!((ended.code, ended.signal, ended.left_on), (0, None, vec![]), "{how}");
+        assert_eq!((ended.code, ended.signal, ended.left_on), (code, None, vec![]), "{how}");
+        assert_eq!(ended.screen.trim(), "", "{how}");
     }
+}
+
+#[test]
+fn a_window_that_is_closed_ends_it_quietly() {
+    let folder = results(&[5]);
+    let mut command = fossick(folder.path(), &["run.jsonl"]);
+    command.env("TMPDIR", folder.path());
+    let mut terminal = start(command);
+    terminal.send("f");
+    terminal.wait_for("1 FP");
+    assert_eq!(terminal.close(), 129);
+    assert_eq!(labels(&journal(&folder)), ["FP"]);
+    let names = names_in(folder.path());
+    assert!(!names.iter().any(|name| name.contains("fault")), "{names:?}");
 }
 
 #[test]
@@ -499,8 +514,51 @@ fn a_played_demo_presses_its_keys_until_a_person_does() {
     terminal.wait_for("1 FP");
     terminal.send("q");
     assert_eq!(terminal.end().code, 0);
-    let mut files =
-        fs::read_dir(folder.path()).expect("a folder").filter_map(Result::ok).map(|entry| entry.path());
-    let journal = files.find(|path| path.to_string_lossy().contains("fossick-play-"));
-    assert_eq!(labels(&journal.expect("labels are kept")), ["TP", "FP"]);
+    let left: Vec<String> =
+        names_in(folder.path()).into_iter().filter(|name| name.contains("fossick-")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn a_script_means_the_same_whatever_keys_a_person_has() {
+    let folder = results(&[5]);
+    fs::write(folder.path().join("talk.keys"), "// down twice\nj j t").expect("written");
+    fs::write(folder.path().join("config.toml"), "[keys]\npreset = \"arrows\"\ntrue-positive = \"f9\"")
+        .expect("written");
+    let mut command = fossick(folder.path(), &["demo", "--play", "talk.keys", "--labels", "kept.jsonl"]);
+    command.env("FOSSICK_CONFIG", folder.path().join("config.toml"));
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("1 TP");
+    quit(terminal);
+    let own = fossick(
+        folder.path(),
+        &["snapshot", "--size", "140x40", "--keys", "j j t", "--labels", "kept.jsonl"],
+    );
+    assert_eq!(labels(&folder.path().join("kept.jsonl")), ["TP"]);
+    assert!(Terminal::start(own).end().screen.contains("1 TP"), "the same failure is labelled");
+}
+
+#[test]
+fn a_demo_that_has_no_place_for_labels_says_so_and_leaves_none() {
+    let folder = results(&[5]);
+    let temporary = folder.path().join("temporary");
+    fs::create_dir(&temporary).expect("a folder");
+    let mut command = fossick(folder.path(), &["demo"]);
+    // A file where a folder should be.
+    command.env("XDG_STATE_HOME", folder.path().join("run.jsonl"));
+    command.env("TMPDIR", &temporary);
+    let mut terminal = Terminal::start(command);
+    // What is remembered can't be read there either, which is said first; the tour lies over the list.
+    terminal.send("\x1b");
+    terminal.wait_for("labels are kept for this session alone");
+    terminal.send("t");
+    terminal.wait_for("1 TP");
+    terminal.signal("TERM");
+    assert_eq!(terminal.end().code, 143);
+    assert_eq!(names_in(&temporary), [""; 0]);
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).expect("a folder").filter_map(Result::ok);
+    names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }

@@ -72,6 +72,11 @@ pub enum KeyError {
     /// Shift is part of a character.
     #[error("`{0}` can't be told: write the character that shift makes, such as `J`")]
     Shifted(String),
+    /// Many terminals send the same for a named key with and without shift.
+    #[error(
+        "`{0}` can't be told: terminals tell shift with few keys but characters; use ctrl- or alt-, as in `alt-{1}`"
+    )]
+    ShiftedName(String, String),
 }
 
 /// The names of keys, as a message lists them.
@@ -142,8 +147,11 @@ impl FromStr for Key {
             (Some('→'), None) => KeyCode::Right,
             (Some(c), None) if !c.is_control() => KeyCode::Char(c),
             _ => named(rest).ok_or_else(|| match rest.strip_prefix("shift-") {
-                Some(_) => KeyError::Shifted(text.to_owned()),
-                None => unknown(),
+                Some(name) if named(name).is_some() => {
+                    KeyError::ShiftedName(text.to_owned(), name.to_owned())
+                }
+                Some(character) if character.chars().count() == 1 => KeyError::Shifted(text.to_owned()),
+                _ => unknown(),
             })?,
         };
         match code {
@@ -231,6 +239,8 @@ mod tests {
         assert!(told("ctrl-i").contains("terminals send tab"), "{}", told("ctrl-i"));
         assert!(told("ctrl-J").contains("without shift"));
         assert!(told("shift-j").contains("such as `J`"));
+        assert!(told("shift-f5").ends_with("use ctrl- or alt-, as in `alt-f5`"));
+        assert!(told("shift-f13").contains("is no key"));
         for text in ["", "entr", "ctrl-", "ctrl-ctrl-a", "f13", "f0", "<enter>", "\u{1b}"] {
             assert!(told(text).contains("is no key"), "{text}");
         }

@@ -1,6 +1,7 @@
 //! Keys as a person writes them down: separated by blanks, named ones in angle brackets, as in `j j <enter> n flaky <enter>`.
 //!
-//! A word without brackets is typed letter by letter. `<pause>` is no key: it leaves those who watch time to read.
+//! A word without brackets is typed letter by letter. `<pause>` is no key: it leaves those who watch time to read. A line that
+//! begins with `//` is for those who read the script; `/ /` types these two.
 
 use super::key::Key;
 
@@ -20,38 +21,62 @@ pub struct Stroke {
     pub key: Key,
 }
 
-/// A word of a script that stands for no key.
+/// A word of a script that stands for no key, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no key: expected a character or one of <enter> <esc> <tab> <shift-tab> <space> <backspace> <delete> <up> \
-     <down> <left> <right> <home> <end> <page-up> <page-down> <f1> … <f12> <ctrl-…> <alt-…> <lt>, or <pause>"
+    "line {line}, column {column}: `{word}` is no key: expected characters, or between blanks one of <enter> <esc> <tab> \
+     <shift-tab> <space> <backspace> <delete> <up> <down> <left> <right> <home> <end> <page-up> <page-down> <f1> … <f12> \
+     <ctrl-…> <alt-…> <lt>, or <pause>"
 )]
-pub struct UnknownKey(String);
+pub struct UnknownKey {
+    word: String,
+    /// From 1.
+    line: usize,
+    /// In characters, from 1.
+    column: usize,
+}
 
 /// The keys of a script, in order. A pause behind the last key is for nothing.
 pub fn parse(script: &str) -> Result<Vec<Stroke>, UnknownKey> {
     let mut strokes: Vec<Stroke> = Vec::new();
     let mut after = STEP;
-    for word in script.split_whitespace() {
-        match word.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
-            Some("pause") => {
-                after = after.saturating_add(PAUSE);
-                continue;
-            }
-            Some(name) if !name.is_empty() => {
-                let key = name.parse().map_err(|_| UnknownKey(word.to_owned()))?;
-                strokes.push(Stroke { after, key });
-            }
-            _ => {
-                for c in word.chars() {
-                    strokes.push(Stroke { after, key: Key::char(c) });
-                    after = LETTER;
+    for (number, line) in script.lines().enumerate().filter(|(_, line)| !line.starts_with("//")) {
+        for word in line.split_whitespace() {
+            let unknown = || {
+                let at = word.as_ptr().addr() - line.as_ptr().addr();
+                let column = line[..at].chars().count() + 1;
+                UnknownKey { word: word.to_owned(), line: number + 1, column }
+            };
+            match word.strip_prefix('<') {
+                Some("pause>") => {
+                    after = after.saturating_add(PAUSE);
+                    continue;
+                }
+                Some(rest) if !rest.is_empty() => {
+                    let key =
+                        rest.strip_suffix('>').and_then(|name| name.parse().ok()).ok_or_else(unknown)?;
+                    strokes.push(Stroke { after, key });
+                }
+                _ if holds_a_name(word) => return Err(unknown()),
+                _ => {
+                    for c in word.chars() {
+                        strokes.push(Stroke { after, key: Key::char(c) });
+                        after = LETTER;
+                    }
                 }
             }
+            after = STEP;
         }
-        after = STEP;
     }
     Ok(strokes)
+}
+
+/// Whether a key's name stands in a word, as in `j<enter>`, where a blank was forgotten. `List<T>` is what people search for.
+fn holds_a_name(word: &str) -> bool {
+    let names = word.split('<').skip(1).filter_map(|rest| rest.split_once('>'));
+    names
+        .map(|(name, _)| name)
+        .any(|name| name == "pause" || (name.chars().nth(1).is_some() && name.parse::<Key>().is_ok()))
 }
 
 #[cfg(test)]
@@ -92,9 +117,23 @@ mod tests {
 
     #[test]
     fn a_name_that_no_key_has_is_told() {
-        for script in ["j <entr>", "<ctrl-nothing>", "<ctrl->"] {
-            let error = parse(script).expect_err(script);
-            assert!(error.to_string().contains(script.split(' ').next_back().expect("a word")), "{error}");
+        for script in ["j <entr>", "<ctrl-nothing>", "<ctrl->", "n why <enter", "j<enter>", "<esc>j", "<>"] {
+            let error = parse(script).expect_err(script).to_string();
+            assert!(
+                error.contains(&format!("`{}`", script.split(' ').next_back().expect("a word"))),
+                "{error}"
+            );
         }
+        let error = parse("j j\n\n  é <enter").expect_err("no end").to_string();
+        assert!(error.starts_with("line 3, column 5: `<enter` is no key"), "{error}");
+        assert_eq!(keys("score<0.6 Map<K> List<Integer>").len(), 28, "what is searched for is typed");
+    }
+
+    #[test]
+    fn lines_for_those_who_read_press_nothing() {
+        assert_eq!(
+            keys("// the first bug\nj\n# 5\n/ /"),
+            ["j", "#", "5", "/", "/"].map(|key| key.parse().expect("a key"))
+        );
     }
 }

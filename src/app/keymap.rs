@@ -119,10 +119,15 @@ impl Command {
             _ => Context::Everywhere,
         }
     }
+
+    /// Whether one key may mean this command and another one, each where it holds.
+    pub fn may_share_keys(self, other: Command) -> bool {
+        self.context().stands_in_for().contains(&other) || other.context().stands_in_for().contains(&self)
+    }
 }
 
-/// Where keys hold. One key may mean two things in two contexts; what holds in a part of the screen goes before what holds
-/// everywhere.
+/// Where keys hold. What holds in a part of the screen goes before what holds everywhere, and may share keys with what it
+/// stands in for there, but with nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Context {
     /// On all screens, where nothing else has the keys.
@@ -131,6 +136,18 @@ pub enum Context {
     FoldedList,
     /// While what was searched in the failures is shown.
     Searching,
+}
+
+impl Context {
+    /// The commands that hold everywhere for which one of this context may stand in, by a key of theirs: what goes in the
+    /// same direction, and the note, which waits for the end of a search. Never what labels.
+    fn stands_in_for(self) -> &'static [Command] {
+        match self {
+            Context::Everywhere => &[],
+            Context::FoldedList => &[Command::OpenOrZoom, Command::Left, Command::Right],
+            Context::Searching => &[Command::Note, Command::NextMatch, Command::PreviousMatch],
+        }
+    }
 }
 
 /// The headings under which bindings are listed.

@@ -49,12 +49,10 @@ impl Keys {
         }
     }
 
-    /// The other command that has this key where `command` has it.
+    /// Another command that has this key, unless one of both may stand in for the other.
     pub fn other(&self, command: Command, key: Key) -> Option<Command> {
         let others = BINDINGS.iter().zip(&self.rows).filter(|(binding, keys)| {
-            binding.command != command
-                && binding.command.context() == command.context()
-                && keys.contains(&key)
+            binding.command != command && keys.contains(&key) && !binding.command.may_share_keys(command)
         });
         others.map(|(binding, _)| binding.command).next()
     }

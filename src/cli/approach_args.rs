@@ -1,14 +1,15 @@
 //! What `evaluate` and `replay` read alike: approaches whose truth is known, with their features.
 
 use std::collections::BTreeSet;
+use std::mem::take;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::approaches::{ApproachError, PlannedApproach, common_name, plan};
+use super::approaches::{ApproachError, PlannedApproach, in_approaches, plan};
 use super::verdicts::{TruthSource, check_verdicts, labelled_truth};
-use super::{CliError, FixedArgs, FlakyArgs, ReadingArgs, numbers};
+use super::{CliError, FixedArgs, FlakyArgs, ReadingArgs, named, numbers};
 use crate::evaluate::known_truth;
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Input};
@@ -44,7 +45,7 @@ pub(super) struct ApproachArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = numbers::seeds, allow_negative_numbers = true)]
     pub(super) seeds: NonZeroU32,
     /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = named::definition(), hide_possible_values = true)]
     pub(super) definition: Definition,
 }
 
@@ -75,11 +76,12 @@ impl ApproachArgs {
         let mut names: BTreeSet<String> = BTreeSet::new();
         let mut done = Vec::with_capacity(planned.len());
         for approach in &planned {
-            let known = self.read(approach, remarks)?;
-            if !names.insert(known.name.clone()) {
-                return Err(expected(&ApproachError::SameName(known.name)));
+            for known in self.read(approach, remarks)? {
+                if !names.insert(known.name.clone()) {
+                    return Err(expected(&ApproachError::SameName(known.name)));
+                }
+                done.push(work(known));
             }
-            done.push(work(known));
         }
         Ok(done)
     }
@@ -90,7 +92,12 @@ impl ApproachArgs {
         asked.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    fn read(&self, planned: &PlannedApproach, remarks: &mut Vec<String>) -> Result<KnownApproach, CliError> {
+    /// Several where the lines of plain inputs name their approaches.
+    fn read(
+        &self,
+        planned: &PlannedApproach,
+        remarks: &mut Vec<String>,
+    ) -> Result<Vec<KnownApproach>, CliError> {
         let inputs: Vec<Input> = planned.inputs.iter().map(|path| Input::from(path.as_path())).collect();
         let fixed = self.fixed.inputs();
         let mut import = import::load_versions(&inputs, &fixed, self.reading.into(), &|_| {})?;
@@ -99,16 +106,23 @@ impl ApproachArgs {
             let losses = check::losses(&import).unwrap_or_default();
             remarks.push(format!("{losses}; `fossick check` says which"));
         }
-        let name = planned.name.clone().unwrap_or_else(|| {
-            common_name(&import.corpus.runs.iter().map(|run| run.name.clone()).collect::<Vec<_>>())
-        });
-        let verdicts = match self.truth {
+        let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
+        let mut verdicts = match self.truth {
             TruthSource::Fixed => known_truth(&import.corpus),
             TruthSource::Labels => labelled_truth(&import, self.labels.as_deref(), remarks)?,
         };
-        check_verdicts(&name, &verdicts, self.truth)?;
-        let features = corpus_features(&import.corpus, self.definition);
-        Ok(KnownApproach { name, corpus: import.corpus, verdicts, features })
+        let known = approaches.into_iter().map(|(name, runs)| {
+            let (corpus, verdicts) = if runs.len() == import.corpus.runs.len() {
+                (take(&mut import.corpus), take(&mut verdicts))
+            } else {
+                let (corpus, kept) = import.corpus.of_runs(&runs);
+                (corpus, kept.into_iter().map(|failure| verdicts[failure]).collect())
+            };
+            check_verdicts(&name, &verdicts, self.truth)?;
+            let features = corpus_features(&corpus, self.definition);
+            Ok(KnownApproach { name, corpus, verdicts, features })
+        });
+        known.collect()
     }
 }
 

@@ -1,13 +1,14 @@
 //! Which inputs form which approach: `--approach NAME=PATH…` and plain inputs become lists of runs.
 //!
 //! What lies in a generator's folder of a run folder is a run of that generator, so `evaluate 1/ 2/ 3/` on three run folders
-//! compares the generators over three runs each. All other plain inputs are the runs of one approach.
+//! compares the generators over three runs each. JSON Lines may name the approach of each run. All other plain inputs are the
+//! runs of one approach.
 
 use std::cmp::Ordering;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::import::{ImportError, discover, matching_paths};
+use crate::import::{Import, ImportError, discover, matching_paths};
 use crate::labels::is_journal_name;
 
 /// What a generator's folder in a run folder is called, behind the generator's name.
@@ -175,6 +176,49 @@ fn generator(path: &Path) -> Option<String> {
 fn generator_of_folder(folder: &Path) -> Option<String> {
     let name = folder.file_name()?.to_str()?.strip_suffix(GENERATED)?;
     (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// The approaches that the runs of one planned approach turn out to be, each with its runs. More than one where lines of JSON
+/// name several and the command line none.
+pub(super) fn in_approaches(
+    planned: &PlannedApproach,
+    import: &Import,
+) -> Result<Vec<(String, Vec<usize>)>, ApproachError> {
+    let mut approaches: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
+    for (run, source) in import.sources.iter().enumerate() {
+        let name = source.approach.as_deref();
+        match approaches.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, runs)) => runs.push(run),
+            None => approaches.push((name, vec![run])),
+        }
+    }
+    let Some(name) = &planned.name else {
+        let named = |(approach, runs): (Option<&str>, Vec<usize>)| {
+            let names = || runs.iter().map(|&run| import.corpus.runs[run].name.clone()).collect::<Vec<_>>();
+            (approach.map_or_else(|| common_name(&names()), str::to_owned), runs)
+        };
+        return Ok(approaches.into_iter().map(named).collect());
+    };
+    let mut runs = Vec::new();
+    for (run, source) in import.sources.iter().enumerate() {
+        let beside = || import.sources.iter().filter(|other| other.path == source.path);
+        let approach = source.approach.as_deref();
+        if approach == Some(name) || beside().all(|other| other.approach.as_deref() == approach) {
+            runs.push(run);
+        } else if !beside().any(|other| other.approach.as_deref() == Some(name)) {
+            let mut approaches: Vec<&str> = beside().filter_map(|other| other.approach.as_deref()).collect();
+            approaches.dedup();
+            return Err(ApproachError::SeveralGenerators {
+                approach: name.clone(),
+                input: source
+                    .path
+                    .as_ref()
+                    .map_or("standard input".into(), |path| path.display().to_string()),
+                generators: approaches.join(", "),
+            });
+        }
+    }
+    Ok(vec![(name.clone(), runs)])
 }
 
 /// What plain inputs are called together: what their runs' names begin with.

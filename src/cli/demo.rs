@@ -19,8 +19,8 @@ const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
 pub(super) struct DemoArgs {
     #[command(flatten)]
     view: ViewArgs,
-    /// Press the keys of this file at a human pace, `<pause>` to let people read; your first key takes over. Without --labels
-    /// the labels go to a new temporary file
+    /// Press the keys of this file at a human pace, `<pause>` to let people read, lines that begin with `//` for yourself; your
+    /// first key takes over. It goes by these flags and by no configuration, and without --labels its labels are not kept
     #[arg(long, value_name = "SCRIPT")]
     play: Option<PathBuf>,
 }
@@ -38,12 +38,7 @@ fn script(path: &Path) -> Result<Vec<Stroke>, CliError> {
         |said: String| CliError::Expected(printable(&format!("{}: {said}", path.display())).to_string());
     let text =
         fs::read_to_string(path).map_err(|error| expected(format!("can't read the script: {error}")))?;
-    let mut strokes = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let keys =
-            key_script::parse(line).map_err(|error| expected(format!("line {}: {error}", number + 1)))?;
-        strokes.extend(keys);
-    }
+    let strokes = key_script::parse(&text).map_err(|error| expected(error.to_string()))?;
     if strokes.is_empty() {
         return Err(expected("expected keys, as in `j j <pause> t`; there are none".to_owned()));
     }

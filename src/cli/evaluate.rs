@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
-use super::CliError;
 use super::approach_args::{ApproachArgs, KnownApproach, expected};
 use super::format::Format;
 use super::ranked_lists::ranked_lists;
+use super::{CliError, named};
 use crate::evaluate::{Alternative, Approach, Gate, evaluate};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
@@ -24,7 +24,7 @@ pub(super) struct EvaluateArgs {
     from: ApproachArgs,
     /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, best, diversified, random,
     /// input-order [default: isolation-forest and random]
-    #[arg(long = "ranker", value_name = "NAME")]
+    #[arg(long = "ranker", value_name = "NAME", value_parser = named::ranker(), hide_possible_values = true)]
     rankers: Vec<Ranker>,
     /// What the tests of significance hold against "no difference"
     #[arg(long, value_enum, default_value_t = Side::TwoSided)]
@@ -33,7 +33,8 @@ pub(super) struct EvaluateArgs {
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Fail (exit code 1) unless this holds, such as `found@5>=9`, `precision>=0.5%` or
-    /// `toga/isolation-forest/metrics:found@1>12`; repeatable
+    /// `toga/isolation-forest/per-seed:found@1>12`; repeatable. WHO is an approach, a ranker, or both with a `/` between, and
+    /// behind a ranker with seeds `/one-list` or `/per-seed`; by default every approach, its first ranker, the one list
     #[arg(long = "gate", value_name = "[WHO:]FIGURE>=N")]
     gates: Vec<Gate>,
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use clap::{Args, ValueEnum};
 
 use super::load::tell_losses;
-use super::{CliError, FlakyArgs, InputArgs};
+use super::{CliError, FlakyArgs, InputArgs, named};
 use crate::features::{Definition, corpus_features};
 use crate::report::features;
 
@@ -18,7 +18,7 @@ pub(super) struct FeaturesArgs {
     #[arg(long, value_enum, default_value_t = Format::Csv)]
     format: Format,
     /// Which reading of the paper's features: `paper`, or `teval-plus` as its package computes them
-    #[arg(long, value_name = "DEFINITION", default_value_t)]
+    #[arg(long, value_name = "DEFINITION", default_value_t, value_parser = named::definition(), hide_possible_values = true)]
     definition: Definition,
     #[command(flatten)]
     flaky: FlakyArgs,

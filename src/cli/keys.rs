@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::CliError;
+use super::{CliError, named};
 use crate::app::key::Key;
 use crate::app::keymap::Section;
 use crate::app::keys::Keys;
@@ -19,7 +19,7 @@ pub(super) struct KeysArgs {
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// The keys of this preset, in place of the one that was chosen for good: default, vim or arrows
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = named::preset(), hide_possible_values = true)]
     keys_preset: Option<Preset>,
 }
 

@@ -1,7 +1,7 @@
 //! The command line: one file per subcommand, each thin; what they print is made in `report`.
 //!
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
-//! message says what and what to do); 70 a fault of fossick itself.
+//! message says what and what to do); 70 a fault of fossick itself; 128 + N, signal N ended the workbench.
 
 mod annotators;
 mod approach_args;
@@ -15,11 +15,13 @@ mod format;
 mod keys;
 mod labels;
 mod load;
+mod named;
 mod policies;
 mod rank;
 mod ranked_lists;
 mod replay;
 mod report;
+mod session_folder;
 mod settings;
 mod shell;
 mod snapshot;
@@ -81,7 +83,7 @@ enum Command {
     /// Open the workbench on the bundled demo
     ///
     /// Its labels are kept in `fossick/demo.labels.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
-    /// or where `--labels` says.
+    /// or where `--labels` says; where neither can be written, for the session alone, which it says.
     Demo(demo::DemoArgs),
 }
 
@@ -145,13 +147,13 @@ pub(crate) struct ReadingArgs {
 pub(crate) struct RankingArgs {
     /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, best, diversified, random,
     /// input-order
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = named::ranker(), hide_possible_values = true)]
     pub ranker: Ranker,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = numbers::seeds, allow_negative_numbers = true)]
     pub seeds: NonZeroU32,
     /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them
-    #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = named::definition(), hide_possible_values = true)]
     pub definition: Definition,
 }
 
@@ -176,6 +178,9 @@ pub(crate) enum CliError {
     /// A fault that no input should cause. Exit code 70.
     #[error("{0}")]
     Internal(String),
+    /// A signal of this number ended the workbench. Nothing is said; the exit code is that of shells, 128 more.
+    #[error("signal {0}")]
+    Signalled(u8),
     /// Output could not be written. A closed pipe is no error: the reader had enough.
     #[error("can't write the output: {0}")]
     Output(#[from] io::Error),
@@ -201,17 +206,15 @@ pub fn main() -> ExitCode {
         Some(Command::Demo(args)) => demo::run(&args),
         None => workbench::run(&cli.workbench),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            // Standard error may be closed; then there is nobody to tell.
-            drop(writeln!(io::stderr(), "fossick: {error}"));
-            ExitCode::from(match error {
-                CliError::CheckFailed(_) => 1,
-                CliError::Internal(_) => 70,
-                CliError::Expected(_) | CliError::Output(_) => 2,
-            })
-        }
-    }
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    let code = match &error {
+        CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        CliError::Signalled(number) => return ExitCode::from(128 + number),
+        CliError::CheckFailed(_) => 1,
+        CliError::Internal(_) => 70,
+        CliError::Expected(_) | CliError::Output(_) => 2,
+    };
+    // Standard error may be closed; then there is nobody to tell.
+    drop(writeln!(io::stderr(), "fossick: {error}"));
+    ExitCode::from(code)
 }

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::CliError;
 use super::approach_args::{ApproachArgs, KnownApproach};
 use super::format::Format;
 use super::policies::Policy;
+use super::{CliError, named};
 use crate::evaluate::{Replay, replay};
 use crate::rank::Ranker;
 use crate::report::printable;
@@ -24,7 +24,7 @@ pub(super) struct ReplayArgs {
     /// What decides which failure is shown next, repeatable: a ranker (its list stays as it is; `forest` is short for
     /// isolation-forest), or `feedback`, the isolation forest that learns from every label [default: all whose figures are
     /// the same every time]
-    #[arg(long = "policy", value_name = "NAME,…", value_delimiter = ',')]
+    #[arg(long = "policy", value_name = "NAME,…", value_delimiter = ',', value_parser = named::policy(), hide_possible_values = true)]
     policies: Vec<Policy>,
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Table)]

@@ -6,7 +6,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use clap::{Args, Subcommand};
 
 use super::annotators::annotator;
-use super::{CliError, numbers};
+use super::{CliError, named, numbers};
 use crate::app::text;
 use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
 use crate::features::Definition;
@@ -17,21 +17,21 @@ use crate::ui::theme::BUNDLED;
 /// What a person may choose on the command line over what they chose for good.
 #[derive(Debug, Args)]
 pub(super) struct SettingArgs {
-    #[arg(long, value_name = "NAME", help = theme_help())]
+    #[arg(long, value_name = "NAME", help = theme_help(), value_parser = named::theme(), hide_possible_values = true)]
     theme: Option<ThemeChoice>,
     /// How many failures of each group are to be judged (`+` and `-` change it) [default: 10]
     #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
     /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, best, diversified, random,
     /// input-order [default: isolation-forest]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = named::ranker(), hide_possible_values = true)]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory [default: 10]
     #[arg(long, value_name = "N", value_parser = numbers::seeds, allow_negative_numbers = true)]
     seeds: Option<NonZeroU32>,
     /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them [default:
     /// paper]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = named::definition(), hide_possible_values = true)]
     definition: Option<Definition>,
     /// Who labels [default: git's user.name, or else the user's name]
     #[arg(long, value_name = "NAME")]
@@ -44,7 +44,7 @@ pub(super) struct SettingArgs {
     #[arg(long, value_name = "COMMAND")]
     editor: Option<String>,
     /// Keys by habit: default, vim or arrows
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = named::preset(), hide_possible_values = true)]
     keys_preset: Option<Preset>,
 }
 
@@ -118,7 +118,7 @@ pub(super) fn run(args: &ConfigArgs) -> Result<(), CliError> {
     let printed = match &args.command {
         ConfigCommand::Show(flags) => shown(&flags.over(Config::load()?))?,
         ConfigCommand::Default => config::default_file(),
-        ConfigCommand::Path => format!("{}\n", config::config_file()?.display()),
+        ConfigCommand::Path => format!("{}\n", config::config_place()?.display()),
     };
     Ok(io::stdout().write_all(printed.as_bytes())?)
 }

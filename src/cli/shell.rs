@@ -23,6 +23,39 @@ pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CliError> {
     Ok(io::stdout().write_all(&script)?)
 }
 
+/// What no option tells.
+const FILES_AND_STATUS: &str = r#".SH FILES
+.TP
+\fIRESULTS\fR.labels.\fINAME\fR.jsonl
+The labels of the annotator NAME, beside the results; of a folder or a project, fossick.labels.NAME.jsonl in it.
+.TP
+$XDG_CONFIG_HOME/fossick/config.toml
+What the workbench goes by, below ~/.config where the variable is not set; \fBfossick config path\fR prints where.
+.TP
+$XDG_CONFIG_HOME/fossick/themes/\fINAME\fR.toml
+Themes of one's own.
+.TP
+$XDG_STATE_HOME/fossick/state.json
+What is remembered from one session to the next, below ~/.local/state where the variable is not set; beside it the labels of the
+demo, demo.labels.jsonl.
+.SH "EXIT STATUS"
+.TP
+0
+Done.
+.TP
+1
+A gate of \fBevaluate\fR does not hold.
+.TP
+2
+The input or the command line is wrong; one message says what and what to do.
+.TP
+70
+A fault of fossick.
+.TP
+128 + \fIN\fR
+Signal \fIN\fR ended the workbench.
+"#;
+
 /// One page for all: options of the program first, then a section for each subcommand.
 pub(super) fn man() -> Result<(), CliError> {
     let mut cli = Cli::command();
@@ -35,6 +68,7 @@ pub(super) fn man() -> Result<(), CliError> {
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
     subcommands(&cli, &mut page)?;
+    page.extend_from_slice(FILES_AND_STATUS.as_bytes());
     man.render_version_section(&mut page)?;
     Ok(io::stdout().write_all(&page)?)
 }
@@ -49,12 +83,16 @@ fn subcommands(parent: &Command, page: &mut Vec<u8>) -> io::Result<()> {
         if command.get_arguments().any(|argument| !argument.is_hide_set()) {
             man.render_options_section(&mut section)?;
         }
-        man.render_extra_section(&mut section)?;
+        if command.get_after_help().is_some() {
+            man.render_extra_section(&mut section)?;
+        }
         let name = command.get_bin_name().unwrap_or(command.get_name());
         writeln!(page, ".SH \"{name}\"")?;
         for line in String::from_utf8_lossy(&section).lines() {
             // The sections of a page of its own are parts of one here.
             match line.strip_prefix(".SH ") {
+                // What stands below the help is a paragraph of it.
+                Some("EXTRA") => writeln!(page, ".PP")?,
                 Some(title) => writeln!(page, ".SS {title}")?,
                 None => writeln!(page, "{line}")?,
             }

@@ -12,7 +12,7 @@ use super::{CliError, FixedArgs, ReadingArgs};
 use crate::app::key_script::{self, Stroke};
 use crate::config::Config;
 use crate::import::Input;
-use crate::runtime::Headless;
+use crate::runtime::{Headless, LabelPlace};
 use crate::ui::picture::{Frame, PictureFormat, picture, recording};
 
 /// Arguments of `fossick snapshot`.
@@ -67,7 +67,13 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     };
     // A picture shows the same for everybody: what a person has chosen for good has no say in it.
     let config = args.view.over(Config::default());
-    let options = workbench::options([inputs, args.fixed.inputs()], args.reading, &args.view, config)?;
+    let labels = match &args.view.labels {
+        Some(labels) => LabelPlace::In(labels.clone()),
+        None if args.inputs.is_empty() => LabelPlace::Nowhere,
+        None => LabelPlace::WithInputs,
+    };
+    let inputs = [inputs, args.fixed.inputs()];
+    let options = workbench::options(inputs, args.reading, &args.view, config, labels)?;
     let mut workbench = Headless::open(options, args.size)?;
     let picture = if args.animate {
         if format != PictureFormat::Svg {

@@ -7,13 +7,15 @@ use clap::{Args, Command, CommandFactory};
 
 use super::annotators::annotator;
 use super::demo::demo_input;
+use super::session_folder::SessionFolder;
 use super::settings::SettingArgs;
 use super::{Cli, CliError, FixedArgs, FlakyArgs, ReadingArgs};
 use crate::app::key_script::Stroke;
 use crate::config::{Config, ConfigError, Themes, config_file, nearest};
 use crate::import::{self, Input};
+use crate::labels::is_writable;
 use crate::report::printable;
-use crate::runtime::{self, OwnEditor, RuntimeError};
+use crate::runtime::{self, LabelPlace, OwnEditor, RuntimeError};
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
@@ -39,7 +41,7 @@ pub(super) struct ViewArgs {
     /// Keep all labels in this file [default: `<FILE>.labels.NAME.jsonl` beside each file, `fossick.labels.NAME.jsonl` in a
     /// folder or project, NAME being the annotator]
     #[arg(long, value_name = "PATH")]
-    labels: Option<PathBuf>,
+    pub(super) labels: Option<PathBuf>,
 }
 
 impl ViewArgs {
@@ -84,15 +86,14 @@ fn nearest_subcommand(file: &Path) -> Option<String> {
     nearest(file.to_str()?, cli.get_subcommands().map(Command::get_name)).map(str::to_owned)
 }
 
-/// What to open, held against the results of a fixed version, and how.
+/// What to open, held against the results of a fixed version, and how; `labels` is where its labels are kept.
 pub(super) fn options(
     [inputs, fixed]: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
     config: Config,
+    labels: LabelPlace,
 ) -> Result<runtime::Options, CliError> {
-    let is_demo = inputs.iter().all(|input| matches!(input, Input::Bytes { .. }));
-    let labels = view.labels.clone().or_else(|| is_demo.then(labels_of_demo));
     let (keys, themes) = (config.keys()?, Themes::find());
     themes.check(&config.theme)?;
     let editor_by = config.editor.origin.to_string();
@@ -139,22 +140,36 @@ pub(super) fn open(
     greeting: Option<&str>,
     play: Option<Vec<Stroke>>,
 ) -> Result<(), CliError> {
-    let tour = inputs[0].iter().all(|input| matches!(input, Input::Bytes { .. }));
-    let config = view.over(Config::load()?);
+    let is_demo = inputs[0].iter().all(|input| matches!(input, Input::Bytes { .. }));
+    // A script means the same on every machine: what a person has chosen for good has no say in it.
+    let config = view.over(if play.is_some() { Config::default() } else { Config::load()? });
     let ranks_by = config.ranks_by();
-    let mut options = options(inputs, reading, view, config)?;
+    let of_demo = state_folder().join("demo.labels.jsonl");
+    // Who only tries the program out must be able to where the home can't be written.
+    let is_lost = || fs::create_dir_all(state_folder()).is_err() || !is_writable(&of_demo);
+    // Every showing begins anew, and no label of it is mistaken for a person's.
+    let is_for_now = view.labels.is_none() && (play.is_some() || (is_demo && is_lost()));
+    let session = is_for_now.then(SessionFolder::new).transpose()?;
+    let labels = match (&view.labels, &session) {
+        (Some(labels), _) => LabelPlace::In(labels.clone()),
+        (None, Some(session)) => LabelPlace::In(session.journal()),
+        (None, None) if is_demo => LabelPlace::In(of_demo),
+        (None, None) => LabelPlace::WithInputs,
+    };
+    let mut options = options(inputs, reading, view, config, labels)?;
+    let for_now = (is_for_now && play.is_none()).then(|| {
+        format!(
+            "labels are kept for this session alone: {} can't be written, --labels names another place",
+            in_home(&state_folder())
+        )
+    });
     let greeting = greeting.map(|greeting| options.keys.fill(greeting));
-    options.greetings = ranks_by.into_iter().chain(greeting).collect();
-    options.memory = Some(state_folder().join("state.json"));
-    options.tour = tour && play.is_none();
+    options.greetings = for_now.into_iter().chain(ranks_by).chain(greeting).collect();
     if let Some(play) = play {
-        // Every showing begins anew, and no label of it is mistaken for a person's.
-        if view.labels.is_none() {
-            let name = format!("fossick-play-{}.labels.jsonl", std::process::id());
-            options.labels = Some(std::env::temp_dir().join(name));
-        }
-        options.memory = None;
         options.play = play;
+    } else {
+        options.memory = Some(state_folder().join("state.json"));
+        options.tour = is_demo;
     }
     Ok(runtime::run(options)?)
 }
@@ -174,6 +189,7 @@ impl From<RuntimeError> for CliError {
             | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
             RuntimeError::Load(message) => CliError::Expected(printable(&message).to_string()),
             RuntimeError::Theme(error) => error.into(),
+            RuntimeError::Signalled(number) => CliError::Signalled(number),
             RuntimeError::Fault => CliError::Internal(error.to_string()),
         }
     }
@@ -187,12 +203,4 @@ fn state_folder() -> PathBuf {
         .or_else(|| std::env::home_dir().map(|home| home.join(".local/state")))
         .unwrap_or_else(std::env::temp_dir);
     state.join("fossick")
-}
-
-/// Where the labels of the demo are kept: it lies nowhere that belongs to the person.
-fn labels_of_demo() -> PathBuf {
-    let folder = state_folder();
-    // Labels given to try the program out must not keep it from starting where the home can't be written.
-    let folder = if fs::create_dir_all(&folder).is_ok() { folder } else { std::env::temp_dir() };
-    folder.join("demo.labels.jsonl")
 }

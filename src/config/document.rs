@@ -61,14 +61,14 @@ impl<'t> Document<'t> {
         Place { file: self.file.to_owned(), line: before.matches('\n').count() + 1, column }
     }
 
-    /// A name that means nothing here.
-    pub(super) fn unknown(&self, entry: &Entry<'_, '_>, kind: &str, known: &[&str]) -> ConfigError {
+    /// A name that means nothing here; `lacking` begins the sentence, as in "there is no setting".
+    pub(super) fn unknown(&self, entry: &Entry<'_, '_>, lacking: &str, known: &[&str]) -> ConfigError {
         let meant = match nearest(&entry.name, known.iter().copied()) {
             Some(name) => format!("; did you mean `{name}`?"),
             None if known.len() <= 20 => format!(": expected one of {}", known.join(", ")),
             None => String::new(),
         };
-        self.error(&entry.place, format!("there is no {kind} `{}`{meant}", entry.name))
+        self.error(&entry.place, format!("{lacking} `{}`{meant}", entry.name))
     }
 
     pub(super) fn table<'d>(&self, entry: &Entry<'t, 'd>) -> Result<&'d DeTable<'t>, ConfigError> {

@@ -4,15 +4,16 @@
 //! [keys]
 //! preset = "arrows"
 //! undo = ["z", "backspace"]   # these keys and no others
+//! redo = "f8"                 # this one
 //! quality = []                # none
 //! ```
 //!
-//! First the preset, then the entries. A key that ends up with two commands in one context is an error: nothing is taken away
-//! silently.
+//! First the preset, then the entries. A key that ends up with two commands is an error, unless one stands in for the other
+//! where it holds: nothing is taken away silently.
 
 use std::str::FromStr;
 
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 use super::document::{Document, Entry, entries};
 use super::nearest::nearest;
@@ -116,11 +117,11 @@ impl KeyPatch {
         let (key, command, name) = (key.notation(), command.name(), other.name());
         match self.0.iter().find(|given| given.command == other) {
             Some(given) => format!(
-                "`{key}` can't be `{command}` and `{name}` (line {}): take it from one of them",
+                "the key `{key}` can't do both `{command}` and `{name}` (line {}): take it from one of them",
                 given.place.line
             ),
             None => format!(
-                "`{key}` is `{name}` already: give that another key, as in `{name} = [\"alt-x\"]`, or none: `{name} = []`"
+                "the key `{key}` does `{name}` already: give that another key, as in `{name} = \"alt-x\"`, or none: `{name} = []`"
             ),
         }
     }
@@ -142,7 +143,10 @@ fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, Config
         let what = format!("there is no action `{}`: {meant}", entry.name);
         return Err(document.error(&entry.place, what));
     };
-    let list = document.list(entry.value, "a list of keys, as in `[\"j\", \"down\"]`")?;
+    let list = match entry.value.get_ref() {
+        DeValue::String(_) => std::slice::from_ref(entry.value),
+        _ => document.list(entry.value, "a key or a list of keys, as in `[\"j\", \"down\"]`")?,
+    };
     let mut keys: Vec<(Key, Place)> = Vec::new();
     for word in list {
         let text = document.string(word, "a key in quotes, as in `\"ctrl-d\"`")?;
@@ -178,6 +182,13 @@ mod tests {
     }
 
     #[test]
+    fn a_single_key_needs_no_list() {
+        let keys = keys("redo = \"f8\"").expect("fine");
+        assert_eq!(keys.of(Command::Redo), [Key::plain(KeyCode::F(8))]);
+        assert!(self::keys("redo = \"f88\"").expect_err("no key").contains("2:8: `f88` is no key"));
+    }
+
+    #[test]
     fn keys_can_change_places() {
         let keys = keys("true-positive = [\"f\"]\nfalse-positive = [\"t\"]").expect("no clash is left");
         assert_eq!(keys.command(Key::char('t')), Some(Command::FalsePositive));
@@ -187,12 +198,12 @@ mod tests {
     fn a_clash_is_told_with_its_place_and_the_way_out() {
         assert_eq!(
             keys("undo = [\"z\", \"u\"]").expect_err("u is unsure"),
-            "config.toml:2:14: `u` is `unsure` already: give that another key, as in `unsure = [\"alt-x\"]`, or none: \
+            "config.toml:2:14: the key `u` does `unsure` already: give that another key, as in `unsure = \"alt-x\"`, or none: \
              `unsure = []`"
         );
         assert_eq!(
             keys("undo = [\"backspace\"]\n\nredo = [\"backspace\"]").expect_err("twice"),
-            "config.toml:2:9: `backspace` can't be `undo` and `redo` (line 4): take it from one of them"
+            "config.toml:2:9: the key `backspace` can't do both `undo` and `redo` (line 4): take it from one of them"
         );
         assert!(
             keys("open-or-zoom = [\"right\"]\nright = [\"l\"]").is_ok(),
@@ -201,15 +212,30 @@ mod tests {
     }
 
     #[test]
+    fn what_labels_is_never_hidden_by_a_key_of_a_part_of_the_screen() {
+        for (text, other) in [
+            ("toggle-signature = [\"t\"]", "true-positive"),
+            ("next-found = [\"f\"]", "false-positive"),
+            ("unsure = [\"n\"]\nnote = [\"a\"]\nunfold-frames = []", "next-found"),
+            ("unfold-signature = [\"z\"]", "undo"),
+            ("previous-found = [\"esc\"]", "back"),
+            ("next-found = [\"f9\"]\ntoggle-signature = [\"f9\"]", "toggle-signature"),
+        ] {
+            let told = keys(text).expect_err(text);
+            assert!(told.contains(&format!("`{other}`")), "{text}: {told}");
+        }
+        assert!(keys("next-found = [\".\"]\nunfold-signature = [\"l\"]").is_ok(), "they mean the same way");
+    }
+
+    #[test]
     fn what_is_no_action_and_what_is_no_key_is_told() {
         let told = |text: &str| keys(text).expect_err(text);
         assert_eq!(told("undoo = []"), "config.toml:2:1: there is no action `undoo`: did you mean `undo`?");
         assert!(told("x = []").ends_with("there is no action `x`: `fossick keys` lists them"));
         assert!(told("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is no key: expected"));
-        assert!(
-            told("undo = \"z\"")
-                .contains("2:8: expected a list of keys, as in `[\"j\", \"down\"]`, found `z`")
-        );
+        assert!(told("undo = 1").contains(
+            "2:8: expected a key or a list of keys, as in `[\"j\", \"down\"]`, found the number 1"
+        ));
         assert!(told("undo = [1]").contains("2:9: expected a key in quotes"));
         assert!(told("undo = [\"z\", \"z\"]").contains("2:14: `z` stands here twice"));
         assert!(told("quit = []").contains("2:1: `quit` needs a key"));

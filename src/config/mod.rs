@@ -31,7 +31,7 @@ pub use default::{SETTINGS, SettingRow, default_file, quoted};
 pub use error::ConfigError;
 pub use keys::{PRESETS, Preset};
 pub use nearest::nearest;
-pub use place::config_file;
+pub use place::{config_file, config_place};
 pub use setting::{Origin, Place, Setting};
 pub use theme_choice::ThemeChoice;
 pub use themes::Themes;
@@ -108,7 +108,7 @@ impl Config {
         let root = document.parse()?;
         for entry in entries(&root) {
             let mut take = |name: &str, entry: &document::Entry<'_, '_>| {
-                let origin = Origin::File(document.place(&entry.place));
+                let origin = Origin::File(document.place(&entry.value.span()));
                 let taken = config.take(name, raw(entry.value), origin);
                 taken.map_err(|what| document.error(&entry.value.span(), what))
             };
@@ -123,7 +123,7 @@ impl Config {
             } else {
                 let known = SETTINGS.iter().map(|row| row.name).filter(|name| !name.contains('.'));
                 let known: Vec<&str> = known.chain(["keys"]).collect();
-                return Err(document.unknown(&entry, "setting", &known));
+                return Err(document.unknown(&entry, "there is no setting", &known));
             }
         }
         config.keys()?;

@@ -22,9 +22,19 @@ const HERE: System = if cfg!(windows) {
     System::Unix
 };
 
-/// The person's `config.toml`, there or not: what `FOSSICK_CONFIG` names, which has to be there; else `fossick/config.toml`
-/// in `$XDG_CONFIG_HOME`, or in the usual place of the system.
+/// What says where the file lies.
+const VARIABLE: &str = "FOSSICK_CONFIG";
+
+/// The person's `config.toml`, there or not; but what `FOSSICK_CONFIG` names has to be there.
 pub fn config_file() -> Result<PathBuf, ConfigError> {
+    let file = config_place()?;
+    let is_named = std::env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());
+    if is_named && !file.is_file() { Err(ConfigError::Missing(file)) } else { Ok(file) }
+}
+
+/// Where that file lies, or would: what `FOSSICK_CONFIG` names, else `fossick/config.toml` in `$XDG_CONFIG_HOME`, or in the
+/// usual place of the system.
+pub fn config_place() -> Result<PathBuf, ConfigError> {
     place(HERE, |name| std::env::var_os(name), std::env::home_dir().as_deref(), Path::is_file)
 }
 
@@ -35,8 +45,8 @@ fn place(
     is_there: impl Fn(&Path) -> bool,
 ) -> Result<PathBuf, ConfigError> {
     let set = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    if let Some(file) = set("FOSSICK_CONFIG") {
-        return if is_there(&file) { Ok(file) } else { Err(ConfigError::Missing(file)) };
+    if let Some(file) = set(VARIABLE) {
+        return Ok(file);
     }
     // A path that means something else in every folder is to be ignored, says the XDG Base Directory Specification.
     let xdg = set("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute());
@@ -87,10 +97,9 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_named_has_to_be_there() {
+    fn a_file_that_is_named_goes_before_all_others() {
         let named = [("FOSSICK_CONFIG", "/mine.toml"), ("XDG_CONFIG_HOME", "/xdg")];
-        assert_eq!(found(System::Unix, &named, &["/mine.toml"]), "/mine.toml");
-        assert!(found(System::Unix, &named, &[]).contains("names /mine.toml, and there is no such file"));
+        assert_eq!(found(System::Unix, &named, &[]), "/mine.toml");
         assert_eq!(found(System::Unix, &[("FOSSICK_CONFIG", "")], &[]), "/ada/.config/fossick/config.toml");
         let nowhere = place(System::Unix, |_| None, None, |_| false);
         assert!(matches!(nowhere, Err(ConfigError::NoPlace)));

@@ -35,7 +35,7 @@ pub(super) fn check(
                             let names: Vec<&str> = known.keys().map(String::as_str).collect();
                             return Err(document.unknown(
                                 &inner,
-                                &format!("name in [{}]", entry.name),
+                                &format!("[{}] of a theme has no", entry.name),
                                 &names,
                             ));
                         }
@@ -45,7 +45,7 @@ pub(super) fn check(
             Some(like) => check_value(document, &entry, like)?,
             None => {
                 let names: Vec<&str> = known.keys().map(String::as_str).chain([INHERITS]).collect();
-                return Err(document.unknown(&entry, "name in a theme", &names));
+                return Err(document.unknown(&entry, "a theme has no", &names));
             }
         }
     }

@@ -206,11 +206,10 @@ mod tests {
         let mine = |text: &str| told(&[("mine", &format!("inherits = \"dark\"\n{text}"))]);
         assert_eq!(
             mine("acent = [\"#010203\", \"red\"]"),
-            "mine.toml:2:1: there is no name in a theme `acent`; did you mean `accent`?"
+            "mine.toml:2:1: a theme has no `acent`; did you mean `accent`?"
         );
         assert!(
-            mine("[code]\nkeywort = 1")
-                .starts_with("mine.toml:3:1: there is no name in [code] `keywort`; did")
+            mine("[code]\nkeywort = 1").starts_with("mine.toml:3:1: [code] of a theme has no `keywort`; did")
         );
         assert_eq!(
             mine("accent = [\"#01020\", \"red\"]"),

@@ -25,8 +25,8 @@ impl Averaged {
     /// The name in outputs.
     pub fn name(self) -> &'static str {
         match self {
-            Averaged::Metrics => "metrics",
-            Averaged::Scores => "scores",
+            Averaged::Metrics => "per-seed",
+            Averaged::Scores => "one-list",
         }
     }
 

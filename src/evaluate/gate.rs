@@ -1,7 +1,7 @@
-//! Checks for CI: `found@5>=9`, `toga/isolation-forest/metrics:found@1>12.5`, `precision>=0.5%`.
+//! Checks for CI: `found@5>=9`, `toga/isolation-forest/per-seed:found@1>12.5`, `precision>=0.5%`.
 //!
 //! A gate is `[CONTESTANT:]FIGURE RELATION NUMBER`. The contestant is an approach, a ranker, or `APPROACH/RANKER`, each
-//! ranker with `/metrics` or `/scores` behind it where its way of seeds matters. Without one every approach is meant, by its
+//! ranker with `/per-seed` or `/one-list` behind it where its way of seeds matters. Without one every approach is meant, by its
 //! first ranker; without a way of seeds the one list that a person sees. Where labels are missing, a gate holds only if it
 //! holds however they turn out.
 
@@ -126,8 +126,7 @@ pub struct UnknownContestant {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Violation {
     gate: Gate,
-    approach: String,
-    ranking: Option<(&'static str, Averaged)>,
+    contestant: String,
     estimate: Option<Estimate>,
 }
 
@@ -151,8 +150,7 @@ impl Gate {
             let holds = estimate.is_some_and(|estimate| self.holds(estimate));
             (!holds).then(|| Violation {
                 gate: self.clone(),
-                approach: approach.name.clone(),
-                ranking: ranking.map(|ranking| (ranking.ranker, ranking.averaged)),
+                contestant: contestant(approach, ranking),
                 estimate: estimate.cloned(),
             })
         });
@@ -200,6 +198,15 @@ impl Gate {
     }
 }
 
+/// Whom a gate is about, as a gate names it: with the way of seeds where the ranker has several.
+fn contestant(approach: &ApproachResult, ranking: Option<&RankingResult>) -> String {
+    let Some(RankingResult { ranker, averaged, .. }) = ranking else { return approach.name.clone() };
+    match approach.rankings.iter().filter(|other| other.ranker == *ranker).count() {
+        1 => format!("{}/{ranker}", approach.name),
+        _ => format!("{}/{ranker}/{}", approach.name, averaged.name()),
+    }
+}
+
 /// A ranker's one list, or else what there is of it.
 fn list_of<'a>(approach: &'a ApproachResult, ranker: &str) -> Option<&'a RankingResult> {
     let mut of_ranker = approach.rankings.iter().filter(|ranking| ranking.ranker == ranker);
@@ -208,10 +215,7 @@ fn list_of<'a>(approach: &'a ApproachResult, ranker: &str) -> Option<&'a Ranking
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` does not hold: {} of {}", self.gate.text, self.gate.figure, self.approach)?;
-        if let Some((ranker, averaged)) = self.ranking {
-            write!(f, "/{ranker}/{}", averaged.name())?;
-        }
+        write!(f, "`{}` does not hold: {} of {}", self.gate.text, self.gate.figure, self.contestant)?;
         let number = |value| Number { value, is_percent: self.gate.is_percent };
         match self.estimate.as_ref().and_then(|estimate| estimate.value) {
             Some(value) => write!(f, " is {}", number(value))?,
@@ -295,7 +299,7 @@ mod tests {
         assert_eq!(violations("found@5>=9"), [] as [&str; 0]);
         assert_eq!(
             violations("found@5 > 9"),
-            ["`found@5 > 9` does not hold: found@5 of naive/isolation-forest/scores is 9"]
+            ["`found@5 > 9` does not hold: found@5 of naive/isolation-forest/one-list is 9"]
         );
         assert_eq!(violations("found@5<9").len(), 2);
     }
@@ -306,9 +310,9 @@ mod tests {
             (true, "naive:"),
             (false, "a/b: c:"),
             (true, "naive/isolation-forest:"),
-            (true, "naive/isolation-forest/scores:"),
-            (false, "naive/isolation-forest/metrics:"),
-            (false, "a/b: c/isolation-forest/metrics:"),
+            (true, "naive/isolation-forest/one-list:"),
+            (false, "naive/isolation-forest/per-seed:"),
+            (false, "a/b: c/isolation-forest/per-seed:"),
             (false, "naive/random:"),
             (false, "isolation-forest:"),
         ] {
@@ -316,9 +320,10 @@ mod tests {
         }
         assert_eq!(
             violations("random:found@5==6.69"),
-            ["`random:found@5==6.69` does not hold: found@5 of a/b: c/random/metrics is 7.69"]
+            ["`random:found@5==6.69` does not hold: found@5 of a/b: c/random is 7.69"]
         );
-        for unknown in ["toga:tp>1", "naive/ecod:found@5>1", "random/scores:found@5>1", "naive/:found@5>1"] {
+        for unknown in ["toga:tp>1", "naive/ecod:found@5>1", "random/one-list:found@5>1", "naive/:found@5>1"]
+        {
             let gate: Gate = unknown.parse().expect("a gate");
             let error = gate.check(&evaluation()).expect_err(unknown).to_string();
             assert!(error.ends_with("expected one of naive, a/b: c, isolation-forest, random"), "{error}");
@@ -330,7 +335,7 @@ mod tests {
         assert_eq!(violations("naive:found@5>=75%"), [] as [&str; 0]);
         assert_eq!(
             violations("naive:found@5>75%"),
-            ["`naive:found@5>75%` does not hold: found_rate@5 of naive/isolation-forest/scores is 75%"]
+            ["`naive:found@5>75%` does not hold: found_rate@5 of naive/isolation-forest/one-list is 75%"]
         );
         assert_eq!(violations("naive:precision>=0.71%"), [] as [&str; 0]);
         assert_eq!(violations("naive:precision>=0.71").len(), 1);

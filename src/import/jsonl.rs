@@ -28,6 +28,9 @@ pub struct JsonTest<'a> {
     /// Which run the test belongs to; only in files that hold several.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub run: Cow<'a, str>,
+    /// Which approach the run belongs to; only where that is known. Two approaches may each have a run of one name.
+    #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub approach: Cow<'a, str>,
     /// Project name.
     #[serde(borrow, deserialize_with = "text")]
     pub project: Cow<'a, str>,
@@ -228,6 +231,8 @@ fn hash_of(digits: &str) -> Result<Option<SourceHash>, String> {
 /// One run of a file: its name if the lines name it, its tests, and how many lines were its own.
 pub(super) struct JsonRun {
     pub name: String,
+    /// Empty if the lines name none.
+    pub approach: String,
     pub collector: Collector,
     pub records: usize,
 }
@@ -239,7 +244,7 @@ pub(super) fn read(
     notes: &mut Notes,
 ) -> Result<Vec<JsonRun>, ImportError> {
     let mut runs: Vec<JsonRun> = Vec::new();
-    let mut by_name: HashMap<String, usize> = HashMap::new();
+    let mut by_name: HashMap<[String; 2], usize> = HashMap::new();
     let mut bytes = Vec::new();
     let mut line = 0;
     loop {
@@ -273,9 +278,10 @@ pub(super) fn read(
         if matches!(json, Cow::Owned(_)) {
             notes.repair(file, line, "the line is not UTF-8: the odd bytes became U+FFFD");
         }
-        let run = by_name.get(&*test.run).copied().unwrap_or_else(|| {
-            by_name.insert(test.run.to_string(), runs.len());
-            runs.push(JsonRun { name: test.run.to_string(), collector: Collector::default(), records: 0 });
+        let [name, approach] = [&test.run, &test.approach].map(|text| (**text).to_owned());
+        let run = *by_name.entry([name, approach]).or_insert_with_key(|[name, approach]| {
+            let (name, approach) = (name.clone(), approach.clone());
+            runs.push(JsonRun { name, approach, collector: Collector::default(), records: 0 });
             runs.len() - 1
         });
         runs[run].records += 1;

@@ -12,16 +12,22 @@ use super::run_folder::RunFolder;
 pub(super) struct NameHint {
     pub name: String,
     pub folder: Option<String>,
+    /// The approach that the input says the run belongs to.
+    pub approach: Option<String>,
 }
 
 impl NameHint {
     pub(super) fn new(name: impl Into<String>) -> NameHint {
-        NameHint { name: name.into(), folder: None }
+        NameHint { name: name.into(), folder: None, approach: None }
     }
 
-    /// For a generator of a run folder: its name.
+    /// For a generator of a run folder: its name, which is that of the approach, too.
     pub(super) fn of_run_folder(folder: &RunFolder) -> NameHint {
-        NameHint { name: folder.generator.clone(), folder: folder_name(&folder.root) }
+        NameHint {
+            name: folder.generator.clone(),
+            folder: folder_name(&folder.root),
+            approach: Some(folder.generator.clone()),
+        }
     }
 
     /// For a folder of logs: its name.
@@ -29,12 +35,13 @@ impl NameHint {
         NameHint {
             name: folder_name(folder).unwrap_or_default(),
             folder: folder.parent().and_then(folder_name),
+            approach: None,
         }
     }
 
     /// For reports: the project's name.
     pub(super) fn of_project(project: &Project) -> NameHint {
-        NameHint { name: project.name.clone(), folder: project.folder() }
+        NameHint { name: project.name.clone(), folder: project.folder(), approach: None }
     }
 
     /// For a file: its name without endings; where that only says what kind of file it is, what its folder says.
@@ -45,16 +52,16 @@ impl NameHint {
         let folder = path.parent().and_then(folder_name);
         if trigger_log(path).is_some() {
             let LogPlace { project, bug, .. } = LogPlace::of(path);
-            return NameHint { name: format!("{project}-{bug}"), folder };
+            return NameHint { name: format!("{project}-{bug}"), folder, approach: None };
         }
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let kinds = ["failed_test_data", "full_test_data", "test_data", "failing_tests"];
         if kinds.contains(&&*stem) {
             let above = path.parent().and_then(Path::parent).and_then(folder_name);
-            return NameHint { name: folder.unwrap_or(stem), folder: above };
+            return NameHint { name: folder.unwrap_or(stem), folder: above, approach: None };
         }
         let name = kinds.iter().find_map(|kind| stem.strip_suffix(&format!(".{kind}"))).unwrap_or(&stem);
-        NameHint { name: name.to_owned(), folder }
+        NameHint { name: name.to_owned(), folder, approach: None }
     }
 }
 
@@ -93,7 +100,7 @@ mod tests {
     use super::*;
 
     fn file(path: &str) -> (String, Option<String>) {
-        let NameHint { name, folder } = NameHint::of_file(Path::new(path));
+        let NameHint { name, folder, .. } = NameHint::of_file(Path::new(path));
         (name, folder)
     }
 
@@ -112,8 +119,8 @@ mod tests {
     #[test]
     fn runs_of_one_name_are_told_apart() {
         let hint = |name: &str, folder: Option<&str>| NameHint {
-            name: name.into(),
             folder: folder.map(str::to_owned),
+            ..NameHint::new(name)
         };
         let hints = [hint("toga", Some("r1")), hint("toga", Some("r2")), hint("naive", Some("r1"))];
         assert_eq!(unique(&hints), ["r1/toga", "r2/toga", "naive"]);

@@ -33,6 +33,7 @@ impl ReadRun {
     ) -> ReadRun {
         let source = Source {
             run: String::new(),
+            approach: hint.approach.clone(),
             labels: PathBuf::new(),
             path: path.map(Path::to_owned),
             kind,
@@ -149,7 +150,9 @@ fn read_json_lines(
             notes.records += notes.rejected.len();
         }
         let name = if run.name.trim().is_empty() { hint.name.clone() } else { run.name };
-        let hint = NameHint { name, folder: hint.folder.clone() };
+        let approach = Some(run.approach).filter(|approach| !approach.trim().is_empty());
+        let hint =
+            NameHint { name, folder: hint.folder.clone(), approach: approach.or(hint.approach.clone()) };
         let run = ReadRun::new(hint, path, SourceKind::JsonLines, run.collector.finish(Order::Input), notes);
         usable |= run.source.failed + run.source.passed > 0;
         read.push(run);

@@ -56,6 +56,9 @@ impl SourceKind {
 pub struct Source {
     /// The run's name, as in [`Run::name`](crate::model::Run::name).
     pub run: String,
+    /// The approach that the run belongs to, where the input tells it: a run folder by its generators, JSON Lines by `approach`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approach: Option<String>,
     /// The journal for the labels of its tests, unless somebody names another. Runs of one folder or project share it.
     #[serde(serialize_with = "displayed_path")]
     pub labels: PathBuf,

@@ -107,6 +107,14 @@ pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()>
     where_supported(file.sync_all())
 }
 
+/// Whether a file at `path`, there or not, can be added to; nothing is written to it.
+pub fn is_writable(path: &Path) -> bool {
+    match OpenOptions::new().append(true).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => probe(path).is_ok(),
+        opened => opened.is_ok(),
+    }
+}
+
 /// Finds out whether a file could be made at `path`, without making it.
 pub(super) fn probe(path: &Path) -> io::Result<()> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;

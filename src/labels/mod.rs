@@ -36,6 +36,7 @@ mod opinions;
 mod places;
 mod replay;
 
+pub use disk::is_writable;
 pub use error::{LabelError, Notice};
 pub use journal::{Journal, Update, read_events, read_journal};
 pub use judgements::{Judgements, Lookup};

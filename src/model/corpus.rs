@@ -18,6 +18,26 @@ pub struct Corpus {
 }
 
 impl Corpus {
+    /// The part of some runs, in their order, and which failures are in it, ascending.
+    pub fn of_runs(&self, runs: &[usize]) -> (Corpus, Vec<usize>) {
+        let new_run = |run: usize| runs.iter().position(|kept| *kept == run);
+        let mut part = Corpus {
+            runs: runs.iter().map(|&run| self.runs[run].clone()).collect(),
+            sources: runs.iter().map(|&run| self.sources_of(run).cloned()).collect(),
+            ..Corpus::default()
+        };
+        let groups: Vec<(usize, &Group)> =
+            self.groups.iter().filter_map(|group| Some((new_run(group.run)?, group))).collect();
+        let mut kept: Vec<usize> = groups.iter().flat_map(|(_, group)| group.failures.clone()).collect();
+        kept.sort_unstable();
+        part.failures = kept.iter().map(|&failure| self.failures[failure].clone()).collect();
+        for (run, group) in groups {
+            let failures = group.failures.iter().filter_map(|failure| kept.binary_search(failure).ok());
+            part.groups.push(Group { run, failures: failures.collect(), ..group.clone() });
+        }
+        (part, kept)
+    }
+
     /// The sources of a run's project.
     pub fn sources_of(&self, run: usize) -> Option<&Arc<ProjectSources>> {
         self.sources.get(run)?.as_ref()

@@ -141,8 +141,16 @@ fn place(feature: Feature, rows: &[FeatureVector], value: f64) -> String {
         (0, 0) => "as all".to_owned(),
         (0, _) => "the most".to_owned(),
         (_, 0) => format!("{} of {n}", n - above),
-        _ if above <= below => format!("highest {}%", (above * 100).div_ceil(n).max(1)),
-        _ => format!("lowest {}%", (below * 100).div_ceil(n).max(1)),
+        _ if above <= below => format!("above {}", percent(below, n)),
+        _ => format!("below {}", percent(above, n)),
+    }
+}
+
+/// A share in whole percent, rounded down: never more than is so.
+fn percent(part: usize, whole: usize) -> String {
+    match part * 100 / whole {
+        0 => "<1%".to_owned(),
+        percent => format!("{percent}%"),
     }
 }
 
@@ -191,7 +199,8 @@ mod tests {
         assert_eq!(value(Feature::TestDocSim, 0), ".00 · 1 of 8");
         assert_eq!(value(Feature::UnexpTraceECount, 0), "none");
         assert_eq!(value(Feature::TestDocSim, 7), ".70 · the most");
-        assert_eq!(value(Feature::TestDocSim, 6), ".60 · highest 13%");
+        assert_eq!(value(Feature::TestDocSim, 6), ".60 · above 75%");
+        assert_eq!(value(Feature::TestDocSim, 1), ".10 · below 75%");
     }
 
     #[test]

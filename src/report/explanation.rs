@@ -110,7 +110,8 @@ impl Serialize for Explained<'_> {
             Reason::None(_) => {}
         }
         if let Some((best, worst)) = reason.ranks_by_seed() {
-            object.serialize_entry("ranks_by_seed", &[best, worst])?;
+            object.serialize_entry("best_rank", &best)?;
+            object.serialize_entry("worst_rank", &worst)?;
         }
         if let Some(Turn { number, of, rank_by_score }) = self.0.turn {
             object.serialize_entry("number_of_signature", &number)?;

@@ -38,6 +38,10 @@ fn run_name(import: &Import, run: usize) -> &str {
     if import.corpus.runs.len() > 1 { &import.corpus.runs[run].name } else { "" }
 }
 
+fn approach_name(import: &Import, run: usize) -> &str {
+    import.sources[run].approach.as_deref().unwrap_or_default()
+}
+
 fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> JsonTest<'a> {
     let Failure { oracle, truth, .. } = failure;
     let predicted = import.sources[run].supplied.prediction > 0;
@@ -69,6 +73,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
         category: failure.category,
         flaky: failure.is_flaky,
         known_by_name: import.sources[run].known_by_name,
+        approach: Cow::Borrowed(approach_name(import, run)),
         ..line(run_name(import, run), [&failure.project, &failure.bug, &failure.test])
     }
 }
@@ -83,6 +88,7 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
         ),
         known_by_name: import.sources[other.run].known_by_name,
         deduplicated: other.outcome == Outcome::Passed,
+        approach: Cow::Borrowed(approach_name(import, other.run)),
         ..line(run_name(import, other.run), [&other.project, &other.bug, &other.test])
     }
 }
@@ -91,6 +97,7 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
 fn line<'a>(run: &'a str, [project, bug, test]: [&'a str; 3]) -> JsonTest<'a> {
     JsonTest {
         run: Cow::Borrowed(run),
+        approach: Cow::Borrowed(""),
         project: Cow::Borrowed(project),
         bug: Cow::Borrowed(bug),
         test: Cow::Borrowed(test),

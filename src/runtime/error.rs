@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::signals::HANG_UP;
 use crate::config::ConfigError;
 
 /// Why the workbench could not run.
@@ -27,7 +28,25 @@ pub enum RuntimeError {
     /// Labels could not be saved; the message holds them.
     #[error("{0}")]
     Unsaved(String),
+    /// A signal of this number asked the program to leave, or the terminal went away, which is 1. Everything is saved.
+    #[error("signal {0}")]
+    Signalled(u8),
     /// A thread panicked, which has said why.
     #[error("this is a fault of fossick, please report it; every label that was given is saved")]
     Fault,
+}
+
+impl RuntimeError {
+    /// What a failed use of the terminal means: a window that was closed may be noticed before its signal comes.
+    pub(super) fn of_terminal(error: io::Error) -> RuntimeError {
+        #[cfg(unix)]
+        if let Some(number) = error.raw_os_error()
+            && [rustix::io::Errno::IO, rustix::io::Errno::NXIO]
+                .map(rustix::io::Errno::raw_os_error)
+                .contains(&number)
+        {
+            return RuntimeError::Signalled(HANG_UP);
+        }
+        RuntimeError::Terminal(error)
+    }
 }

@@ -6,8 +6,10 @@ use tokio::time::Instant;
 
 use super::background::{self, Answer, Filtered};
 use super::editing::Handover;
+#[cfg(unix)]
+use super::signals::INTERRUPT;
 use super::signals::{Signal, Signals};
-use super::{Incoming, Workbench, input};
+use super::{Incoming, RuntimeError, Workbench, input};
 use crate::app::{Action, Message};
 
 impl Workbench {
@@ -30,8 +32,8 @@ impl Workbench {
             #[cfg(unix)]
             Signal::Interrupt | Signal::Continued if self.is_handed_over() => {}
             #[cfg(unix)]
-            Signal::Interrupt => self.ending = Some(Ok(())),
-            Signal::Leave => self.ending = Some(Ok(())),
+            Signal::Interrupt => self.ending = Some(Err(RuntimeError::Signalled(INTERRUPT))),
+            Signal::Leave(number) => self.ending = Some(Err(RuntimeError::Signalled(number))),
             #[cfg(unix)]
             Signal::Continued => {
                 let taken = self.screen.take_again();

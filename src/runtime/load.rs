@@ -154,7 +154,8 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     let said_of_results = said_of_results(&import);
     let passed = passed(&import);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journals: Vec<Places> = import.sources.iter().map(|source| options.places(&source.labels)).collect();
+    let journals: Vec<Places> =
+        import.sources.iter().filter_map(|source| options.places(&source.labels)).collect();
     let corpus = Arc::new(import.corpus);
     let (recorder, marks, notices) =
         Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;

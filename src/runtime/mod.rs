@@ -45,7 +45,7 @@ mod watch;
 mod whole;
 mod words;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -74,10 +74,10 @@ pub use headless::Headless;
 pub use highlight::Highlighter;
 pub use learner::{LearnRequest, Learner};
 use memory::Memory;
-pub use options::Options;
+pub use options::{LabelPlace, Options};
 use play::Play;
 use recorder::Recorder;
-use signals::Signals;
+use signals::{HANG_UP, Signals};
 pub use source::read as read_source;
 use terminal::Screen;
 use themes::color_depth;
@@ -305,10 +305,10 @@ impl Workbench {
         if let Some(complaint) =
             self.memory.and_then(|memory| memory.keep_screen(self.state.remembered()).err())
         {
-            eprintln!("fossick: {}", printable(&complaint));
+            tell(&complaint);
         }
         if let Some(told) = closed.told {
-            eprintln!("fossick: {}", printable(&told));
+            tell(&told);
         }
         match closed.unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
@@ -324,7 +324,7 @@ impl Workbench {
 
     fn end_on_error(&mut self, done: io::Result<()>) {
         if let Err(error) = done {
-            self.ending = Some(Err(RuntimeError::Terminal(error)));
+            self.ending = Some(Err(RuntimeError::of_terminal(error)));
         }
     }
 
@@ -335,12 +335,14 @@ impl Workbench {
             Incoming::Terminal(event) => self.event(&event),
             Incoming::EditorLeft(complaint) => self.handover = Handover::Left(complaint),
             Incoming::Copied(copying, taken) => self.copied(&copying, taken),
-            Incoming::Gone => self.ending = Some(Ok(())),
+            Incoming::Gone => self.ending = Some(Err(RuntimeError::Signalled(HANG_UP))),
             Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),
             Incoming::Action(action) => self.act(action),
             Incoming::Loaded(imported, recorder) => {
+                let look_only = recorder.look_only().map(str::to_owned);
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
+                look_only.into_iter().for_each(|why| self.act(Action::LookOnly(why)));
                 self.play.start();
             }
             Incoming::Reread(reread, recorder) => {
@@ -355,6 +357,11 @@ impl Workbench {
         }
         self.show_fresh();
     }
+}
+
+/// Says something on standard error; where that is closed there is nobody to tell.
+fn tell(text: &str) {
+    drop(writeln!(io::stderr(), "fossick: {}", printable(text)));
 }
 
 /// Sends a result to the loop; when that has ended, nobody waits for results any more.

@@ -12,6 +12,17 @@ use crate::import;
 use crate::labels::Places;
 use crate::rank::Ranker;
 
+/// Where labels are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LabelPlace {
+    /// With the inputs, a journal for each annotator.
+    WithInputs,
+    /// In one journal for all inputs and annotators.
+    In(PathBuf),
+    /// Nowhere: none are read either.
+    Nowhere,
+}
+
 /// What to open, and how.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
@@ -42,8 +53,8 @@ pub struct Options {
     pub mouse: bool,
     /// The person's editor, and what it was named by; else what `VISUAL` and `EDITOR` say.
     pub editor: Option<OwnEditor>,
-    /// One journal for all inputs and annotators, instead of those that lie with the inputs.
-    pub labels: Option<PathBuf>,
+    /// Where labels are kept.
+    pub labels: LabelPlace,
     /// Who labels.
     pub annotator: String,
     /// What a person should be told first, one after the other.
@@ -61,11 +72,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// The journals of an input whose common one is at `shared`.
-    pub(super) fn places(&self, shared: &Path) -> Places {
+    /// The journals of an input whose common one is at `shared`, if labels are kept.
+    pub(super) fn places(&self, shared: &Path) -> Option<Places> {
         match &self.labels {
-            Some(only) => Places::only(only),
-            None => Places::beside(shared, &self.annotator),
+            LabelPlace::WithInputs => Some(Places::beside(shared, &self.annotator)),
+            LabelPlace::In(only) => Some(Places::only(only)),
+            LabelPlace::Nowhere => None,
         }
     }
 }

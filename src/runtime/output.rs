@@ -5,9 +5,10 @@
 
 use std::io::{self, Write};
 
+use super::terminal;
 use crate::ui::palette::Depth;
 
-/// Collects what is drawn; flushing writes it to standard output at once.
+/// Collects what is drawn; flushing writes it to standard output at once, as long as the terminal is ours.
 pub(super) struct Output {
     waiting: Vec<u8>,
     depth: Depth,
@@ -27,6 +28,10 @@ impl Write for Output {
 
     fn flush(&mut self) -> io::Result<()> {
         let mut frame = std::mem::take(&mut self.waiting);
+        // ratatui's last word, that it shows the cursor: said to a window that was closed, it would panic.
+        if !terminal::is_ours() {
+            return Ok(());
+        }
         if self.depth == Depth::Ansi16 {
             frame = with_classic_colors(&frame);
         }

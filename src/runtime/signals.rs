@@ -2,11 +2,21 @@
 
 use std::io;
 
+/// The number of the signal that says that the terminal is gone.
+pub(super) const HANG_UP: u8 = 1;
+/// The number of ctrl-c, where it comes as a signal.
+#[cfg(unix)]
+pub(super) const INTERRUPT: u8 = 2;
+#[cfg(unix)]
+const QUIT: u8 = 3;
+#[cfg(unix)]
+const TERMINATE: u8 = 15;
+
 /// What a signal means for the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Signal {
-    /// Leave, with the terminal and the journal whole.
-    Leave,
+    /// Leave, with the terminal and the journal whole: by its number.
+    Leave(u8),
     /// Leave, unless somebody else has the terminal: ctrl-c goes to all programs on it.
     #[cfg(unix)]
     Interrupt,
@@ -42,9 +52,9 @@ impl Signals {
     pub(super) async fn next(&mut self) -> Signal {
         tokio::select! {
             _ = self.interrupt.recv() => Signal::Interrupt,
-            _ = self.terminate.recv() => Signal::Leave,
-            _ = self.hang_up.recv() => Signal::Leave,
-            _ = self.quit.recv() => Signal::Leave,
+            _ = self.terminate.recv() => Signal::Leave(TERMINATE),
+            _ = self.hang_up.recv() => Signal::Leave(HANG_UP),
+            _ = self.quit.recv() => Signal::Leave(QUIT),
             _ = self.continued.recv() => Signal::Continued,
         }
     }

@@ -44,6 +44,11 @@ const KEYS_OFF: Print<&str> = Print("");
 /// Whether the terminal is ours at the moment; the panic hook and the guard must not both give it back.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
+/// Whether what is drawn is for the terminal, and not for whoever else has it or for nobody.
+pub(super) fn is_ours() -> bool {
+    TAKEN.load(Ordering::SeqCst)
+}
+
 /// Whether the mouse is taken with it.
 static MOUSE: AtomicBool = AtomicBool::new(true);
 
@@ -103,7 +108,7 @@ impl Screen {
 
     /// Draws one frame, which the terminal shows at once and whole.
     pub(super) fn draw(&mut self, state: &State, theme: &Theme) -> io::Result<()> {
-        if !TAKEN.load(Ordering::SeqCst) {
+        if !is_ours() {
             return Ok(());
         }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;

@@ -120,6 +120,17 @@ fn lines_that_name_runs_give_several() {
     assert_eq!(import.corpus.groups.iter().map(|group| group.run).collect::<Vec<_>>(), [0, 1]);
 }
 
+#[test]
+fn runs_of_one_name_in_two_approaches_stay_apart() {
+    let test = |approach: &str| json!({"run": "1", "approach": approach, "project": "p", "bug": "1", "test": "t", "outcome": "failed"});
+    let import = load(lines(&[test("naive"), test("toga"), test("naive")])).expect("good lines");
+    let runs = |import: &Import| -> Vec<(Option<String>, usize)> {
+        import.sources.iter().map(|source| (source.approach.clone(), source.failed)).collect()
+    };
+    assert_eq!(runs(&import), [(Some("naive".to_owned()), 2), (Some("toga".to_owned()), 1)]);
+    assert_eq!(runs(&load(written(&import)).expect("what was written can be read")), runs(&import));
+}
+
 /// A table whose rows exercise everything that has to survive.
 fn awkward_table() -> String {
     let test = |name: &str, bug: &str, cells: &[(&str, &str)]| {

@@ -8,7 +8,7 @@ use std::num::NonZeroU16;
 use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc::{Receiver, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -57,7 +57,9 @@ pub struct Terminal {
     output: Receiver<Vec<u8>>,
     input: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
-    child: Box<dyn Child + Send + Sync>,
+    child: Running,
+    /// Ends when nobody wants the output any more.
+    reader: JoinHandle<()>,
     /// The modes of the line as they were before the program started.
     modes: String,
 }
@@ -85,14 +87,14 @@ impl Terminal {
     pub fn start_at(width: u16, height: u16, command: CommandBuilder) -> Terminal {
         let pair = native_pty_system().openpty(size(width, height)).expect("a pseudo-terminal");
         let modes = format!("{:?}", pair.master.get_termios());
-        let child = pair.slave.spawn_command(command).expect("the program starts");
+        let child = Running(pair.slave.spawn_command(command).expect("the program starts"));
         // Held open here, the terminal would never end.
         drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().expect("the output");
+        let mut sent = pair.master.try_clone_reader().expect("the output");
         let (sender, output) = channel();
-        thread::spawn(move || {
+        let reader = thread::spawn(move || {
             let mut buffer = [0; 16 * 1024];
-            while let Ok(count @ 1..) = reader.read(&mut buffer) {
+            while let Ok(count @ 1..) = sent.read(&mut buffer) {
                 if sender.send(buffer[..count].to_vec()).is_err() {
                     return;
                 }
@@ -100,7 +102,7 @@ impl Terminal {
         });
         let input = pair.master.take_writer().expect("the keyboard");
         let parser = Parser::new(cells(height), cells(width), 0);
-        Terminal { parser, bytes: Vec::new(), output, input, master: pair.master, child, modes }
+        Terminal { parser, bytes: Vec::new(), output, input, master: pair.master, child, reader, modes }
     }
 
     /// Types, or sends what a terminal would send.
@@ -115,7 +117,7 @@ impl Terminal {
 
     /// Sends a signal to the program.
     pub fn signal(&self, name: &str) {
-        let id = self.child.process_id().expect("it runs").to_string();
+        let id = self.child.0.process_id().expect("it runs").to_string();
         let status = Command::new("kill").args(["-s", name, &id]).status().expect("there is a `kill`");
         assert!(status.success());
     }
@@ -191,6 +193,17 @@ impl Terminal {
         .collect()
     }
 
+    /// Closes the terminal's window, and returns the exit code of the program, which can say nothing any more.
+    pub fn close(self) -> u32 {
+        let Terminal { output, mut input, master, mut child, reader, .. } = self;
+        drop(output);
+        // Something to be drawn, which the reader has nobody to give to.
+        input.write_all(b"j").expect("the program reads");
+        reader.join().expect("it has ended");
+        drop((input, master));
+        child.0.wait().expect("it has ended").exit_code()
+    }
+
     /// Reads until the program has ended.
     pub fn end(mut self) -> Ended {
         let deadline = Instant::now() + GIVE_UP;
@@ -198,7 +211,7 @@ impl Terminal {
             self.take(&bytes);
         }
         assert!(Instant::now() < deadline, "the program does not end; the screen:\n{}", self.text());
-        let status = self.child.wait().expect("it has ended");
+        let status = self.child.0.wait().expect("it has ended");
         Ended {
             code: status.exit_code(),
             signal: status.signal().map(str::to_owned),
@@ -209,11 +222,14 @@ impl Terminal {
     }
 }
 
-impl Drop for Terminal {
+/// The program in a terminal.
+struct Running(Box<dyn Child + Send + Sync>);
+
+impl Drop for Running {
     fn drop(&mut self) {
         // A test that failed leaves its program running.
-        if let Ok(None) = self.child.try_wait() {
-            drop(self.child.kill());
+        if let Ok(None) = self.0.try_wait() {
+            drop(self.0.kill());
         }
     }
 }

@@ -9,6 +9,7 @@ use super::Follower;
 use crate::app::Message;
 use crate::app::keymap::Command;
 use crate::import;
+use crate::runtime::LabelPlace;
 use crate::runtime::prints::{Prints, real};
 use crate::runtime::unrest::Unrest;
 use crate::runtime::watch::{Watch, is_end_of_writing, is_remote, why_not};
@@ -68,7 +69,9 @@ impl Follower {
         let is_within = |folder: &PathBuf| self.wanted.trees.iter().any(|tree| folder.starts_with(tree));
         let folders: Vec<PathBuf> = folders.chain(given).filter(|folder| !is_within(folder)).collect();
         self.wanted.folders.extend(folders);
-        self.wanted.journals.extend(self.options.labels.iter().map(|labels| real(labels)));
+        if let LabelPlace::In(labels) = &self.options.labels {
+            self.wanted.journals.insert(real(labels));
+        }
     }
 
     pub(super) fn want_journals(&mut self, journals: &[PathBuf]) {

@@ -1,0 +1,45 @@
+//! A folder for labels that nobody is to find again: of this session alone, readable by nobody else, and gone with it.
+
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::path::PathBuf;
+
+use super::CliError;
+
+/// The folder; dropping it deletes it.
+pub(super) struct SessionFolder(PathBuf);
+
+impl SessionFolder {
+    /// Makes one among the files for the time being, never one that is there: somebody else may have put labels into it.
+    pub(super) fn new() -> Result<SessionFolder, CliError> {
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        let mut number = 0;
+        loop {
+            let folder = std::env::temp_dir().join(format!("fossick-{}-{number}", std::process::id()));
+            match builder.create(&folder) {
+                Ok(()) => return Ok(SessionFolder(folder)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => number += 1,
+                Err(error) => {
+                    return Err(CliError::Expected(format!(
+                        "can't make {} for the labels of this session: {error}; --labels PATH names another place",
+                        folder.display()
+                    )));
+                }
+            }
+        }
+    }
+
+    /// The journal in it.
+    pub(super) fn journal(&self) -> PathBuf {
+        self.0.join("labels.jsonl")
+    }
+}
+
+impl Drop for SessionFolder {
+    fn drop(&mut self) {
+        // What can't be deleted here goes with the other files for the time being.
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
