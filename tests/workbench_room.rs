@@ -18,7 +18,7 @@ use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier};
 use support::{Player, corpus};
 
-const SIZES: [(u16, u16); 6] = [(60, 15), (80, 24), (100, 30), (140, 45), (180, 45), (200, 60)];
+const SIZES: [(u16, u16); 7] = [(60, 15), (80, 24), (100, 30), (120, 30), (140, 45), (180, 45), (200, 60)];
 
 /// Failures whose tests and exceptions have the long names of a real project.
 fn long_names() -> Corpus {
@@ -146,7 +146,7 @@ fn why_takes_what_a_short_list_leaves_and_keeps_its_height() {
         player.keys("<down> <down>");
         assert_eq!(area(&player, Pane::Why).height, why);
     }
-    let player = Player::open(corpus(&[40]), 100, 30);
+    let player = Player::open(corpus(&[40]), 120, 30);
     let list = rows(&player, Pane::Candidates).join("\n");
     assert!(list.contains(" 10 "), "the top ten stay in sight\n{list}");
     let why = rows(&player, Pane::Why);
@@ -175,7 +175,7 @@ fn a_click_on_a_tab_shows_what_it_names() {
         assert_eq!(player.state.view, CodeView::Test, "between the tabs there is none");
     }
     let mut player = Player::open(corpus(&[14]), 80, 24);
-    for (word, pane) in [("trace ", Pane::Trace), ("why ", Pane::Why), ("code ", Pane::Code)] {
+    for (word, pane) in [("trace ", Pane::Trace), ("why ", Pane::Why), ("test ▸", Pane::Code)] {
         let (x, y) = find(&player, word);
         player.mouse(MouseKind::Click, x, y);
         assert_eq!((player.state.detail_pane, player.state.focus), (pane, pane));

@@ -143,8 +143,9 @@ pub(super) fn open(
     let config = view.over(Config::load()?);
     let ranks_by = config.ranks_by();
     let mut options = options(inputs, reading, view, config)?;
+    let hard_to_read = options.themes.hard_to_read(&options.theme);
     let greeting = greeting.map(|greeting| options.keys.fill(greeting));
-    options.greetings = ranks_by.into_iter().chain(greeting).collect();
+    options.greetings = hard_to_read.into_iter().chain(ranks_by).chain(greeting).collect();
     options.memory = Some(state_folder().join("state.json"));
     options.tour = tour && play.is_none();
     if let Some(play) = play {

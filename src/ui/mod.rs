@@ -1,7 +1,7 @@
 //! Drawing: reads the state, changes nothing, computes nothing that grows with the data.
 //!
 //! One file per part of the screen: `header`, `candidates`, `code`, `trace`, `why`, `status`, and what lies over them
-//! (`overlay`, `tour`; `beside` in place of the panes). `theme` and `palette` say what each thing looks like; `canvas` is the
+//! (`overlay`, `tour`; `beside` in place of the panes). `theme`, `palette` and `contrast` say what each thing looks like; `canvas` is the
 //! small set of strokes that all use.
 
 mod beside;
@@ -10,6 +10,7 @@ mod canvas;
 mod code;
 mod columns;
 mod command_palette;
+pub mod contrast;
 mod disagreement;
 mod filter;
 mod found;

@@ -22,7 +22,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let Some((_, group)) = state.current_group() else { return };
     let why = &state.detail.why;
-    if state.layout().is_some_and(|layout| layout.tabs.is_none()) {
+    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
             _ if group.selected_failure().is_none() => "why".to_owned(),
             ListOrder::Paper => format!("why #{}", why.rank),
@@ -34,7 +34,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         let [left, right] = why.ends.unwrap_or_default().map(|end| format!(" {end} "));
         let ends = [(left.as_str(), theme.lowers), ("◂▸", theme.dim), (right.as_str(), theme.raises)];
         let ends = if why.ends.is_some() { &ends[..] } else { &[] };
-        canvas.title(area, &title, state.rows_in_words(Pane::Why), ends, state.focus == Pane::Why);
+        canvas.title(area, &[&title], state.rows_in_words(Pane::Why), ends, state.focus == Pane::Why);
     }
     if group.selected_failure().is_none() {
         return;
