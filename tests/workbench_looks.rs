@@ -9,6 +9,7 @@ use fossick::app::Pane;
 use fossick::app::action::MouseKind;
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::{BUNDLED, Theme};
+use ratatui::style::Color;
 use support::{Player, corpus};
 
 fn line(player: &Player, row: usize) -> String {
@@ -135,6 +136,23 @@ fn a_folded_row_ends_with_a_word_of_the_message_or_without_it() {
                 line(&player, usize::from(row + area.y)).chars().take(usize::from(area.width)).collect();
             let Some((_, message)) = row.split_once("· ").filter(|_| row.contains('…')) else { continue };
             assert!(message.trim_end().chars().count() >= 12, "at {width}: {row}");
+        }
+    }
+}
+
+/// White letters on a light page can't be read.
+#[test]
+fn on_a_page_that_is_painted_nothing_has_the_terminals_own_colours() {
+    for name in ["light", "dark", "nord"] {
+        for depth in [Depth::TrueColor, Depth::Palette256] {
+            let theme = Theme::bundled(name, depth).expect("bundled").expect("readable").on_its_own_page();
+            for keys in ["", "?", "4", "d", "/ x", "<ctrl-t>"] {
+                let mut player = Player::open(corpus(&[14, 5]), 120, 45);
+                player.theme = theme.clone();
+                let buffer = player.keys(keys).buffer();
+                let own = buffer.content().iter().filter(|cell| [cell.fg, cell.bg].contains(&Color::Reset));
+                assert_eq!(own.count(), 0, "{name} {keys}");
+            }
         }
     }
 }

@@ -31,6 +31,7 @@ mod trace;
 mod why;
 
 use ratatui::Frame;
+use ratatui::style::{Color, Style};
 
 use crate::app::keymap::Command;
 use crate::app::page::Page;
@@ -41,6 +42,21 @@ use theme::Theme;
 
 /// Draws the whole screen.
 pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
+    draw_all(state, theme, frame);
+    // On a page that is painted the terminal's own text colour need not be readable.
+    if let Style { fg: Some(text), bg: Some(page), .. } = theme.page {
+        for cell in &mut frame.buffer_mut().content {
+            if cell.fg == Color::Reset {
+                cell.set_fg(text);
+            }
+            if cell.bg == Color::Reset {
+                cell.set_bg(page);
+            }
+        }
+    }
+}
+
+fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
     frame.buffer_mut().set_style(area, theme.page);
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);

@@ -1,7 +1,7 @@
 //! The line at the bottom, the tabs of a small screen, and what stands there while there is nothing to triage.
 
 use super::canvas::Canvas;
-use super::code;
+use super::{code, why};
 use crate::app::action::{MessageKind, Progress};
 use crate::app::hints::Hint;
 use crate::app::keymap::Command;
@@ -106,7 +106,17 @@ pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
     let rows = tabbed.and_then(|pane| state.rows_in_words(pane)).map(|rows| format!(" {rows} "));
     let rows = rows.unwrap_or_default();
-    let end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
+    let mut end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
+    if tabbed == Some(Pane::Why) {
+        let ends = why::ends(&state.detail.why, theme);
+        let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
+        if let Some(start) = end.checked_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX)) {
+            if cells > 0 && start > behind {
+                canvas.pieces(start, area.y, end - start, &ends);
+                end = start.saturating_sub(1);
+            }
+        }
+    }
     if let Some((_, failure)) = state.selected() {
         let titles = code::titles(state, failure);
         let room = usize::from(end.saturating_sub(behind + 2));
