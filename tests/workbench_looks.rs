@@ -6,7 +6,7 @@
 mod support;
 
 use fossick::app::Pane;
-use fossick::app::action::MouseKind;
+use fossick::app::action::{Message, MouseKind};
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::{BUNDLED, Theme};
 use ratatui::style::Color;
@@ -110,6 +110,21 @@ fn what_is_wrong_with_a_filter_is_said_to_its_end() {
         player.keys("& f o o : x");
         let said: String = player.screen().lines().rev().take(4).collect::<Vec<_>>().join(" ");
         assert!(said.contains("no field `foo`") && said.contains("rank"), "{said}");
+    }
+}
+
+#[test]
+fn a_message_is_said_to_its_end() {
+    let said = "the labels can't be saved: no space is left where shop.labels.ada.jsonl lies; make room there, and the \
+                next label saves those that wait as well";
+    for (width, height) in [(60, 15), (80, 24), (140, 45)] {
+        let mut player = Player::open(corpus(&[14]), width, height);
+        player.state.message = Some(Message::error(said));
+        let screen = player.screen();
+        let last: Vec<&str> = screen.lines().rev().take(3).collect();
+        let words: Vec<&str> = last.iter().rev().flat_map(|line| line.split_whitespace()).collect();
+        assert!(words.join(" ").ends_with(said), "{screen}");
+        assert!(screen.contains("Purse_ESTest") || height == 15, "the list stays in sight\n{screen}");
     }
 }
 

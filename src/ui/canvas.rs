@@ -123,6 +123,15 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// A text that ends in this row, and where it is longer begins in rows above: whatever stands there gives way.
+    pub(super) fn upwards(&mut self, row: Area, text: &str, style: Style) {
+        let lines = text::wrap(text, usize::from(row.width.saturating_sub(2)));
+        for (line, y) in lines.iter().rev().zip((0..=row.y).rev()) {
+            self.clear(Area { y, ..row });
+            self.put(row.x + 1, y, row.width - 1, line, style);
+        }
+    }
+
     /// A text in the middle of a row.
     pub(super) fn centred(&mut self, y: u16, width: u16, line: &str, style: Style) {
         let cells = u16::try_from(text::width(line)).unwrap_or(u16::MAX).min(width);

@@ -44,13 +44,12 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             MessageKind::Error => theme.error,
         };
         let shown = text::display_flat(&message.text);
-        canvas.put(
-            x,
-            area.y,
-            end.saturating_sub(x),
-            &text::cut_end(&shown, usize::from(end.saturating_sub(x))),
-            style,
-        );
+        if text::width(&shown) <= usize::from(end.saturating_sub(x)) {
+            canvas.put(x, area.y, area.width, &shown, style);
+        } else {
+            // What a person has to know is more important than where they are.
+            canvas.upwards(area, &shown, style);
+        }
         return;
     }
     let hints = state.hints();
