@@ -12,6 +12,7 @@ use fossick::app::layout::Area;
 use fossick::app::{CodeView, Pane};
 use fossick::model::{Corpus, StackTrace};
 use fossick::runtime::Highlighter;
+use fossick::ui::contrast;
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::{BUNDLED, Theme};
 use ratatui::buffer::Cell;
@@ -238,7 +239,7 @@ fn every_text_on_every_screen_can_be_read() {
             player.theme = theme.clone();
             let buffer = player.buffer();
             for (at, cell) in buffer.content().iter().enumerate() {
-                let contrast = contrast(cell, theme);
+                let contrast = contrast_of(cell, theme);
                 let is_text = cell.symbol().chars().any(char::is_alphanumeric);
                 let row = at / usize::from(buffer.area.width);
                 assert!(
@@ -252,22 +253,14 @@ fn every_text_on_every_screen_can_be_read() {
     }
 }
 
-fn contrast(cell: &Cell, theme: &Theme) -> f64 {
+fn contrast_of(cell: &Cell, theme: &Theme) -> f64 {
     let rgb = |color: Color, own: [u8; 3]| match color {
         Color::Rgb(r, g, b) => [r, g, b],
         _ => own,
-    };
-    let luminance = |rgb: [u8; 3]| {
-        let [r, g, b] = rgb.map(|channel| {
-            let c = f64::from(channel) / 255.0;
-            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-        });
-        0.2126 * r + 0.7152 * g + 0.0722 * b
     };
     let (mut text, mut page) = (rgb(cell.fg, theme.picture_text), rgb(cell.bg, theme.picture_page));
     if cell.modifier.contains(Modifier::REVERSED) {
         std::mem::swap(&mut text, &mut page);
     }
-    let (a, b) = (luminance(text), luminance(page));
-    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    contrast::contrast(text, page)
 }

@@ -109,11 +109,10 @@ pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     if tabbed == Some(Pane::Why) {
         let ends = why::ends(&state.detail.why, theme);
         let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
-        if let Some(start) = end.checked_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX)) {
-            if cells > 0 && start > behind {
-                canvas.pieces(start, area.y, end - start, &ends);
-                end = start.saturating_sub(1);
-            }
+        let start = end.saturating_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX));
+        if cells > 0 && start > behind {
+            canvas.pieces(start, area.y, end - start, &ends);
+            end = start - 1;
         }
     }
     if let Some((_, failure)) = state.selected() {

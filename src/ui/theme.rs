@@ -208,7 +208,7 @@ impl Theme {
             None => plain,
         };
         let fg = |color, without| on(&grounds, color, without);
-        let on_page = |color, without| on(&grounds[..1], color, without);
+        let bare_page = |color, without| on(&grounds[..1], color, without);
         let bg = |color: ThemeColor, without: Modifier| match color.at(depth) {
             Some(color) => plain.bg(color),
             None => plain.add_modifier(without),
@@ -230,7 +230,7 @@ impl Theme {
             faintest: file.faintest(),
             picture_page: page.color.0,
             picture_text: page.text.0,
-            text: on_page(file.text, none),
+            text: bare_page(file.text, none),
             dim: fg(file.dim, dim),
             accent: fg(file.accent, bold),
             heading: fg(file.accent, none).add_modifier(bold),
@@ -246,11 +246,11 @@ impl Theme {
             tinted_text: fg(file.tinted_text, none),
             oracle_line: tint(file.oracle_line),
             failed_line: tint(file.failed_line).add_modifier(bold),
-            strong: on_page(file.text, none).add_modifier(bold),
+            strong: bare_page(file.text, none).add_modifier(bold),
             warning: fg(file.warning, bold),
             error: fg(file.error, bold),
-            raises: on_page(file.raises, none),
-            lowers: on_page(file.lowers, dim),
+            raises: bare_page(file.raises, none),
+            lowers: bare_page(file.lowers, dim),
             oracles: [
                 fg(file.oracle_exception, none),
                 fg(file.oracle_assertion, none),
