@@ -219,3 +219,21 @@ fn a_file_of_another_name_can_be_named() {
     assert_eq!(missing.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&missing.stderr).contains("gone.toml, and there is no such file"));
 }
+
+#[test]
+fn an_own_theme_in_which_something_is_hard_to_read_is_used_and_said_to_be() {
+    let folder = folder("theme = \"faint\"\n");
+    let themes = folder.path().join("fossick/themes");
+    fs::create_dir(&themes).expect("a folder");
+    let write = |grey: &str| {
+        let theme = format!("inherits = \"dark\"\ndim = [\"{grey}\", \"bright black\"]\n");
+        fs::write(themes.join("faint.toml"), theme).expect("it can be written");
+        let output = run(&folder, &["config", "show"]);
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let shown = write("#666666");
+    let note = "\ntheme `faint`: `dim` on `selection` is hard to read: contrast 2.1, text needs 4.5\n";
+    assert!(shown.ends_with(note), "{shown}");
+    assert!(!write("#a0a0a0").contains("hard to read"));
+}

@@ -131,7 +131,7 @@ fn a_session_is_a_picture_that_moves() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let session = fs::read_to_string(&path).expect("it is written");
     assert!(session.contains("@keyframes f1") && !session.contains("@keyframes f2"), "one change a key");
-    assert!(session.contains(">1 of 28 ") && session.contains("1 TP"), "from the first screen to the last");
+    assert!(session.contains("1 of 28 ") && session.contains("1 TP"), "from the first screen to the last");
     assert!(!session.contains("<script"));
     let output = snapshot(folder.path(), &["--animate", "-o", &file.replace(".svg", ".txt")]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("name a file that ends in .svg"));

@@ -3,79 +3,17 @@
 #![cfg(unix)]
 #![allow(missing_docs)]
 
+#[path = "support/opened.rs"]
+mod opened;
 mod support;
 #[path = "support/terminal.rs"]
 mod terminal;
 
 use std::fs;
-use std::path::Path;
 
-use portable_pty::CommandBuilder;
+use opened::{journal, labels, open, quit, results, start, wait_until_ready};
 use serde_json::{Value, json};
-use tempfile::TempDir;
-use terminal::{QUESTION, Terminal, fossick, script, styles};
-
-/// What stands on the screen when a group is ranked and explained: the hints are there before anything is read.
-const READY: [&str; 2] = ["(ordinary 0) · ", "nothing to rank by"];
-
-/// A folder with results in format 5, `run.jsonl`: groups of these sizes.
-fn results(sizes: &[usize]) -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let corpus = support::corpus(sizes);
-    let lines = corpus.failures.iter().map(|failure| {
-        let line = json!({
-            "project": failure.project, "bug": failure.bug, "test": failure.test,
-            "outcome": "failed", "fixed_outcome": "failed",
-            "focal_method": failure.focal_method, "docstring": failure.docstring,
-            "test_prefix": failure.test_prefix, "generated_test": failure.generated_test,
-            "oracle": {
-                "expects_exception": failure.oracle.expects_exception,
-                "assertion": failure.oracle.assertion,
-            },
-            "trace": failure.trace.0,
-        });
-        format!("{line}\n")
-    });
-    fs::write(folder.path().join("run.jsonl"), lines.collect::<String>()).expect("written");
-    folder
-}
-
-/// The workbench on these results, ready to be typed at.
-fn open(folder: &TempDir) -> Terminal {
-    start(fossick(folder.path(), &["run.jsonl"]))
-}
-
-/// Waits for the last line of the reasons, also of a group whose failures all tie.
-fn wait_until_ready(terminal: &mut Terminal) {
-    terminal.wait_until("the reasons", |terminal| READY.iter().any(|text| terminal.text().contains(text)));
-}
-
-fn start(command: CommandBuilder) -> Terminal {
-    let mut terminal = Terminal::start(command);
-    wait_until_ready(&mut terminal);
-    terminal
-}
-
-/// The labels that a journal holds, in its order.
-fn labels(journal: &Path) -> Vec<String> {
-    let text = fs::read_to_string(journal).unwrap_or_default();
-    let label = |line: &str| {
-        let event: Value = serde_json::from_str(line).expect("a line of a journal is JSON");
-        event["label"].as_str().unwrap_or("none").to_owned()
-    };
-    text.lines().map(label).collect()
-}
-
-fn journal(folder: &TempDir) -> std::path::PathBuf {
-    folder.path().join("run.jsonl.labels.ada.jsonl")
-}
-
-fn quit(mut terminal: Terminal) {
-    terminal.send("q");
-    let ended = terminal.end();
-    assert_eq!((ended.code, ended.signal), (0, None), "{}", ended.screen);
-    assert_eq!(ended.left_on, [""; 0]);
-}
+use terminal::{Terminal, fossick, script};
 
 #[test]
 fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
@@ -140,26 +78,6 @@ fn the_mouse_can_be_left_to_the_terminal_and_taken_back() {
     terminal.wait_for("the mouse is fossick's");
     terminal.send("\x1b[<0;10;5M\x1b[<0;10;5m");
     terminal.wait_for_rank(3, 14);
-    quit(terminal);
-}
-
-#[test]
-fn who_comes_back_to_a_terminal_that_turned_light_finds_it_readable() {
-    let folder = results(&[14]);
-    let light = {
-        let mut terminal = open_with_all_colors(&folder, &["--theme", "light"]);
-        let accent = accent(&terminal);
-        terminal.send("q");
-        accent
-    };
-    let mut terminal = open_with_all_colors(&folder, &[]);
-    terminal.send("\x1b]11;rgb:0000/0000/0000\x07j");
-    terminal.wait_for_rank(2, 14);
-    assert_ne!(accent(&terminal), light);
-    terminal.send("\x1b[O\x1b[I");
-    terminal.send("\x1b]11;rgb:ffff/fdfd/f6f6\x07j");
-    terminal.wait_for_rank(3, 14);
-    assert_eq!(accent(&terminal), light);
     quit(terminal);
 }
 
@@ -270,96 +188,11 @@ fn what_turns_out_to_be_no_results_is_told_when_the_terminal_is_given_back() {
 }
 
 #[test]
-fn no_color_means_none_and_sixteen_means_the_classic_ones() {
-    let folder = results(&[5]);
-    let sent = |variables: &[(&str, &str)]| {
-        let mut command = fossick(folder.path(), &["run.jsonl"]);
-        for (name, value) in variables {
-            command.env(name, value);
-        }
-        let mut terminal = start(command);
-        terminal.send("fjb");
-        terminal.wait_for("judged");
-        styles(&terminal.bytes)
-    };
-    let is_color = |style: &String| {
-        style.split(';').any(|word| matches!(word.parse(), Ok(30..=49_u8 | 58..=59 | 90..=107)))
-    };
-    let starts = |styles: &[String], start: &str| styles.iter().any(|style| style.starts_with(start));
-
-    let none = sent(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor")]);
-    assert!(!none.iter().any(is_color), "{none:?}");
-    assert!(none.contains(&"7".to_owned()), "the selection is reversed: {none:?}");
-
-    let sixteen = sent(&[("TERM", "xterm")]);
-    assert!(sixteen.iter().any(is_color));
-    let more = ["38;2", "38;5", "48;2", "48;5", "49;38"];
-    assert!(!sixteen.iter().any(|style| more.iter().any(|more| style.contains(more))), "{sixteen:?}");
-
-    assert!(starts(&sent(&[("TERM", "xterm-256color")]), "38;5;"));
-    let all = sent(&[("COLORTERM", "truecolor")]);
-    assert!(starts(&all, "38;2;") && !starts(&all, "38;5;"), "{all:?}");
-}
-
-/// The colour of the program's name in the header.
-fn accent(terminal: &Terminal) -> vt100::Color {
-    terminal.screen().cell(0, 1).expect("the header").fgcolor()
-}
-
-fn open_with_all_colors(folder: &TempDir, arguments: &[&str]) -> Terminal {
-    let mut command = fossick(folder.path(), &[&["run.jsonl"], arguments].concat());
-    command.env("COLORTERM", "truecolor");
-    start(command)
-}
-
-#[test]
-fn a_light_terminal_gets_the_light_theme_and_its_answer_types_nothing() {
-    let folder = results(&[14, 5]);
-    let light = accent(&open_with_all_colors(&folder, &["--theme", "light"]));
-    // Each with a hexadecimal digit that is a key, and the way in which the terminal ends it.
-    for answer in [
-        ["", "\x1b]11;rgb:fbfb/fbfb/fbfb\x07"],
-        ["", "\x1b]11;rgba:ffff/fdfd/f6f6/ffff\x1b\\"],
-        ["\x1b]", "11;rgb:fb/fb/fb\x07"],
-        ["\x1b]11", ";rgb:ffff/fdfd/f6f6\x1b\\"],
-        ["\x1b]11;rgb:fff", "f/fdfd/f6f6\x07"],
-    ] {
-        let mut terminal = open_with_all_colors(&folder, &[]);
-        assert!(terminal.bytes.windows(QUESTION.len()).any(|sent| sent == QUESTION));
-        assert_ne!(accent(&terminal), light, "dark as long as nothing is said");
-        let [before, after] = answer;
-        terminal.send(before);
-        // A click on the third failure shows that the first half was read.
-        terminal.send("\x1b[<0;10;5M\x1b[<0;10;5m");
-        terminal.wait_for_rank(3, 14);
-        terminal.send(&format!("{after}j"));
-        terminal.wait_for_rank(4, 14);
-        assert_eq!(accent(&terminal), light, "{answer:?}");
-        assert!(terminal.text().contains("Shop-1") && !terminal.text().contains("2 groups"), "{answer:?}");
-        assert!(!journal(&folder).exists(), "{answer:?} labelled something");
-    }
-}
-
-#[test]
-fn an_answer_between_keys_leaves_them_what_they_are() {
-    let folder = results(&[14]);
-    let mut terminal = open_with_all_colors(&folder, &[]);
-    terminal.send("jj\x1b]11;rgb:0000/0000/0000\x07jf");
-    terminal.wait_for("1 FP");
-    terminal.send("z");
-    terminal.wait_for_rank(4, 14);
-    assert_eq!(labels(&journal(&folder)), ["FP", "none"]);
-    terminal.send("\x1b]j");
-    terminal.wait_for_rank(5, 14);
-    quit(terminal);
-}
-
-#[test]
 fn a_storm_of_resizes_ends_with_the_right_screen() {
     let folder = results(&[14, 5]);
     let mut expected = Terminal::start_at(80, 24, fossick(folder.path(), &["run.jsonl"]));
     // The first of the ranking, far down in the input.
-    expected.wait_for("▌ 1  ██████████ .682 throws Assertion       Purse_ESTest::test11");
+    expected.wait_for("▌ 1  ████████ .682 throws Assertion       Purse_ESTest::test11");
     // The second group is ranked, too, and the test's own lines are known: nothing on this screen changes any more.
     expected.wait_for("1 triage 2 3 4 ?");
     expected.wait_for(" • 4 ");

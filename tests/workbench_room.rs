@@ -12,13 +12,14 @@ use fossick::app::layout::Area;
 use fossick::app::{CodeView, Pane};
 use fossick::model::{Corpus, StackTrace};
 use fossick::runtime::Highlighter;
+use fossick::ui::contrast;
 use fossick::ui::palette::Depth;
 use fossick::ui::theme::{BUNDLED, Theme};
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier};
 use support::{Player, corpus};
 
-const SIZES: [(u16, u16); 6] = [(60, 15), (80, 24), (100, 30), (140, 45), (180, 45), (200, 60)];
+const SIZES: [(u16, u16); 7] = [(60, 15), (80, 24), (100, 30), (120, 30), (140, 45), (180, 45), (200, 60)];
 
 /// Failures whose tests and exceptions have the long names of a real project.
 fn long_names() -> Corpus {
@@ -146,7 +147,7 @@ fn why_takes_what_a_short_list_leaves_and_keeps_its_height() {
         player.keys("<down> <down>");
         assert_eq!(area(&player, Pane::Why).height, why);
     }
-    let player = Player::open(corpus(&[40]), 100, 30);
+    let player = Player::open(corpus(&[40]), 120, 30);
     let list = rows(&player, Pane::Candidates).join("\n");
     assert!(list.contains(" 10 "), "the top ten stay in sight\n{list}");
     let why = rows(&player, Pane::Why);
@@ -175,7 +176,7 @@ fn a_click_on_a_tab_shows_what_it_names() {
         assert_eq!(player.state.view, CodeView::Test, "between the tabs there is none");
     }
     let mut player = Player::open(corpus(&[14]), 80, 24);
-    for (word, pane) in [("trace ", Pane::Trace), ("why ", Pane::Why), ("code ", Pane::Code)] {
+    for (word, pane) in [("trace ", Pane::Trace), ("why ", Pane::Why), ("test ▸", Pane::Code)] {
         let (x, y) = find(&player, word);
         player.mouse(MouseKind::Click, x, y);
         assert_eq!((player.state.detail_pane, player.state.focus), (pane, pane));
@@ -238,7 +239,7 @@ fn every_text_on_every_screen_can_be_read() {
             player.theme = theme.clone();
             let buffer = player.buffer();
             for (at, cell) in buffer.content().iter().enumerate() {
-                let contrast = contrast(cell, theme);
+                let contrast = contrast_of(cell, theme);
                 let is_text = cell.symbol().chars().any(char::is_alphanumeric);
                 let row = at / usize::from(buffer.area.width);
                 assert!(
@@ -252,22 +253,14 @@ fn every_text_on_every_screen_can_be_read() {
     }
 }
 
-fn contrast(cell: &Cell, theme: &Theme) -> f64 {
+fn contrast_of(cell: &Cell, theme: &Theme) -> f64 {
     let rgb = |color: Color, own: [u8; 3]| match color {
         Color::Rgb(r, g, b) => [r, g, b],
         _ => own,
-    };
-    let luminance = |rgb: [u8; 3]| {
-        let [r, g, b] = rgb.map(|channel| {
-            let c = f64::from(channel) / 255.0;
-            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-        });
-        0.2126 * r + 0.7152 * g + 0.0722 * b
     };
     let (mut text, mut page) = (rgb(cell.fg, theme.picture_text), rgb(cell.bg, theme.picture_page));
     if cell.modifier.contains(Modifier::REVERSED) {
         std::mem::swap(&mut text, &mut page);
     }
-    let (a, b) = (luminance(text), luminance(page));
-    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    contrast::contrast(text, page)
 }

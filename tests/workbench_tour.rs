@@ -41,6 +41,8 @@ fn the_first_start_begins_with_six_cards_beside_what_they_speak_of() {
     assert_eq!((step(&player), player.state.focus), (None, Pane::Candidates));
     let mut small = first_start(80, 24);
     insta::assert_snapshot!("tour_80x24", small.keys("<right>").screen());
+    small.keys("<right> <right> <right> <right> <right>");
+    assert_eq!((step(&small), small.state.detail_pane), (None, Pane::Code), "as it was before");
 }
 
 #[test]

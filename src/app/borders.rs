@@ -26,11 +26,13 @@ pub enum Border {
     WhyInColumn,
     /// One column: below the list.
     Stack,
+    /// One column: above the trace.
+    BelowCode,
 }
 
 impl Border {
     /// All of them.
-    pub const ALL: [Border; 7] = [
+    pub const ALL: [Border; 8] = [
         Border::List,
         Border::Why,
         Border::Trace,
@@ -38,6 +40,7 @@ impl Border {
         Border::LastColumn,
         Border::WhyInColumn,
         Border::Stack,
+        Border::BelowCode,
     ];
 
     /// Whether it stands upright and moves to the left and to the right.
@@ -68,6 +71,8 @@ pub struct Borders {
     why_in_column: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stack: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    below_code: Option<u16>,
 }
 
 impl Borders {
@@ -80,6 +85,7 @@ impl Borders {
             Border::LastColumn => &mut self.last_column,
             Border::WhyInColumn => &mut self.why_in_column,
             Border::Stack => &mut self.stack,
+            Border::BelowCode => &mut self.below_code,
         }
     }
 
@@ -196,7 +202,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_border_stays_where_it_was_put(extent in 1u16..1000, cells in 0u16..1000, border in 0usize..7) {
+        fn a_border_stays_where_it_was_put(extent in 1u16..1000, cells in 0u16..1000, border in 0usize..8) {
             let cells = cells.min(extent);
             let mut borders = Borders::default();
             borders.set(Border::ALL[border], cells, extent);

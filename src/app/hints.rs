@@ -28,6 +28,8 @@ impl State {
     /// Keys and their words, most useful first; what would do nothing now is left out.
     /// On a narrow screen the longest words are shortened.
     pub fn hints(&self) -> Vec<Hint> {
+        // There is nothing to do anything with.
+        let empty = [Command::Help, Command::Quit];
         // Nothing of the group passes the filter.
         let unlisted = [Command::Filter, Command::NextGroup, Command::Help, Command::Quit];
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
@@ -68,6 +70,7 @@ impl State {
             Command::Quit,
         ];
         let commands = match self.page {
+            _ if self.order.is_empty() => &empty[..],
             Page::Triage if self.beside.is_some() => &beside[..],
             Page::Quality => &on_quality,
             Page::Groups => &on_groups[..],

@@ -1,14 +1,17 @@
 //! Where each pane stands for a given screen size: pure arithmetic, used by drawing and by scrolling and the mouse alike.
 //!
 //! ```text
-//! widest                                  wide                            stacked
-//! ┌ header ─────────────────────────┐     ┌ header ─────────────────┐     ┌ header ───────────┐
-//! │ candidates │ code   │ trace     │     │ candidates │ code       │     │ candidates        │
-//! │            │        │           │     │            │            │     ├ tabs ─────────────┤
-//! │            │        ├ why ──────┤     ├ why ───────┤            │     │ one of code,      │
-//! │            │        │           │     │            ├ trace ─────┤     │ trace, why        │
-//! └ status ─────────────────────────┘     └ status ─────────────────┘     └ status ───────────┘
+//! widest                            wide                      stacked             stacked and low
+//! ┌ header ───────────────────┐     ┌ header ───────────┐     ┌ header ─────┐     ┌ header ─────┐
+//! │ candidates │ code │ trace │     │ candidates │ code │     │ candidates  │     │ candidates  │
+//! │            │      │       │     │            │      │     ├ tabs ───────┤     ├ tabs ───────┤
+//! │            │      │       │     │            │      │     │ code, or    │     │ one of code,│
+//! │            │      ├ why ──┤     ├ why ───────┤      │     │ why for both│     │ trace, why  │
+//! │            │      │       │     │            ├ trace┤     ├ trace ──────┤     │             │
+//! └ status ───────────────────┘     └ status ───────────┘     └ status ─────┘     └ status ─────┘
 //! ```
+//!
+//! Columns are for screens on which the list has room for names beside the code; on others each has the whole width.
 
 use super::borders::{Border, Borders};
 use super::text;
@@ -70,7 +73,7 @@ pub struct Layout {
     /// All panes together.
     pub body: Area,
     /// The cells by which each border can be gripped: a line between columns, or the title of the pane below.
-    borders: [Option<Area>; 7],
+    borders: [Option<Area>; 8],
     moved: Borders,
     needs: Needs,
 }
@@ -93,20 +96,28 @@ pub struct Arrangement {
 }
 
 /// Rows that the panes of a group can fill, their titles included: so many that no row stays empty in one while another hides
-/// something. They are the same for all failures of a group, so that nothing jumps from one to the next.
+/// something; and columns. They are the same for all failures of a group, so that nothing jumps from one to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Needs {
     /// All failures of the group.
     pub list: u16,
     /// What most failures need to be explained.
     pub why: u16,
+    /// Columns in which the list names every exception and test in full.
+    pub names: u16,
 }
 
 /// Below this nothing useful can be shown.
 pub const SMALLEST: (u16, u16) = (60, 15);
-const WIDE: (u16, u16) = (100, 28);
+const WIDE: (u16, u16) = (120, 28);
+/// Rows of all panes from which on a stacked screen shows code and trace at once.
+const TALL: u16 = 28;
+/// From this width on, a screen of two texts has them side by side.
+const BESIDE: u16 = 100;
 /// From this width on, a column for what is only glanced at costs the code nothing that it needs.
-const WIDEST: u16 = 180;
+pub const WIDEST: u16 = 200;
+/// Columns that the code keeps beside a list with long names.
+const CODE_WIDTH: u16 = 80;
 /// However a border is moved, a pane keeps so many columns and rows.
 const LEAST: (u16, u16) = (30, 3);
 const STACKED_LIST_HEIGHT: u16 = 8;
@@ -116,8 +127,9 @@ const WHY_HEIGHT: u16 = 14;
 const MORE_SAID: u16 = 6;
 /// A list keeps its heading and the top ten, with the line below them.
 const LIST_HEIGHT: u16 = 12;
-/// A trace keeps its title, the exception and the topmost frames.
+/// A trace keeps its title, the exception and the topmost frames; on a stacked screen its message has one line.
 const TRACE_HEIGHT: u16 = 8;
+const STACKED_TRACE_HEIGHT: u16 = 6;
 
 impl Layout {
     /// The layout for a screen of `width` x `height` cells; None when that is too small for any.
@@ -138,7 +150,7 @@ impl Layout {
             panes: [None; 4],
             dividers: [Area::default(); 2],
             body,
-            borders: [None; 7],
+            borders: [None; 8],
             moved: arrangement.borders,
             needs: arrangement.needs,
         };
@@ -192,7 +204,9 @@ impl Layout {
     }
 
     fn place_columns(&mut self, body: Area) {
-        let left = self.before(Border::List, body.width, (body.width * 38 / 100).clamp(44, 76));
+        let most = body.width * 45 / 100;
+        let usual = self.needs.names.max(body.width * 38 / 100).min(most).min(84);
+        let left = self.before(Border::List, body.width, usual);
         let right = body.width - left - 1;
         let above = self.needs.list.min(LIST_HEIGHT);
         // Some failures have more to be said of; where the list is short, that costs nothing.
@@ -210,9 +224,11 @@ impl Layout {
     }
 
     fn place_three_columns(&mut self, body: Area) {
-        let side = (body.width * 30 / 100).clamp(56, 84);
+        let side = (body.width * 26 / 100).clamp(48, 84);
+        let most = body.width.saturating_sub(side + CODE_WIDTH + 2);
+        let usual = self.needs.names.min(most).max(body.width * 28 / 100).min(100);
         // Whatever is moved, the column in the middle keeps enough.
-        let first = self.before(Border::FirstColumn, body.width, side).min(body.width - 2 * LEAST.0 - 2);
+        let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
         let usual = body.width - side - 1;
         let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST.0);
         let (second, third) = (first + 1, last + 1);
@@ -230,12 +246,32 @@ impl Layout {
     }
 
     fn place_stacked(&mut self, body: Area, detail: Pane) {
-        let list = STACKED_LIST_HEIGHT.min(body.height / 2).max(body.height / 3);
-        let list = self.before(Border::Stack, body.height, list);
+        let is_tall = body.height >= TALL;
+        let usual = if is_tall {
+            self.needs.list.min(LIST_HEIGHT.max(body.height / 3))
+        } else {
+            STACKED_LIST_HEIGHT.min(body.height / 2).max(body.height / 3)
+        };
+        let list = self.before(Border::Stack, body.height, usual);
         self.place(Pane::Candidates, Area::new(body.x, body.y, body.width, list));
         let rest = Area::new(body.x, body.y + list, body.width, body.height - list);
         self.tabs = Some(Area { height: 1, ..rest });
-        self.place_below(Border::Stack, detail, rest);
+        if !is_tall || detail == Pane::Why || rest.height < 2 * LEAST.1 {
+            self.place_below(Border::Stack, detail, rest);
+            return;
+        }
+        let trace = (rest.height * 35 / 100).max(STACKED_TRACE_HEIGHT);
+        let above = self.before(Border::BelowCode, body.height, body.height.saturating_sub(trace));
+        let code = above.max(list + LEAST.1) - list;
+        self.place_below(Border::Stack, Pane::Code, Area { height: code, ..rest });
+        let trace = Area { y: rest.y + code, height: rest.height - code, ..rest };
+        self.place_below(Border::BelowCode, Pane::Trace, trace);
+    }
+
+    /// The pane whose title are the tabs.
+    pub fn tabbed(&self) -> Option<Pane> {
+        let tabs = self.tabs?;
+        Pane::ALL.into_iter().find(|&pane| self.pane(pane).is_some_and(|area| area.y == tabs.y))
     }
 
     /// A pane below a border: its title is where that can be gripped.
@@ -254,7 +290,7 @@ impl Layout {
 /// On the quality screen: where the chart stands, and where the figures.
 pub fn quality_areas(screen: (u16, u16)) -> (Area, Area) {
     let (width, height) = (screen.0, screen.1.saturating_sub(2));
-    if width >= WIDE.0 {
+    if width >= BESIDE {
         // The figures need so much beside it.
         let chart = (width * 55 / 100).min(width - 2 - 58);
         (Area::new(0, 1, chart, height), Area::new(chart + 2, 1, width - chart - 4, height))
@@ -270,7 +306,7 @@ pub fn map_areas(screen: (u16, u16)) -> (Area, Area) {
     // Above the points the title and the upper end of an axis, below them the lower end and the other axis.
     let points =
         |width: u16, below: u16| Area::new(0, 3, width, height.saturating_sub(3 + 2 + below + 1).max(1));
-    if width >= WIDE.0 {
+    if width >= BESIDE {
         let panel = (width * 32 / 100).clamp(38, 60);
         let plot = width - panel - 2;
         (points(plot, 0), Area::new(plot + 2, 1, panel, height.saturating_sub(2)))
@@ -320,31 +356,53 @@ mod tests {
         };
         assert_eq!(shown(140, 45), 4);
         assert_eq!(shown(80, 24), 2);
+        assert_eq!(shown(100, 30), 3);
         assert_eq!(Layout::new(30, 8, plain()), None);
     }
 
     #[test]
     fn rows_that_the_list_leaves_empty_go_to_what_explains_it() {
         let heights = |size: (u16, u16), list, why| {
-            let layout = Layout::new(size.0, size.1, Arrangement { needs: Needs { list, why }, ..plain() });
+            let needs = Needs { list, why, names: 0 };
+            let layout = Layout::new(size.0, size.1, Arrangement { needs, ..plain() });
             let layout = layout.expect("large enough");
             [Pane::Candidates, Pane::Trace, Pane::Why]
                 .map(|pane| layout.pane(pane).map_or(0, |area| area.height))
         };
-        assert_eq!(heights((100, 30), 100, 20)[2], 16, "a long list keeps its top ten");
-        assert_eq!(heights((100, 30), 6, 20)[2], 22, "a short one needs no more");
+        assert_eq!(heights((120, 30), 100, 20)[2], 16, "a long list keeps its top ten");
+        assert_eq!(heights((120, 30), 6, 20)[2], 22, "a short one needs no more");
+        assert_eq!(heights((100, 30), 100, 20), [12, 6, 0]);
+        assert_eq!(heights((100, 30), 6, 20), [6, 7, 0], "the code has the rest");
         assert_eq!(heights((140, 45), 100, 19), [24, 15, 19]);
-        assert_eq!(heights((180, 28), 100, 18), [26, 8, 18], "so does the trace");
+        assert_eq!(heights((200, 28), 100, 18), [26, 8, 18], "so does the trace");
         assert_eq!(heights((140, 45), 100, 0)[2], 14);
+    }
+
+    #[test]
+    fn a_list_with_long_names_has_what_the_code_can_spare() {
+        let widths = |width, names| {
+            let needs = Needs { list: 100, why: 19, names };
+            let layout = Layout::new(width, 45, Arrangement { needs, ..plain() }).expect("large enough");
+            [Pane::Candidates, Pane::Code].map(|pane| layout.pane(pane).map_or(0, |area| area.width))
+        };
+        assert_eq!(widths(140, 40), [53, 86]);
+        assert_eq!(widths(140, 58), [58, 81]);
+        assert_eq!(widths(140, 200), [63, 76]);
+        assert_eq!(widths(180, 80), [80, 99]);
+        assert_eq!(widths(200, 50), [56, 90]);
+        assert_eq!(widths(200, 80), [66, 80]);
+        assert_eq!(widths(240, 200), [96, 80]);
+        assert_eq!(widths(110, 200), [110, 110]);
     }
 
     proptest! {
         #[test]
         fn panes_cover_the_body_without_overlap(
             w in 60u16..300, h in 15u16..120, focus in 0usize..4, detail in 1usize..4, zoomed: bool, panel in 0u16..6,
-            moved in prop::collection::vec((0usize..7, 0u16..300), 0..7), list in 0u16..200, why in 0u16..40,
+            moved in prop::collection::vec((0usize..8, 0u16..300), 0..8), list in 0u16..200, why in 0u16..40,
+            names in 0u16..300,
         ) {
-            let needs = Needs { list, why };
+            let needs = Needs { list, why, names };
             let mut borders = Borders::default();
             for (border, cells) in moved {
                 borders.set(Border::ALL[border], cells, 300);

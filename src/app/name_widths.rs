@@ -44,6 +44,9 @@ impl Widths {
     }
 }
 
+/// Cells of a row of the list beside its rank, exception and test: marker, tie, score, oracle, label, and a blank between every two.
+pub const BESIDE_NAMES: usize = 1 + 1 + 4 + 6 + 3 + 6;
+
 /// The widths of the names in a group.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NameWidths {
@@ -56,6 +59,11 @@ pub struct NameWidths {
 }
 
 impl NameWidths {
+    /// Cells that name every failure in full, without its class.
+    pub(super) fn cells(&self) -> usize {
+        self.exception.longest() + self.method.longest()
+    }
+
     /// Those of the failures of a group.
     pub(super) fn of(group: &Group, failures: &[Failure]) -> NameWidths {
         let of = |name: fn(&Failure) -> &str| {

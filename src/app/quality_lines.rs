@@ -117,18 +117,14 @@ fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
     let mut lines = vec![
         Heading("Tests per signature".to_owned()),
         Text(format!(
-            "{} tests have {} signatures: {mean:.1} each, at most {}",
+            "{} tests, {} {}: {mean:.1} each, at most {}",
             grouped(quality.all.failures),
             grouped(signatures),
+            if signatures == 1 { "signature" } else { "signatures" },
             grouped(largest)
         )),
-        Text(format!(
-            "{} of one test, {} labelled, {} with a TP ({} of these with FPs)",
-            grouped(single),
-            grouped(labelled),
-            grouped(true_positives),
-            grouped(mixed)
-        )),
+        Text(format!("{} of one test, {} labelled", grouped(single), grouped(labelled))),
+        Text(format!("{} with a TP ({} of these with FPs)", grouped(true_positives), grouped(mixed))),
     ];
     if let Some(list) = quality.result.rankings.first() {
         lines.push(Columns("K".to_owned(), ["tests", "signatures"].map(str::to_owned).to_vec()));

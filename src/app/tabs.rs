@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ━ Purse::test02 · expects a throw ━━━━━━━━━━━ test ▸ focal ▸ prefix ━    the code pane's own title
-//! ─ test ▸ focal ▸ prefix   trace   why ───────────── Purse::test02 ─    a small screen's detail panes
+//! ─ test ▸ focal ▸ prefix ─ trace ─ why ───────────── Purse::test02 ─    a small screen's detail panes
 //! ```
 
 use super::action::Effect;
@@ -22,7 +22,7 @@ pub const LEAST_TITLE: usize = 12;
 pub struct PaneTab {
     /// Which pane it shows.
     pub pane: Pane,
-    /// What it says; the code pane that is shown has a tab for each of its texts instead.
+    /// What it says; the code pane has a tab for each of its texts instead.
     pub title: &'static str,
     /// Its pane is the one that is shown.
     pub is_shown: bool,
@@ -47,16 +47,22 @@ impl State {
         texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
     }
 
-    /// The tabs of a small screen, from left to right.
-    pub fn pane_tabs(&self) -> [PaneTab; 3] {
+    /// The tabs of a small screen, from left to right: one for each pane that is not shown with a title of its own.
+    pub fn pane_tabs(&self) -> Vec<PaneTab> {
+        let layout = self.layout();
+        let tabbed = layout.and_then(|layout| layout.tabbed());
         let mut x = 1;
-        [(Pane::Code, " code "), (Pane::Trace, " trace "), (Pane::Why, " why ")].map(|(pane, title)| {
-            let is_shown = self.detail_pane == pane;
-            let width = if is_shown && pane == Pane::Code { self.code_tabs_width() } else { cells(title) };
-            let tab = PaneTab { pane, title, is_shown, x, width };
+        let mut tabs = Vec::new();
+        for (pane, title) in [(Pane::Code, ""), (Pane::Trace, " trace "), (Pane::Why, " why ")] {
+            let is_shown = tabbed == Some(pane);
+            if !is_shown && layout.is_some_and(|layout| layout.pane(pane).is_some()) {
+                continue;
+            }
+            let width = if pane == Pane::Code { self.code_tabs_width() } else { cells(title) };
+            tabs.push(PaneTab { pane, title, is_shown, x, width });
             x += width + 1;
-            tab
-        })
+        }
+        tabs
     }
 
     fn code_tabs_width(&self) -> u16 {
@@ -81,7 +87,7 @@ impl State {
         if let Some(area) = layout.tabs {
             let at = column.checked_sub(area.x).filter(|_| row == area.y)?;
             let tab = self.pane_tabs().into_iter().find(|tab| (tab.x..tab.x + tab.width).contains(&at))?;
-            return match self.code_tab_at(at, tab.x).filter(|_| tab.is_shown && tab.pane == Pane::Code) {
+            return match self.code_tab_at(at, tab.x).filter(|_| tab.pane == Pane::Code) {
                 Some(view) => Some(Tab::Text(view)),
                 None => Some(Tab::Pane(tab.pane)),
             };

@@ -105,10 +105,12 @@ impl State {
     fn show_step(&mut self, step: usize) -> Vec<Effect> {
         let Some(shown) = TOUR.get(step) else {
             self.tour = None;
+            self.detail_pane = Pane::Code;
             return self.focus(Pane::Candidates);
         };
         self.tour = Some(step);
         self.zoomed = false;
+        self.detail_pane = Pane::Code;
         // Where there is room for one pane only, the one that is spoken of is shown.
         self.focus(shown.pane.unwrap_or(Pane::Candidates))
     }

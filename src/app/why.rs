@@ -6,7 +6,8 @@
 
 use super::State;
 use super::group::Explanations;
-use super::layout::Needs;
+use super::layout::{Needs, WIDEST};
+use super::name_widths::BESIDE_NAMES;
 use super::order::ListOrder;
 use super::text;
 use crate::model::{Failure, Feature, FeatureVector};
@@ -129,14 +130,18 @@ impl State {
             _ => Feature::ALL.len(),
         };
         // What it has of the width beside the code.
-        let share = if self.screen.0 < 180 { 38 } else { 30 };
+        let share = if self.screen.0 < WIDEST { 38 } else { 26 };
         let cells = (self.screen.0 * share / 100).max(COLUMN) - 2;
         let turn = (self.ranked_by == Ranker::Best).then_some(TURN);
         let said: u16 = SAID.into_iter().chain(turn).map(|said| said.div_ceil(cells)).sum();
         let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-        let list = self.current_group().map_or(0, |(_, group)| group.list().entries.len());
+        let (list, names) = self.current_group().map_or((0, 0), |(_, group)| {
+            let list = group.list().entries.len();
+            (list, BESIDE_NAMES + list.max(99).to_string().len() + group.names.cells())
+        });
+        let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         // Title and the line below the top K; title and a blank row.
-        Needs { list: u16::try_from(list).unwrap_or(u16::MAX).saturating_add(2), why: 1 + rows + 1 + said }
+        Needs { list: cells(list).saturating_add(2), why: 1 + rows + 1 + said, names: cells(names) }
     }
 
     fn why(&self) -> Option<Why> {

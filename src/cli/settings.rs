@@ -143,7 +143,8 @@ fn by_others(name: &str) -> (String, String) {
 
 /// A row a setting: name, value, origin.
 fn shown(config: &Config) -> Result<String, CliError> {
-    Themes::find().check(&config.theme)?;
+    let themes = Themes::find();
+    themes.check(&config.theme)?;
     let keys = config.keys()?;
     let mut rows: Vec<[String; 3]> = SETTINGS
         .iter()
@@ -165,10 +166,10 @@ fn shown(config: &Config) -> Result<String, CliError> {
     let width = |column: usize| rows.iter().map(|row| text::width(&row[column])).max().unwrap_or(0);
     let widths = [width(0), width(1)];
     let padded = |cell: &str, width: usize| format!("{cell}{}", " ".repeat(width - text::width(cell)));
-    Ok(rows
-        .iter()
-        .map(|[name, value, origin]| {
-            format!("{}  {}  {origin}\n", padded(name, widths[0]), padded(value, widths[1]))
-        })
-        .collect())
+    let rows = rows.iter().map(|[name, value, origin]| {
+        format!("{}  {}  {origin}\n", padded(name, widths[0]), padded(value, widths[1]))
+    });
+    let notes = themes.hard_to_read(&config.theme.value);
+    let notes = notes.iter().map(|note| format!("\n{}\n", printable(note)));
+    Ok(rows.chain(notes).collect())
 }

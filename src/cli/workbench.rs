@@ -163,8 +163,9 @@ pub(super) fn open(
             in_home(&state_folder())
         )
     });
+    let hard_to_read = options.themes.hard_to_read(&options.theme);
     let greeting = greeting.map(|greeting| options.keys.fill(greeting));
-    options.greetings = for_now.into_iter().chain(ranks_by).chain(greeting).collect();
+    options.greetings = for_now.into_iter().chain(hard_to_read).chain(ranks_by).chain(greeting).collect();
     if let Some(play) = play {
         options.play = play;
     } else {

@@ -76,6 +76,18 @@ impl Themes {
         Ok(())
     }
 
+    /// What to say of a person's own themes in which something is hard to read.
+    pub fn hard_to_read(&self, choice: &ThemeChoice) -> Vec<String> {
+        let mut names: Vec<&str> = choice.names().into_iter().filter(|name| self.is_own(name)).collect();
+        names.dedup();
+        let faintest = |name: &str| Some(self.theme(name, Depth::TrueColor).ok()?.faintest);
+        let said = names.into_iter().filter_map(|name| {
+            let faintest = faintest(name).filter(|faintest| !faintest.is_readable())?;
+            Some(format!("theme `{name}`: {faintest}"))
+        });
+        said.collect()
+    }
+
     /// What to say of a name that no theme has.
     fn unknown(&self, name: &str) -> String {
         let names = self.names();

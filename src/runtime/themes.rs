@@ -8,13 +8,16 @@ use crate::config::{self, ConfigError, ThemeChoice};
 use crate::ui::palette::Depth;
 use crate::ui::theme::Theme;
 
-/// How many colours the terminal shows, from the environment: `NO_COLOR`, `COLORTERM`, `TERM`.
+/// How many colours the terminal shows, from the environment: `NO_COLOR`, `COLORTERM`, `TERM`. A terminal of DEC's has none, and
+/// one that has no name is not trusted with any. GNU screen (`STY`) hands `COLORTERM` on and takes true colours for something else.
 pub(super) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> Depth {
     let term = variable("TERM").unwrap_or_default();
-    if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) || term == "dumb" {
+    let has_none = term == "dumb" || term.starts_with("vt") || (term.is_empty() && cfg!(unix));
+    if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) || has_none {
         return Depth::None;
     }
     match variable("COLORTERM").as_deref() {
+        Some("truecolor" | "24bit") if variable("STY").is_some() => Depth::Palette256,
         Some("truecolor" | "24bit") => Depth::TrueColor,
         _ if term.contains("direct") || variable("WT_SESSION").is_some() => Depth::TrueColor,
         _ if term.contains("256color") => Depth::Palette256,
@@ -176,6 +179,18 @@ mod tests {
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::TrueColor);
         assert_eq!(depth(&[("TERM", "screen-256color")]), Depth::Palette256);
         assert_eq!(depth(&[("TERM", "xterm")]), Depth::Ansi16);
+        assert_eq!(depth(&[("TERM", "linux")]), Depth::Ansi16);
+        assert_eq!(depth(&[("TERM", "vt100")]), Depth::None);
+        assert_eq!(
+            depth(&[("TERM", "screen"), ("COLORTERM", "truecolor"), ("STY", "7.pts")]),
+            Depth::Palette256,
+            "screen hands on what its terminal can show"
+        );
+        assert_eq!(
+            depth(&[("TERM", "screen"), ("COLORTERM", "truecolor")]),
+            Depth::TrueColor,
+            "tmux converts"
+        );
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
         assert_eq!(
             depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]),

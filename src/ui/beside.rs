@@ -34,7 +34,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let dim = canvas.theme.dim;
     let count = beside.sides.as_ref().map_or(0, |sides| sides.rows.len());
     let rows = rows_in_words(beside.offset, usize::from(areas.height), count);
-    canvas.title(areas.whole, title, rows, &[(&which, dim)], true);
+    canvas.title(areas.whole, &[title], rows, &[(&which, dim)], true);
     let left = areas.whole.x + 2;
     let Some(sides) = &beside.sides else {
         canvas.put(left, areas.top, areas.whole.width, &beside.which, dim);

@@ -188,10 +188,12 @@ fn draw_row(
     };
     let (sign, test) = match folded {
         Some(FoldedRow::Signature { open, labels }) => {
-            let said = in_folded_list(failure, Some(labels));
+            let said = in_folded_list(failure, Some(labels), columns.test);
             (if open { "▾" } else { "▸" }, fitted_end(&said, columns.test))
         }
-        Some(FoldedRow::Single) => (" ", fitted_end(&in_folded_list(failure, None), columns.test)),
+        Some(FoldedRow::Single) => {
+            (" ", fitted_end(&in_folded_list(failure, None, columns.test), columns.test))
+        }
         Some(FoldedRow::Test) => ("┄", test_in_list(failure, columns)),
         None => (tie_bracket(group, rows, position), test_in_list(failure, columns)),
     };
@@ -271,8 +273,11 @@ fn test_in_list(failure: &Failure, columns: &Columns) -> String {
     fitted(&marked_test_name(failure, columns.qualified), columns.test)
 }
 
-/// What a signature's row says in place of the test's name: its first test, how many there are, their labels, and the message.
-fn in_folded_list(failure: &Failure, labels: Option<Progress>) -> String {
+/// What a signature's row says in place of the test's name: its first test, how many there are, their labels, and the message
+/// where at least its beginning can be read.
+fn in_folded_list(failure: &Failure, labels: Option<Progress>, width: usize) -> String {
+    /// Cells in which a message begins to say something.
+    const BEGINNING: usize = 12;
     let mut said = marked_test_name(failure, false);
     if let Some(labels) = labels {
         said.push_str(&format!(" ×{}", text::grouped(labels.total)));
@@ -288,9 +293,10 @@ fn in_folded_list(failure: &Failure, labels: Option<Progress>) -> String {
             said.push_str(&format!(" · {}", labels.join(" ")));
         }
     }
-    let message = failure.trace.message();
-    if !message.is_empty() {
-        said.push_str(&format!(" · {}", text::display_flat(message)));
+    let message = text::display_flat(failure.trace.message());
+    let room = width.saturating_sub(text::width(&said) + 3);
+    if !message.is_empty() && text::width(&message).min(BEGINNING) <= room {
+        said.push_str(&format!(" · {message}"));
     }
     said
 }

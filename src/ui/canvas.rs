@@ -123,18 +123,28 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// A text that ends in this row, and where it is longer begins in rows above: whatever stands there gives way.
+    pub(super) fn upwards(&mut self, row: Area, text: &str, style: Style) {
+        let lines = text::wrap(text, usize::from(row.width.saturating_sub(2)));
+        for (line, y) in lines.iter().rev().zip((0..=row.y).rev()) {
+            self.clear(Area { y, ..row });
+            self.put(row.x + 1, y, row.width - 1, line, style);
+        }
+    }
+
     /// A text in the middle of a row.
     pub(super) fn centred(&mut self, y: u16, width: u16, line: &str, style: Style) {
         let cells = u16::try_from(text::width(line)).unwrap_or(u16::MAX).min(width);
         self.put((width - cells) / 2, y, cells, line, style);
     }
 
-    /// A pane's title line: the title, a rule, and at the right margin which rows are shown, then `right`. Where there is no room
-    /// for both beside the title, the rows are left out, then `right`. The content starts below.
+    /// A pane's title line: the title, a rule, and at the right margin which rows are shown, then `right`. Of the forms of the
+    /// title, the longest first, it is the first that fits beside both. Where none does, the rows are left out, then `right`. The
+    /// content starts below.
     pub(super) fn title(
         &mut self,
         area: Area,
-        title: &str,
+        titles: &[&str],
         rows: Option<String>,
         right: &[(&str, Style)],
         focused: bool,
@@ -142,15 +152,19 @@ impl<'a> Canvas<'a> {
         let rule = if focused { "━" } else { "─" };
         let line_style = if focused { self.theme.accent } else { self.theme.border };
         self.put(area.x, area.y, area.width, &rule.repeat(usize::from(area.width)), line_style);
-        if title.is_empty() {
-            return;
-        }
+        let Some(&shortest) = titles.last() else { return };
         let rows = rows.map(|rows| format!(" {rows} ")).unwrap_or_default();
         let with_rows: Vec<(&str, Style)> =
             std::iter::once((&*rows, self.theme.dim)).chain(right.iter().copied()).collect();
-        let title_cells = text::width(title);
+        let whole = |title: &&&str| title_end_fits(area.width, text::width(title), &with_rows);
+        let title = titles.iter().find(whole).map_or(shortest, |title| *title);
+        let title_cells = text::width(title).min(LEAST_TITLE);
         let fits = |pieces: &[(&str, Style)]| title_end_fits(area.width, title_cells, pieces);
-        let right = [&with_rows[..], right].into_iter().find(|pieces| fits(pieces)).unwrap_or(&[]);
+        let right = match titles.iter().any(|title| whole(&title)) {
+            true => &with_rows[..],
+            false if fits(right) => right,
+            false => &[],
+        };
         let right_width: usize = right.iter().map(|(text, _)| text::width(text)).sum();
         let right_width = u16::try_from(right_width).unwrap_or(u16::MAX);
         let title_style = if focused { self.theme.heading } else { self.theme.strong };
@@ -161,8 +175,8 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// Whether a title line has room for this beside its title.
+/// Whether a title line has room for this beside so many cells of its title.
 fn title_end_fits(width: u16, title_cells: usize, pieces: &[(&str, Style)]) -> bool {
     let cells: usize = pieces.iter().map(|(text, _)| text::width(text)).sum();
-    cells + 5 + title_cells.min(LEAST_TITLE) <= usize::from(width)
+    cells + 5 + title_cells <= usize::from(width)
 }

@@ -25,7 +25,7 @@ use crate::model::{Failure, FocalPlace, OracleKind};
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let Some((_, failure)) = state.selected() else { return };
-    if state.layout().is_some_and(|layout| layout.tabs.is_none()) {
+    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Code)) {
         draw_title(state, failure, canvas, area);
     }
     let Some(document) = &state.detail.document else { return };
@@ -76,19 +76,28 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
 }
 
 fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: Area) {
-    let title = match &state.detail.source {
-        Some(open) => open.title(),
-        None => format!("{} · {}", test_name(failure, true), oracle_words(failure)),
-    };
+    let titles = titles(state, failure);
+    let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let tabs = tabs(state, canvas);
-    canvas.title(area, &title, state.rows_in_words(Pane::Code), &tabs, state.focus == Pane::Code);
+    canvas.title(area, &titles, state.rows_in_words(Pane::Code), &tabs, state.focus == Pane::Code);
+}
+
+/// What the code pane shows, in forms, the longest first: the failure with its class and oracle, or the file that is open.
+pub(super) fn titles(state: &State, failure: &Failure) -> Vec<String> {
+    if let Some(open) = &state.detail.source {
+        return vec![open.title()];
+    }
+    let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
+    vec![format!("{whole} · {}", oracle_words(failure)), whole, name]
 }
 
 /// `test ▸ focal ▸ prefix`, the one shown standing out; behind them `source` while a file is open.
 pub(super) fn tabs(state: &State, canvas: &Canvas<'_>) -> Vec<(&'static str, Style)> {
     let theme = canvas.theme;
     let mut pieces = Vec::new();
-    for (view, is_shown) in state.code_tabs() {
+    let is_hidden = state.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
+    for (view, is_current) in state.code_tabs() {
+        let is_shown = is_current && !is_hidden;
         pieces.push((if pieces.is_empty() { tabs::MARGIN } else { tabs::BETWEEN }, theme.dim));
         pieces.push((view.title(), if is_shown { theme.heading } else { theme.dim }));
     }

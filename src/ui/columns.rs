@@ -6,6 +6,7 @@
 
 use super::fitted;
 use crate::app::group::GroupState;
+use crate::app::name_widths::BESIDE_NAMES;
 use crate::app::{ListOrder, text};
 
 /// Widths of the columns for a pane, left to right.
@@ -20,8 +21,6 @@ pub(super) struct Columns {
     pub(super) qualified: bool,
 }
 
-/// Everything but rank, bar, exception and test: marker, tie, score, oracle, label, and a blank between every two.
-const FIXED: usize = 1 + 1 + 4 + 6 + 3 + 6;
 /// What the fixed version says, with the blanks before it.
 const TRUTH: usize = 4;
 /// Cells of the heading of the exceptions.
@@ -30,8 +29,8 @@ const EXCEPTION: usize = 9;
 const TEST: usize = 6;
 /// A shorter bar says nothing.
 const LEAST_BAR: usize = 4;
-/// What a folded row says beside the exception: `test0202 ×12 · 1T 2F`, and where there is room the message.
-const FOLDED: (usize, usize) = (21, 48);
+/// What a folded row says behind the name of its first test: ` ×4 · 1T 3F`, and where there is room the message.
+const FOLDED: (usize, usize) = (11, 40);
 
 /// A test that lost a part of its name may be taken for another; an exception is known by its beginning.
 const TEST_WEIGHT: f64 = 4.0;
@@ -43,19 +42,19 @@ impl Columns {
             ListOrder::Learned => 2 + group.learning.widest_rise(),
             _ => 0,
         };
-        let rest = width.saturating_sub(FIXED + rank + rise + if truth { TRUTH } else { 0 });
+        let rest = width.saturating_sub(BESIDE_NAMES + rank + rise + if truth { TRUTH } else { 0 });
         let names = &group.names;
         let longest = names.exception.longest().max(EXCEPTION);
         let is_folded = group.folded().is_some();
         let qualified = !is_folded && longest + names.test.longest() + LEAST_BAR <= rest;
         let tests = if qualified { &names.test } else { &names.method };
-        let wanted = if is_folded { FOLDED.1 } else { tests.longest().max(TEST) };
-        let widest_bar = (width / 8).clamp(LEAST_BAR, 12);
+        let wanted = if is_folded { tests.longest() + FOLDED.1 } else { tests.longest().max(TEST) };
+        let widest_bar = (width / 8).clamp(LEAST_BAR, 8);
         let bar = rest.saturating_sub(longest + wanted).min(widest_bar);
         let bar = if bar < LEAST_BAR { 0 } else { bar };
         let rest = rest - bar;
         let exception = if is_folded {
-            longest.min(rest.saturating_sub(FOLDED.0)).max(EXCEPTION.min(rest / 2))
+            longest.min(rest.saturating_sub(tests.longest() + FOLDED.0)).max(EXCEPTION.min(rest / 2))
         } else {
             let most = longest.min(rest.saturating_sub(TEST));
             let loss = |exception: usize| {

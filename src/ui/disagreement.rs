@@ -25,7 +25,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let right = [(&*keys, theme.dim)];
     let Some((number, disagreed)) = state.disagreement() else {
         let title = format!("disagreements: {} of {} left", state.undecided(), state.disagreements.len());
-        canvas.title(area, &title, None, &right, true);
+        canvas.title(area, &[&title], None, &right, true);
         let line = state.keys.fill(" none on this failure: {next-disagreement} goes to the next one");
         canvas.put(area.x, area.y + 1, area.width, &line, theme.dim);
         return;
@@ -38,7 +38,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         None => "not decided".to_owned(),
     };
     let title = format!("disagreement {} of {} · {decided}", number + 1, state.disagreements.len());
-    canvas.title(area, &title, None, &right, true);
+    canvas.title(area, &[&title], None, &right, true);
     let names: Vec<String> =
         disagreed.opinions.iter().map(|opinion| text::display_flat(&opinion.annotator)).collect();
     let width = names.iter().map(|name| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);

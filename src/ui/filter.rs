@@ -49,9 +49,7 @@ pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, 
     let right = area.x + area.width - 1;
     if canvas.put_right(end + 3, right, area.y, &hint, style) == right && line.error.is_some() {
         // Where there is no room beside the line, what is wrong stands above it.
-        let above = Area { y: area.y.saturating_sub(1), ..area };
-        canvas.clear(above);
-        canvas.put(above.x + 1, above.y, above.width - 1, &hint, style);
+        canvas.upwards(Area { y: area.y.saturating_sub(1), ..area }, &hint, style);
     }
     if let Some(error) = &line.error {
         // Something that is missing is missing behind what stands there.

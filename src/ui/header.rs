@@ -144,15 +144,17 @@ fn joined(parts: &[&Forms]) -> Pieces {
 /// The forms of a part, the longest first; none where there is nothing to say.
 fn forms(part: Part, state: &State, theme: &Theme) -> Vec<Pieces> {
     let is_ready = state.phase == Phase::Ready;
-    let group = state.current_group().filter(|_| is_ready && state.page != Page::Groups);
+    // These screens are about all groups.
+    let group =
+        state.current_group().filter(|_| is_ready && !matches!(state.page, Page::Groups | Page::Quality));
     match (part, group) {
         (Part::Program, _) => vec![vec![("fossick".to_owned(), theme.heading)], Vec::new()],
         (Part::Title, Some((group, _))) => {
             let name = (state.group_title(group), theme.strong);
             let mut forms = vec![vec![name.clone()]];
-            if state.corpus.runs.len() == 1 {
-                let input = format!(" in {}", text::display_flat(&state.input));
-                forms.insert(0, vec![name, (input, theme.dim)]);
+            let input = text::display_flat(&state.input);
+            if state.corpus.runs.len() == 1 && input != name.0 {
+                forms.insert(0, vec![name, (format!(" in {input}"), theme.dim)]);
             }
             forms
         }
@@ -169,8 +171,12 @@ fn forms(part: Part, state: &State, theme: &Theme) -> Vec<Pieces> {
             let listed = format!("{} of {} · filter", text::grouped(listed), text::grouped(all));
             vec![vec![(listed, theme.accent)]]
         }
-        (Part::Order, Some((_, shown))) if shown.shown() != ListOrder::Paper => {
-            vec![vec![(shown.shown().title().to_owned(), theme.accent)], Vec::new()]
+        (Part::Order, _) if is_ready && state.page != Page::Groups => {
+            let order = state.current_group().map(|(_, group)| group.shown());
+            let order = order.filter(|order| *order != ListOrder::Paper);
+            order.map_or_else(Vec::new, |order| {
+                vec![vec![(order.title().to_owned(), theme.accent)], Vec::new()]
+            })
         }
         (Part::Progress, Some((_, shown))) => progress(state, shown, theme),
         (Part::Said, _) => said(state, theme),
@@ -276,7 +282,8 @@ enum Pages {
 /// The screens by their keys, the current one marked, and the key of the help.
 fn pages(state: &State, how: Pages, theme: &Theme) -> Vec<(String, Style)> {
     let mut pieces = Vec::new();
-    for page in Page::ALL.into_iter().filter(|_| how != Pages::Left && state.phase == Phase::Ready) {
+    let are_there = state.phase == Phase::Ready && !state.order.is_empty();
+    for page in Page::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
         let Some(key) = state.keys.of(page.command()).first() else { continue };
         let is_shown = page == state.page;
         let style = if is_shown { theme.heading.add_modifier(Modifier::UNDERLINED) } else { theme.dim };

@@ -47,14 +47,14 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let top = Area { y: 1, height: 1, ..plot };
     let title = format!("{} {} of {}", text::grouped(count), failures(count), state.group_title(group));
     let (Some(grid), Some(projection)) = (&state.map.grid, state.projection()) else {
-        canvas.title(top, &title, None, &[], false);
+        canvas.title(top, &[&title], None, &[], false);
         canvas.put(plot.x + 2, plot.y, plot.width, "computing where they lie …", theme.dim);
         return;
     };
     let explained = projection.axes.iter().map(|axis| axis.share).sum::<f64>();
     let shown = format!(" {} of what differs ", percent(explained));
     let right = [(shown.as_str(), theme.dim)];
-    canvas.title(top, &title, None, if projection.varying() > 0 { &right } else { &[] }, false);
+    canvas.title(top, &[&title], None, if projection.varying() > 0 { &right } else { &[] }, false);
     draw_axes(projection, count, canvas, plot);
     draw_points(state, grid, canvas, plot);
     let Some((_, failure)) = state.selected() else { return };
@@ -124,18 +124,23 @@ fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plo
     }
     let [more, less] = ends(across);
     let share = format!("{} across", percent(across.share));
-    let side = (width.saturating_sub(text::width(&share) + 12)) / 2;
+    // Between the ends stands the share, in the middle if they leave it there; what one of them does not need, the other has.
+    let share_cells = u16::try_from(text::width(&share)).unwrap_or(0);
+    let room = width.saturating_sub(text::width(&share) + 10);
+    let side =
+        |own: &str, other: &str| room - text::width(other).min(room - (room / 2).min(text::width(own)));
+    let (less, more) =
+        (text::cut_end(&less, side(&less, &more)), text::cut_end(&more, side(&more, &less)).into_owned());
     let y = below + 1;
-    let pieces = [("◂ ", theme.accent), (&*text::cut_end(&less, side), theme.dim)];
-    canvas.pieces(plot.x + 1, y, plot.width, &pieces);
-    let middle = plot.x + (plot.width.saturating_sub(u16::try_from(text::width(&share)).unwrap_or(0))) / 2;
-    canvas.put(middle, y, plot.width, &share, theme.dim);
-    let more = text::cut_end(&more, side).into_owned();
+    let pieces = [("◂ ", theme.accent), (&*less, theme.dim)];
+    let from = plot.x + 1 + canvas.pieces(plot.x + 1, y, plot.width, &pieces) + 3;
     let end = plot.x + plot.width - 1;
     let x = canvas.put_right(plot.x, end, y, &format!("{more} ▸"), theme.dim);
     if x < end {
         canvas.put(end - 1, y, 1, "▸", theme.accent);
     }
+    let middle = plot.x + plot.width.saturating_sub(share_cells) / 2;
+    canvas.put(middle.min(x.saturating_sub(share_cells + 3)).max(from), y, plot.width, &share, theme.dim);
 }
 
 fn draw_points(state: &State, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Area) {
@@ -282,7 +287,7 @@ fn draw_panel(
     let entry = group.list().entries.get(group.selected);
     let score = entry.filter(|_| group.is_ranked()).map_or(String::new(), |entry| why::score(entry.score));
     let title = format!("#{}", group.selected + 1);
-    canvas.title(Area { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &title, None, &[], false);
+    canvas.title(Area { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &[&title], None, &[], false);
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
     let label = entry.and_then(|entry| state.judging.label(entry.failure));
     let said =
@@ -311,7 +316,7 @@ fn draw_panel(
     if !farthest.is_empty() && y + 2 < legend_y {
         canvas.title(
             Area { x: panel.x - 1, y, width: panel.width + 1, height: 1 },
-            "how it differs from the others",
+            &["how it differs from the others"],
             None,
             &[],
             false,
@@ -339,7 +344,7 @@ fn draw_panel(
         };
         canvas.title(
             Area { x: panel.x - 1, y: legend_y, width: panel.width + 1, height: 1 },
-            &title,
+            &[&title],
             None,
             &[],
             false,

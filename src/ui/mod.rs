@@ -1,7 +1,7 @@
 //! Drawing: reads the state, changes nothing, computes nothing that grows with the data.
 //!
 //! One file per part of the screen: `header`, `candidates`, `code`, `trace`, `why`, `status`, and what lies over them
-//! (`overlay`, `tour`; `beside` in place of the panes). `theme` and `palette` say what each thing looks like; `canvas` is the
+//! (`overlay`, `tour`; `beside` in place of the panes). `theme`, `palette` and `contrast` say what each thing looks like; `canvas` is the
 //! small set of strokes that all use.
 
 mod beside;
@@ -10,6 +10,7 @@ mod canvas;
 mod code;
 mod columns;
 mod command_palette;
+pub mod contrast;
 mod disagreement;
 mod filter;
 mod found;
@@ -30,6 +31,7 @@ mod trace;
 mod why;
 
 use ratatui::Frame;
+use ratatui::style::{Color, Style};
 
 use crate::app::keymap::Command;
 use crate::app::page::Page;
@@ -40,6 +42,21 @@ use theme::Theme;
 
 /// Draws the whole screen.
 pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
+    draw_all(state, theme, frame);
+    // On a page that is painted the terminal's own text colour need not be readable.
+    if let Style { fg: Some(text), bg: Some(page), .. } = theme.page {
+        for cell in &mut frame.buffer_mut().content {
+            if cell.fg == Color::Reset {
+                cell.set_fg(text);
+            }
+            if cell.bg == Color::Reset {
+                cell.set_bg(page);
+            }
+        }
+    }
+}
+
+fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
     frame.buffer_mut().set_style(area, theme.page);
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);

@@ -41,7 +41,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
             Some(prompt("search the code", &found, editor, canvas, layout.status))
         }
         Overlay::Themes { selected, offset } => {
-            super::theme_chooser::draw(state, *selected, *offset, canvas);
+            super::theme_chooser::draw(state, *selected, *offset, canvas, layout.status);
             None
         }
     }

@@ -3,6 +3,8 @@
 use ratatui::style::Color;
 use serde::Deserialize;
 
+use super::contrast::{READABLE, contrast};
+
 /// How many colours the terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
@@ -25,6 +27,22 @@ pub struct ThemeColor {
 }
 
 impl ThemeColor {
+    /// Red, green and blue; None for the terminal's own.
+    pub(super) fn rgb(self) -> Option<[u8; 3]> {
+        rgb(self.full)
+    }
+
+    /// The colour for text on these grounds on this terminal: of the xterm palette not the nearest, if that can't be read there,
+    /// but the nearest that can, as far as the theme's own can.
+    pub(super) fn on(self, grounds: &[[u8; 3]], depth: Depth) -> Option<Color> {
+        match (depth, self.full) {
+            (Depth::Palette256, Color::Rgb(r, g, b)) => {
+                Some(Color::Indexed(nearest_readable([r, g, b], grounds)))
+            }
+            _ => self.at(depth),
+        }
+    }
+
     /// The colour for this terminal; None where only the terminal's own colours are to be used.
     pub fn at(self, depth: Depth) -> Option<Color> {
         match depth {
@@ -115,17 +133,49 @@ fn parse_ansi(text: &str) -> Result<Color, String> {
     })
 }
 
-/// The nearest colour of the xterm palette's cube (16 to 231) and greys (232 to 255).
-fn nearest_indexed(r: u8, g: u8, b: u8) -> u8 {
+/// Red, green and blue of a colour; None where it is for the terminal to choose.
+pub(super) fn rgb(color: Color) -> Option<[u8; 3]> {
+    match color {
+        Color::Rgb(r, g, b) => Some([r, g, b]),
+        Color::Indexed(index @ 16..) => Some(indexed(index)),
+        _ => None,
+    }
+}
+
+/// A colour of the xterm palette: its cube (16 to 231) and its greys (232 to 255).
+fn indexed(index: u8) -> [u8; 3] {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-    let distance = |(r2, g2, b2): (u8, u8, u8)| {
-        let d = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-        d(r, r2) + d(g, g2) + d(b, b2)
-    };
-    let level = |index: u8| LEVELS[usize::from(index)];
-    let cube = (0..216u8).map(|i| (16 + i, (level(i / 36), level(i / 6 % 6), level(i % 6))));
-    let greys = (0..24u8).map(|i| (232 + i, (8 + 10 * i, 8 + 10 * i, 8 + 10 * i)));
-    cube.chain(greys).min_by_key(|&(_, color)| distance(color)).map_or(15, |(index, _)| index)
+    match index {
+        0..16 => [0; 3],
+        16..232 => {
+            let i = index - 16;
+            [i / 36, i / 6 % 6, i % 6].map(|level| LEVELS[usize::from(level)])
+        }
+        232.. => [8 + 10 * (index - 232); 3],
+    }
+}
+
+fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
+    a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+}
+
+/// The nearest colour of the xterm palette.
+fn nearest_indexed(r: u8, g: u8, b: u8) -> u8 {
+    (16..=255).min_by_key(|&index| distance(indexed(index), [r, g, b])).unwrap_or(15)
+}
+
+/// The nearest colour of the xterm palette that can be read on these grounds as they come out there, or as well as the true
+/// colour on the true ones.
+fn nearest_readable(color: [u8; 3], grounds: &[[u8; 3]]) -> u8 {
+    let grounds: Vec<([u8; 3], f64)> = grounds
+        .iter()
+        .map(|&[r, g, b]| (indexed(nearest_indexed(r, g, b)), contrast(color, [r, g, b]).min(READABLE)))
+        .collect();
+    let mut palette: Vec<u8> = (16..=255).collect();
+    palette.sort_by_key(|&index| distance(indexed(index), color));
+    let can_be_read =
+        |index: &&u8| grounds.iter().all(|&(ground, least)| contrast(indexed(**index), ground) >= least);
+    palette.iter().find(can_be_read).or(palette.first()).copied().unwrap_or(15)
 }
 
 #[cfg(test)]
@@ -140,6 +190,16 @@ mod tests {
         assert_eq!(color.at(Depth::Palette256), Some(Color::Indexed(208)));
         assert_eq!(color.at(Depth::Ansi16), Some(Color::LightYellow));
         assert_eq!(color.at(Depth::None), None);
+    }
+
+    #[test]
+    fn of_the_palette_the_nearest_colour_that_can_be_read_is_taken() {
+        let grey = ThemeColor::try_from(("#969ca7".to_owned(), "white".to_owned())).expect("a colour");
+        assert_eq!(grey.at(Depth::Palette256), Some(Color::Indexed(247)));
+        let on = |grounds: &[[u8; 3]]| grey.on(grounds, Depth::Palette256);
+        assert_eq!(on(&[[22, 23, 29]]), Some(Color::Indexed(247)));
+        assert_eq!(on(&[[22, 23, 29], [45, 51, 67]]), Some(Color::Indexed(248)), "on the selection as well");
+        assert_eq!(on(&[[140, 140, 140]]), Some(Color::Indexed(247)), "no better than the theme has it");
     }
 
     #[test]

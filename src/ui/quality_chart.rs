@@ -18,7 +18,7 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Area) {
     let room = usize::from(area.width.saturating_sub(5));
     let short = curves.title.split(',').next().unwrap_or_default();
     let title = if text::width(&curves.title) <= room { &curves.title } else { short };
-    canvas.title(area, &text::cut_end(title, room), None, &[], false);
+    canvas.title(area, &[&text::cut_end(title, room)], None, &[], false);
     let mut legend: Legend = Vec::new();
     let mut datasets = Vec::new();
     let dataset = |points, marker, kind, style| {

@@ -1,7 +1,7 @@
 //! The line at the bottom, the tabs of a small screen, and what stands there while there is nothing to triage.
 
 use super::canvas::Canvas;
-use super::code;
+use super::{code, why};
 use crate::app::action::{MessageKind, Progress};
 use crate::app::hints::Hint;
 use crate::app::keymap::Command;
@@ -44,13 +44,12 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             MessageKind::Error => theme.error,
         };
         let shown = text::display_flat(&message.text);
-        canvas.put(
-            x,
-            area.y,
-            end.saturating_sub(x),
-            &text::cut_end(&shown, usize::from(end.saturating_sub(x))),
-            style,
-        );
+        if text::width(&shown) <= usize::from(end.saturating_sub(x)) {
+            canvas.put(x, area.y, area.width, &shown, style);
+        } else {
+            // What a person has to know is more important than where they are.
+            canvas.upwards(area, &shown, style);
+        }
         return;
     }
     let hints = state.hints();
@@ -87,10 +86,11 @@ fn search(state: &State, canvas: &mut Canvas<'_>, area: Area) -> u16 {
     x + canvas.put(area.x + x, area.y, area.width - x, &said, theme.strong) + 1
 }
 
-/// `test ▸ focal ▸ prefix   trace   why`: which detail pane is shown where there is room for one.
+/// `test ▸ focal ▸ prefix   trace   why`: which detail pane is shown where there is no room for all.
 pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
-    let focused = state.focus != Pane::Candidates;
+    let tabbed = state.layout().and_then(|layout| layout.tabbed());
+    let focused = tabbed == Some(state.focus);
     let rule = if focused { "━" } else { "─" }.repeat(usize::from(area.width));
     canvas.put(area.x, area.y, area.width, &rule, if focused { theme.accent } else { theme.border });
     let end = area.x + area.width;
@@ -98,22 +98,30 @@ pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     for tab in state.pane_tabs() {
         let x = area.x + tab.x;
         let pieces = match (tab.pane, tab.is_shown) {
-            (Pane::Code, true) => code::tabs(state, canvas),
+            (Pane::Code, _) => code::tabs(state, canvas),
             (_, is_shown) => vec![(tab.title, if is_shown { theme.heading } else { theme.dim })],
         };
         behind = x + canvas.pieces(x, area.y, end.saturating_sub(x), &pieces) + 1;
     }
-    let rows = state.rows_in_words(state.detail_pane).map(|rows| format!(" {rows} ")).unwrap_or_default();
-    let end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
+    let rows = tabbed.and_then(|pane| state.rows_in_words(pane)).map(|rows| format!(" {rows} "));
+    let rows = rows.unwrap_or_default();
+    let mut end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
+    if tabbed == Some(Pane::Why) {
+        let ends = why::ends(&state.detail.why, theme);
+        let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
+        let start = end.saturating_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX));
+        if cells > 0 && start > behind {
+            canvas.pieces(start, area.y, end - start, &ends);
+            end = start - 1;
+        }
+    }
     if let Some((_, failure)) = state.selected() {
-        let name = match &state.detail.source {
-            Some(open) => open.title(),
-            None => super::candidates::test_name(failure, true),
-        };
+        let titles = code::titles(state, failure);
         let room = usize::from(end.saturating_sub(behind + 2));
-        if room >= tabs::LEAST_TITLE {
-            let name = text::cut_middle(&name, room);
-            canvas.put_right(behind, end, area.y, &format!(" {name} "), theme.strong);
+        let fitting = titles.iter().find(|title| text::width(title) <= room).or(titles.last());
+        if let Some(title) = fitting.filter(|_| room >= tabs::LEAST_TITLE) {
+            let title = text::cut_middle(title, room);
+            canvas.put_right(behind, end, area.y, &format!(" {title} "), theme.strong);
         }
     }
 }

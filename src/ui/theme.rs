@@ -6,6 +6,7 @@
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
+use super::contrast::{Faintest, contrast};
 use super::palette::{Depth, PlainColor, ThemeColor};
 use crate::app::code::CodeClass;
 use crate::model::{Label, OracleKind};
@@ -51,6 +52,66 @@ struct ThemeFile {
     code: CodeColors,
 }
 
+impl ThemeFile {
+    /// What text stands on, by the names in the file: the page first.
+    fn grounds(&self) -> [(&'static str, [u8; 3]); 4] {
+        let tint = |color: ThemeColor| color.rgb().unwrap_or(self.page.color.0);
+        [
+            ("page", self.page.color.0),
+            ("selection", tint(self.selection)),
+            ("oracle_line", tint(self.oracle_line)),
+            ("failed_line", tint(self.failed_line)),
+        ]
+    }
+
+    /// What is written in, by the names in the file, and whether it stands on the page alone.
+    fn texts(&self) -> [(&'static str, ThemeColor, bool); 23] {
+        let code = &self.code;
+        [
+            ("text", self.text, true),
+            ("raises", self.raises, true),
+            ("lowers", self.lowers, true),
+            ("dim", self.dim, false),
+            ("accent", self.accent, false),
+            ("tinted_text", self.tinted_text, false),
+            ("oracle_exception", self.oracle_exception, false),
+            ("oracle_assertion", self.oracle_assertion, false),
+            ("oracle_no_exception", self.oracle_no_exception, false),
+            ("true_positive", self.true_positive, false),
+            ("false_positive", self.false_positive, false),
+            ("unsure", self.unsure, false),
+            ("warning", self.warning, false),
+            ("error", self.error, false),
+            ("code.keyword", code.keyword, false),
+            ("code.type", code.r#type, false),
+            ("code.function", code.function, false),
+            ("code.string", code.string, false),
+            ("code.number", code.number, false),
+            ("code.comment", code.comment, false),
+            ("code.doc_tag", code.doc_tag, false),
+            ("code.annotation", code.annotation, false),
+            ("code.operator", code.operator, false),
+        ]
+    }
+
+    /// What is hardest to read.
+    fn faintest(&self) -> Faintest {
+        let grounds = self.grounds();
+        let mut faintest = Faintest { text: "page.text", ground: "page", contrast: f64::INFINITY };
+        let own = self.page.text.0;
+        for (text, color, on_page_alone) in self.texts() {
+            let color = color.rgb().unwrap_or(own);
+            for &(ground, below) in &grounds[..if on_page_alone { 1 } else { grounds.len() }] {
+                let contrast = contrast(color, below);
+                if contrast < faintest.contrast {
+                    faintest = Faintest { text, ground, contrast };
+                }
+            }
+        }
+        faintest
+    }
+}
+
 /// What everything stands on.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -91,6 +152,8 @@ pub struct Theme {
     pub page: Style,
     /// What the page is where the theme's colours need it; empty where there are too few colours to paint it.
     own_page: Style,
+    /// What is hardest to read in it.
+    pub faintest: Faintest,
     /// Red, green and blue of the page in pictures, painted or not.
     pub picture_page: [u8; 3],
     /// Red, green and blue of text without a colour of its own in pictures.
@@ -138,11 +201,14 @@ impl Theme {
     fn new(file: &ThemeFile, depth: Depth) -> Theme {
         let plain = Style::new();
         let bare = depth == Depth::None;
-        let fg = |color: ThemeColor, without: Modifier| match color.at(depth) {
+        let grounds = file.grounds().map(|(_, ground)| ground);
+        let on = |grounds: &[[u8; 3]], color: ThemeColor, without: Modifier| match color.on(grounds, depth) {
             Some(color) => plain.fg(color),
             None if bare => plain.add_modifier(without),
             None => plain,
         };
+        let fg = |color, without| on(&grounds, color, without);
+        let bare_page = |color, without| on(&grounds[..1], color, without);
         let bg = |color: ThemeColor, without: Modifier| match color.at(depth) {
             Some(color) => plain.bg(color),
             None => plain.add_modifier(without),
@@ -161,14 +227,15 @@ impl Theme {
         Theme {
             page: if page.painted { own_page } else { plain },
             own_page,
+            faintest: file.faintest(),
             picture_page: page.color.0,
             picture_text: page.text.0,
-            text: fg(file.text, none),
+            text: bare_page(file.text, none),
             dim: fg(file.dim, dim),
             accent: fg(file.accent, bold),
             heading: fg(file.accent, none).add_modifier(bold),
-            border: fg(file.border, dim),
-            bar: fg(file.bar, none),
+            border: on(&[], file.border, dim),
+            bar: on(&[], file.bar, none),
             selection: match depth {
                 // A chosen palette may make any pair unreadable, but not the reverse of its own text and page.
                 Depth::Ansi16 | Depth::None => {
@@ -179,11 +246,11 @@ impl Theme {
             tinted_text: fg(file.tinted_text, none),
             oracle_line: tint(file.oracle_line),
             failed_line: tint(file.failed_line).add_modifier(bold),
-            strong: fg(file.text, none).add_modifier(bold),
+            strong: bare_page(file.text, none).add_modifier(bold),
             warning: fg(file.warning, bold),
             error: fg(file.error, bold),
-            raises: fg(file.raises, none),
-            lowers: fg(file.lowers, dim),
+            raises: bare_page(file.raises, none),
+            lowers: bare_page(file.lowers, dim),
             oracles: [
                 fg(file.oracle_exception, none),
                 fg(file.oracle_assertion, none),
@@ -253,6 +320,8 @@ impl Theme {
 
 #[cfg(test)]
 mod tests {
+    use super::super::contrast::READABLE;
+    use super::super::palette::rgb;
     use super::*;
 
     #[test]
@@ -278,54 +347,43 @@ mod tests {
         assert!(error.contains("dimm") && error.contains("line"), "{error}");
     }
 
-    /// WCAG 2 contrast of every text colour against the page (without one of its own: a black, dark grey or white one) and
-    /// against the theme's tints.
+    /// Where the page is the terminal's own, on each of those that are likely.
     #[test]
     fn text_can_be_read_on_its_background() {
         for (name, toml) in BUNDLED {
-            let theme = Theme::parse(name, toml, Depth::TrueColor).expect("readable");
             let pages = match name {
-                "dark" => vec![0x10_10_14, 0x1e_1e_1e],
-                "light" => vec![0xff_ff_ff, 0xfa_fa_fa],
-                _ => vec![rgb(theme.page.bg).expect("it is painted")],
+                "dark" => vec!["#101014", "#16171d", "#1e1e1e"],
+                "light" => vec!["#ffffff", "#fafafa"],
+                _ => vec![""],
             };
-            for style in [theme.raises, theme.lowers] {
-                let text = rgb(style.fg).expect("text has a colour");
-                assert!(pages.iter().all(|&page| contrast(text, page) >= 4.5), "{name}: {text:06x}");
+            for page in pages {
+                let mut table: toml::Table = toml.parse().expect("TOML");
+                if !page.is_empty() {
+                    table["page"]["color"] = page.into();
+                }
+                let faintest = Theme::of(name, table, Depth::TrueColor).expect("readable").faintest;
+                let least = if name == "high-contrast" { 7.0 } else { READABLE };
+                assert!(faintest.contrast >= least, "{name} on {page}: {faintest}");
             }
-            let tints = [theme.selection, theme.oracle_line, theme.failed_line].map(|style| rgb(style.bg));
-            let pages: Vec<u32> = pages.into_iter().chain(tints.into_iter().flatten()).collect();
-            let least = if name == "high-contrast" { 7.0 } else { 4.5 };
-            let texts = [theme.dim, theme.accent, theme.warning, theme.error, theme.tinted_text].into_iter();
-            for style in texts.chain(theme.oracles).chain(theme.labels).chain(theme.code) {
-                let text = rgb(style.fg).expect("text has a colour");
-                for &page in &pages {
-                    let contrast = contrast(text, page);
-                    assert!(
-                        contrast >= least,
-                        "{name}: {text:06x?} on {page:06x} has contrast {contrast:.2}"
-                    );
+        }
+    }
+
+    #[test]
+    fn with_256_colours_text_can_be_read_as_well() {
+        for (name, toml) in BUNDLED {
+            let table: toml::Table = toml.parse().expect("TOML");
+            let file = ThemeFile::deserialize(table).expect("a theme");
+            let grounds = file.grounds();
+            let shown = |color: Option<Color>| color.and_then(rgb).expect("a colour of the palette");
+            for (text, color, on_page_alone) in file.texts() {
+                let of = &grounds.map(|(_, ground)| ground)[..if on_page_alone { 1 } else { 4 }];
+                let Some(Color::Indexed(index)) = color.on(of, Depth::Palette256) else { continue };
+                for &ground in of {
+                    let ground = shown(Some(PlainColor(ground).at(Depth::Palette256)));
+                    let contrast = contrast(shown(Some(Color::Indexed(index))), ground);
+                    assert!(contrast >= READABLE, "{name}: {text} has {contrast:.2} on {ground:?}");
                 }
             }
         }
-    }
-
-    fn rgb(color: Option<Color>) -> Option<u32> {
-        match color {
-            Some(Color::Rgb(r, g, b)) => Some(u32::from_be_bytes([0, r, g, b])),
-            _ => None,
-        }
-    }
-
-    fn contrast(a: u32, b: u32) -> f64 {
-        let luminance = |rgb: u32| {
-            let [_, r, g, b] = rgb.to_be_bytes().map(|channel| {
-                let c = f64::from(channel) / 255.0;
-                if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-            });
-            0.2126 * r + 0.7152 * g + 0.0722 * b
-        };
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 }

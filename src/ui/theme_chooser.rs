@@ -1,4 +1,5 @@
-//! The list of themes, at the side, so that most of the screen shows what the marked one looks like.
+//! The list of themes, at the side, so that most of the screen shows what the marked one looks like. What is hard to read in it is
+//! said on the bottom line.
 
 use super::canvas::Canvas;
 use super::fitted;
@@ -8,7 +9,7 @@ use crate::app::{State, text};
 /// Cells of the box, borders included.
 const WIDTH: u16 = 32;
 
-pub(super) fn draw(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>, status: Area) {
     let (width, height) = state.screen;
     let rows = u16::try_from(state.themes_height()).unwrap_or(u16::MAX);
     let size = (WIDTH.min(width.saturating_sub(2)), rows.saturating_add(2).min(height.saturating_sub(2)));
@@ -20,6 +21,11 @@ pub(super) fn draw(state: &State, selected: usize, offset: usize, canvas: &mut C
     };
     let foot = state.keys.fill("{open-or-zoom} keeps · {back} restores");
     let theme = canvas.theme;
+    if !theme.faintest.is_readable() {
+        let said = text::cut_end(&theme.faintest.to_string(), usize::from(status.width)).into_owned();
+        canvas.clear(status);
+        canvas.put(status.x + 1, status.y, status.width - 1, &said, theme.warning);
+    }
     let inside = canvas.framed(area, "theme", &foot, theme.border);
     let names = state.themes.names.iter().enumerate().skip(offset);
     for ((position, name), y) in names.zip(inside.y..inside.y + inside.height) {

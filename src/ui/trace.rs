@@ -12,14 +12,14 @@ use crate::app::{Pane, State, text};
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let pane = &state.detail.trace;
-    if state.layout().is_some_and(|layout| layout.tabs.is_none()) {
+    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
         let folded = match (state.unfolded, pane.folded) {
             (true, _) => " all frames ".to_owned(),
             (false, 0) => String::new(),
             (false, folded) => format!(" {folded} folded "),
         };
         let rows = state.rows_in_words(Pane::Trace);
-        canvas.title(area, "trace", rows, &[(&folded, theme.dim)], state.focus == Pane::Trace);
+        canvas.title(area, &["trace"], rows, &[(&folded, theme.dim)], state.focus == Pane::Trace);
     }
     if state.selected().is_none() {
         return;

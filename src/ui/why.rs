@@ -10,10 +10,13 @@
 //! ```
 //! Bars to the right made the failure stand out, bars to the left hid it; the longest of the group fills its side.
 
+use ratatui::style::Style;
+
 use super::canvas::Canvas;
 use super::fitted;
+use super::theme::Theme;
 use crate::app::layout::Area;
-use crate::app::why::WhyRow;
+use crate::app::why::{Why, WhyRow};
 use crate::app::{ListOrder, Pane, State};
 
 const TITLE: usize = 18;
@@ -22,7 +25,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let Some((_, group)) = state.current_group() else { return };
     let why = &state.detail.why;
-    if state.layout().is_some_and(|layout| layout.tabs.is_none()) {
+    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
             _ if group.selected_failure().is_none() => "why".to_owned(),
             ListOrder::Paper => format!("why #{}", why.rank),
@@ -31,10 +34,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
                 format!("why #{} {}", why.rank, ListOrder::Paper.title())
             }
         };
-        let [left, right] = why.ends.unwrap_or_default().map(|end| format!(" {end} "));
-        let ends = [(left.as_str(), theme.lowers), ("◂▸", theme.dim), (right.as_str(), theme.raises)];
-        let ends = if why.ends.is_some() { &ends[..] } else { &[] };
-        canvas.title(area, &title, state.rows_in_words(Pane::Why), ends, state.focus == Pane::Why);
+        let rows = state.rows_in_words(Pane::Why);
+        canvas.title(area, &[&title], rows, &ends(why, theme), state.focus == Pane::Why);
     }
     if group.selected_failure().is_none() {
         return;
@@ -66,6 +67,12 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             canvas.put(area.x + 1, y, area.width - 1, text, theme.dim);
         }
     }
+}
+
+/// What bars to the left and to the right mean.
+pub(super) fn ends(why: &Why, theme: &Theme) -> Vec<(&'static str, Style)> {
+    let Some([left, right]) = why.ends else { return Vec::new() };
+    vec![(" ", theme.dim), (left, theme.lowers), (" ◂▸ ", theme.dim), (right, theme.raises), (" ", theme.dim)]
 }
 
 /// A bar from the axis: halves of a cell to the left, eighths to the right would not look alike, so both go by halves.
