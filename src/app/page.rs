@@ -1,6 +1,8 @@
 //! The screens: which one is shown, and the keys that lead from one to another.
 //!
-//! A key opens its screen from any other; on its own screen it leads back to triage, as `esc` does.
+//! A key opens its screen from any other; on its own screen it leads back to triage, as `esc` does. Whatever can be done on a
+//! screen is done there by the same keys as on the others (search, filter, sort, marks, the way back); for the rest
+//! [`State::why_not_here`] has a sentence, which keys and the palette say.
 
 use super::action::Effect;
 use super::keymap::Command;
@@ -64,22 +66,72 @@ impl State {
         if let Some(page) = Page::opened_by(command) {
             return self.turn_to(page);
         }
+        if let Some(why) = self.why_not_here(command) {
+            self.message = Some(Message::info(self.keys.fill(why)));
+            return Vec::new();
+        }
         match command {
+            Command::Back if self.is_searching() => self.end_search(),
             Command::Back => self.turn_to(Page::Triage),
-            Command::Help
-            | Command::Tour
-            | Command::ChooseTheme
-            | Command::Palette
-            | Command::ToggleMouse
-            | Command::Quit
-            | Command::Suspend
-            | Command::Reload => self.command(command),
+            Command::NextUnlabelled => {
+                let effects = self.command(command);
+                effects.into_iter().chain(self.show_arrival()).collect()
+            }
             _ => match self.page {
                 Page::Triage => self.command(command),
                 Page::Quality => self.quality_command(command),
                 Page::Groups => self.groups_command(command),
                 Page::Map => self.map_command(command),
             },
+        }
+    }
+
+    /// Why a command does nothing on the screen that is shown; None if it does something here.
+    pub(super) fn why_not_here(&self, command: Command) -> Option<&'static str> {
+        use Command as C;
+        let (quality, groups, map) = match self.page {
+            Page::Triage => return None,
+            Page::Quality => (true, false, false),
+            Page::Groups => (false, true, false),
+            Page::Map => (false, false, true),
+        };
+        match command {
+            // What lies over any screen, and what leads from one to another.
+            C::Back | C::Triage | C::Quality | C::Groups | C::Map | C::Help | C::Tour | C::ChooseTheme | C::Palette => None,
+            C::ToggleMouse | C::Quit | C::Suspend | C::Reload | C::ToggleFlaky | C::MoreTop | C::FewerTop => None,
+            C::GoToMark | C::JumpBack | C::JumpForward | C::NextUnlabelled => None,
+            C::Down | C::Up | C::First | C::Last => None,
+            C::RevealTruth if !groups => None,
+            C::NextOrder | C::PaperOrder if quality => None,
+            C::PageDown | C::PageUp if !map => None,
+            C::PageDown | C::PageUp => Some("the whole map is on the screen: arrows go from point to point"),
+            C::NextCandidate | C::PreviousCandidate | C::NextGroup | C::PreviousGroup if !quality => None,
+            C::Search | C::Filter | C::SetMark | C::JumpToRank if !quality => None,
+            C::NextMatch | C::PreviousMatch | C::NextFound | C::PreviousFound if !quality => None,
+            C::OpenOrZoom | C::Zoom if !quality => None,
+            C::SortByColumn if groups => None,
+            C::Left | C::Right | C::NextPane | C::PreviousPane | C::NextFold if map => None,
+            C::Left | C::Right if groups => Some("all columns are on the screen: {sort-by-column} sorts by one"),
+            C::SortByColumn if map => Some("points have no order: {triage} leads to the list, which has one"),
+            C::Search | C::NextMatch | C::PreviousMatch | C::NextFound | C::PreviousFound => {
+                Some("figures are not searched: {triage} leads to the failures, {groups} to the groups")
+            }
+            C::Filter => Some("the figures are those of whole lists, whatever a filter leaves out"),
+            C::SortByColumn | C::JumpToRank | C::SetMark | C::NextCandidate | C::PreviousCandidate => {
+                Some("no failures are listed here: {triage} leads to them")
+            }
+            C::NextGroup | C::PreviousGroup => Some("this is of all groups at once: {groups} lists them"),
+            _ if command.judges() => Some("labels are given on the triage screen: {triage} leads back to it"),
+            _ => Some("that is done on the triage screen: {triage} leads back to it"),
+        }
+    }
+
+    /// After a failure was gone to by name: shows it on the map while that is shown, else on the triage screen.
+    pub(super) fn show_arrival(&mut self) -> Vec<Effect> {
+        match self.page {
+            Page::Triage => Vec::new(),
+            Page::Map => self.follow_on_map(),
+            Page::Quality | Page::Groups => self.turn_to(Page::Triage),
         }
     }
 
@@ -99,12 +151,5 @@ impl State {
             Page::Groups => self.open_groups(),
             Page::Map => self.open_map(),
         }
-    }
-
-    /// Says where labels are given, on a screen where they are not.
-    pub(super) fn say_where_labels_are_given(&mut self) {
-        self.message = Some(Message::info(
-            self.keys.fill("labels are given on the triage screen: {triage} leads back to it"),
-        ));
     }
 }

@@ -109,7 +109,7 @@ impl State {
         let old_groups = std::mem::take(&mut self.groups);
         let old_order = std::mem::take(&mut self.order);
         let old_current = old_order.get(self.current).copied();
-        let marked = old_order.get(self.table.selected).copied();
+        let marked = self.table.marked();
         let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
 
         for group in &mut groups {
@@ -171,9 +171,7 @@ impl State {
         self.sort_rows_again();
         self.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
-        self.table.selected =
-            self.order.iter().position(|&group| Some(group) == marked).unwrap_or(self.current);
-        self.sort_groups_again();
+        self.sort_groups_marking(marked);
         let mut effects = self.show_again(is_same);
         effects.extend(sift);
         effects.extend(self.find_again());

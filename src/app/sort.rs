@@ -1,6 +1,6 @@
-//! Sorting the candidates by a column.
+//! Sorting by a column: the candidates here, the table of groups in [`super::groups`]. A key chooses the column in both.
 //!
-//! Only the rows change places: ranks, ties and the top K stay those of the order shown, and `P` puts the rows back. The order
+//! Of the candidates only the rows change places: ranks, ties and the top K stay those of the order shown, and `P` puts the rows back. The order
 //! is that of the moment when it was asked for: a label given later moves nothing.
 
 use std::cmp::Ordering;
@@ -9,9 +9,14 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::action::Effect;
+use super::group_columns::GroupColumn;
 use super::key::{Key, KeyCode};
+use super::page::Page;
 use super::{Message, Overlay, State};
 use crate::model::{Label, OracleKind};
+
+/// Puts the candidates back.
+const PAPER_ORDER: char = 'P';
 
 /// A column of the candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,23 +93,48 @@ impl Value<'_> {
 }
 
 impl State {
+    /// What the screen can be sorted by: keys and headings.
+    pub fn sort_choices(&self) -> Vec<(char, &'static str)> {
+        if self.page == Page::Groups {
+            let shown = self.group_columns().into_iter().map(|placed| placed.column);
+            let choices = shown.map(|column| match column {
+                GroupColumn::Number => (column.letter(), "number"),
+                _ => (column.letter(), column.title()),
+            });
+            return choices.collect();
+        }
+        let columns = Column::ALL.map(|column| (column.letter(), column.title()));
+        columns.into_iter().chain([(PAPER_ORDER, "the paper's order")]).collect()
+    }
+
     /// A key while a column is chosen.
     pub(super) fn sort_key(&mut self, key: Key) -> Vec<Effect> {
-        match key.code {
-            KeyCode::Esc => Vec::new(),
-            KeyCode::Char('P') => self.show_order(super::ListOrder::Paper),
-            KeyCode::Char(letter) => match Column::ALL.into_iter().find(|column| column.letter() == letter) {
-                Some(column) => self.sort_by(column),
-                None => {
-                    self.message = Some(Message::info(format!("no column begins with {letter}")));
-                    Vec::new()
-                }
-            },
-            _ => {
-                self.overlay = Some(Overlay::Sort);
-                Vec::new()
+        let KeyCode::Char(letter) = key.code else {
+            self.overlay = (key.code != KeyCode::Esc).then_some(Overlay::Sort);
+            return Vec::new();
+        };
+        if self.page == Page::Groups {
+            let found = GroupColumn::ALL.into_iter().find(|column| column.letter() == letter);
+            match found {
+                Some(column) => self.sort_groups_by(column),
+                None => self.say_no_column(letter),
             }
+            return Vec::new();
         }
+        if letter == PAPER_ORDER {
+            return self.show_order(super::ListOrder::Paper);
+        }
+        if let Some(column) = Column::ALL.into_iter().find(|column| column.letter() == letter) {
+            return self.sort_by(column);
+        }
+        self.say_no_column(letter);
+        Vec::new()
+    }
+
+    fn say_no_column(&mut self, letter: char) {
+        let keys: Vec<String> = self.sort_choices().iter().map(|(letter, _)| letter.to_string()).collect();
+        self.message =
+            Some(Message::info(format!("no column has the key {letter}, but {} have", keys.join(" "))));
     }
 
     /// Sorts the lists by a column; by the same one again the other way round.

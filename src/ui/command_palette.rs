@@ -8,7 +8,6 @@ use crate::app::editor::LineEditor;
 use crate::app::group::qualified_method;
 use crate::app::keymap;
 use crate::app::layout::Area;
-use crate::app::sort::Column;
 use crate::app::{State, text};
 
 /// Cells of the palette, at most.
@@ -62,16 +61,13 @@ pub(super) fn draw(
 }
 
 /// The columns to sort by, in place of the status line.
-pub(super) fn columns(canvas: &mut Canvas<'_>, status: Area) {
+pub(super) fn columns(state: &State, canvas: &mut Canvas<'_>, status: Area) {
     let theme = canvas.theme;
     canvas.clear(status);
-    let keys = Column::ALL.map(|column| (column.letter().to_string(), column.title()));
     let mut x = status.x + canvas.put(status.x, status.y, status.width, " sort by:  ", theme.heading);
     let end = status.x + status.width;
-    for (key, word) in
-        keys.iter().map(|(key, word)| (key.as_str(), *word)).chain([("P", "the paper's order")])
-    {
-        x += canvas.put(x, status.y, end.saturating_sub(x), key, theme.heading);
+    for (key, word) in state.sort_choices() {
+        x += canvas.put(x, status.y, end.saturating_sub(x), &key.to_string(), theme.heading);
         x += canvas.put(x, status.y, end.saturating_sub(x), &format!(" {word}"), theme.dim) + 2;
     }
     canvas.put_right(x, end - 1, status.y, "again: the other way round", theme.dim);

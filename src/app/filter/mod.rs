@@ -123,7 +123,9 @@ impl State {
         }
         self.count_matches();
         let is_shown = self.detail.document.as_ref().map(|document| document.key.0) == selected;
-        if is_shown && self.detail.source.is_none() { self.fit() } else { self.show_selected() }
+        let effects =
+            if is_shown && self.detail.source.is_none() { self.fit() } else { self.show_selected() };
+        effects.into_iter().chain(self.follow_on_map()).collect()
     }
 
     /// How many failures are listed, and how many there are, in all groups.
