@@ -287,9 +287,7 @@ impl State {
             };
             return self.ask_for(&last, self.spot());
         }
-        let effects = self.step_found(down);
-        self.count_matches();
-        effects
+        self.step_found(down)
     }
 
     /// Goes to the next failure that fits, or the one before, round and round.
@@ -297,8 +295,6 @@ impl State {
         let groups = self.order.len();
         let here = self.selected_position();
         let Some(&index) = self.order.get(self.current) else { return Vec::new() };
-        let positions: Vec<usize> = self.groups[index].walk().collect();
-        let at = positions.iter().position(|&position| position == here).unwrap_or(0);
         let fits = |group: usize, position: usize| {
             self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
                 && (group != index || self.is_first_at_point(position))
@@ -307,10 +303,15 @@ impl State {
             let mut fitting = self.groups[group].walk().filter(|&position| fits(group, position));
             if down { fitting.next() } else { fitting.last() }
         };
-        let ahead = if down {
-            positions.iter().skip(at + 1).copied().find(|&position| fits(index, position))
-        } else {
-            positions[..at].iter().rev().copied().find(|&position| fits(index, position))
+        let ahead = {
+            let mut walk = self.groups[index].walk();
+            let before = walk.by_ref().take_while(|&position| position != here);
+            if down {
+                before.for_each(drop);
+                walk.find(|&position| fits(index, position))
+            } else {
+                before.filter(|&position| fits(index, position)).last()
+            }
         };
         let elsewhere = || {
             (1..=groups).find_map(|step| {

@@ -190,8 +190,7 @@ impl State {
         let projection = self.projection()?;
         let (plot, _) = map_areas(self.screen);
         let entries = &state.list().entries;
-        let row = |failure: usize| group.failures.binary_search(&failure).ok();
-        let rows: Vec<usize> = entries.iter().map(|entry| row(entry.failure).unwrap_or(0)).collect();
+        let rows: Vec<usize> = entries.iter().map(|entry| group.row_of(entry.failure).unwrap_or(0)).collect();
         let points = || rows.iter().filter_map(|&row| projection.points.get(row));
         let across = Scale::new(points().map(|point| point[0]), plot.width, 2);
         let up = Scale::new(points().map(|point| -point[1]), plot.height, 1);
@@ -205,13 +204,16 @@ impl State {
                     .map_or(PointKind::Plain, |&at| PointKind::Signature(at))
             }
         };
-        let mut index: HashMap<(u16, u16), usize> = HashMap::new();
+        // By place in the plot, the cell there.
+        let width = usize::from(plot.width.max(1));
+        let mut at_place: Vec<Option<usize>> = vec![None; width * usize::from(plot.height.max(1))];
         let mut cells: Vec<MapCell> = Vec::new();
         let mut cell_of = Vec::with_capacity(rows.len());
         for (position, (entry, &row)) in entries.iter().zip(&rows).enumerate() {
             let point = projection.points.get(row).copied().unwrap_or_default();
             let (x, y) = (across.cell(point[0]), up.cell(-point[1]));
-            let at = *index.entry((y, x)).or_insert_with(|| {
+            let place = &mut at_place[usize::from(y) * width + usize::from(x)];
+            let at = *place.get_or_insert_with(|| {
                 cells.push(MapCell { x, y, first: None, count: 0, lit: 0, kind: PointKind::Plain });
                 cells.len() - 1
             });
@@ -234,8 +236,7 @@ impl State {
             cell.lit += 1;
         }
         // In the order of the screen, so that a place can be looked up.
-        let mut order: Vec<usize> = (0..cells.len()).collect();
-        order.sort_by_key(|&at| (cells[at].y, cells[at].x));
+        let order: Vec<usize> = at_place.into_iter().flatten().collect();
         let mut moved = vec![0; cells.len()];
         for (new, &old) in order.iter().enumerate() {
             moved[old] = new;

@@ -128,7 +128,7 @@ use quality::Measured;
 use reload::Freshness;
 use remembered::Remembered;
 use search::Search;
-use sort::Sorted;
+use sort::{Sorted, Sorting};
 use source::{OpenSource, Opening};
 use terms::Terms;
 use theme_chooser::ThemeList;
@@ -297,6 +297,8 @@ pub struct State {
     filter_history: History,
     /// The column that the candidates are sorted by.
     pub sorted: Option<Sorted>,
+    /// The column that they will be sorted by as soon as its texts are in order.
+    sorting: Option<Sorting>,
     /// Where one was.
     jumps: Jumps,
     /// What earlier sessions left.
@@ -372,6 +374,7 @@ impl State {
             sifting: None,
             filter_history: History::default(),
             sorted: None,
+            sorting: None,
             jumps: Jumps::default(),
             remembered: Remembered::default(),
             place: String::new(),

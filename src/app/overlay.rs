@@ -90,10 +90,9 @@ impl State {
             line.prompt.editor.insert(text);
             return self.filter_typed(*line);
         } else if let Some(Overlay::Palette(_)) = &self.overlay
-            && let Some(Overlay::Palette(mut palette)) = self.overlay.take()
+            && let Some(Overlay::Palette(palette)) = self.overlay.take()
         {
-            palette.editor.insert(text);
-            return self.type_in_palette(palette);
+            self.paste_into_palette(palette, text);
         } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
             editor.insert(text);
         }

@@ -168,12 +168,12 @@ impl State {
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         let sift = self.filter_again(&changes.moved);
         self.keep_jumps(&changes.moved);
-        self.sort_rows_again();
+        let sort = self.sort_again(&changes.moved);
         self.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
         self.sort_groups_marking(marked);
         let mut effects = self.show_again(is_same);
-        effects.extend(sift);
+        effects.extend(sift.into_iter().chain(sort));
         effects.extend(self.find_again());
         effects.extend(self.follow_on_map());
         effects.extend(self.measure());

@@ -92,6 +92,7 @@ impl State {
             }
             Action::Found { number, found } => self.found(number, found),
             Action::Sifted { number, found } => self.sifted(number, found),
+            Action::TextsSorted { number, keys } => self.texts_sorted(number, keys),
             Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);

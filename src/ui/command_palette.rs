@@ -2,16 +2,18 @@
 
 use super::canvas::Canvas;
 use super::overlay::{framed, prompt};
-use super::{fitted, fitted_end};
+use super::fitted_end;
 use crate::app::command_palette::{CommandPalette, HEIGHT};
 use crate::app::editor::LineEditor;
 use crate::app::group::qualified_method;
-use crate::app::keymap;
+use crate::app::keymap::{self, Binding};
 use crate::app::layout::Area;
 use crate::app::{State, text};
 
 /// Cells of the palette, at most.
 const WIDTH: u16 = 96;
+/// Rows below the list: a line, and what there is to say of the marked action.
+const FOOT: u16 = 4;
 /// Cells of the column with keys.
 const KEY: usize = 16;
 
@@ -25,30 +27,26 @@ pub(super) fn draw(
     let rows = u16::try_from(palette.commands.len().clamp(1, HEIGHT)).unwrap_or(1);
     let place =
         format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
-    let inside =
-        framed(canvas, state.screen, (WIDTH, rows + 2), "actions", &format!("{place} · enter does it"));
+    let size = (WIDTH, rows + 2 + FOOT);
+    let inside = framed(canvas, state.screen, size, "actions", &format!("{place} · enter does it"));
     let theme = canvas.theme;
-    let shown = usize::from(inside.height);
+    let foot = if inside.height > FOOT + 3 { FOOT } else { 0 };
+    let list = Area { height: inside.height - foot, ..inside };
+    let shown = usize::from(list.height);
     let first = (palette.selected + 1).saturating_sub(shown);
     if palette.commands.is_empty() {
         canvas.put(inside.x, inside.y, inside.width, "no action has these letters", theme.dim);
     }
-    for (index, y) in (first..palette.commands.len()).zip(inside.y..inside.y + inside.height) {
+    for (index, y) in (first..palette.commands.len()).zip(list.y..list.y + list.height) {
         let Some(binding) = keymap::find(palette.commands[index]) else { continue };
-        let why_not = state.why_not(binding.command);
+        let does = state.why_not(binding.command).is_none();
         let keys: Vec<String> = state.keys.of(binding.command).iter().map(ToString::to_string).collect();
         let key = fitted_end(&keys.join(" "), KEY);
         let room = usize::from(inside.width).saturating_sub(KEY + 1);
-        let reason = why_not.map(|why| format!("  {why}")).unwrap_or_default();
-        let described = room.saturating_sub(text::width(&reason));
         let pieces = [
-            (&*key, if why_not.is_some() { theme.dim } else { theme.accent }),
+            (&*key, if does { theme.accent } else { theme.dim }),
             (" ", theme.text),
-            (
-                &*fitted(&text::cut_end(&state.keys.fill(binding.description), described), described),
-                if why_not.is_some() { theme.dim } else { theme.text },
-            ),
-            (&*reason, theme.dim),
+            (&*fitted_end(&described(state, binding), room), if does { theme.text } else { theme.dim }),
         ];
         canvas.pieces(inside.x, y, inside.width, &pieces);
         if index == palette.selected {
@@ -56,8 +54,31 @@ pub(super) fn draw(
             canvas.tint(inside.x, y, inside.width, theme.selection);
         }
     }
-    let said = state.message.as_ref().map_or("", |message| &message.text);
-    prompt("action", said, &palette.editor, canvas, status)
+    let marked = palette.commands.get(palette.selected).and_then(|&command| keymap::find(command));
+    if let Some(binding) = marked.filter(|_| foot > 0) {
+        let foot = Area { y: list.y + list.height, height: FOOT, ..inside };
+        draw_foot(state, binding, canvas, foot);
+    }
+    prompt("action", "", &palette.editor, canvas, status)
+}
+
+/// The whole sentence of the marked action, where it is cut above, and why it would do nothing now.
+fn draw_foot(state: &State, binding: &Binding, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let width = usize::from(area.width);
+    canvas.put(area.x, area.y, area.width, &"─".repeat(width), theme.border);
+    let sentence = text::wrap(&described(state, binding), width);
+    let why_not = state.why_not(binding.command).map(|why| state.keys.fill(why));
+    let reason = why_not.map(|why| text::wrap(&format!("not now: {why}"), width)).unwrap_or_default();
+    let lines = sentence.iter().map(|line| (line, theme.text)).chain(reason.iter().map(|line| (line, theme.warning)));
+    for ((line, style), y) in lines.zip(area.y + 1..area.y + area.height) {
+        canvas.put(area.x, y, area.width, line, style);
+    }
+}
+
+/// What an action does, without the signs that make keys and terms stand out in the README.
+fn described(state: &State, binding: &Binding) -> String {
+    state.keys.fill(binding.description).replace('`', "")
 }
 
 /// The columns to sort by, in place of the status line.

@@ -186,6 +186,11 @@ impl Player {
         player
     }
 
+    /// A workbench of common size on groups of these sizes.
+    pub fn of(sizes: &[usize]) -> Player {
+        Player::open(corpus(sizes), 140, 45)
+    }
+
     /// The same, ranked by any ranker.
     pub fn open_ranked_by(ranker: Ranker, corpus: Corpus, width: u16, height: u16) -> Player {
         let mut player = Player::loading(width, height);
@@ -307,6 +312,7 @@ impl Player {
                     }
                     Effect::Find(request) => actions.push_back(request.answer()),
                     Effect::Sift(request) => actions.push_back(request.answer()),
+                    Effect::SortTexts(request) => actions.push_back(request.answer()),
                     Effect::Remember(change) => self.remembered.push(change),
                     Effect::Measure(request) => {
                         actions.push_back(Action::Measured(Box::new(request.answer(SEEDS))));
@@ -405,6 +411,16 @@ impl Player {
                 format!("{}\n", line.trim_end())
             })
             .collect()
+    }
+
+    /// What is said to the person; empty if nothing is.
+    pub fn message(&self) -> &str {
+        self.state.message.as_ref().map_or("", |message| &message.text)
+    }
+
+    /// The last line of the screen.
+    pub fn bottom(&self) -> String {
+        self.screen().lines().last().unwrap_or_default().trim().to_owned()
     }
 
     /// The name of the selected test's method.

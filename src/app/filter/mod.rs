@@ -154,6 +154,7 @@ impl State {
             return None;
         }
         let entries = &self.groups.get(index)?.list().entries;
+        let group = self.corpus.groups.get(index).map(|group| self.group_title(group)).unwrap_or_default();
         let passes = |&position: &usize| {
             let Some(filtering) = &self.filtering else { return true };
             let entry = &entries[position];
@@ -162,6 +163,7 @@ impl State {
             let facts = Facts {
                 failure,
                 mark: self.judging.mark(entry.failure),
+                group: &group,
                 rank: position + 1,
                 score: entry.score,
                 top: self.top,
