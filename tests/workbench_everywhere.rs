@@ -208,9 +208,15 @@ fn a_match_in_folded_frames_is_unfolded_as_long_as_the_search_is_shown() {
     player.keys("<esc>");
     assert_eq!(player.screen(), before, "esc folds it again");
     player.keys("/ java.util.tree <enter>");
-    assert!(player.screen().contains("at java.base/java.util.TreeMap.rotateLeft"), "a package is shown where it is meant");
+    assert!(
+        player.screen().contains("at java.base/java.util.TreeMap.rotateLeft"),
+        "a package is shown where it is meant"
+    );
     player.keys("J");
-    assert!(player.screen().contains("folded") && !player.screen().contains("all frames"), "others stay folded");
+    assert!(
+        player.screen().contains("folded") && !player.screen().contains("all frames"),
+        "others stay folded"
+    );
     player.keys("K a");
     assert!(!player.screen().contains("TreeMap"), "folded by hand");
     player.keys("n");

@@ -156,7 +156,10 @@ mod tests {
     fn every_action_is_a_sentence_of_its_own() {
         for binding in BINDINGS {
             let words = binding.description;
-            assert!(!words.starts_with(['…', ' ']) && words.split(' ').count() > 1 || words == "quit", "{words}");
+            assert!(
+                !words.starts_with(['…', ' ']) && words.split(' ').count() > 1 || words == "quit",
+                "{words}"
+            );
             assert!(!words.contains("that table") && !words.starts_with("the same"), "{words}");
         }
     }

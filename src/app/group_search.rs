@@ -22,8 +22,7 @@ pub struct GroupSearch {
 
 impl GroupSearch {
     fn new(text: &str, titles: &[String]) -> GroupSearch {
-        let mut search =
-            GroupSearch { text: text.to_owned(), words: Words::parse(text), fits: Vec::new() };
+        let mut search = GroupSearch { text: text.to_owned(), words: Words::parse(text), fits: Vec::new() };
         search.look_through(titles);
         search
     }

@@ -135,8 +135,7 @@ impl State {
 
     fn does_something(&self, command: Command) -> bool {
         // What searching anew means is not worth a word while a search is shown.
-        let is_searched =
-            self.is_searching() || (self.page == Page::Triage && self.detail.search.is_some());
+        let is_searched = self.is_searching() || (self.page == Page::Triage && self.detail.search.is_some());
         let is_open = self.detail.source.is_some() || self.is_searching() || self.beside.is_some();
         match command {
             Command::Groups => self.order.len() > 1,

@@ -112,12 +112,12 @@ impl State {
             let Some(finding) = &self.finding else { return true };
             self.lines().iter().any(|line| !finding.words().spans(line).is_empty())
         };
-        let wanted = if is_alone && self.focus == Pane::Candidates && !is_in_code() && self.found_row().is_some()
-        {
-            Pane::Trace
-        } else {
-            Pane::Code
-        };
+        let wanted =
+            if is_alone && self.focus == Pane::Candidates && !is_in_code() && self.found_row().is_some() {
+                Pane::Trace
+            } else {
+                Pane::Code
+            };
         let Some(finding) = &mut self.finding else { return Vec::new() };
         let before = &mut finding.sight.pane_before;
         match (wanted, *before, self.detail_pane) {
@@ -163,8 +163,9 @@ impl State {
     }
 }
 
-/// Whether one of the words stands in a row as it is drawn.
+/// Whether one of the words stands in a row as it is drawn; what a row says of frames that are folded is no text of the trace.
 fn is_in_row(words: &Words, row: &TraceRow) -> bool {
     let line: String = row.pieces.iter().map(|(_, piece)| piece.as_str()).collect();
-    !words.spans(&line).is_empty() || !words.spans(&row.location).is_empty()
+    let is_fold = line.trim_start().starts_with('┄');
+    !is_fold && !words.spans(&line).is_empty() || !words.spans(&row.location).is_empty()
 }

@@ -95,35 +95,71 @@ impl State {
             Page::Groups => (false, true, false),
             Page::Map => (false, false, true),
         };
-        match command {
-            // What lies over any screen, and what leads from one to another.
-            C::Back | C::Triage | C::Quality | C::Groups | C::Map | C::Help | C::Tour | C::ChooseTheme | C::Palette => None,
-            C::ToggleMouse | C::Quit | C::Suspend | C::Reload | C::ToggleFlaky | C::MoreTop | C::FewerTop => None,
-            C::GoToMark | C::JumpBack | C::JumpForward | C::NextUnlabelled => None,
-            C::Down | C::Up | C::First | C::Last => None,
-            C::RevealTruth if !groups => None,
-            C::NextOrder | C::PaperOrder if quality => None,
-            C::PageDown | C::PageUp if !map => None,
-            C::PageDown | C::PageUp => Some("the whole map is on the screen: arrows go from point to point"),
-            C::NextCandidate | C::PreviousCandidate | C::NextGroup | C::PreviousGroup if !quality => None,
-            C::Search | C::Filter | C::SetMark | C::JumpToRank if !quality => None,
-            C::NextMatch | C::PreviousMatch | C::NextFound | C::PreviousFound if !quality => None,
-            C::OpenOrZoom | C::Zoom if !quality => None,
-            C::SortByColumn if groups => None,
-            C::Left | C::Right | C::NextPane | C::PreviousPane | C::NextFold if map => None,
-            C::Left | C::Right if groups => Some("all columns are on the screen: {sort-by-column} sorts by one"),
-            C::SortByColumn if map => Some("points have no order: {triage} leads to the list, which has one"),
-            C::Search | C::NextMatch | C::PreviousMatch | C::NextFound | C::PreviousFound => {
-                Some("figures are not searched: {triage} leads to the failures, {groups} to the groups")
-            }
-            C::Filter => Some("the figures are those of whole lists, whatever a filter leaves out"),
-            C::SortByColumn | C::JumpToRank | C::SetMark | C::NextCandidate | C::PreviousCandidate => {
-                Some("no failures are listed here: {triage} leads to them")
-            }
-            C::NextGroup | C::PreviousGroup => Some("this is of all groups at once: {groups} lists them"),
-            _ if command.judges() => Some("labels are given on the triage screen: {triage} leads back to it"),
-            _ => Some("that is done on the triage screen: {triage} leads back to it"),
+        let is_done_here = match command {
+            // What lies over any screen, what leads from one to another, and what concerns all of them.
+            C::Back
+            | C::Triage
+            | C::Quality
+            | C::Groups
+            | C::Map
+            | C::Help
+            | C::Tour
+            | C::ChooseTheme
+            | C::Palette
+            | C::ToggleMouse
+            | C::Quit
+            | C::Suspend
+            | C::Reload
+            | C::ToggleFlaky
+            | C::MoreTop
+            | C::FewerTop
+            | C::GoToMark
+            | C::JumpBack
+            | C::JumpForward
+            | C::NextUnlabelled
+            | C::Down
+            | C::Up
+            | C::First
+            | C::Last => true,
+            C::RevealTruth => !groups,
+            C::NextOrder | C::PaperOrder => quality,
+            C::PageDown | C::PageUp => !map,
+            C::NextCandidate
+            | C::PreviousCandidate
+            | C::NextGroup
+            | C::PreviousGroup
+            | C::Search
+            | C::Filter
+            | C::SetMark
+            | C::JumpToRank
+            | C::NextMatch
+            | C::PreviousMatch
+            | C::NextFound
+            | C::PreviousFound
+            | C::OpenOrZoom
+            | C::Zoom => !quality,
+            C::SortByColumn => groups,
+            C::Left | C::Right | C::NextPane | C::PreviousPane | C::NextFold => map,
+            _ => false,
+        };
+        if is_done_here {
+            return None;
         }
+        Some(match command {
+            C::PageDown | C::PageUp => "the whole map is on the screen: arrows go from point to point",
+            C::Left | C::Right if groups => "all columns are on the screen: {sort-by-column} sorts by one",
+            C::SortByColumn if map => "points have no order: {triage} leads to the list, which has one",
+            C::Search | C::NextMatch | C::PreviousMatch | C::NextFound | C::PreviousFound => {
+                "figures are not searched: {triage} leads to the failures, {groups} to the groups"
+            }
+            C::Filter => "the figures are those of whole lists, whatever a filter leaves out",
+            C::SortByColumn | C::JumpToRank | C::SetMark | C::NextCandidate | C::PreviousCandidate => {
+                "no failures are listed here: {triage} leads to them"
+            }
+            C::NextGroup | C::PreviousGroup => "this is of all groups at once: {groups} lists them",
+            _ if command.judges() => "labels are given on the triage screen: {triage} leads back to it",
+            _ => "that is done on the triage screen: {triage} leads back to it",
+        })
     }
 
     /// After a failure was gone to by name: shows it on the map while that is shown, else on the triage screen.

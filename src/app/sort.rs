@@ -217,7 +217,9 @@ impl State {
             let keys = self.given_keys(sorted.column).unwrap_or_else(|| {
                 let mut keys = vec![u32::MAX; self.corpus.failures.len()];
                 let places = moved.iter().zip(sorted.keys.iter());
-                places.filter_map(|(place, &key)| Some(((*place)?, key))).for_each(|(place, key)| keys[place] = key);
+                places
+                    .filter_map(|(place, &key)| Some(((*place)?, key)))
+                    .for_each(|(place, key)| keys[place] = key);
                 keys
             });
             Sorted { keys: Arc::new(keys), ..sorted }
@@ -235,7 +237,8 @@ impl State {
             Column::Exception | Column::Test => None,
             Column::Score => {
                 let entries = self.groups.iter().flat_map(|group| &group.ranking.entries);
-                let mut scores: Vec<(f64, usize)> = entries.map(|entry| (entry.score, entry.failure)).collect();
+                let mut scores: Vec<(f64, usize)> =
+                    entries.map(|entry| (entry.score, entry.failure)).collect();
                 // Of one group they are in order already.
                 scores.sort_by(|a, b| b.0.total_cmp(&a.0));
                 Some(numbered(&scores))

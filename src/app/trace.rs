@@ -412,7 +412,8 @@ mod tests {
             ]
         );
         assert_eq!(
-            rows(&TracePane::new(&failure("t::t\nx.Y: expected:<3> but was:<4>\n"), FramesShown::Own, 80)).len(),
+            rows(&TracePane::new(&failure("t::t\nx.Y: expected:<3> but was:<4>\n"), FramesShown::Own, 80))
+                .len(),
             1
         );
     }
@@ -423,7 +424,10 @@ mod tests {
             output: "system-out:\nred \u{1b}[0m\n\nand more\n".into(),
             ..failure("t::t\nx.Y: m\n")
         };
-        assert_eq!(rows(&TracePane::new(&printed, FramesShown::Own, 60)), ["Y  m", "", "  ┄ 4 lines of output"]);
+        assert_eq!(
+            rows(&TracePane::new(&printed, FramesShown::Own, 60)),
+            ["Y  m", "", "  ┄ 4 lines of output"]
+        );
         let unfolded = rows(&TracePane::new(&printed, FramesShown::All, 60));
         assert_eq!(unfolded[0], "Y  x  m");
         assert_eq!(unfolded[2], "  system-out:");

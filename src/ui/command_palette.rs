@@ -1,8 +1,8 @@
 //! The palette, the marks and the columns to sort by: what lies over the screen while one of them is chosen.
 
 use super::canvas::Canvas;
-use super::overlay::{framed, prompt};
 use super::fitted_end;
+use super::overlay::{framed, prompt};
 use crate::app::command_palette::{CommandPalette, HEIGHT};
 use crate::app::editor::LineEditor;
 use crate::app::group::qualified_method;
@@ -30,7 +30,7 @@ pub(super) fn draw(
     let size = (WIDTH, rows + 2 + FOOT);
     let inside = framed(canvas, state.screen, size, "actions", &format!("{place} · enter does it"));
     let theme = canvas.theme;
-    let foot = if inside.height > FOOT + 3 { FOOT } else { 0 };
+    let foot = if inside.height > FOOT { FOOT } else { 0 };
     let list = Area { height: inside.height - foot, ..inside };
     let shown = usize::from(list.height);
     let first = (palette.selected + 1).saturating_sub(shown);
@@ -70,7 +70,8 @@ fn draw_foot(state: &State, binding: &Binding, canvas: &mut Canvas<'_>, area: Ar
     let sentence = text::wrap(&described(state, binding), width);
     let why_not = state.why_not(binding.command).map(|why| state.keys.fill(why));
     let reason = why_not.map(|why| text::wrap(&format!("not now: {why}"), width)).unwrap_or_default();
-    let lines = sentence.iter().map(|line| (line, theme.text)).chain(reason.iter().map(|line| (line, theme.warning)));
+    let lines =
+        sentence.iter().map(|line| (line, theme.text)).chain(reason.iter().map(|line| (line, theme.warning)));
     for ((line, style), y) in lines.zip(area.y + 1..area.y + area.height) {
         canvas.put(area.x, y, area.width, line, style);
     }

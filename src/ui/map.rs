@@ -61,7 +61,13 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     draw_points(state, grid, canvas, plot);
     let Some((_, failure)) = state.selected() else {
         let said = state.keys.fill("nothing of this group passes the filter: {filter} changes it");
-        canvas.put(panel.x, panel.y + 1, panel.width, &text::cut_end(&said, usize::from(panel.width)), theme.dim);
+        canvas.put(
+            panel.x,
+            panel.y + 1,
+            panel.width,
+            &text::cut_end(&said, usize::from(panel.width)),
+            theme.dim,
+        );
         return;
     };
     let selected = grid.cell_of(group_state.selected);

@@ -153,7 +153,7 @@ fn what_fits_at_the_cursor_is_offered() {
     assert_eq!(offered("exc:null"), (vec!["NullPointerException".to_owned()], 4));
     assert_eq!(offered("exc:Null|").0, ["NullPointerException", "IOException"]);
     assert_eq!(offered("label:t"), (vec!["tp".to_owned()], 6));
-    assert_eq!(offered("group:l").0, ["Lang-1", "\"Lang-1 · second run\""]);
+    assert_eq!(offered("group:la").0, ["Lang-1", "\"Lang-1 · second run\""]);
     assert_eq!(offered("@m"), (vec!["@mine".to_owned()], 0));
     assert_eq!(offered("msg:\"or").0, [""; 0], "within quotes nothing is offered");
     assert_eq!(offered("oracle:none").0, [""; 0], "nor what is written already");
