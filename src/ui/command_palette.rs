@@ -86,11 +86,15 @@ fn described(state: &State, binding: &Binding) -> String {
 pub(super) fn columns(state: &State, canvas: &mut Canvas<'_>, status: Area) {
     let theme = canvas.theme;
     canvas.clear(status);
-    let mut x = status.x + canvas.put(status.x, status.y, status.width, " sort by:  ", theme.heading);
+    let choices = state.sort_choices();
+    let words: usize = choices.iter().map(|(_, word)| text::width(word) + 2).sum();
+    let fits = words + 2 * choices.len() + 11 <= usize::from(status.width);
+    let (title, gap) = if fits { (" sort by:  ", 2) } else { (" sort: ", 1) };
+    let mut x = status.x + canvas.put(status.x, status.y, status.width, title, theme.heading);
     let end = status.x + status.width;
-    for (key, word) in state.sort_choices() {
+    for (key, word) in choices {
         x += canvas.put(x, status.y, end.saturating_sub(x), &key.to_string(), theme.heading);
-        x += canvas.put(x, status.y, end.saturating_sub(x), &format!(" {word}"), theme.dim) + 2;
+        x += canvas.put(x, status.y, end.saturating_sub(x), &format!(" {word}"), theme.dim) + gap;
     }
     canvas.put_right(x, end - 1, status.y, "again: the other way round", theme.dim);
 }
