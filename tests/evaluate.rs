@@ -183,7 +183,7 @@ fn what_convert_writes_of_a_run_folder_forms_the_same_approaches() {
         fs::write(results.join("failed_test_data.csv"), table).expect("a table");
     }
     let run_folder = folder.path().join("run").display().to_string();
-    let mut fossick = Command::new(env!("CARGO_BIN_EXE_fossick"));
+    let mut fossick = program::fossick();
     let lines = fossick.args(["convert", &run_folder]).output().expect("the program can be started").stdout;
     let file = folder.path().join("all.jsonl");
     fs::write(&file, &lines).expect("written");

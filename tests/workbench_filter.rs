@@ -9,18 +9,6 @@ use fossick::app::remembered::{MemoryChange, Remembered};
 use fossick::model::Label;
 use support::{Player, corpus};
 
-fn open(sizes: &[usize]) -> Player {
-    Player::open(corpus(sizes), 140, 45)
-}
-
-fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
-}
-
-fn bottom(player: &Player) -> String {
-    player.screen().lines().last().unwrap_or_default().trim().to_owned()
-}
-
 fn top_line(player: &Player) -> String {
     player.screen().lines().next().unwrap_or_default().trim().to_owned()
 }
@@ -43,7 +31,7 @@ fn listed(player: &Player) -> Vec<String> {
 
 #[test]
 fn the_lists_follow_while_one_types_and_ranks_stay_what_they_are() {
-    let mut player = open(&[14, 5]);
+    let mut player = Player::of(&[14, 5]);
     player.keys("& exc:ille");
     assert_eq!(listed(&player), ["2", "8", "9", "10", "-", "11"]);
     insta::assert_snapshot!("typing", player.screen());
@@ -52,58 +40,58 @@ fn the_lists_follow_while_one_types_and_ranks_stay_what_they_are() {
     assert!(top_line(&player).contains("5 of 14 · filter   top 10 ○○○○○○○○○○"), "{}", top_line(&player));
     assert_eq!(player.state.progress.1.total, 15, "K and progress stay what they are");
     player.keys("j j");
-    assert!(bottom(&player).starts_with("9 of 14"), "{}", bottom(&player));
+    assert!(player.bottom().starts_with("9 of 14"), "{}", player.bottom());
     insta::assert_snapshot!("filtered", player.screen());
 }
 
 #[test]
 fn what_can_not_be_read_is_pointed_at_and_leaves_the_list_as_it_is() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("& oracle:throws");
     let before = listed(&player);
     player.keys("<space> ex:Null");
     assert_eq!(listed(&player), before);
-    assert!(bottom(&player).contains("column 15: no field `ex`"), "{}", bottom(&player));
+    assert!(player.bottom().contains("column 15: no field `ex`"), "{}", player.bottom());
     insta::assert_snapshot!("error", player.screen());
     player.keys("<enter>");
-    assert!(bottom(&player).starts_with("filter:"), "it is still typed");
+    assert!(player.bottom().starts_with("filter:"), "it is still typed");
     player.keys("<esc>");
     assert_eq!(listed(&player).len(), 15, "all again");
 }
 
 #[test]
 fn tab_completes_fields_and_values() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("& or <tab> thr <tab> <space> exc:ass <tab>");
-    assert!(bottom(&player).starts_with("filter: oracle:throws exc:AssertionError"), "{}", bottom(&player));
+    assert!(player.bottom().starts_with("filter: oracle:throws exc:AssertionError"), "{}", player.bottom());
     assert_eq!(listed(&player), ["1", "3", "4", "5"]);
     player.keys("<space> label: <tab> <tab> <tab>");
-    assert!(bottom(&player).contains("label:unsure"), "{}", bottom(&player));
+    assert!(player.bottom().contains("label:unsure"), "{}", player.bottom());
     player.keys("<backtab>");
-    assert!(bottom(&player).contains("label:fp"), "{}", bottom(&player));
+    assert!(player.bottom().contains("label:fp"), "{}", player.bottom());
 }
 
 #[test]
 fn a_labelled_one_stays_until_one_moves_on() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("& label:none <enter> f");
     assert_eq!(listed(&player)[..3], ["1F", "2", "3"], "it is still there, one stands on the next");
-    assert!(bottom(&player).starts_with("2 of 14"), "{}", bottom(&player));
+    assert!(player.bottom().starts_with("2 of 14"), "{}", player.bottom());
     player.keys("t");
     assert_eq!(listed(&player)[..3], ["2T", "3", "4"], "the first is gone");
-    assert!(bottom(&player).starts_with("3 of 14"));
+    assert!(player.bottom().starts_with("3 of 14"));
     player.keys("j");
     assert_eq!(listed(&player)[..3], ["3", "4", "5"]);
     player.keys("z");
     assert_eq!(listed(&player)[..3], ["2", "3", "4"], "an undo brings it back");
-    assert!(bottom(&player).starts_with("2 of 14"), "{}", bottom(&player));
+    assert!(player.bottom().starts_with("2 of 14"), "{}", player.bottom());
     let labels: Vec<_> = player.recorded.iter().map(|(_, judgement)| judgement.label).collect();
     assert_eq!(labels, [Some(Label::FalsePositive), Some(Label::TruePositive), None]);
 }
 
 #[test]
 fn what_is_gone_to_by_name_is_listed_while_one_stands_on_it() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("f & label:tp|none <enter>");
     assert_eq!(listed(&player)[0], "2");
     player.keys("& <bs> <bs> <bs> <bs> <bs> fp <enter>");
@@ -114,15 +102,15 @@ fn what_is_gone_to_by_name_is_listed_while_one_stands_on_it() {
 
 #[test]
 fn groups_where_nothing_passes_are_stepped_over() {
-    let mut player = open(&[14, 2, 6]);
+    let mut player = Player::of(&[14, 2, 6]);
     player.keys("& test:test05 <enter>");
     assert_eq!(listed(&player), ["4"]);
     player.keys("]");
     assert_eq!(player.selected(), "3/test05");
     player.keys("]");
-    assert!(message(&player).contains("the last group in which something passes"), "{}", message(&player));
-    player.keys("b k <enter>");
-    assert!(player.screen().contains("nothing of this group passes the filter"), "{}", player.screen());
+    assert!(player.message().contains("the last group in which something passes"), "{}", player.message());
+    player.keys("& nowhere <enter>");
+    assert!(player.screen().contains("nothing passes the filter"), "{}", player.screen());
     player.keys("t");
     assert_eq!(player.recorded, [], "there is nothing to label");
     insta::assert_snapshot!("nothing_here", player.screen());
@@ -130,7 +118,7 @@ fn groups_where_nothing_passes_are_stepped_over() {
 
 #[test]
 fn the_groups_screen_counts_what_is_listed() {
-    let mut player = open(&[14, 5]);
+    let mut player = Player::of(&[14, 5]);
     player.keys("& exc:ille <enter> 3");
     let screen = player.screen();
     assert!(screen.contains("7 of 19 · filter") && screen.contains("7 listed"), "{screen}");
@@ -142,12 +130,12 @@ fn the_groups_screen_counts_what_is_listed() {
 
 #[test]
 fn esc_takes_the_filter_away_and_up_brings_it_back() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("& oracle:throws <enter> <tab> <esc>");
     assert_eq!((player.state.focus, listed(&player).len()), (Pane::Candidates, 4), "first to the list");
     player.keys("<esc>");
     assert_eq!(listed(&player).len(), 15);
-    assert!(message(&player).contains("& ↑ brings back oracle:throws"), "{}", message(&player));
+    assert!(player.message().contains("& ↑ brings back oracle:throws"), "{}", player.message());
     player.keys("& <up> <enter>");
     assert_eq!(listed(&player).len(), 4);
     player.keys("& <home> is:top <space> <enter>");
@@ -159,7 +147,7 @@ fn esc_takes_the_filter_away_and_up_brings_it_back() {
 
 #[test]
 fn esc_while_typing_brings_everything_back() {
-    let mut player = open(&[14, 5]);
+    let mut player = Player::of(&[14, 5]);
     player.keys("j j & oracle:throws <enter> j");
     let before = (player.selected(), player.screen());
     player.keys("& exc:nowhere");
@@ -170,13 +158,13 @@ fn esc_while_typing_brings_everything_back() {
 
 #[test]
 fn a_filter_is_saved_by_name() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     let filters = [("open".to_owned(), "label:none".to_owned())].into();
     player.state.recall(Remembered { filters, ..Remembered::default() }, String::new());
     player.keys("& @open <space> oracle:throws");
     player.act(fossick::app::Action::Key(fossick::app::key::Key::ctrl('s')));
     player.keys("to <space> do <enter>");
-    assert!(message(&player).contains("letters, digits"), "{}", message(&player));
+    assert!(player.message().contains("letters, digits"), "{}", player.message());
     player.act(fossick::app::Action::Key(fossick::app::key::Key::ctrl('s')));
     player.keys("todo <enter>");
     let saved =
@@ -205,7 +193,7 @@ fn folded_and_flaky_and_filtered_at_once() {
 
 #[test]
 fn a_filter_stays_with_results_that_are_read_again() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("& exc:ille <enter>");
     let mut less = corpus(&[14]);
     less.failures.remove(0);

@@ -9,29 +9,16 @@ use fossick::app::{Action, Pane};
 use ratatui::style::Modifier;
 use support::{Player, corpus};
 
-fn open(sizes: &[usize]) -> Player {
-    Player::open(corpus(sizes), 140, 45)
-}
-
-fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
-}
-
-/// The last line of the screen.
-fn bottom(player: &Player) -> String {
-    player.screen().lines().last().unwrap_or_default().trim().to_owned()
-}
-
 fn shown(player: &Player) -> String {
     player.state.finding.as_ref().map(fossick::app::finding::Finding::in_words).unwrap_or_default()
 }
 
 #[test]
 fn a_search_shows_the_first_that_fits_while_one_types() {
-    let mut player = open(&[14, 5]);
+    let mut player = Player::of(&[14, 5]);
     player.keys("/ not <space> take(7) 0");
-    assert!(player.screen().contains("search: not take(7)0"), "{}", bottom(&player));
-    assert!(bottom(&player).contains("not found"), "{}", bottom(&player));
+    assert!(player.screen().contains("search: not take(7)0"), "{}", player.bottom());
+    assert!(player.bottom().contains("not found"), "{}", player.bottom());
     let before = player.selected();
     player.keys("<bs> <enter>");
     assert_eq!(shown(&player), "1 of 7");
@@ -41,7 +28,7 @@ fn a_search_shows_the_first_that_fits_while_one_types() {
 
 #[test]
 fn n_steps_through_all_groups_and_round() {
-    let mut player = open(&[6, 5]);
+    let mut player = Player::of(&[6, 5]);
     player.keys("/ take( 7 <enter>");
     let first = player.selected();
     let mut seen = vec![first.clone()];
@@ -65,7 +52,7 @@ fn n_steps_through_all_groups_and_round() {
 
 #[test]
 fn the_code_is_searched_from_its_pane_while_failures_are() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("/ enough <enter>");
     let here = player.selected();
     player.keys("<tab> . ,");
@@ -73,7 +60,7 @@ fn the_code_is_searched_from_its_pane_while_failures_are() {
     player.keys("/ purse <enter> .");
     assert_eq!(player.selected(), here);
     // From the last match, on the line that failed, round to the first.
-    assert!(message(&player).starts_with("purse: 1 of "), "{}", message(&player));
+    assert!(player.message().starts_with("purse: 1 of "), "{}", player.message());
     player.keys("J .");
     assert_ne!(player.selected(), here);
     assert!(player.state.finding.is_some(), "another test is searched anew only when asked to");
@@ -81,21 +68,21 @@ fn the_code_is_searched_from_its_pane_while_failures_are() {
 
 #[test]
 fn while_a_search_is_shown_n_steps_and_esc_gives_the_note_back() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("/ enough <enter> n");
     assert_eq!(player.state.overlay, None, "n is no note now");
-    assert!(bottom(&player).contains("n next match  N before  esc end search"), "{}", bottom(&player));
-    assert!(!bottom(&player).contains("note"));
+    assert!(player.bottom().contains("n next match  N before  esc end search"), "{}", player.bottom());
+    assert!(!player.bottom().contains("note"));
     player.keys("<esc>");
     assert!(player.state.finding.is_none());
-    assert!(bottom(&player).contains("n note"), "{}", bottom(&player));
+    assert!(player.bottom().contains("n note"), "{}", player.bottom());
     player.keys("n");
-    assert!(bottom(&player).contains("note:"));
+    assert!(player.bottom().contains("note:"));
 }
 
 #[test]
 fn esc_while_typing_goes_back_to_where_one_was() {
-    let mut player = open(&[14, 5]);
+    let mut player = Player::of(&[14, 5]);
     player.keys("j j");
     let before = (player.selected(), player.screen());
     player.keys("/ java:23");
@@ -106,28 +93,28 @@ fn esc_while_typing_goes_back_to_where_one_was() {
 
 #[test]
 fn what_no_failure_has_is_said_and_moves_nothing() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("j");
     let before = player.selected();
     player.keys("/ nowhere <enter>");
     assert_eq!(player.selected(), before);
-    assert_eq!(message(&player), "nowhere: no failure has it");
+    assert_eq!(player.message(), "nowhere: no failure has it");
     assert!(player.state.finding.is_none());
 }
 
 #[test]
 fn earlier_searches_come_back_with_up_and_an_empty_one_repeats_the_last() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("/ enough <enter> <esc> / size( <enter> <esc>");
     player.keys("/ <up> <up>");
-    assert!(bottom(&player).starts_with("search: enough"), "{}", bottom(&player));
+    assert!(player.bottom().starts_with("search: enough"), "{}", player.bottom());
     player.keys("<esc> / <enter>");
     assert_eq!(player.state.finding.as_ref().map(|finding| finding.text.as_str()), Some("size("));
 }
 
 #[test]
 fn matches_are_marked_in_list_code_and_trace() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("/ purse0.take <enter>");
     let buffer = player.buffer();
     let marked = |text: &str| {
@@ -153,7 +140,7 @@ fn matches_are_marked_in_list_code_and_trace() {
 
 #[test]
 fn a_match_in_a_folded_signature_is_unfolded() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("g / test09 <enter>");
     assert_eq!(player.selected(), "1/test09");
     assert!(player.screen().contains("┄"), "{}", player.screen());
@@ -161,7 +148,7 @@ fn a_match_in_a_folded_signature_is_unfolded() {
 
 #[test]
 fn an_answer_that_comes_late_does_not_pull_one_back() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     let key = |c| Action::Key(Key::char(c));
     player.state.update(key('/'));
     let effects = player.state.update(key('9'));
@@ -185,7 +172,7 @@ fn an_answer_that_comes_late_does_not_pull_one_back() {
 
 #[test]
 fn a_search_stays_with_results_that_are_read_again() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("/ enough <enter>");
     assert_eq!(shown(&player), "1 of 5");
     let mut less = corpus(&[14]);

@@ -54,9 +54,7 @@ fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
     }));
     player.keys("3");
     // By best score, of which none is known.
-    for _ in 0..6 {
-        player.keys("<right>");
-    }
+    player.keys("S b");
     let row = |player: &Player, line: usize| player.screen().lines().nth(line).expect("a row").to_owned();
     assert_eq!(row(&player, 3).matches('…').count(), 3, "{}", player.screen());
     let mut ranked = rank_groups(&corpus);
@@ -82,13 +80,13 @@ fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
 #[test]
 fn keys_and_clicks_sort_by_every_column() {
     let mut player = open(&[2, 14, 5], 140, 45);
-    player.keys("3 <right> <right>");
+    player.keys("3 S f");
     assert_eq!(failures(&player), [14, 5, 2]);
     assert!(player.screen().contains("failures ▾"));
-    player.keys("s");
+    player.keys("S f");
     assert_eq!(failures(&player), [2, 5, 14]);
     assert!(player.screen().contains("failures ▴"));
-    player.keys("<left> s");
+    player.keys("S g S g");
     assert!(player.screen().contains("group ▾"));
     assert_eq!(failures(&player), [5, 14, 2], "by name, the last first");
     let judged = heading(&player, "judged");
@@ -99,13 +97,18 @@ fn keys_and_clicks_sort_by_every_column() {
     assert_eq!(failures(&player), [2, 14, 5]);
     player.mouse(MouseKind::Click, number, 2);
     assert_eq!(failures(&player), [5, 14, 2], "again: the other way round");
-    let mut seen = Vec::new();
-    for _ in GroupColumn::ALL {
-        player.keys("<right>");
-        seen.push(player.state.table.sort.column);
+    let mut keys = std::collections::HashSet::new();
+    for column in GroupColumn::ALL {
+        assert!(keys.insert(column.letter()), "two columns have {}", column.letter());
+        player.keys(&format!("S {}", column.letter()));
+        assert_eq!(player.state.table.sort.column, column);
     }
-    assert_eq!(seen.len(), GroupColumn::ALL.len());
-    assert!(GroupColumn::ALL.iter().all(|column| seen.contains(column)), "{seen:?}");
+    player.keys("S x");
+    assert_eq!(player.message(), "no column has the key x, but # g f s j T b c have");
+    player.keys("S <down>");
+    assert!(player.screen().contains("sort by:  # number  g group  f failures"), "{}", player.screen());
+    player.keys("<esc> <right>");
+    assert_eq!(player.message(), "all columns are on the screen: S sorts by one");
 }
 
 #[test]
@@ -114,7 +117,7 @@ fn enter_and_a_second_click_open_a_group() {
     player.keys("b j <enter>");
     assert_eq!(player.state.page, Page::Triage);
     assert!(player.selected().starts_with("2/"));
-    player.keys("3 <right> <right> <esc> ]");
+    player.keys("3 S f <esc> ]");
     assert!(player.selected().starts_with("3/"), "the next group is the one in the next row");
     player.keys("3");
     player.mouse(MouseKind::Click, 20, 5);

@@ -8,14 +8,6 @@ use fossick::app::remembered::MemoryChange;
 use fossick::app::{Action, key::Key};
 use support::{Player, corpus};
 
-fn open(sizes: &[usize]) -> Player {
-    Player::open(corpus(sizes), 140, 45)
-}
-
-fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
-}
-
 /// The ranks in the list, top to bottom; `-` for the line below the top K.
 fn ranks(player: &Player) -> Vec<String> {
     let screen = player.screen();
@@ -33,7 +25,7 @@ fn ranks(player: &Player) -> Vec<String> {
 
 #[test]
 fn the_list_is_sorted_by_a_column_and_ranks_stay() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("j S");
     insta::assert_snapshot!("choosing_a_column", player.screen());
     let selected = player.selected();
@@ -50,12 +42,12 @@ fn the_list_is_sorted_by_a_column_and_ranks_stay() {
     player.keys("P");
     assert_eq!(ranks(&player)[9..12], ["10", "-", "11"]);
     player.keys("S q");
-    assert_eq!(message(&player), "no column begins with q");
+    assert_eq!(player.message(), "no column has the key q, but s o e t l P have");
 }
 
 #[test]
 fn a_label_moves_nothing_in_a_sorted_list_and_leads_down_it() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("f k S l");
     assert_eq!(ranks(&player)[..3], ["1", "2", "3"]);
     player.keys("S e j t t");
@@ -66,7 +58,7 @@ fn a_label_moves_nothing_in_a_sorted_list_and_leads_down_it() {
 
 #[test]
 fn sorted_and_folded_and_filtered_at_once() {
-    let mut player = open(&[14]);
+    let mut player = Player::of(&[14]);
     player.keys("& exc:assertion|illegal <enter> g S o");
     let screen = player.screen();
     assert!(screen.contains("oracl▾") && screen.contains("14 of 14 · filter"), "{screen}");
@@ -78,7 +70,7 @@ fn sorted_and_folded_and_filtered_at_once() {
 
 #[test]
 fn the_palette_finds_an_action_and_does_it() {
-    let mut player = open(&[14, 5]);
+    let mut player = Player::of(&[14, 5, 2]);
     player.keys(": nxt <space> group");
     insta::assert_snapshot!("palette", player.screen());
     player.keys("<enter>");
@@ -92,12 +84,13 @@ fn the_palette_finds_an_action_and_does_it() {
 
 #[test]
 fn the_palette_says_why_an_action_can_not_be_done() {
-    let mut player = open(&[3]);
+    let mut player = Player::of(&[3]);
     player.keys(": undo");
     assert!(player.screen().contains("nothing to undo"), "{}", player.screen());
     player.keys("<enter>");
-    assert_eq!(message(&player), "nothing to undo");
+    assert_eq!(player.message(), "nothing to undo");
     assert!(player.screen().contains("action: undo"), "it stays open");
+    assert!(player.screen().contains("not now: nothing to undo"), "{}", player.screen());
     player.keys("xyz");
     assert!(player.screen().contains("no action has these letters"), "{}", player.screen());
     player.keys("<enter> <esc> j");
@@ -112,11 +105,11 @@ fn the_palette_says_why_an_action_can_not_be_done() {
 #[test]
 fn the_palette_works_on_every_screen() {
     for screen in ["2", "3", "4"] {
-        let mut player = open(&[3, 2]);
+        let mut player = Player::of(&[3, 2]);
         player.keys(&format!("{screen} : triage <space> screen <enter>"));
         assert!(player.screen().contains("why #1"), "from {screen}: {}", player.screen());
     }
-    let mut player = open(&[5]);
+    let mut player = Player::of(&[5]);
     player.keys("d : next <space> failure");
     assert!(player.state.beside.is_some() && player.screen().contains("action: next"), "{}", player.screen());
     player.keys("<esc> : wrap <space> long <enter>");
@@ -125,7 +118,7 @@ fn the_palette_works_on_every_screen() {
 
 #[test]
 fn a_mark_leads_back_even_from_another_group() {
-    let mut player = open(&[14, 5]);
+    let mut player = Player::of(&[14, 5]);
     player.keys("j j j M a");
     let marked = player.selected();
     player.keys("] M b k '");
@@ -133,7 +126,7 @@ fn a_mark_leads_back_even_from_another_group() {
     player.keys("a");
     assert_eq!(player.selected(), marked);
     player.keys("' ' ' x");
-    assert_eq!(message(&player), "nothing is marked x");
+    assert_eq!(player.message(), "nothing is marked x");
     assert!(player.selected().starts_with("2/"), "two quotes go back");
     let mut less = corpus(&[14, 5]);
     less.failures.remove(0);
@@ -146,7 +139,7 @@ fn a_mark_leads_back_even_from_another_group() {
 
 #[test]
 fn leaps_are_taken_back_and_steps_are_not() {
-    let mut player = open(&[60, 5]);
+    let mut player = Player::of(&[60, 5]);
     player.keys("j j");
     let first = player.selected();
     player.keys("<end>");
@@ -158,16 +151,16 @@ fn leaps_are_taken_back_and_steps_are_not() {
     player.act(Action::Key(Key::ctrl('o')));
     assert_eq!(player.selected(), first);
     player.act(Action::Key(Key::ctrl('o')));
-    assert_eq!(message(&player), "no place to go back to");
+    assert_eq!(player.message(), "no place to go back to");
     player.keys("<alt-right> <alt-right>");
     assert_eq!(player.selected(), third);
     player.keys("<alt-right>");
-    assert_eq!(message(&player), "no place to go forward to");
+    assert_eq!(player.message(), "no place to go forward to");
 }
 
 #[test]
 fn a_search_is_one_leap() {
-    let mut player = open(&[60, 5]);
+    let mut player = Player::of(&[60, 5]);
     let before = player.selected();
     player.keys("/ test59 <enter> <esc> <alt-left>");
     assert_eq!(player.selected(), before);

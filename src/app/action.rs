@@ -22,6 +22,7 @@ use super::own_lines::OwnLines;
 use super::quality::{Measure, Measured};
 use super::reload::{Freshness, Reload};
 use super::remembered::MemoryChange;
+use super::sort::SortRequest;
 use super::source::{SourcePlace, SourceText};
 use super::words::Found;
 
@@ -130,6 +131,13 @@ pub enum Action {
         number: u64,
         /// Which failures pass.
         found: Arc<Found>,
+    },
+    /// The texts of a column are in order.
+    TextsSorted {
+        /// Of the request that this answers.
+        number: u64,
+        /// By failure: the place of its text.
+        keys: Arc<Vec<u32>>,
     },
     /// The quality of the lists was measured.
     Measured(Box<Measured>),
@@ -376,6 +384,8 @@ pub enum Effect {
     Find(Box<FindRequest>),
     /// Look through texts for a filter; only the newest answer is waited for.
     Sift(Box<SiftRequest>),
+    /// Put the texts of a column in order; only the newest answer is waited for.
+    SortTexts(Box<SortRequest>),
     /// Remember something for later sessions.
     Remember(MemoryChange),
     /// Find the lines that are each test's alone in a group.

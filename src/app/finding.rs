@@ -7,7 +7,8 @@
 //! Each letter asks anew under a higher number, within what the letters before have found where these words can only find less
 //! ([`Words::narrow`]); answers to older letters are dropped. The search stays shown until `esc`: until then `n` and `N` go from
 //! one failure that fits to the next, in the order of the screen, through the groups and round at the end. What is hidden
-//! from the lists is passed over.
+//! from the lists is passed over. On the map one steps from point to point in the same order. Where a match stands is brought
+//! into sight by [`super::in_sight`].
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use super::layout::Pane;
 use super::page::Page;
 use super::prompt::Prompt;
 use super::remembered::MemoryChange;
-use super::words::{Field, Found, Words};
+use super::words::{Found, Words};
 use super::{Action, Message, Overlay, State, text};
 use crate::model::Corpus;
 
@@ -37,6 +38,8 @@ pub struct Finding {
     waits: bool,
     /// Where the search began.
     from: Spot,
+    /// What is changed of the panes as long as the search is shown.
+    pub(super) sight: Sight,
     /// Which of the failures that fit is selected, from 1, if one is; and how many there are on the screen.
     pub place: (Option<usize>, usize),
 }
@@ -48,6 +51,15 @@ pub struct Spot {
     list_offset: usize,
     code: (usize, usize),
     trace_offset: usize,
+}
+
+/// What a search changes of the panes, to be given back when it ends.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sight {
+    /// The pane in place of which the trace is shown.
+    pub(super) pane_before: Option<Pane>,
+    /// The person has folded the frames that the search unfolded.
+    pub(super) stays_folded: bool,
 }
 
 /// Words to look for, on a worker.
@@ -99,31 +111,31 @@ impl Finding {
 impl State {
     /// Opens the prompt for what is to be searched: in the code while its pane has the focus, else in the failures.
     pub(super) fn open_search(&mut self) -> Vec<Effect> {
-        if self.focus == Pane::Code {
+        if self.focus == Pane::Code && self.page == Page::Triage {
             return self.open_code_search();
         }
         if self.order.is_empty() {
             self.message = Some(Message::info("there are no failures to search"));
             return Vec::new();
         }
-        let from = self.spot();
-        self.finding = None;
-        self.overlay = Some(Overlay::Find { prompt: Prompt::default(), from });
-        Vec::new()
+        let effects = self.drop_finding();
+        self.overlay = Some(Overlay::Find { prompt: Prompt::default(), from: self.spot() });
+        effects
     }
 
     /// A key in the prompt: the first failure that fits is shown while one types.
     pub(super) fn find_key(&mut self, mut prompt: Prompt, from: Spot, key: Key) -> Vec<Effect> {
         match key.code {
             KeyCode::Esc => {
-                self.finding = None;
-                self.go_back_to(&from)
+                let effects = self.drop_finding();
+                effects.into_iter().chain(self.go_back_to(&from)).collect()
             }
             KeyCode::Enter if prompt.text().is_empty() => self.step_match(true),
             KeyCode::Enter => {
                 self.searches.keep(prompt.text());
-                self.end_vain_search();
-                vec![Effect::Remember(MemoryChange::Searched(prompt.text().to_owned()))]
+                let mut effects = self.end_vain_search();
+                effects.push(Effect::Remember(MemoryChange::Searched(prompt.text().to_owned())));
+                effects
             }
             _ => {
                 prompt.press(key, &self.searches);
@@ -143,15 +155,15 @@ impl State {
     fn ask_for(&mut self, text: &str, from: Spot) -> Vec<Effect> {
         let words = Arc::new(Words::parse(text));
         if words.is_empty() {
-            self.finding = None;
-            return self.go_back_to(&from);
+            let effects = self.drop_finding();
+            return effects.into_iter().chain(self.go_back_to(&from)).collect();
         }
         self.requests += 1;
         let number = self.requests;
         let earlier = self.finding.take();
-        let (found, words_found) = match earlier {
-            Some(earlier) => (earlier.found, earlier.words_found),
-            None => (Arc::default(), Arc::default()),
+        let (found, words_found, sight) = match earlier {
+            Some(earlier) => (earlier.found, earlier.words_found, earlier.sight),
+            None => Default::default(),
         };
         let within = words.narrow(&words_found).then(|| Arc::clone(&found));
         self.finding = Some(Finding {
@@ -162,6 +174,7 @@ impl State {
             words_found,
             waits: true,
             from,
+            sight,
             place: (None, 0),
         });
         let request = FindRequest { number, corpus: Arc::clone(&self.corpus), words, within };
@@ -178,14 +191,16 @@ impl State {
         let from = finding.from.clone();
         if !std::mem::take(&mut finding.waits) {
             self.count_matches();
-            return Vec::new();
+            self.show_trace();
+            return self.follow_on_map();
         }
         // From where the search began, which itself may fit.
         let mut effects = self.go_back_to(&from);
         let fits_here = self.selected().is_some_and(|(failure, _)| self.is_found(failure));
         effects.extend(if fits_here { self.show_found() } else { self.step_found(true) });
         self.count_matches();
-        self.end_vain_search();
+        effects.extend(self.follow_on_map());
+        effects.extend(self.end_vain_search());
         effects
     }
 
@@ -197,7 +212,7 @@ impl State {
     }
 
     /// Ends a search that found nothing, once it is typed to its end.
-    fn end_vain_search(&mut self) {
+    fn end_vain_search(&mut self) -> Vec<Effect> {
         let is_typing = matches!(self.overlay, Some(Overlay::Find { .. }));
         if let Some(finding) = &self.finding
             && !is_typing
@@ -206,24 +221,44 @@ impl State {
         {
             let shown = text::display_flat(&finding.text);
             self.message = Some(Message::warning(format!("{shown}: no failure has it")));
-            self.finding = None;
+            return self.drop_finding();
+        }
+        Vec::new()
+    }
+
+    /// Whether the screen shows what was searched: in the failures, or in the names of the groups.
+    pub(super) fn is_searching(&self) -> bool {
+        match self.page {
+            Page::Triage => self.finding.is_some() && self.beside.is_none(),
+            Page::Map => self.finding.is_some(),
+            Page::Groups => self.table.search.is_some(),
+            Page::Quality => false,
         }
     }
 
-    /// Whether what was searched in the failures is shown.
-    pub(super) fn is_searching(&self) -> bool {
-        self.finding.is_some() && self.page == Page::Triage && self.beside.is_none()
+    /// Ends the search that the screen shows.
+    pub(super) fn end_search(&mut self) -> Vec<Effect> {
+        if self.page == Page::Groups {
+            self.table.search = None;
+            return Vec::new();
+        }
+        self.drop_finding()
     }
 
-    /// Ends the search that is shown; whether there was one.
-    pub(super) fn end_search(&mut self) -> bool {
-        self.finding.take().is_some()
+    /// Ends the search in the failures, and gives back what it changed of the panes.
+    fn drop_finding(&mut self) -> Vec<Effect> {
+        let Some(finding) = self.finding.take() else { return Vec::new() };
+        self.give_back(finding.sight);
+        self.follow_on_map()
     }
 
     /// Looks anew after the results were read again.
     pub(super) fn find_again(&mut self) -> Vec<Effect> {
-        let Some(finding) = self.finding.take() else { return Vec::new() };
-        let effects = self.ask_for(&finding.text, Spot::default());
+        let Some(finding) = &mut self.finding else { return Vec::new() };
+        // What was found are places among other failures.
+        finding.words_found = Arc::default();
+        let text = finding.text.clone();
+        let effects = self.ask_for(&text, Spot::default());
         if let Some(finding) = &mut self.finding {
             finding.waits = false;
         }
@@ -252,9 +287,7 @@ impl State {
             };
             return self.ask_for(&last, self.spot());
         }
-        let effects = self.step_found(down);
-        self.count_matches();
-        effects
+        self.step_found(down)
     }
 
     /// Goes to the next failure that fits, or the one before, round and round.
@@ -262,19 +295,23 @@ impl State {
         let groups = self.order.len();
         let here = self.selected_position();
         let Some(&index) = self.order.get(self.current) else { return Vec::new() };
-        let positions: Vec<usize> = self.groups[index].walk().collect();
-        let at = positions.iter().position(|&position| position == here).unwrap_or(0);
         let fits = |group: usize, position: usize| {
             self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
+                && (group != index || self.is_first_at_point(position))
         };
         let in_group = |group: usize| {
             let mut fitting = self.groups[group].walk().filter(|&position| fits(group, position));
             if down { fitting.next() } else { fitting.last() }
         };
-        let ahead = if down {
-            positions.iter().skip(at + 1).copied().find(|&position| fits(index, position))
-        } else {
-            positions[..at].iter().rev().copied().find(|&position| fits(index, position))
+        let ahead = {
+            let mut walk = self.groups[index].walk();
+            let before = walk.by_ref().take_while(|&position| position != here);
+            if down {
+                before.for_each(drop);
+                walk.find(|&position| fits(index, position))
+            } else {
+                before.filter(|&position| fits(index, position)).last()
+            }
         };
         let elsewhere = || {
             (1..=groups).find_map(|step| {
@@ -288,53 +325,21 @@ impl State {
         };
         let changes_group = place != self.current;
         self.current = place;
+        if let Some(finding) = &mut self.finding {
+            finding.sight.stays_folded = false;
+        }
         let mut effects = self.select(position);
         if changes_group {
             self.count_progress();
+            effects.extend(self.follow_on_map());
         }
         effects.extend(self.show_found());
         effects
     }
 
-    /// Scrolls code and trace to the first place of the words, where none is in sight.
-    fn show_found(&mut self) -> Vec<Effect> {
-        let Some(finding) = &self.finding else { return Vec::new() };
-        let place = |line: &String| finding.words.spans(line).first().copied();
-        let has = |line: &String| place(line).is_some();
-        let lines =
-            self.detail.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default();
-        let first = self.detail.code_offset;
-        let shown = [first, first + self.code_height().saturating_sub(1)];
-        let [first, last] = shown.map(|row| self.detail.code_rows.line(row));
-        let in_sight = lines.get(first..=last).is_some_and(|shown| shown.iter().any(has));
-        let found = lines.iter().enumerate().find_map(|(line, text)| Some((line, place(text)?)));
-        let found = found.filter(|_| !in_sight);
-        let row = self.detail.trace.rows.iter().position(|row| {
-            let line: String = row.pieces.iter().map(|(_, piece)| piece.as_str()).collect();
-            has(&line) || has(&row.location)
-        });
-        if let Some((line, (start, end))) = found {
-            self.show_code_place(line, start..end);
-        }
-        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
-        if let Some(row) = row.filter(|&row| row >= self.detail.trace_offset + height) {
-            self.detail.trace_offset = row.saturating_sub(height / 2);
-            self.scroll(Pane::Trace, 0);
-        }
-        Vec::new()
-    }
-
     /// Whether a failure fits what is searched.
     pub fn is_found(&self, failure: usize) -> bool {
         self.finding.as_ref().is_some_and(|finding| finding.fits(failure))
-    }
-
-    /// Where the words of the search stand in the selected failure, if it fits.
-    pub fn found_in(&self) -> Vec<Field> {
-        match (&self.finding, self.selected()) {
-            (Some(finding), Some((failure, texts))) if finding.fits(failure) => finding.words.fields(texts),
-            _ => Vec::new(),
-        }
     }
 
     /// Counts the failures that fit, and which of them is selected.

@@ -61,7 +61,7 @@ impl Folded {
         let mut folded = Folded { near, ..Folded::default() };
         let mut index_of: Vec<Option<usize>> = vec![None; numbers.iter().max().map_or(0, |last| last + 1)];
         for (position, entry) in entries.iter().enumerate() {
-            let row = group.failures.binary_search(&entry.failure).unwrap_or(0);
+            let row = group.row_of(entry.failure).unwrap_or(0);
             let number = numbers.get(row).copied().unwrap_or(0);
             let next = folded.signatures.len();
             let index = index_of.get_mut(number).map_or(0, |index| *index.get_or_insert(next));

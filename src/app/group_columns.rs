@@ -51,6 +51,14 @@ impl GroupColumn {
         }
     }
 
+    /// The key that sorts by it: its first letter, where no other column has that.
+    pub fn letter(self) -> char {
+        match self {
+            GroupColumn::Scores => 'c',
+            column => column.title().chars().next().unwrap_or_default(),
+        }
+    }
+
     /// Whether the largest value is what one looks for first.
     pub(super) fn starts_descending(self) -> bool {
         !matches!(self, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged)

@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 
 use super::action::{Effect, Mouse, MouseKind};
 use super::group_columns::GroupColumn;
+use super::group_search::GroupSearch;
 use super::keymap::Command;
 use super::layout::Area;
 use super::page::Page;
@@ -51,9 +52,11 @@ pub struct GroupRow {
 pub struct GroupTable {
     /// By group; empty until the screen is opened first.
     rows: Vec<GroupRow>,
+    /// The groups that have a row, top to bottom: all, or those in which something passes the filter.
+    pub listed: Vec<usize>,
     /// How the groups are sorted, here and wherever one steps from group to group.
     pub sort: GroupSort,
-    /// Position of the marked group in [`State::order`].
+    /// Position of the marked group among those listed.
     pub selected: usize,
     /// First row shown.
     pub offset: usize,
@@ -67,12 +70,21 @@ pub struct GroupTable {
     pub failures: usize,
     /// Groups of which the top K is judged.
     pub done: usize,
+    /// What is searched in the names, while that is shown.
+    pub search: Option<GroupSearch>,
+    /// What was searched in them last.
+    pub(super) searched: String,
 }
 
 impl GroupTable {
     /// Cells of the longest name.
     pub(super) fn name_cells(&self) -> usize {
         self.name_cells
+    }
+
+    /// The marked group; None if none has a row.
+    pub fn marked(&self) -> Option<usize> {
+        self.listed.get(self.selected).copied()
     }
 
     /// What is known of a group.
@@ -124,17 +136,20 @@ impl State {
     }
 
     pub(super) fn open_groups(&mut self) -> Vec<Effect> {
-        self.sort_groups_again();
-        self.table.selected = self.current;
+        self.sort_groups_marking(self.order.get(self.current).copied());
         let height = usize::from(self.group_rows().height);
-        self.table.offset = self.current.saturating_sub(height / 2);
+        self.table.offset = self.table.selected.saturating_sub(height / 2);
         self.fit_groups();
         Vec::new()
     }
 
     /// Makes all rows anew, and sorts the groups by them; the current and the marked group stay what they are.
     pub(super) fn sort_groups_again(&mut self) {
-        let marked = self.order.get(self.table.selected).copied();
+        self.sort_groups_marking(self.table.marked());
+    }
+
+    /// Makes all rows anew, sorts the groups by them, and marks this group if it is listed, else the current one.
+    pub(super) fn sort_groups_marking(&mut self, marked: Option<usize>) {
         let current = self.order.get(self.current).copied();
         let mut order = self.groups_to_show();
         self.table.rows = vec![GroupRow::default(); self.groups.len()];
@@ -154,12 +169,23 @@ impl State {
             order.sort_by(|&a, &b| table.compare(a, b));
         }
         self.order = order;
-        let place = |group: Option<usize>| {
-            group.and_then(|group| self.order.iter().position(|&other| other == group))
+        self.current = place(&self.order, current).unwrap_or(0);
+        if let Some(search) = &mut self.table.search {
+            search.look_through(&titles);
+        }
+        self.list_groups(marked.or(current));
+    }
+
+    /// Gives a row to every group in which something passes the filter, and marks this one, else the one that was marked.
+    fn list_groups(&mut self, marked: Option<usize>) {
+        let marked = marked.or_else(|| self.table.marked());
+        let has_row = |group: &usize| {
+            self.filtering.is_none() || self.table.row(*group).is_some_and(|row| row.failures > 0)
         };
-        let (current, marked) = (place(current).unwrap_or(0), place(marked));
-        self.current = current;
-        self.table.selected = marked.unwrap_or(current);
+        self.table.listed = self.order.iter().copied().filter(has_row).collect();
+        if let Some(place) = place(&self.table.listed, marked) {
+            self.table.selected = place;
+        }
         self.fit_groups();
     }
 
@@ -197,6 +223,9 @@ impl State {
                 let (low, high) = self.table.span.unwrap_or((worst, best));
                 self.table.span = Some((low.min(worst), high.max(best)));
             }
+            if self.filtering.is_some() {
+                self.list_groups(None);
+            }
         }
     }
 
@@ -205,14 +234,10 @@ impl State {
         let half = isize::from(i16::try_from(self.group_rows().height / 2).unwrap_or(1)).max(1);
         let by = match command {
             Command::OpenOrZoom | Command::Zoom => return self.open_group(),
-            Command::Right => return self.sort_by_neighbour(true),
-            Command::Left => return self.sort_by_neighbour(false),
-            Command::SortGroups => {
-                self.table.sort.descending = !self.table.sort.descending;
-                self.sort_groups_again();
-                return Vec::new();
-            }
-            Command::MoreTop | Command::FewerTop => {
+            Command::Search => return self.open_group_search(),
+            Command::NextMatch | Command::NextFound => return self.step_group_match(true),
+            Command::PreviousMatch | Command::PreviousFound => return self.step_group_match(false),
+            Command::MoreTop | Command::FewerTop | Command::ToggleFlaky => {
                 let effects = self.command(command);
                 self.sort_groups_again();
                 return effects;
@@ -223,10 +248,7 @@ impl State {
             Command::PageUp => -half,
             Command::First => isize::MIN,
             Command::Last => isize::MAX,
-            _ => {
-                self.say_where_labels_are_given();
-                return Vec::new();
-            }
+            _ => return self.command(command),
         };
         self.table.selected = self.table.selected.saturating_add_signed(by);
         self.fit_groups();
@@ -234,25 +256,13 @@ impl State {
     }
 
     fn open_group(&mut self) -> Vec<Effect> {
-        let effects = self.go_to_group(self.table.selected);
+        let Some(position) = place(&self.order, self.table.marked()) else { return Vec::new() };
+        let effects = self.go_to_group(position);
         effects.into_iter().chain(self.turn_to(Page::Triage)).collect()
     }
 
-    /// Sorts by the next column of those that are shown, or by the one before, round and round.
-    fn sort_by_neighbour(&mut self, forward: bool) -> Vec<Effect> {
-        let shown: Vec<GroupColumn> = self.group_columns().iter().map(|placed| placed.column).collect();
-        let at = shown.iter().position(|&column| column == self.table.sort.column);
-        let next = match (at, forward) {
-            (Some(at), true) => (at + 1) % shown.len(),
-            (Some(at), false) => (at + shown.len() - 1) % shown.len(),
-            // It is sorted by a column that does not fit here.
-            (None, _) => 0,
-        };
-        self.sort_groups_by(shown[next]);
-        Vec::new()
-    }
-
-    fn sort_groups_by(&mut self, column: GroupColumn) {
+    /// Sorts the table by a column; by the same one again the other way round.
+    pub(super) fn sort_groups_by(&mut self, column: GroupColumn) {
         self.table.sort = if column == self.table.sort.column {
             GroupSort { column, descending: !self.table.sort.descending }
         } else {
@@ -265,15 +275,15 @@ impl State {
     pub(super) fn fit_groups(&mut self) {
         let height = usize::from(self.group_rows().height);
         let table = &mut self.table;
-        table.selected = table.selected.min(self.order.len().saturating_sub(1));
-        let last = self.order.len().saturating_sub(height);
+        table.selected = table.selected.min(table.listed.len().saturating_sub(1));
+        let last = table.listed.len().saturating_sub(height);
         table.offset =
             table.offset.min(table.selected).max((table.selected + 1).saturating_sub(height)).min(last);
     }
 
     pub(super) fn groups_mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
         let rows = self.group_rows();
-        let last = self.order.len().saturating_sub(usize::from(rows.height));
+        let last = self.table.listed.len().saturating_sub(usize::from(rows.height));
         match mouse.kind {
             MouseKind::ScrollDown => self.table.offset = (self.table.offset + 3).min(last),
             MouseKind::ScrollUp => self.table.offset = self.table.offset.saturating_sub(3),
@@ -288,7 +298,7 @@ impl State {
                 if place == self.table.selected {
                     return self.open_group();
                 }
-                if place < self.order.len() {
+                if place < self.table.listed.len() {
                     self.table.selected = place;
                 }
             }
@@ -296,6 +306,11 @@ impl State {
         }
         Vec::new()
     }
+}
+
+/// Where a group stands among others.
+fn place(among: &[usize], group: Option<usize>) -> Option<usize> {
+    among.iter().position(|&other| Some(other) == group)
 }
 
 /// A name so that `Lang-7` comes before `Lang-10`: its words and its numbers.

@@ -39,8 +39,9 @@ impl State {
             [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
         let on_groups = [
             Command::OpenOrZoom,
-            Command::Right,
-            Command::SortGroups,
+            Command::Search,
+            Command::Filter,
+            Command::SortByColumn,
             Command::Triage,
             Command::Help,
             Command::Quit,
@@ -51,6 +52,7 @@ impl State {
             Command::NextCandidate,
             Command::NextPane,
             Command::NextFold,
+            Command::Search,
             Command::NextGroup,
             Command::Triage,
             Command::Help,
@@ -94,7 +96,6 @@ impl State {
     /// in a direction, those of all directions.
     fn key_of(&self, command: Command) -> Option<String> {
         let together: &[Command] = match (self.page, command) {
-            (Page::Groups, Command::Right) => &[Command::Left, Command::Right],
             (Page::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
             _ => {
                 let is_taken = |key: &Key| {
@@ -117,17 +118,16 @@ impl State {
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
             Command::OpenOrZoom if self.page != Page::Triage => "open",
-            Command::Right if self.page == Page::Groups => "sort by another column",
             Command::Right => "nearest point",
             Command::NextCandidate if self.page == Page::Map => "next rank",
             Command::NextPane if self.page == Page::Map => "next at this point",
             Command::NextFold if self.page == Page::Map => "other signs",
             Command::OpenOrZoom => "open source",
             Command::Back if self.beside.is_some() => "back",
-            Command::Back if self.detail.source.is_none() && self.finding.is_some() => "end search",
+            Command::Back if self.detail.source.is_none() && self.is_searching() => "end search",
             Command::Back if self.view == CodeView::Test => "back to the test",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
-            Command::Search if self.focus == Pane::Code => "search the code",
+            Command::Search if self.page == Page::Triage && self.focus == Pane::Code => "search the code",
             _ => binding.hint,
         }
     }
@@ -138,8 +138,8 @@ impl State {
 
     fn does_something(&self, command: Command) -> bool {
         // What searching anew means is not worth a word while a search is shown.
-        let is_searched = self.finding.is_some() || self.detail.search.is_some();
-        let is_open = self.detail.source.is_some() || self.finding.is_some() || self.beside.is_some();
+        let is_searched = self.is_searching() || (self.page == Page::Triage && self.detail.search.is_some());
+        let is_open = self.detail.source.is_some() || self.is_searching() || self.beside.is_some();
         match command {
             Command::Groups => self.order.len() > 1,
             Command::OpenOrZoom if self.page != Page::Triage => true,
@@ -151,11 +151,14 @@ impl State {
         }
     }
 
-    /// Why an action would do nothing now; None if it does something.
+    /// Why an action would do nothing now, `{name}` standing for the key of the command of that name; None if it does something.
     pub fn why_not(&self, command: Command) -> Option<&'static str> {
         let why = |can: bool, why: &'static str| (!can).then_some(why);
         if self.why_no_label(command).is_some() {
             return Some("labels can't be kept");
+        }
+        if let Some(why) = self.why_not_here(command) {
+            return Some(why);
         }
         match command {
             Command::NextPane if self.page == Page::Map => {
@@ -190,7 +193,9 @@ impl State {
             Command::TestBeside => why(self.beside_text() != Some(BesideText::Tests), "they are shown"),
             Command::TraceBeside => why(self.beside_text() != Some(BesideText::Traces), "they are shown"),
             Command::NextMatch | Command::PreviousMatch | Command::NextFound | Command::PreviousFound => {
-                let steps = if self.steps_in_code() {
+                let steps = if self.page == Page::Groups {
+                    self.table.search.is_some()
+                } else if self.steps_in_code() {
                     self.detail.search.as_ref().is_some_and(|search| search.current().is_some())
                 } else {
                     self.finding.as_ref().is_some_and(|finding| finding.place.1 > 0)
@@ -200,8 +205,12 @@ impl State {
             Command::NextGroup | Command::PreviousGroup if self.page == Page::Groups => None,
             Command::NextGroup => why(self.current + 1 < self.order.len(), "this is the last group"),
             Command::PreviousGroup => why(self.current > 0, "this is the first group"),
-            Command::SortGroups => why(self.order.len() > 1, "there is one group"),
-            Command::UnfoldFrames => why(self.unfolded || self.detail.trace.folded > 0, "nothing is folded"),
+            Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
+                why(self.is_in_folded_list(), "the list is not folded: {next-fold} folds it")
+            }
+            Command::UnfoldFrames => {
+                why(self.shows_all_frames() || self.detail.trace.folded > 0, "nothing is folded")
+            }
             Command::Reload => why(self.freshness != Freshness::UpToDate, "it is up to date"),
             Command::NextUnlabelled => {
                 why(self.progress.1.judged < self.progress.1.total, "every top K is judged")

@@ -9,6 +9,7 @@ use super::changes::TestName;
 use super::group::{ListRows, qualified_method};
 use super::key::{Key, KeyCode};
 use super::layout::Pane;
+use super::page::Page;
 use super::remembered::MemoryChange;
 use super::{Message, Overlay, State, text};
 
@@ -81,9 +82,14 @@ impl State {
             return Vec::new();
         };
         to.extend(here);
-        let effects = self.go_to_failure(place);
+        self.arrive(place)
+    }
+
+    /// Goes to a failure by name, and to where it is shown.
+    fn arrive(&mut self, failure: usize) -> Vec<Effect> {
+        let effects = self.go_to_failure(failure);
         self.count_progress();
-        effects
+        effects.into_iter().chain(self.show_arrival()).collect()
     }
 
     /// Whether there is a way back, or forward.
@@ -103,17 +109,24 @@ impl State {
     /// A letter while a mark is set.
     pub(super) fn mark_key(&mut self, key: Key) -> Vec<Effect> {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return Vec::new() };
-        let (Some((failure, _)), Some(&group)) = (self.selected(), self.order.get(self.current)) else {
-            return Vec::new();
+        // In the table of groups, the failure with which the marked group would open.
+        let group = match self.page {
+            Page::Groups => self.table.marked(),
+            _ => self.order.get(self.current).copied(),
         };
+        let failure = group.and_then(|group| self.groups.get(group)?.selected_failure());
+        let (Some(group), Some(failure)) = (group, failure) else { return Vec::new() };
         if !letter.is_alphanumeric() {
             self.message = Some(Message::info("a mark is a letter or a digit"));
             return Vec::new();
         }
         let test = TestName::of(&self.corpus, group, failure);
-        self.message = Some(Message::info(
-            self.keys.fill(&format!("marked {letter} ({{go-to-mark}}{letter} leads back here)")),
-        ));
+        let leads_back = self.keys.fill(&format!("({{go-to-mark}}{letter} leads back here)"));
+        let name = text::display_flat(qualified_method(&test.test));
+        self.message = Some(Message::info(match self.page {
+            Page::Groups => format!("marked {letter}: {name}, where the group opens {leads_back}"),
+            _ => format!("marked {letter} {leads_back}"),
+        }));
         let change = MemoryChange::Mark {
             place: self.place.clone(),
             letter,
@@ -139,9 +152,7 @@ impl State {
                 Some(Message::info(format!("{name}, which is marked {letter}, does not fail here")));
             return Vec::new();
         };
-        let effects = self.go_to_failure(failure);
-        self.count_progress();
-        effects
+        self.arrive(failure)
     }
 
     /// The marks of these results: letters and tests.

@@ -6,7 +6,7 @@
 use super::key::{Key, KeyCode};
 use super::layout::Pane;
 
-/// Everything a key can ask for on the triage screen.
+/// Everything a key can ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the table describes each")]
 pub enum Command {
@@ -24,7 +24,6 @@ pub enum Command {
     NextGroup,
     PreviousGroup,
     JumpToRank,
-    SortGroups,
     TruePositive,
     FalsePositive,
     Unsure,
@@ -107,6 +106,17 @@ impl Command {
             name.push(c.to_ascii_lowercase());
         }
         name
+    }
+
+    /// The command of this name, or of one that it had before.
+    pub fn named(name: &str) -> Option<Command> {
+        let former = || FORMER_NAMES.iter().find(|(former, _)| *former == name).map(|(_, command)| *command);
+        BINDINGS.iter().map(|row| row.command).find(|command| command.name() == name).or_else(former)
+    }
+
+    /// Whether it gives a label or a note, takes one back, or asks for what others said.
+    pub fn judges(self) -> bool {
+        find(self).is_some_and(|row| row.section == Section::Judge)
     }
 
     /// Where its keys hold.
@@ -222,9 +232,9 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('t')], Command::TruePositive, Section::Judge, "true positive", "label: true positive, it reveals a bug"),
     binding(&[c('f')], Command::FalsePositive, Section::Judge, "false positive", "label: false positive, a false alarm"),
     binding(&[c('u')], Command::Unsure, Section::Judge, "unsure", "label: unsure"),
-    binding(&[c('T')], Command::SignatureTruePositive, Section::Judge, "all TP", "the same for all tests of this signature: true positive"),
-    binding(&[c('F')], Command::SignatureFalsePositive, Section::Judge, "all FP", "… false positive"),
-    binding(&[c('U')], Command::SignatureUnsure, Section::Judge, "", "… unsure"),
+    binding(&[c('T')], Command::SignatureTruePositive, Section::Judge, "all TP", "label all tests of this signature: true positive"),
+    binding(&[c('F')], Command::SignatureFalsePositive, Section::Judge, "all FP", "label all tests of this signature: false positive"),
+    binding(&[c('U')], Command::SignatureUnsure, Section::Judge, "", "label all tests of this signature: unsure"),
     binding(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label"),
     binding(&[c('n')], Command::Note, Section::Judge, "note", "write a note"),
     binding(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it"),
@@ -241,24 +251,24 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::PageUp), Key::ctrl('u')], Command::PageUp, Section::Step, "", "half a page up"),
     binding(&[k(KeyCode::Home), c('<')], Command::First, Section::Step, "", "the first failure, or the top of the focused pane"),
     binding(&[k(KeyCode::End), c('>'), c('G')], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane"),
-    binding(&[c('#')], Command::JumpToRank, Section::Step, "", "jump to a rank"),
+    binding(&[c('#')], Command::JumpToRank, Section::Step, "", "go to a rank of the list, or to a group by its number in the table of groups"),
     binding(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group"),
     binding(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group"),
-    binding(&[c('M')], Command::SetMark, Section::Step, "", "mark this failure with the letter that follows"),
+    binding(&[c('M')], Command::SetMark, Section::Step, "", "mark this failure with the letter that follows; in the table: the one that the group would open with"),
     binding(&[c('\'')], Command::GoToMark, Section::Step, "", "go to the mark of the letter that follows; `'` again: back to where you were"),
     binding(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "back to where you were before a leap: another group, or far in the list"),
-    binding(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "forward again"),
+    binding(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "forward again, where you went back"),
 
     binding(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test"),
     binding(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test"),
     binding(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test"),
     binding(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames"),
     binding(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back"),
-    binding(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane: search the code"),
+    binding(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names"),
     binding(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes"),
-    binding(&[c('S')], Command::SortByColumn, Section::Look, "sort", "sort the list by a column; ranks and K stay, `{paper-order}` puts it back"),
-    binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match; beside a neighbour: the next one"),
-    binding(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before, or the neighbour before"),
+    binding(&[c('S')], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of groups, by a column; ranks and K stay, `{paper-order}` puts the list back"),
+    binding(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match of the search; beside a neighbour: the next neighbour"),
+    binding(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before; beside a neighbour: the neighbour before"),
     binding(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match"),
     binding(&[c('N')], Command::PreviousFound, Section::Look, "before", "while a search is shown: the match before"),
     binding(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor"),
@@ -274,8 +284,8 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on"),
     binding(&[c('g')], Command::NextFold, Section::Look, "fold", "fold the candidates by signature, by near signatures, not at all"),
     binding(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature"),
-    binding(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "… unfold it"),
-    binding(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "… fold it"),
+    binding(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "in the folded list: unfold the signature"),
+    binding(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "in the folded list: fold the signature"),
     binding(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score, diversified, and learned once it was on"),
     binding(&[c('P')], Command::PaperOrder, Section::Look, "by score", "the candidates by score again: the paper's order, unless another ranker was asked for"),
     binding(&[c('L')], Command::Learn, Section::Look, "learn", "learn from labels, or no longer: each label reorders what is not judged yet"),
@@ -286,17 +296,16 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane"),
     binding(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back"),
     binding(&[held(KeyCode::Left)], Command::BorderLeft, Section::Screen, "", "move the border beside the focused pane to the left; the mouse drags any border"),
-    binding(&[held(KeyCode::Right)], Command::BorderRight, Section::Screen, "", "… to the right"),
+    binding(&[held(KeyCode::Right)], Command::BorderRight, Section::Screen, "", "move the border beside the focused pane to the right"),
     binding(&[held(KeyCode::Up)], Command::BorderUp, Section::Screen, "", "move the border above or below the focused pane up"),
-    binding(&[held(KeyCode::Down)], Command::BorderDown, Section::Screen, "", "… down"),
+    binding(&[held(KeyCode::Down)], Command::BorderDown, Section::Screen, "", "move the border above or below the focused pane down"),
     binding(&[c('0')], Command::DefaultLayout, Section::Screen, "", "all borders back to where they were at first"),
-    binding(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the trace: open the source of the frame; elsewhere as `{zoom}`"),
+    binding(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the trace: open the source of the frame; in the table and on the map: what is marked; elsewhere as `{zoom}`"),
     binding(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter"),
     binding(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen"),
     binding(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known"),
     binding(&[c('3'), c('b')], Command::Groups, Section::Screen, "groups", "the groups screen: all bugs as a table, to choose one from"),
     binding(&[c('4')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, which lie apart and in what; arrows go from point to point"),
-    binding(&[c('s')], Command::SortGroups, Section::Screen, "turn round", "in that table: the other way round; {left} and {right} sort by another column"),
     binding(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list"),
     binding(&[c(':'), Key::ctrl('p')], Command::Palette, Section::Screen, "actions", "all actions: type some letters of one, `enter` does it"),
     binding(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, which selects text with it, or take it back"),
@@ -394,7 +403,7 @@ mod tests {
         let names: HashSet<String> = BINDINGS.iter().map(|binding| binding.command.name()).collect();
         assert_eq!(names.len(), BINDINGS.len(), "each command has one row");
         for known in KNOWN_NAMES.split_whitespace() {
-            assert!(names.contains(known), "{known} is gone, and somebody's own keys with it");
+            assert!(Command::named(known).is_some(), "{known} is gone, and somebody's own keys with it");
         }
     }
 

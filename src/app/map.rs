@@ -5,7 +5,8 @@
 //! ```
 //!
 //! The projection is made once per group, the grid whenever the screen, the labels or the colours change: a frame draws
-//! cells, however many failures fall on them. The selection is that of the triage screen.
+//! cells, however many failures fall on them. The selection is that of the triage screen, and so are search and filter: what
+//! fits the search and passes the filter is lit, the rest a faint dot. Failures that don't pass the filter can't be selected.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -63,11 +64,13 @@ pub struct MapCell {
     pub x: u16,
     /// Row within the plot.
     pub y: u16,
-    /// Position in the list of the first of them.
-    pub first: usize,
-    /// How many fall together here.
+    /// Position in the list of the first of them that can be selected: a lit one if there is any.
+    pub first: Option<usize>,
+    /// How many that can be selected fall together here.
     pub count: usize,
-    /// What they are.
+    /// How many of these are lit.
+    pub lit: usize,
+    /// What the lit ones are.
     pub kind: PointKind,
 }
 
@@ -107,7 +110,7 @@ impl MapGrid {
             let is_aside = aside > along;
             (is_aside, if is_aside { along + 3 * aside } else { along * along + aside * aside })
         };
-        self.cells.iter().filter(|cell| ahead(cell).is_some()).min_by_key(near)
+        self.cells.iter().filter(|cell| cell.first.is_some() && ahead(cell).is_some()).min_by_key(near)
     }
 
     /// The cell nearest to a place of the plot, if it is not far from it.
@@ -116,7 +119,8 @@ impl MapGrid {
             let (across, below) = distance(**cell, (x, y));
             across * across + below * below
         };
-        self.cells.iter().min_by_key(square).filter(|cell| square(cell) <= NEAR * NEAR)
+        let cells = self.cells.iter().filter(|cell| cell.first.is_some());
+        cells.min_by_key(square).filter(|cell| square(cell) <= NEAR * NEAR)
     }
 }
 
@@ -186,8 +190,7 @@ impl State {
         let projection = self.projection()?;
         let (plot, _) = map_areas(self.screen);
         let entries = &state.list().entries;
-        let row = |failure: usize| group.failures.binary_search(&failure).ok();
-        let rows: Vec<usize> = entries.iter().map(|entry| row(entry.failure).unwrap_or(0)).collect();
+        let rows: Vec<usize> = entries.iter().map(|entry| group.row_of(entry.failure).unwrap_or(0)).collect();
         let points = || rows.iter().filter_map(|&row| projection.points.get(row));
         let across = Scale::new(points().map(|point| point[0]), plot.width, 2);
         let up = Scale::new(points().map(|point| -point[1]), plot.height, 1);
@@ -201,27 +204,39 @@ impl State {
                     .map_or(PointKind::Plain, |&at| PointKind::Signature(at))
             }
         };
-        let mut index: HashMap<(u16, u16), usize> = HashMap::new();
+        // By place in the plot, the cell there.
+        let width = usize::from(plot.width.max(1));
+        let mut at_place: Vec<Option<usize>> = vec![None; width * usize::from(plot.height.max(1))];
         let mut cells: Vec<MapCell> = Vec::new();
         let mut cell_of = Vec::with_capacity(rows.len());
         for (position, (entry, &row)) in entries.iter().zip(&rows).enumerate() {
             let point = projection.points.get(row).copied().unwrap_or_default();
             let (x, y) = (across.cell(point[0]), up.cell(-point[1]));
-            let kind = kind(entry.failure, row);
-            let at = *index.entry((y, x)).or_insert_with(|| {
-                cells.push(MapCell { x, y, first: position, count: 0, kind });
+            let place = &mut at_place[usize::from(y) * width + usize::from(x)];
+            let at = *place.get_or_insert_with(|| {
+                cells.push(MapCell { x, y, first: None, count: 0, lit: 0, kind: PointKind::Plain });
                 cells.len() - 1
             });
+            cell_of.push(at);
+            if !state.has_row(position) {
+                continue;
+            }
             let cell = &mut cells[at];
             cell.count += 1;
-            if kind.weight() > cell.kind.weight() {
+            if self.finding.is_some() && !self.is_found(entry.failure) {
+                cell.first = cell.first.or(Some(position));
+                continue;
+            }
+            let kind = kind(entry.failure, row);
+            if cell.lit == 0 {
+                (cell.first, cell.kind) = (Some(position), kind);
+            } else if kind.weight() > cell.kind.weight() {
                 cell.kind = kind;
             }
-            cell_of.push(at);
+            cell.lit += 1;
         }
         // In the order of the screen, so that a place can be looked up.
-        let mut order: Vec<usize> = (0..cells.len()).collect();
-        order.sort_by_key(|&at| (cells[at].y, cells[at].x));
+        let order: Vec<usize> = at_place.into_iter().flatten().collect();
         let mut moved = vec![0; cells.len()];
         for (new, &old) in order.iter().enumerate() {
             moved[old] = new;
@@ -254,6 +269,18 @@ impl State {
         cell.is_some_and(|cell| cell.count > 1)
     }
 
+    /// Whether points are lit: something is searched, or filtered by.
+    pub fn lights_points(&self) -> bool {
+        self.finding.is_some() || self.filtering.is_some()
+    }
+
+    /// On the map, whether a position is the one that its point is known by: one steps from point to point. Elsewhere each is.
+    pub(super) fn is_first_at_point(&self, position: usize) -> bool {
+        let grid = self.map.grid.as_ref().filter(|_| self.page == Page::Map);
+        let cell = grid.and_then(|grid| grid.cell_of(position));
+        cell.is_none_or(|cell| cell.first == Some(position))
+    }
+
     /// What a command does on the map.
     pub(super) fn map_command(&mut self, command: Command) -> Vec<Effect> {
         match command {
@@ -276,13 +303,9 @@ impl State {
                 self.make_map();
                 Vec::new()
             }
-            Command::NextGroup | Command::PreviousGroup | Command::ToggleFlaky | Command::RevealTruth => {
+            _ => {
                 let effects = self.command(command);
                 effects.into_iter().chain(self.follow_on_map()).collect()
-            }
-            _ => {
-                self.say_where_labels_are_given();
-                Vec::new()
             }
         }
     }
@@ -295,7 +318,7 @@ impl State {
     fn move_on_map(&mut self, direction: (i32, i32)) -> Vec<Effect> {
         let Some(grid) = &self.map.grid else { return Vec::new() };
         let Some(&from) = grid.cell_of(self.selected_position()) else { return Vec::new() };
-        match grid.towards(from, direction).map(|cell| cell.first) {
+        match grid.towards(from, direction).and_then(|cell| cell.first) {
             Some(first) => self.select(first),
             None => {
                 self.message = Some(Message::info("nothing lies farther that way"));
@@ -309,7 +332,9 @@ impl State {
         let Some(grid) = &self.map.grid else { return Vec::new() };
         let here = self.selected_position();
         let Some(&cell) = grid.cell_of.get(here) else { return Vec::new() };
-        let is_here = |position: &usize| grid.cell_of[*position] == cell;
+        let group = self.current_group().map(|(_, group)| group);
+        let has_row = |position: usize| group.is_some_and(|group| group.has_row(position));
+        let is_here = |position: &usize| grid.cell_of[*position] == cell && has_row(*position);
         let all = 0..grid.cell_of.len();
         let next = if forward {
             (here + 1..all.end).chain(0..here).find(is_here)
@@ -338,7 +363,7 @@ impl State {
                 };
                 let place = |area: Area| (mouse.column - area.x, mouse.row - area.y);
                 let (x, y) = place(plot);
-                match grid.near(x, y).map(|cell| cell.first) {
+                match grid.near(x, y).and_then(|cell| cell.first) {
                     Some(first) => self.select(first),
                     None => Vec::new(),
                 }

@@ -10,13 +10,14 @@
 //! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
 //! - `sort`: by a column; `jumps`: marks and the way back; `command_palette`: all actions by their words
 //! - `filter`, `rows`: which failures are listed
-//! - `finding`: searching the failures; `words`, `needle`: what is searched, and where it stands
+//! - `finding`: searching the failures; `words`, `needle`: what is searched, and where it stands;
+//!   `in_sight`: showing that
 //! - `code_rows`, `brackets`, `own_lines`, `terms`: reading code; `beside`: two failures side by side, by `diff`
 //! - `messages`: what the bottom line says
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
 //! - `disagreements`: the pass through what annotators disagree on
-//! - `page`: which screen is shown; `quality`: how good the list is; `groups`: all bugs as a table;
+//! - `page`: which screen is shown; `quality`: how good the list is; `groups`, `group_search`: all bugs as a table;
 //!   `map`: failures as points
 //! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
 //!   `fold`, `folded`: by signature, and the rows of that
@@ -47,9 +48,11 @@ pub mod folded;
 pub mod frames;
 pub mod group;
 pub mod group_columns;
+pub mod group_search;
 pub mod groups;
 pub mod help;
 pub mod hints;
+mod in_sight;
 mod judge;
 pub mod judging;
 mod jumps;
@@ -127,12 +130,13 @@ use quality::Measured;
 use reload::Freshness;
 use remembered::Remembered;
 use search::Search;
-use sort::Sorted;
+use sort::{Sorted, Sorting};
 use source::{OpenSource, Opening};
 use terms::Terms;
 use theme_chooser::ThemeList;
 use trace::TracePane;
 use why::Why;
+use words::Words;
 
 /// How far the program is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -150,6 +154,8 @@ pub struct Detail {
     pub document: Option<Document>,
     /// The trace pane's rows.
     pub trace: TracePane,
+    /// Words of the search that stand in frames which are shown only for them; none if no frames are.
+    pub(super) sought: Words,
     /// The why pane's rows; empty until the group is ranked.
     pub why: Why,
     /// The rows in which its lines stand.
@@ -295,6 +301,8 @@ pub struct State {
     filter_history: History,
     /// The column that the candidates are sorted by.
     pub sorted: Option<Sorted>,
+    /// The column that they will be sorted by as soon as its texts are in order.
+    sorting: Option<Sorting>,
     /// Where one was.
     jumps: Jumps,
     /// What earlier sessions left.
@@ -371,6 +379,7 @@ impl State {
             sifting: None,
             filter_history: History::default(),
             sorted: None,
+            sorting: None,
             jumps: Jumps::default(),
             remembered: Remembered::default(),
             place: String::new(),

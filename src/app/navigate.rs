@@ -9,7 +9,6 @@ use super::group::{ListRow, ListRows};
 use super::layout::{self, Pane};
 use super::page::Page;
 use super::progress::Progress;
-use super::trace::TracePane;
 use super::{Message, Overlay, State};
 
 /// Rows that one notch of the wheel scrolls.
@@ -135,19 +134,6 @@ impl State {
                 Effect::Highlight { key: (index, self.view), lines: Arc::new(lines) }
             })
             .collect()
-    }
-
-    /// Makes the trace pane's rows for the width it has.
-    pub(super) fn show_trace(&mut self) {
-        let width = self
-            .layout()
-            .and_then(|layout| layout.pane(Pane::Trace))
-            .map_or(0, |area| usize::from(area.width));
-        self.detail.trace = match self.selected() {
-            Some((_, failure)) => TracePane::new(failure, self.unfolded, width.saturating_sub(2).max(20)),
-            None => TracePane::default(),
-        };
-        self.show_frames();
     }
 
     /// Asks how the selected failure differs from those it is most like.

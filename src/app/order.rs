@@ -114,7 +114,7 @@ impl State {
     pub(super) fn show_order(&mut self, order: ListOrder) -> Vec<Effect> {
         self.list_order = order;
         if order == ListOrder::Paper {
-            self.sorted = None;
+            (self.sorted, self.sorting) = (None, None);
         }
         let current = self.order.get(self.current).copied();
         for (index, group) in self.groups.iter_mut().enumerate() {

@@ -7,6 +7,7 @@ use super::filter::FilterPrompt;
 use super::finding::Spot;
 use super::key::{Key, KeyCode};
 use super::keymap::Command;
+use super::page::Page;
 use super::prompt::Prompt;
 use super::{Message, State};
 
@@ -22,7 +23,7 @@ pub enum Overlay {
         /// What is being typed.
         editor: LineEditor,
     },
-    /// A rank to jump to.
+    /// A rank to go to, or the number of a group.
     Jump(LineEditor),
     /// What is searched in the failures.
     Find {
@@ -30,6 +31,13 @@ pub enum Overlay {
         prompt: Prompt,
         /// Where one was before.
         from: Spot,
+    },
+    /// What is searched in the names of the groups.
+    FindGroup {
+        /// What is being typed.
+        editor: LineEditor,
+        /// The group that was marked before.
+        from: Option<usize>,
     },
     /// The column to sort by is chosen.
     Sort,
@@ -71,16 +79,20 @@ impl State {
         {
             prompt.editor.insert(text);
             return self.find(prompt, from);
+        } else if let Some(Overlay::FindGroup { .. }) = &self.overlay
+            && let Some(Overlay::FindGroup { mut editor, from }) = self.overlay.take()
+        {
+            editor.insert(text);
+            self.search_groups(editor, from);
         } else if let Some(Overlay::Filter(_)) = &self.overlay
             && let Some(Overlay::Filter(mut line)) = self.overlay.take()
         {
             line.prompt.editor.insert(text);
             return self.filter_typed(*line);
         } else if let Some(Overlay::Palette(_)) = &self.overlay
-            && let Some(Overlay::Palette(mut palette)) = self.overlay.take()
+            && let Some(Overlay::Palette(palette)) = self.overlay.take()
         {
-            palette.editor.insert(text);
-            return self.type_in_palette(palette);
+            self.paste_into_palette(palette, text);
         } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
             editor.insert(text);
         }
@@ -115,6 +127,7 @@ impl State {
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
             Overlay::Find { prompt, from } => self.find_key(prompt, from, key),
+            Overlay::FindGroup { editor, from } => self.group_search_key(editor, from, key),
             Overlay::Sort => self.sort_key(key),
             Overlay::Palette(palette) => self.palette_key(palette, key),
             Overlay::Mark { sets: true } => self.mark_key(key),
@@ -136,6 +149,10 @@ impl State {
     fn jump_key(&mut self, mut editor: LineEditor, key: Key) -> Vec<Effect> {
         match key.code {
             KeyCode::Esc => Vec::new(),
+            KeyCode::Enter if self.page == Page::Groups => {
+                self.jump_to_group(editor.text());
+                Vec::new()
+            }
             KeyCode::Enter => {
                 let failures = self.list_rows().failures;
                 match editor.text().trim().parse::<usize>() {

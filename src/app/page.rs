@@ -1,6 +1,8 @@
 //! The screens: which one is shown, and the keys that lead from one to another.
 //!
-//! A key opens its screen from any other; on its own screen it leads back to triage, as `esc` does.
+//! A key opens its screen from any other; on its own screen it leads back to triage, as `esc` does. Whatever can be done on a
+//! screen is done there by the same keys as on the others (search, filter, sort, marks, the way back); for the rest
+//! [`State::why_not_here`] has a sentence, which keys and the palette say.
 
 use super::action::Effect;
 use super::keymap::Command;
@@ -68,22 +70,108 @@ impl State {
         if let Some(page) = Page::opened_by(command) {
             return self.turn_to(page);
         }
+        if let Some(why) = self.why_not_here(command) {
+            self.message = Some(Message::info(self.keys.fill(why)));
+            return Vec::new();
+        }
         match command {
+            Command::Back if self.is_searching() => self.end_search(),
             Command::Back => self.turn_to(Page::Triage),
-            Command::Help
-            | Command::Tour
-            | Command::ChooseTheme
-            | Command::Palette
-            | Command::ToggleMouse
-            | Command::Quit
-            | Command::Suspend
-            | Command::Reload => self.command(command),
+            Command::NextUnlabelled => {
+                let effects = self.command(command);
+                effects.into_iter().chain(self.show_arrival()).collect()
+            }
             _ => match self.page {
                 Page::Triage => self.command(command),
                 Page::Quality => self.quality_command(command),
                 Page::Groups => self.groups_command(command),
                 Page::Map => self.map_command(command),
             },
+        }
+    }
+
+    /// Why a command does nothing on the screen that is shown; None if it does something here.
+    pub(super) fn why_not_here(&self, command: Command) -> Option<&'static str> {
+        use Command as C;
+        let (quality, groups, map) = match self.page {
+            Page::Triage => return None,
+            Page::Quality => (true, false, false),
+            Page::Groups => (false, true, false),
+            Page::Map => (false, false, true),
+        };
+        let is_done_here = match command {
+            // What lies over any screen, what leads from one to another, and what concerns all of them.
+            C::Back
+            | C::Triage
+            | C::Quality
+            | C::Groups
+            | C::Map
+            | C::Help
+            | C::Tour
+            | C::ChooseTheme
+            | C::Palette
+            | C::ToggleMouse
+            | C::Quit
+            | C::Suspend
+            | C::Reload
+            | C::ToggleFlaky
+            | C::MoreTop
+            | C::FewerTop
+            | C::GoToMark
+            | C::JumpBack
+            | C::JumpForward
+            | C::NextUnlabelled
+            | C::Down
+            | C::Up
+            | C::First
+            | C::Last => true,
+            C::RevealTruth => !groups,
+            C::NextOrder | C::PaperOrder => quality,
+            C::PageDown | C::PageUp => !map,
+            C::NextCandidate
+            | C::PreviousCandidate
+            | C::NextGroup
+            | C::PreviousGroup
+            | C::Search
+            | C::Filter
+            | C::SetMark
+            | C::JumpToRank
+            | C::NextMatch
+            | C::PreviousMatch
+            | C::NextFound
+            | C::PreviousFound
+            | C::OpenOrZoom
+            | C::Zoom => !quality,
+            C::SortByColumn => groups,
+            C::Left | C::Right | C::NextPane | C::PreviousPane | C::NextFold => map,
+            _ => false,
+        };
+        if is_done_here {
+            return None;
+        }
+        Some(match command {
+            C::PageDown | C::PageUp => "the whole map is on the screen: arrows go from point to point",
+            C::Left | C::Right if groups => "all columns are on the screen: {sort-by-column} sorts by one",
+            C::SortByColumn if map => "points have no order: {triage} leads to the list, which has one",
+            C::Search | C::NextMatch | C::PreviousMatch | C::NextFound | C::PreviousFound => {
+                "figures are not searched: {triage} leads to the failures, {groups} to the groups"
+            }
+            C::Filter => "the figures are those of whole lists, whatever a filter leaves out",
+            C::SortByColumn | C::JumpToRank | C::SetMark | C::NextCandidate | C::PreviousCandidate => {
+                "no failures are listed here: {triage} leads to them"
+            }
+            C::NextGroup | C::PreviousGroup => "this is of all groups at once: {groups} lists them",
+            _ if command.judges() => "labels are given on the triage screen: {triage} leads back to it",
+            _ => "that is done on the triage screen: {triage} leads back to it",
+        })
+    }
+
+    /// After a failure was gone to by name: shows it on the map while that is shown, else on the triage screen.
+    pub(super) fn show_arrival(&mut self) -> Vec<Effect> {
+        match self.page {
+            Page::Triage => Vec::new(),
+            Page::Map => self.follow_on_map(),
+            Page::Quality | Page::Groups => self.turn_to(Page::Triage),
         }
     }
 
@@ -103,12 +191,5 @@ impl State {
             Page::Groups => self.open_groups(),
             Page::Map => self.open_map(),
         }
-    }
-
-    /// Says where labels are given, on a screen where they are not.
-    pub(super) fn say_where_labels_are_given(&mut self) {
-        self.message = Some(Message::info(
-            self.keys.fill("labels are given on the triage screen: {triage} leads back to it"),
-        ));
     }
 }

@@ -177,6 +177,7 @@ impl State {
             Command::RevealTruth
             | Command::MoreTop
             | Command::FewerTop
+            | Command::ToggleFlaky
             | Command::NextOrder
             | Command::PaperOrder => {
                 let effects = self.command(command);
@@ -188,10 +189,7 @@ impl State {
             Command::PageUp => -10,
             Command::First => isize::MIN,
             Command::Last => isize::MAX,
-            _ => {
-                self.say_where_labels_are_given();
-                return Vec::new();
-            }
+            _ => return self.command(command),
         };
         self.scroll_quality(by);
         Vec::new()

@@ -109,7 +109,7 @@ impl State {
         let old_groups = std::mem::take(&mut self.groups);
         let old_order = std::mem::take(&mut self.order);
         let old_current = old_order.get(self.current).copied();
-        let marked = old_order.get(self.table.selected).copied();
+        let marked = self.table.marked();
         let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
 
         for group in &mut groups {
@@ -168,14 +168,12 @@ impl State {
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         let sift = self.filter_again(&changes.moved);
         self.keep_jumps(&changes.moved);
-        self.sort_rows_again();
+        let sort = self.sort_again(&changes.moved);
         self.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
-        self.table.selected =
-            self.order.iter().position(|&group| Some(group) == marked).unwrap_or(self.current);
-        self.sort_groups_again();
+        self.sort_groups_marking(marked);
         let mut effects = self.show_again(is_same);
-        effects.extend(sift);
+        effects.extend(sift.into_iter().chain(sort));
         effects.extend(self.find_again());
         effects.extend(self.follow_on_map());
         effects.extend(self.measure());

@@ -32,6 +32,17 @@ pub enum TraceClass {
     Dim,
 }
 
+/// Which frames have rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FramesShown {
+    /// Those of the project and the test; the others are folded away.
+    Own,
+    /// All.
+    All,
+    /// All, with the packages of their classes.
+    WithPackages,
+}
+
 /// A row of the pane: pieces one after the other, and a place in the sources at the right margin.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraceRow {
@@ -63,10 +74,11 @@ pub struct FrameRow {
 
 impl TracePane {
     /// The rows of a failure's trace for a pane of `width` cells.
-    pub fn new(failure: &Failure, unfolded: bool, width: usize) -> TracePane {
+    pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TracePane {
         let mut builder = Builder {
             pane: TracePane::default(),
-            unfolded,
+            unfolded: shown != FramesShown::Own,
+            with_packages: shown == FramesShown::WithPackages,
             width,
             fold: None,
             message: None,
@@ -92,8 +104,9 @@ impl TracePane {
     /// The trace alone, to be held against another: no line is wrapped, nothing is said of it.
     pub(super) fn bare(failure: &Failure, unfolded: bool) -> TracePane {
         let pane = TracePane::default();
+        let (width, fold, message) = (usize::MAX, None, None);
         let mut builder =
-            Builder { pane, unfolded, width: usize::MAX, fold: None, message: None, compares: false };
+            Builder { pane, unfolded, with_packages: false, width, fold, message, compares: false };
         for line in failure.trace.parse() {
             builder.line(&line.kind, line.content(), line.depth);
         }
@@ -106,6 +119,7 @@ impl TracePane {
 struct Builder {
     pane: TracePane,
     unfolded: bool,
+    with_packages: bool,
     width: usize,
     /// Frames folded in a row so far, and what they are.
     fold: Option<Fold>,
@@ -234,7 +248,9 @@ impl Builder {
             Origin::Test => TraceClass::Test,
             Origin::Framework | Origin::Jdk | Origin::Reflection => TraceClass::Dim,
         };
-        let call = format!("{}.{}", frame.simple_class(), frame.method);
+        let (module, class_shown) =
+            if self.with_packages { (frame.module, frame.class) } else { ("", frame.simple_class()) };
+        let call = format!("{module}{class_shown}.{}", frame.method);
         let location = match (frame.file, frame.line) {
             (Some(file), Some(line)) => format!("{file}:{line}"),
             (Some(file), None) => file.to_owned(),
@@ -338,7 +354,7 @@ mod tests {
 
     #[test]
     fn frames_that_are_not_the_projects_are_folded() {
-        let pane = TracePane::new(&failure(TRACE), false, 60);
+        let pane = TracePane::new(&failure(TRACE), FramesShown::Own, 60);
         assert_eq!(
             rows(&pane),
             [
@@ -356,7 +372,7 @@ mod tests {
 
     #[test]
     fn unfolding_shows_every_frame() {
-        let pane = TracePane::new(&failure(TRACE), true, 60);
+        let pane = TracePane::new(&failure(TRACE), FramesShown::All, 60);
         assert_eq!(pane.folded, 0);
         assert_eq!(rows(&pane).iter().filter(|row| row.contains(" at ")).count(), 5);
         assert!(rows(&pane).iter().any(|row| row.contains("... 2 more")));
@@ -365,7 +381,7 @@ mod tests {
     #[test]
     fn a_long_message_is_wrapped_and_shown_in_full() {
         let trace = format!("t::t\nx.Y: {}end\n", "word ".repeat(20));
-        let shown = rows(&TracePane::new(&failure(&trace), false, 30)).join(" ");
+        let shown = rows(&TracePane::new(&failure(&trace), FramesShown::Own, 30)).join(" ");
         assert!(shown.contains("end"), "{shown}");
         assert_eq!(shown.matches("word").count(), 20);
     }
@@ -374,7 +390,7 @@ mod tests {
     fn what_a_comparison_compares_stands_below_its_message() {
         let trace = "t::t\norg.junit.ComparisonFailure: pen expected:<[black] ink> but was:<[red] ink>\n\tat a.B.run(B.java:7)\nCaused by: x.Y: \nexpected: \"a  \n  b\"\n but was: \"a  \n  c\"\n";
         assert_eq!(
-            rows(&TracePane::new(&failure(trace), false, 80))[1..],
+            rows(&TracePane::new(&failure(trace), FramesShown::Own, 80))[1..],
             [
                 "  - expected  black ink",
                 "  + actual    red ink",
@@ -391,7 +407,8 @@ mod tests {
             ]
         );
         assert_eq!(
-            rows(&TracePane::new(&failure("t::t\nx.Y: expected:<3> but was:<4>\n"), false, 80)).len(),
+            rows(&TracePane::new(&failure("t::t\nx.Y: expected:<3> but was:<4>\n"), FramesShown::Own, 80))
+                .len(),
             1
         );
     }
@@ -402,8 +419,11 @@ mod tests {
             output: "system-out:\nred \u{1b}[0m\n\nand more\n".into(),
             ..failure("t::t\nx.Y: m\n")
         };
-        assert_eq!(rows(&TracePane::new(&printed, false, 60)), ["Y  m", "", "  ┄ 4 lines of output"]);
-        let unfolded = rows(&TracePane::new(&printed, true, 60));
+        assert_eq!(
+            rows(&TracePane::new(&printed, FramesShown::Own, 60)),
+            ["Y  m", "", "  ┄ 4 lines of output"]
+        );
+        let unfolded = rows(&TracePane::new(&printed, FramesShown::All, 60));
         assert_eq!(unfolded[0], "Y  x  m");
         assert_eq!(unfolded[2], "  system-out:");
         assert_eq!(unfolded.len(), 6);
@@ -412,6 +432,6 @@ mod tests {
 
     #[test]
     fn no_trace_no_rows() {
-        assert_eq!(TracePane::new(&failure(""), false, 60).rows, []);
+        assert_eq!(TracePane::new(&failure(""), FramesShown::Own, 60).rows, []);
     }
 }

@@ -92,6 +92,7 @@ impl State {
             }
             Action::Found { number, found } => self.found(number, found),
             Action::Sifted { number, found } => self.sifted(number, found),
+            Action::TextsSorted { number, keys } => self.texts_sorted(number, keys),
             Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);
@@ -236,7 +237,6 @@ impl State {
             Command::NextGroup => return self.next_group(1),
             Command::PreviousGroup => return self.next_group(-1),
             Command::JumpToRank => self.overlay = Some(Overlay::Jump(super::editor::LineEditor::default())),
-            Command::SortGroups => self.point_at_groups(),
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),
             Command::Unsure => return self.label(Label::Unsure),
@@ -250,11 +250,7 @@ impl State {
             Command::ShowTest => return self.show_view(CodeView::Test),
             Command::ShowFocalMethod => return self.show_view(CodeView::FocalMethod),
             Command::ShowPrefix => return self.show_view(CodeView::Prefix),
-            Command::UnfoldFrames => {
-                self.unfolded = !self.unfolded;
-                self.show_trace();
-                self.scroll(Pane::Trace, 0);
-            }
+            Command::UnfoldFrames => self.unfold_frames(),
             Command::OpenOrZoom if self.focus == Pane::Trace => return self.open_source(),
             Command::ShowSource => return self.toggle_source(),
             Command::Search => return self.open_search(),
@@ -315,8 +311,8 @@ impl State {
         if self.detail.source.is_some() {
             return self.close_source();
         }
-        if self.end_search() {
-            return Vec::new();
+        if self.finding.is_some() {
+            return self.end_search();
         }
         if std::mem::take(&mut self.zoomed) || self.end_pass() {
             return self.fit();
@@ -325,11 +321,6 @@ impl State {
             return self.focus(Pane::Candidates);
         }
         self.end_filter().unwrap_or_default()
-    }
-
-    fn point_at_groups(&mut self) {
-        self.message =
-            Some(Message::info(self.keys.fill("{groups} shows the groups as a table, to be sorted there")));
     }
 
     fn reveal_truth(&mut self) {

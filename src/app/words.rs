@@ -194,6 +194,11 @@ impl Words {
         self.words.iter().all(|word| word.is_of(failure) != word.is_unwanted)
     }
 
+    /// Whether a text alone has all that it must have and nothing that it must not have.
+    pub fn fit_text(&self, text: &str) -> bool {
+        self.words.iter().all(|word| word.is_in(text) != word.is_unwanted)
+    }
+
     /// The failures that fit; none of no words. `within` are those that fit words which these are no wider than
     /// ([`Words::narrow`]).
     pub fn find(&self, corpus: &Corpus, within: Option<&Found>) -> Found {
@@ -244,6 +249,11 @@ impl Words {
             }
         }
         merged
+    }
+
+    /// What is wanted, each word alone.
+    pub(super) fn wanted_alone(&self) -> impl Iterator<Item = Words> {
+        self.wanted().map(|word| Words { words: vec![word.clone()] })
     }
 
     fn wanted(&self) -> impl Iterator<Item = &Word> {

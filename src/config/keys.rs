@@ -134,7 +134,7 @@ impl KeyPatch {
 
 /// What an entry gives to which command.
 fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, ConfigError> {
-    let Some(row) = BINDINGS.iter().find(|row| row.command.name() == entry.name) else {
+    let Some(command) = Command::named(&entry.name) else {
         let names: Vec<String> = BINDINGS.iter().map(|row| row.command.name()).collect();
         let meant = match nearest(&entry.name, names.iter().map(String::as_str).chain([PRESET])) {
             Some(name) => format!("did you mean `{name}`?"),
@@ -156,7 +156,7 @@ fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, Config
         }
         keys.push((key, document.place(&word.span())));
     }
-    Ok(Given { command: row.command, keys, place: document.place(&entry.place) })
+    Ok(Given { command, keys, place: document.place(&entry.place) })
 }
 
 #[cfg(test)]
@@ -258,7 +258,7 @@ mod tests {
     fn with_arrows_no_letter_is_needed_to_move_and_none_moves() {
         use Command::{
             Down, First, Groups, JumpToRank, Last, Left, NextCandidate, NextGroup, NextPane, NextUnlabelled,
-            PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, SortGroups, Up,
+            PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, SortByColumn, Up,
         };
         let keys = keys("preset = \"arrows\"").expect("a preset");
         for command in [
@@ -275,7 +275,7 @@ mod tests {
             NextGroup,
             PreviousGroup,
             Groups,
-            SortGroups,
+            SortByColumn,
             JumpToRank,
             NextPane,
             NextUnlabelled,

@@ -71,6 +71,16 @@ impl Group {
     pub fn name(&self) -> String {
         bug_name(&self.project, &self.bug)
     }
+
+    /// Where a failure, given by its index, stands among those of the group; None if it is not of it.
+    pub fn row_of(&self, failure: usize) -> Option<usize> {
+        // Most groups were read in one piece.
+        let guess = failure.checked_sub(*self.failures.first()?)?;
+        match self.failures.get(guess) {
+            Some(&there) if there == failure => Some(guess),
+            _ => self.failures.binary_search(&failure).ok(),
+        }
+    }
 }
 
 /// Project and bug in one; the project alone where the bug is `-`, as it is for the only module of a project.

@@ -92,6 +92,7 @@ impl Workbench {
                 }
                 Effect::Find(request) => drop(self.finder.send((self.shown, *request))),
                 Effect::Sift(request) => drop(self.sifter.send((self.shown, *request))),
+                Effect::SortTexts(request) => self.make(move || request.answer()),
                 Effect::Remember(change) => self.remember(change),
                 Effect::Measure(request) => drop(self.measurer.send((self.shown, *request))),
                 Effect::Highlight { key, lines } => {

@@ -28,7 +28,7 @@ use super::prints::Prints;
 use super::unrest::{PATIENCE, Unrest};
 use super::watch::{Wanted, Watch};
 use super::whole;
-use super::{Incoming, LabelPlace, Options, send};
+use super::{Incoming, Options, send};
 use crate::app::keymap::Command;
 use crate::app::reload::{Freshness, Reread};
 use crate::app::{Action, Message};

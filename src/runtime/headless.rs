@@ -157,6 +157,7 @@ impl Headless {
                 }
                 Effect::Find(request) => request.answer(),
                 Effect::Sift(request) => request.answer(),
+                Effect::SortTexts(request) => request.answer(),
                 Effect::Measure(request) => Action::Measured(Box::new(request.answer(self.options.seeds))),
                 Effect::RecordAll(judgements) => {
                     let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });

@@ -34,11 +34,11 @@ pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, 
         Some(error) => error.to_string(),
         None if state.is_sifting() => "…".to_owned(),
         None if area.width < 100 => format!("{} of {}", text::grouped(shown), text::grouped(all)),
-        None => format!(
-            "{} of {} · tab completes, ctrl-s saves it, ↑ earlier ones",
-            text::grouped(shown),
-            text::grouped(all)
-        ),
+        None => {
+            let saved = if state.remembered().filters.is_empty() { "" } else { ", @ saved ones" };
+            let (shown, all) = (text::grouped(shown), text::grouped(all));
+            format!("{shown} of {all} · tab completes, ctrl-s saves it, ↑ earlier ones{saved}")
+        }
     };
     let cursor = prompt("filter", "", &line.prompt.editor, canvas, area);
     let (before, _) = line.prompt.editor.split();

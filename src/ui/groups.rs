@@ -12,6 +12,7 @@
 use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
+use super::found::{FOUND, mark};
 use super::{fitted, fitted_end};
 use crate::app::group_columns::{GroupColumn, PlacedColumn};
 use crate::app::groups::GroupRow;
@@ -37,7 +38,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     draw_headings(state, &columns, canvas, Area { y: rows.y - 1, height: 1, ..rows });
     for line in 0..rows.height {
         let position = state.table.offset + usize::from(line);
-        let Some(&group) = state.order.get(position) else { break };
+        let Some(&group) = state.table.listed.get(position) else { break };
         let Some(row) = state.table.row(group) else { break };
         let y = rows.y + line;
         for placed in &columns {
@@ -47,6 +48,10 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
             canvas.put(rows.x, y, 1, "▌", canvas.theme.accent);
             canvas.tint(rows.x, y, rows.width, canvas.theme.selection);
         }
+    }
+    if state.table.listed.is_empty() {
+        let said = state.keys.fill("nothing passes the filter: {filter} changes it");
+        canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);
     }
 }
 
@@ -151,7 +156,14 @@ fn draw_cell(
         GroupColumn::Number => (text::grouped(row.number), theme.dim),
         GroupColumn::Name => {
             let title = state.corpus.groups.get(group).map(|group| state.group_title(group));
-            (fitted(&title.unwrap_or_default(), cells), if is_done { theme.dim } else { theme.strong })
+            let shown = fitted(&title.unwrap_or_default(), cells);
+            let style = if is_done { theme.dim } else { theme.strong };
+            put(&shown, true, placed, canvas, y, style);
+            let area = Area { x: placed.x, y, width: placed.width, height: 1 };
+            for span in state.table.search.iter().flat_map(|search| search.words.spans(&shown)) {
+                mark(span, &shown, FOUND, canvas, area);
+            }
+            return;
         }
         GroupColumn::Failures => (text::grouped(row.failures), style),
         GroupColumn::Signatures => (row.signatures.map_or_else(unknown, text::grouped), style),

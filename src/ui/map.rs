@@ -11,6 +11,8 @@
 //!  ◂ same exception        across 41.2%      same message ▸  │  same message   ███▏      −2.0
 //! ```
 //!
+//! While something is searched or filtered by, what has it is lit and counted; the rest is a faint dot.
+//!
 //! The cross stands where the means of all features lie. Where several fall on a cell, their number stands beside it if
 //! there is room.
 
@@ -57,7 +59,17 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     canvas.title(top, &[&title], None, if projection.varying() > 0 { &right } else { &[] }, false);
     draw_axes(projection, count, canvas, plot);
     draw_points(state, grid, canvas, plot);
-    let Some((_, failure)) = state.selected() else { return };
+    let Some((_, failure)) = state.selected() else {
+        let said = state.keys.fill("nothing of this group passes the filter: {filter} changes it");
+        canvas.put(
+            panel.x,
+            panel.y + 1,
+            panel.width,
+            &text::cut_end(&said, usize::from(panel.width)),
+            theme.dim,
+        );
+        return;
+    };
     let selected = grid.cell_of(group_state.selected);
     if panel.x > plot.x {
         canvas.vertical(Area { x: panel.x - 2, y: 1, width: 1, height: panel.height });
@@ -151,12 +163,14 @@ fn draw_points(state: &State, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Are
         canvas.vertical(Area { x, width: 1, ..plot });
         canvas.put(x, y, 1, "┼", theme.border);
     }
+    let is_listed = state.selected().is_some();
     let selected = state.current_group().and_then(|(_, group)| grid.cell_of(group.selected)).copied();
+    let (selected, lights) = (selected.filter(|_| is_listed), state.lights_points());
     for cell in &grid.cells {
-        draw_point(cell, grid, selected.as_ref(), canvas, plot);
+        draw_point(cell, grid, selected.as_ref(), lights, canvas, plot);
     }
     if let Some(cell) = selected {
-        let (glyph, style) = glyph(cell.kind, cell.count, theme);
+        let (glyph, style) = glyph(&cell, theme);
         let (x, y) = (plot.x + cell.x, plot.y + cell.y);
         canvas.tint(x.saturating_sub(1), y, 3, theme.selection);
         canvas.put(x, y, 1, glyph, style.add_modifier(Modifier::BOLD));
@@ -170,18 +184,20 @@ fn draw_point(
     cell: &MapCell,
     grid: &MapGrid,
     selected: Option<&MapCell>,
+    lights: bool,
     canvas: &mut Canvas<'_>,
     plot: Area,
 ) {
     let theme = canvas.theme;
-    let (glyph, style) = glyph(cell.kind, cell.count, theme);
+    let (glyph, style) = glyph(cell, theme);
     let (x, y) = (plot.x + cell.x, plot.y + cell.y);
+    let style = if lights && cell.lit > 0 { style.add_modifier(Modifier::BOLD) } else { style };
     canvas.put(x, y, 1, glyph, style);
-    if cell.count < 2 {
+    if cell.lit < 2 {
         return;
     }
     let is_selected = selected == Some(cell);
-    let count = cell.count.to_string();
+    let count = cell.lit.to_string();
     let cells = u16::try_from(count.len()).unwrap_or(u16::MAX);
     // Behind the ring, where there is one.
     let first = cell.x + 1 + u16::from(is_selected);
@@ -195,15 +211,16 @@ fn draw_point(
     }
 }
 
-/// What stands for failures of a kind.
-fn glyph(kind: PointKind, count: usize, theme: &Theme) -> (&'static str, Style) {
-    match kind {
+/// What stands for the failures of a cell.
+fn glyph(cell: &MapCell, theme: &Theme) -> (&'static str, Style) {
+    match cell.kind {
+        _ if cell.lit == 0 => ("·", theme.dim),
         PointKind::Label(label) => (label_letter(label), theme.label(label)),
         PointKind::Signature(place) => match SIGNATURES.get(place) {
             Some(&(glyph, class)) => (glyph, theme.code(class)),
             None => ("•", theme.dim),
         },
-        PointKind::Plain if count > 1 => ("●", theme.text),
+        PointKind::Plain if cell.lit > 1 => ("●", theme.text),
         PointKind::Plain => ("•", theme.text),
     }
 }

@@ -6,6 +6,7 @@ use crate::app::editor::LineEditor;
 use crate::app::finding::Finding;
 use crate::app::help::{self, HelpRow};
 use crate::app::layout::{Area, HELP_WIDTH, Layout, help_size};
+use crate::app::page::Page;
 use crate::app::search::Search;
 use crate::app::{Overlay, State, text};
 
@@ -20,7 +21,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
             Some(prompt("note", "enter keeps it, esc leaves it as it was", editor, canvas, layout.status))
         }
         Overlay::Jump(editor) => {
-            Some(prompt("go to rank", "enter goes there", editor, canvas, layout.status))
+            let what = if state.page == Page::Groups { "go to group number" } else { "go to rank" };
+            Some(prompt(what, "enter goes there", editor, canvas, layout.status))
         }
         Overlay::Find { prompt: typed, .. } => {
             let found = state.finding.as_ref().map_or_else(
@@ -29,8 +31,15 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
             );
             Some(prompt("search", &found, &typed.editor, canvas, layout.status))
         }
+        Overlay::FindGroup { editor, .. } => {
+            let found = match &state.table.search {
+                Some(_) => state.group_matches_in_words(),
+                None => "the groups' names · !not  ^begins  ends$".to_owned(),
+            };
+            Some(prompt("search the groups", &found, editor, canvas, layout.status))
+        }
         Overlay::Sort => {
-            command_palette::columns(canvas, layout.status);
+            command_palette::columns(state, canvas, layout.status);
             None
         }
         Overlay::Palette(palette) => Some(command_palette::draw(state, palette, canvas, layout.status)),

@@ -72,15 +72,19 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
 
 /// `/index 3 of 17 in message, code`: what is searched, and where its words stand in the selected failure; returns the cells used.
 fn search(state: &State, canvas: &mut Canvas<'_>, area: Area) -> u16 {
-    let (Some(finding), Page::Triage) = (&state.finding, state.page) else { return 0 };
+    let (typed, place) = match (state.page, &state.finding, &state.table.search) {
+        (Page::Triage | Page::Map, Some(finding), _) => (&finding.text, finding.in_words()),
+        (Page::Groups, _, Some(search)) => (&search.text, state.group_matches_in_words()),
+        _ => return 0,
+    };
     let theme = canvas.theme;
-    let typed = text::display_flat(&finding.text);
+    let typed = text::display_flat(typed);
     let mut x = canvas.put(area.x, area.y, area.width, "/", theme.heading);
     let room = usize::from(area.width) / 4;
     x += canvas.put(area.x + x, area.y, area.width - x, &text::cut_end(&typed, room), theme.heading);
-    let mut said = format!(" {} ", finding.in_words());
+    let mut said = format!(" {place} ");
     let fields: Vec<&str> = state.found_in().into_iter().map(Field::title).collect();
-    if !fields.is_empty() && state.screen.0 >= 100 {
+    if !fields.is_empty() && state.screen.0 >= 100 && state.page != Page::Groups {
         said.push_str(&format!("in {} ", fields.join(", ")));
     }
     x + canvas.put(area.x + x, area.y, area.width - x, &said, theme.strong) + 1

@@ -13,7 +13,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let pane = &state.detail.trace;
     if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
-        let folded = match (state.unfolded, pane.folded) {
+        let folded = match (state.shows_all_frames(), pane.folded) {
             (true, _) => " all frames ".to_owned(),
             (false, 0) => String::new(),
             (false, folded) => format!(" {folded} folded "),

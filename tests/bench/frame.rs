@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use fossick::app::Action;
-use fossick::app::action::Imported;
+use fossick::app::action::{Effect, Imported};
 use fossick::app::key::{Key, KeyCode};
 use fossick::app::reload::{Reload, Reread};
 use support::Player;
@@ -102,13 +102,65 @@ fn search_and_draw(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
+/// The frame in which the worker's answer arrives: what fits is counted, and the first of it shown.
+#[divan::bench]
+fn take_what_was_found_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("/ purse0.take(");
+    take_an_answer(bencher, player, [Key::char('7'), Key::plain(KeyCode::Backspace)]);
+}
+
+/// The same while all failures stand on the map, where points light up.
+#[divan::bench]
+fn take_what_was_found_on_the_map_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("4 / purse0.take(");
+    take_an_answer(bencher, player, [Key::char('7'), Key::plain(KeyCode::Backspace)]);
+}
+
+#[divan::bench]
+fn take_what_passes_a_filter_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("& trace:purse.take code:int0");
+    take_an_answer(bencher, player, [Key::char('0'), Key::plain(KeyCode::Backspace)]);
+}
+
+/// Presses keys in turn, has a worker answer, and measures the frame in which that arrives.
+fn take_an_answer(bencher: divan::Bencher<'_, '_>, player: Player, keys: [Key; 2]) {
+    let player = RefCell::new(player);
+    let mut keys = keys.into_iter().cycle();
+    bencher
+        .with_inputs(|| {
+            let asked = player.borrow_mut().state.update(Action::Key(keys.next().expect("an endless cycle")));
+            let answer = asked.into_iter().find_map(|effect| match effect {
+                Effect::Find(request) => Some(request.answer()),
+                Effect::Sift(request) => Some(request.answer()),
+                _ => None,
+            });
+            answer.expect("a question")
+        })
+        .bench_local_values(|answer| {
+            let mut player = player.borrow_mut();
+            (player.state.update(answer), player.buffer())
+        });
+}
+
 #[divan::bench]
 fn step_to_the_next_match_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
     player.keys("/ purse0.take( <enter>");
+    bencher.bench_local(|| (player.state.update(Action::Key(Key::char('n'))), player.buffer()));
+}
+
+/// Back and forth over the whole list.
+#[divan::bench]
+fn jump_and_draw(bencher: divan::Bencher<'_, '_>) {
+    let mut player = player();
+    player.keys("<end>");
+    let mut keys = [KeyCode::Left, KeyCode::Right].into_iter().cycle();
     bencher.bench_local(|| {
-        player.act(Action::Key(Key::char('n')));
-        player.buffer()
+        let key = Key::alt(keys.next().expect("an endless cycle"));
+        (player.state.update(Action::Key(key)), player.buffer())
     });
 }
 
@@ -140,17 +192,26 @@ fn filter_by_texts_and_draw(bencher: divan::Bencher<'_, '_>) {
 fn label_in_a_filtered_list_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
     player.keys("& label:none <enter>");
+    bencher.bench_local(|| (player.state.update(Action::Key(Key::char('f'))), player.buffer()));
+}
+
+/// Once the order of its texts is known, or for a column without texts.
+#[divan::bench(args = ["e", "t", "l"])]
+fn sort_and_draw(bencher: divan::Bencher<'_, '_>, column: &str) {
+    let mut player = player();
+    player.keys("S").keys(column);
     bencher.bench_local(|| {
-        player.act(Action::Key(Key::char('f')));
+        player.keys("S").keys(column);
         player.buffer()
     });
 }
 
+/// What the worker needs to put texts in order, and then the frame.
 #[divan::bench]
-fn sort_by_exception_and_draw(bencher: divan::Bencher<'_, '_>) {
+fn sort_texts_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
     bencher.bench_local(|| {
-        player.keys("S e");
+        player.keys("S t S e");
         player.buffer()
     });
 }

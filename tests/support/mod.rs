@@ -311,6 +311,7 @@ impl Player {
                     }
                     Effect::Find(request) => actions.push_back(request.answer()),
                     Effect::Sift(request) => actions.push_back(request.answer()),
+                    Effect::SortTexts(request) => actions.push_back(request.answer()),
                     Effect::Remember(change) => self.remembered.push(change),
                     Effect::Measure(request) => {
                         actions.push_back(Action::Measured(Box::new(request.answer(SEEDS))));

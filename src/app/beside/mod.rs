@@ -169,19 +169,8 @@ impl State {
                 return self.show_neighbour(place).into_iter().chain(self.fit()).collect();
             }
             Command::Back => return self.close_beside(),
-            Command::TruePositive
-            | Command::FalsePositive
-            | Command::Unsure
-            | Command::SignatureTruePositive
-            | Command::SignatureFalsePositive
-            | Command::SignatureUnsure
-            | Command::Clear
-            | Command::Note
-            | Command::Undo
-            | Command::Redo
-            | Command::NextDisagreement
-            | Command::RevealTruth
-            | Command::NextCandidate
+            _ if command.judges() => return self.command(command),
+            Command::NextCandidate
             | Command::PreviousCandidate
             | Command::NextUnlabelled
             | Command::NextGroup

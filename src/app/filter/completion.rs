@@ -28,6 +28,15 @@ pub struct Choice {
     pub meaning: String,
 }
 
+/// What stands in the failures, to be written behind a field.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    /// The exceptions of the group by their short names, the most frequent first, and how often they are.
+    pub(super) exceptions: Vec<(String, usize)>,
+    /// The names of all groups, in the order of the screen.
+    pub(super) groups: Vec<String>,
+}
+
 /// The exceptions of failures by their short names, the most frequent first.
 pub(super) fn exceptions<'a>(failures: impl Iterator<Item = &'a Failure>) -> Vec<(String, usize)> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
@@ -49,7 +58,7 @@ pub(super) fn exceptions<'a>(failures: impl Iterator<Item = &'a Failure>) -> Vec
 pub(super) fn complete(
     text: &str,
     cursor: usize,
-    exceptions: &[(String, usize)],
+    seen: &Known,
     saved: &BTreeMap<String, String>,
 ) -> Completions {
     let before = text.get(..cursor).unwrap_or_default();
@@ -76,8 +85,10 @@ pub(super) fn complete(
             let words = |words: &[&str]| words.iter().map(|word| choice(word, "")).collect::<Vec<_>>();
             let known = match field {
                 "exc" => {
-                    exceptions.iter().map(|(name, count)| choice(name, &format!("{count} here"))).collect()
+                    let exceptions = seen.exceptions.iter();
+                    exceptions.map(|(name, count)| choice(name, &format!("{count} here"))).collect()
                 }
+                "group" => seen.groups.iter().map(|name| choice(&quoted(name), "")).collect(),
                 "oracle" => words(&ORACLES.map(|(word, _)| word)),
                 "label" => words(&LABELS.map(|(word, _)| word)),
                 "is" => words(&STATES.map(|(word, _)| word)),
@@ -97,6 +108,15 @@ pub(super) fn complete(
     fitting.retain(|choice| choice.word != typed);
     fitting.truncate(MOST);
     Completions { from: cursor - typed.len(), to: cursor, choices: fitting }
+}
+
+/// A text as a value is written: in quotes where it must be.
+fn quoted(text: &str) -> String {
+    if text.contains(['|', '"', '\\']) || text.contains(char::is_whitespace) {
+        format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Where the term at the end of a text begins; None within quotes.

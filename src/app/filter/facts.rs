@@ -42,6 +42,7 @@ pub(super) enum TextField {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Given {
     Note(Vec<Needle>),
+    Group(Vec<Needle>),
     Oracle(Vec<OracleKind>),
     Kind(Vec<OracleCategory>),
     Label(Vec<LabelValue>),
@@ -102,6 +103,8 @@ impl Comparison {
 pub(super) struct Facts<'a> {
     pub(super) failure: &'a Failure,
     pub(super) mark: Option<&'a Mark>,
+    /// The name of its group, as it stands on the screen.
+    pub(super) group: &'a str,
     /// From 1, in the order shown.
     pub(super) rank: usize,
     pub(super) score: f64,
@@ -160,13 +163,21 @@ impl Filter {
     }
 }
 
+/// Whether a piece of a name stands in one, no number cut in two: `Lang-1` is not in `Lang-10`.
+fn is_name_in(piece: &Needle, name: &str) -> bool {
+    let ends_in_digit = piece.text().ends_with(|c: char| c.is_ascii_digit());
+    let goes_on = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
+    piece.all_in(name).iter().any(|&(_, end)| !(ends_in_digit && goes_on(end)))
+}
+
 impl Given {
     fn holds(&self, facts: Facts<'_>) -> bool {
-        let Facts { failure, mark, rank, score, top } = facts;
+        let Facts { failure, mark, group, rank, score, top } = facts;
         match self {
             Given::Note(needles) => {
                 mark.is_some_and(|mark| needles.iter().any(|needle| needle.is_in(&mark.judgement.note)))
             }
+            Given::Group(names) => names.iter().any(|name| is_name_in(name, group)),
             Given::Oracle(kinds) => kinds.contains(&failure.oracle.kind()),
             Given::Kind(kinds) => failure.category.is_some_and(|kind| kinds.contains(&kind)),
             Given::Label(labels) => {

@@ -23,23 +23,54 @@ pub struct FieldWord {
     pub word: &'static str,
     /// What its value is.
     pub meaning: &'static str,
+    kind: FieldKind,
+}
+
+impl FieldWord {
+    /// Without the sign.
+    fn name(self) -> &'static str {
+        self.word.trim_end_matches([':', '<', '>'])
+    }
+}
+
+/// What the value of a field is looked for in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FieldKind {
+    Text(TextField),
+    Group,
+    Note,
+    Oracle,
+    Kind,
+    Label,
+    Is,
+    Score,
+    Rank,
+}
+
+const fn field(word: &'static str, kind: FieldKind, meaning: &'static str) -> FieldWord {
+    FieldWord { word, meaning, kind }
+}
+
+const fn searched(field: Field) -> FieldKind {
+    FieldKind::Text(TextField::Searched(field))
 }
 
 /// The fields, as completion and README list them.
-pub const FIELDS: [FieldWord; 13] = [
-    FieldWord { word: "exc:", meaning: "the exception's name has this text" },
-    FieldWord { word: "msg:", meaning: "its message has it" },
-    FieldWord { word: "test:", meaning: "the test's name has it" },
-    FieldWord { word: "code:", meaning: "the generated test has it" },
-    FieldWord { word: "trace:", meaning: "the trace has it" },
-    FieldWord { word: "focal:", meaning: "the focal method or its Javadoc has it" },
-    FieldWord { word: "note:", meaning: "your note has it" },
-    FieldWord { word: "oracle:", meaning: "throws, value or none" },
-    FieldWord { word: "kind:", meaning: "the kind of the oracle, where the sources tell it" },
-    FieldWord { word: "label:", meaning: "tp, fp, unsure, none or any" },
-    FieldWord { word: "is:", meaning: "top, stale, noted or flaky" },
-    FieldWord { word: "score>", meaning: "a score from 0 to 1; also < >= <=" },
-    FieldWord { word: "rank<", meaning: "a place in the order shown; also > >= <= =" },
+pub const FIELDS: [FieldWord; 14] = [
+    field("exc:", searched(Field::Exception), "the exception's name has this text"),
+    field("msg:", searched(Field::Message), "its message has it"),
+    field("test:", searched(Field::Test), "the test's name has it"),
+    field("code:", searched(Field::Code), "the generated test has it"),
+    field("trace:", searched(Field::Trace), "the trace has it"),
+    field("focal:", FieldKind::Text(TextField::Focal), "the focal method or its Javadoc has it"),
+    field("note:", FieldKind::Note, "your note has it"),
+    field("group:", FieldKind::Group, "the name of its group has it; Lang-1 is not in Lang-10"),
+    field("oracle:", FieldKind::Oracle, "throws, value or none"),
+    field("kind:", FieldKind::Kind, "the kind of the oracle, where the sources tell it"),
+    field("label:", FieldKind::Label, "tp, fp, unsure, none or any"),
+    field("is:", FieldKind::Is, "top, stale, noted or flaky"),
+    field("score>", FieldKind::Score, "a score from 0 to 1; also < >= <="),
+    field("rank<", FieldKind::Rank, "a place in the order shown; also > >= <= ="),
 ];
 
 /// The values of `oracle:`.
@@ -97,6 +128,13 @@ struct Reader<'a> {
     saved: &'a BTreeMap<String, String>,
 }
 
+/// The fields that may have been meant: those that begin alike, or else all.
+fn likely(name: &str) -> Vec<&'static str> {
+    let all = FIELDS.map(FieldWord::name);
+    let alike: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
+    if alike.is_empty() { all.to_vec() } else { alike }
+}
+
 /// Reads a filter; `saved` are the filters that have names.
 pub fn parse(text: &str, saved: &BTreeMap<String, String>) -> Result<Filter, FilterError> {
     let mut reader = Reader { text, at: 0, saved };
@@ -148,42 +186,31 @@ impl Reader<'_> {
             return Ok(());
         }
         self.at += letters;
-        let test = match &*name {
-            "score" => self.score()?,
-            "rank" => self.rank()?,
-            _ => {
-                let Some(field) = FIELDS.iter().find(|field| field.word.strip_suffix(':') == Some(&*name))
-                else {
-                    let known: Vec<&str> =
-                        FIELDS.iter().map(|field| &field.word[..field.word.len() - 1]).collect();
-                    let expected = format!("no field `{name}`: expected {}", known.join(" "));
-                    return Err(self.error(name_start, self.at, expected));
-                };
-                if !self.takes(":") {
-                    return Err(self.error(self.at, self.at + 1, format!("expected `:` behind `{name}`")));
-                }
-                self.test_of(field)?
-            }
+        let Some(field) = FIELDS.iter().find(|field| field.name() == name) else {
+            let expected = format!("no field `{name}`: expected {}", likely(&name).join(" "));
+            return Err(self.error(name_start, self.at, expected));
         };
+        let takes_signs = matches!(field.kind, FieldKind::Score | FieldKind::Rank);
+        if !takes_signs && !self.takes(":") {
+            return Err(self.error(self.at, self.at + 1, format!("expected `:` behind `{name}`")));
+        }
+        let test = self.test_of(field.kind)?;
         terms.push(Term { negated, test });
         Ok(())
     }
 
-    fn test_of(&mut self, field: &FieldWord) -> Result<Test, FilterError> {
-        let text_field = match field.word {
-            "exc:" => TextField::Searched(Field::Exception),
-            "msg:" => TextField::Searched(Field::Message),
-            "test:" => TextField::Searched(Field::Test),
-            "code:" => TextField::Searched(Field::Code),
-            "trace:" => TextField::Searched(Field::Trace),
-            "focal:" => TextField::Focal,
-            "note:" => return Ok(Test::Given(Given::Note(self.needles("expected a text")?))),
-            "oracle:" => return Ok(Test::Given(Given::Oracle(self.one_of(&ORACLES)?))),
-            "kind:" => return Ok(Test::Given(Given::Kind(self.one_of(&KINDS)?))),
-            "label:" => return Ok(Test::Given(Given::Label(self.one_of(&LABELS)?))),
-            _ => return Ok(Test::Given(Given::Is(self.one_of(&STATES)?))),
-        };
-        Ok(Test::Text(text_field, self.needles("expected a text")?))
+    fn test_of(&mut self, kind: FieldKind) -> Result<Test, FilterError> {
+        Ok(Test::Given(match kind {
+            FieldKind::Text(field) => return Ok(Test::Text(field, self.needles("expected a text")?)),
+            FieldKind::Group => Given::Group(self.needles("expected a name")?),
+            FieldKind::Note => Given::Note(self.needles("expected a text")?),
+            FieldKind::Oracle => Given::Oracle(self.one_of(&ORACLES)?),
+            FieldKind::Kind => Given::Kind(self.one_of(&KINDS)?),
+            FieldKind::Label => Given::Label(self.one_of(&LABELS)?),
+            FieldKind::Is => Given::Is(self.one_of(&STATES)?),
+            FieldKind::Score => self.score()?,
+            FieldKind::Rank => self.rank()?,
+        }))
     }
 
     fn saved_filter(
@@ -221,7 +248,7 @@ impl Reader<'_> {
         all.into_iter().find(|(sign, _)| self.takes(sign)).map(|(_, comparison)| comparison)
     }
 
-    fn score(&mut self) -> Result<Test, FilterError> {
+    fn score(&mut self) -> Result<Given, FilterError> {
         let sign = self.at;
         let comparison = self.comparison().filter(|comparison| *comparison != Comparison::Equal);
         let Some(comparison) = comparison else {
@@ -229,16 +256,16 @@ impl Reader<'_> {
         };
         let value = self.value()?;
         match value.text.parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(Test::Given(Given::Score(comparison, number))),
+            Ok(number) if number.is_finite() => Ok(Given::Score(comparison, number)),
             _ => Err(self.error(value.start, value.end, "expected a number, such as 0.6")),
         }
     }
 
-    fn rank(&mut self) -> Result<Test, FilterError> {
+    fn rank(&mut self) -> Result<Given, FilterError> {
         let comparison = self.comparison().unwrap_or(Comparison::Equal);
         let value = self.value()?;
         match value.text.parse::<usize>() {
-            Ok(number) => Ok(Test::Given(Given::Rank(comparison, number))),
+            Ok(number) => Ok(Given::Rank(comparison, number)),
             Err(_) => Err(self.error(value.start, value.end, "expected a rank, such as 20")),
         }
     }
@@ -248,7 +275,7 @@ impl Reader<'_> {
         let mut chosen = Vec::new();
         loop {
             let value = self.value()?;
-            match known.iter().find(|(word, _)| *word == value.text) {
+            match known.iter().find(|(word, _)| word.eq_ignore_ascii_case(&value.text)) {
                 Some((_, meaning)) => chosen.push(*meaning),
                 None => {
                     let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();

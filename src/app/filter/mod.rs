@@ -123,7 +123,9 @@ impl State {
         }
         self.count_matches();
         let is_shown = self.detail.document.as_ref().map(|document| document.key.0) == selected;
-        if is_shown && self.detail.source.is_none() { self.fit() } else { self.show_selected() }
+        let effects =
+            if is_shown && self.detail.source.is_none() { self.fit() } else { self.show_selected() };
+        effects.into_iter().chain(self.follow_on_map()).collect()
     }
 
     /// How many failures are listed, and how many there are, in all groups.
@@ -152,6 +154,7 @@ impl State {
             return None;
         }
         let entries = &self.groups.get(index)?.list().entries;
+        let group = self.corpus.groups.get(index).map(|group| self.group_title(group)).unwrap_or_default();
         let passes = |&position: &usize| {
             let Some(filtering) = &self.filtering else { return true };
             let entry = &entries[position];
@@ -160,6 +163,7 @@ impl State {
             let facts = Facts {
                 failure,
                 mark: self.judging.mark(entry.failure),
+                group: &group,
                 rank: position + 1,
                 score: entry.score,
                 top: self.top,

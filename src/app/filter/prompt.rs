@@ -8,7 +8,7 @@ use super::super::prompt::Prompt;
 use super::super::remembered::MemoryChange;
 use super::super::{Message, Overlay, State};
 use super::Filtering;
-use super::completion::{Completions, complete, exceptions};
+use super::completion::{Completions, Known, complete, exceptions};
 use super::language::{FIELDS, FilterError, expanded, parse};
 
 /// The line, and what belongs to it.
@@ -24,8 +24,8 @@ pub struct FilterPrompt {
     pub chosen: Option<usize>,
     /// The name that the filter is being saved under, while that is typed.
     pub name: Option<LineEditor>,
-    /// The exceptions of the group, for completion.
-    exceptions: Vec<(String, usize)>,
+    /// What completion offers behind a field.
+    known: Known,
     /// The filter before, and where one was.
     before: (Option<Filtering>, Spot),
 }
@@ -38,7 +38,11 @@ impl State {
             return Vec::new();
         };
         let failures = group.failures.iter().filter_map(|&failure| self.corpus.failures.get(failure));
-        let exceptions = exceptions(failures);
+        let groups = self.order.iter().filter_map(|&group| self.corpus.groups.get(group));
+        let known = Known {
+            exceptions: exceptions(failures),
+            groups: groups.map(|group| self.group_title(group)).collect(),
+        };
         let text = self.filtering.as_ref().map_or(String::new(), |filtering| format!("{} ", filtering.text));
         let line = FilterPrompt {
             prompt: Prompt::new(&text),
@@ -46,7 +50,7 @@ impl State {
             completions: Completions::default(),
             chosen: None,
             name: None,
-            exceptions,
+            known,
             before: (self.filtering.clone(), self.spot()),
         };
         self.show_filter_line(line);
@@ -125,7 +129,7 @@ impl State {
         if line.chosen.is_none() {
             let cursor = line.prompt.editor.split().0.len();
             let saved = &self.remembered.filters;
-            line.completions = complete(line.prompt.text(), cursor, &line.exceptions, saved);
+            line.completions = complete(line.prompt.text(), cursor, &line.known, saved);
         }
         self.overlay = Some(Overlay::Filter(Box::new(line)));
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::completion::complete;
+use super::completion::{Known, complete};
 use super::facts::{Facts, Filter};
 use super::language::{FIELDS, expanded, parse};
 use crate::app::judging::Mark;
@@ -38,7 +38,8 @@ fn passes(text: &str, label: Option<Label>) -> bool {
     let corpus = crate::model::Corpus { failures: vec![failure.clone()], ..Default::default() };
     let judgement = Judgement { label, note: "look again".to_owned(), ..Judgement::default() };
     let mark = Mark { judgement, stale: false, saved: true };
-    let facts = Facts { failure: &failure, mark: Some(&mark), rank: 3, score: 0.62, top: 10 };
+    let facts =
+        Facts { failure: &failure, mark: Some(&mark), group: "Lang-10", rank: 3, score: 0.62, top: 10 };
     filter.find(&corpus).has(0) && filter.given_passes(facts)
 }
 
@@ -54,6 +55,10 @@ fn every_field_means_what_the_readme_says() {
         "trace:java:31",
         "focal:amount",
         "note:again",
+        "group:lang",
+        "group:Lang-10",
+        "-group:Lang-1",
+        "label:NONE",
         "oracle:throws",
         "label:none",
         "is:top",
@@ -133,9 +138,12 @@ fn a_saved_filter_is_saved_with_what_it_names() {
 
 #[test]
 fn what_fits_at_the_cursor_is_offered() {
-    let exceptions = [("NullPointerException".to_owned(), 7), ("IOException".to_owned(), 2)];
+    let known = Known {
+        exceptions: vec![("NullPointerException".to_owned(), 7), ("IOException".to_owned(), 2)],
+        groups: vec!["Lang-1".to_owned(), "Lang-1 · second run".to_owned()],
+    };
     let offered = |text: &str| {
-        let completions = complete(text, text.len(), &exceptions, &saved());
+        let completions = complete(text, text.len(), &known, &saved());
         let words = completions.choices.into_iter().map(|choice| choice.word).collect::<Vec<_>>();
         (words, completions.from)
     };
@@ -145,6 +153,7 @@ fn what_fits_at_the_cursor_is_offered() {
     assert_eq!(offered("exc:null"), (vec!["NullPointerException".to_owned()], 4));
     assert_eq!(offered("exc:Null|").0, ["NullPointerException", "IOException"]);
     assert_eq!(offered("label:t"), (vec!["tp".to_owned()], 6));
+    assert_eq!(offered("group:la").0, ["Lang-1", "\"Lang-1 · second run\""]);
     assert_eq!(offered("@m"), (vec!["@mine".to_owned()], 0));
     assert_eq!(offered("msg:\"or").0, [""; 0], "within quotes nothing is offered");
     assert_eq!(offered("oracle:none").0, [""; 0], "nor what is written already");
@@ -179,7 +188,7 @@ proptest! {
     #[test]
     fn completing_never_fails(text in "\\PC{0,30}|[a-z:|\"@ é-]{0,20}") {
         for cursor in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
-            let completions = complete(&text, cursor, &[], &saved());
+            let completions = complete(&text, cursor, &Known::default(), &saved());
             prop_assert!(completions.choices.is_empty() || text.get(completions.from..completions.to).is_some());
         }
     }
