@@ -108,10 +108,9 @@ impl Command {
         name
     }
 
-    /// The command of this name, or of one that it had before.
+    /// The command of this name.
     pub fn named(name: &str) -> Option<Command> {
-        let former = || FORMER_NAMES.iter().find(|(former, _)| *former == name).map(|(_, command)| *command);
-        BINDINGS.iter().map(|row| row.command).find(|command| command.name() == name).or_else(former)
+        BINDINGS.iter().map(|row| row.command).find(|command| command.name() == name)
     }
 
     /// Whether it gives a label or a note, takes one back, or asks for what others said.
