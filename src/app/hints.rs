@@ -56,6 +56,8 @@ impl State {
         ];
         let beside = [
             Command::NextMatch,
+            if self.marks().next().is_some() { Command::GoToMark } else { Command::SetMark },
+            Command::NextPane,
             Command::TestBeside,
             Command::TraceBeside,
             Command::Back,
@@ -108,7 +110,10 @@ impl State {
 
     fn word(&self, binding: &Binding) -> &'static str {
         match binding.command {
+            Command::NextMatch if self.is_beside_chosen() => "neighbours",
             Command::NextMatch if self.beside.is_some() => "next neighbour",
+            Command::GoToMark if self.beside.is_some() => "beside a marked one",
+            Command::NextPane if self.beside.is_some() => "next difference",
             Command::TestBeside if self.beside.is_some() => "tests",
             Command::Zoom if self.zoomed => "unzoom",
             Command::TruePositive if self.screen.0 < NARROW => "TP",
@@ -152,6 +157,10 @@ impl State {
     pub fn why_not(&self, command: Command) -> Option<&'static str> {
         let why = |can: bool, why: &'static str| (!can).then_some(why);
         match command {
+            Command::NextPane if self.beside.is_some() && self.page == Page::Triage => {
+                let sides = self.beside.as_ref().and_then(|beside| beside.sides.as_ref());
+                why(sides.is_some_and(|sides| sides.differences.len() > 1), "there is no other difference")
+            }
             Command::NextPane if self.page == Page::Map => {
                 why(self.falls_together(), "it is alone at this point")
             }

@@ -9,6 +9,7 @@ use super::changes::TestName;
 use super::group::{ListRows, qualified_method};
 use super::key::{Key, KeyCode};
 use super::layout::Pane;
+use super::page::Page;
 use super::remembered::MemoryChange;
 use super::{Message, Overlay, State, text};
 
@@ -111,9 +112,9 @@ impl State {
             return Vec::new();
         }
         let test = TestName::of(&self.corpus, group, failure);
-        self.message = Some(Message::info(
-            self.keys.fill(&format!("marked {letter} ({{go-to-mark}}{letter} leads back here)")),
-        ));
+        let leads = if self.beside.is_some() { "puts others beside it" } else { "leads back here" };
+        let said = self.keys.fill(&format!("marked {letter} ({{go-to-mark}}{letter} {leads})"));
+        self.message = Some(Message::info(said));
         let change = MemoryChange::Mark {
             place: self.place.clone(),
             letter,
@@ -123,11 +124,16 @@ impl State {
         vec![Effect::Remember(change)]
     }
 
-    /// A letter while a mark is gone to; `'` again goes back to where one was.
+    /// A letter while a mark is gone to; `'` again goes back to where one was. Where two failures stand beside each other, that
+    /// failure comes in the place of the other one.
     pub(super) fn go_to_mark_key(&mut self, key: Key) -> Vec<Effect> {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return Vec::new() };
+        let is_beside = self.beside.is_some() && self.page == Page::Triage;
         if letter == '\'' {
-            return self.travel(true);
+            return match self.jumps.back.last() {
+                Some(&place) if is_beside => self.choose_other(place, None),
+                _ => self.travel(true),
+            };
         }
         let Some(test) = self.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
             self.message = Some(Message::info(format!("nothing is marked {letter}")));
@@ -139,6 +145,9 @@ impl State {
                 Some(Message::info(format!("{name}, which is marked {letter}, does not fail here")));
             return Vec::new();
         };
+        if is_beside {
+            return self.choose_other(failure, Some(letter));
+        }
         let effects = self.go_to_failure(failure);
         self.count_progress();
         effects

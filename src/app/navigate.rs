@@ -82,7 +82,7 @@ impl State {
         self.count_matches();
         let asked =
             [self.ask_why(), self.ask_near(), self.ask_contrast(), self.ask_own_lines(), self.ask_terms()];
-        let beside = self.show_neighbour(0);
+        let beside = self.show_beside_selected();
         effects.into_iter().chain(asked.into_iter().flatten()).chain(beside).collect()
     }
 
@@ -260,8 +260,7 @@ impl State {
     /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize) {
         if self.wraps {
-            let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
-            self.message = Some(Message::info(said));
+            self.say_wrapped();
             return;
         }
         let area = self.layout().and_then(|layout| layout.pane(Pane::Code));
@@ -269,6 +268,12 @@ impl State {
         let width = self.detail.document.as_ref().map_or(0, |document| document.width);
         self.detail.code_column =
             self.detail.code_column.saturating_add_signed(by).min(width.saturating_sub(room));
+    }
+
+    /// Says why nothing scrolls sideways.
+    pub(super) fn say_wrapped(&mut self) {
+        let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
+        self.message = Some(Message::info(said));
     }
 
     /// Up and down in the focused pane: moves the selection in the list, scrolls elsewhere.

@@ -168,6 +168,7 @@ impl State {
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         let sift = self.filter_again(&changes.moved);
         self.keep_jumps(&changes.moved);
+        self.keep_beside(&changes.moved);
         self.sort_rows_again();
         self.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);

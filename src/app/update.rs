@@ -80,7 +80,7 @@ impl State {
             Action::Contrasted { failure, sentences, near } => {
                 self.contrast = Some((failure, sentences, near));
                 self.show_why();
-                self.show_neighbour(0)
+                self.neighbours_known()
             }
             Action::OwnLines { group, lines } => {
                 self.own_lines_found(group, lines);
