@@ -115,6 +115,7 @@ impl State {
             Command::GoToMark if self.beside.is_some() => "beside a marked one",
             Command::NextPane if self.beside.is_some() => "next difference",
             Command::TestBeside if self.beside.is_some() => "tests",
+            Command::PaperOrder if self.paper_order() == ListOrder::Forest => "paper's order",
             Command::Zoom if self.zoomed => "unzoom",
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
@@ -171,7 +172,7 @@ impl State {
                 why(label.is_some(), "no label here")
             }
             Command::PaperOrder => {
-                let is_other = self.list_order != ListOrder::Paper || self.sorted.is_some();
+                let is_other = self.list_order != self.paper_order() || self.sorted.is_some();
                 why(is_other, "it is the order already")
             }
             Command::ShowTest => why(self.view != CodeView::Test, "it is shown"),

@@ -82,8 +82,9 @@ impl State {
         self.count_matches();
         let asked =
             [self.ask_why(), self.ask_near(), self.ask_contrast(), self.ask_own_lines(), self.ask_terms()];
+        let forest = self.ask_forest();
         let beside = self.show_beside_selected();
-        effects.into_iter().chain(asked.into_iter().flatten()).chain(beside).collect()
+        effects.into_iter().chain(asked.into_iter().flatten()).chain(forest).chain(beside).collect()
     }
 
     pub(super) fn scroll_list_to_selection(&mut self) {
@@ -111,6 +112,7 @@ impl State {
         if self.highlights.request(document.key) {
             effects.push(Effect::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
         }
+        effects.extend(self.ask_code_read(&document));
         self.detail.document = Some(document);
         self.lay_code();
         self.show_code_line(failed);
@@ -237,9 +239,6 @@ impl State {
 
     /// Scrolls a pane by so many rows, as far as there is content.
     pub(super) fn scroll(&mut self, pane: Pane, by: isize) {
-        if pane == Pane::Code && by != 0 && self.detail.code_rows.count() > self.code_height() {
-            self.know_structure();
-        }
         let height = match pane {
             Pane::Code => self.code_height(),
             _ => self.layout().map_or(0, |layout| layout.content_height(pane)),

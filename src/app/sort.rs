@@ -92,7 +92,7 @@ impl State {
     pub(super) fn sort_key(&mut self, key: Key) -> Vec<Effect> {
         match key.code {
             KeyCode::Esc => Vec::new(),
-            KeyCode::Char('P') => self.show_order(super::ListOrder::Paper),
+            KeyCode::Char('P') => self.show_order(self.paper_order()),
             KeyCode::Char(letter) => match Column::ALL.into_iter().find(|column| column.letter() == letter) {
                 Some(column) => self.sort_by(column),
                 None => {
