@@ -411,11 +411,10 @@ mod tests {
                 (Some(0), Some(0), true),
                 (None, Some(1), false),
                 (Some(1), Some(2), false),
-                (Some(2), None, false),
-                (None, Some(3), false),
+                (Some(2), Some(3), false),
                 (Some(3), Some(4), false),
             ],
-            "a call in another line is a change; a call of something else is none"
+            "a call stands beside the same call; what takes the place of another, beside that"
         );
         assert_eq!(pairs[2].words.after, [22..23], "the line number");
     }
