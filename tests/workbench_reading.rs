@@ -362,7 +362,7 @@ fn the_failed_line_of_a_very_long_test_follows_unless_one_has_scrolled() {
     let mut player = Player::open(corpus_of(vec![long(0), long(1)]), 140, 30);
     assert!(player.screen().contains("▷  903 "), "{}", player.screen());
     let asked = player.state.update(Action::Key(Key::char('J')));
-    assert!(player.screen().contains("  1   @Test"), "shown at once: {}", player.screen());
+    assert!(player.screen().contains(" 1 @Test"), "shown at once: {}", player.screen());
     player.keys("<tab> j j j");
     for effect in asked {
         if let Effect::ReadCode(request) = effect {

@@ -150,6 +150,8 @@ impl State {
             // The same goes for the way back from where one always is.
             Command::Back if !is_open => false,
             Command::OpenOrZoom if self.focus != Pane::Trace => false,
+            // Where another ranker was asked for its list is the one that is worked through.
+            Command::PaperOrder if self.list_order == ListOrder::Paper && self.sorted.is_none() => false,
             _ => self.why_not(command).is_none(),
         }
     }

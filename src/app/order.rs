@@ -176,7 +176,7 @@ impl State {
             ListOrder::Forest => format!("order: {}, as in the paper", order.title()),
             ListOrder::Diversified | ListOrder::Learned => {
                 let back = self.keys.shown(Command::PaperOrder);
-                format!("order: {} ({back} goes back to {})", order.title(), self.paper_order().title())
+                format!("order: {} ({back}: {})", order.title(), self.paper_order().title())
             }
         }));
         self.show_selected()

@@ -185,9 +185,9 @@ fn code_line(line: &str) -> String {
     for c in line.trim_end().chars() {
         let cells = if c == '\t' { 4 - column % 4 } else { 1 };
         if c == '\t' {
-            expanded.push_str(&" ".repeat(cells))
+            expanded.push_str(&" ".repeat(cells));
         } else {
-            expanded.push(c)
+            expanded.push(c);
         }
         column += cells;
         if column >= LONGEST {
