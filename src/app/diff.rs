@@ -246,15 +246,14 @@ fn together_by(
     key: impl Fn(&str) -> String,
     between: impl Fn(&[&str], &[&str]) -> Vec<(usize, usize)>,
 ) -> Vec<(usize, usize)> {
-    let keys = |lines: &[&str]| -> Vec<String> { lines.iter().map(|line| key(line)).collect() };
+    let keys = [before, after].map(|lines| lines.iter().map(|line| key(line)).collect::<Vec<String>>());
     let mut together = Vec::new();
-    for Run { before: i, after: j, is_same } in runs(&keys(before), &keys(after), Algorithm::Myers) {
+    for Run { before: i, after: j, is_same } in runs(&keys[0], &keys[1], Algorithm::Myers) {
         if is_same {
             together.extend(i.zip(j));
         } else {
-            let (from, to) = (i.start, j.start);
-            let found = between(&before[i], &after[j]).into_iter();
-            together.extend(found.map(|(k, l)| (from + k, to + l)));
+            let found = between(&before[i.clone()], &after[j.clone()]).into_iter();
+            together.extend(found.map(|(k, l)| (i.start + k, j.start + l)));
         }
     }
     together
