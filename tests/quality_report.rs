@@ -90,14 +90,110 @@ fn a_page_needs_nothing_but_itself() {
     }
     assert!(html.contains("prefers-color-scheme: dark"));
     assert_eq!((html.matches("<svg").count(), html.matches("</svg>").count()), (2, 2));
-    assert_eq!(html.matches("<details").count(), 12, "one for each group");
-    for element in ["table", "details", "ol", "li", "p", "span", "code", "polyline"] {
+    assert_eq!(
+        html.matches("<details").count() - html.matches("<details class").count(),
+        12,
+        "one for each group"
+    );
+    for element in ["table", "details", "ol", "li", "p", "span", "code", "pre", "polyline"] {
+        let opened = [">", " "].map(|end| html.matches(&format!("<{element}{end}")).count());
         let closed = html.matches(&format!("</{element}>")).count() + html.matches("/>").count();
-        assert!(html.matches(&format!("<{element}")).count() <= closed, "{element} is closed");
+        assert!(opened[0] + opened[1] <= closed, "{element} is closed");
     }
     let markdown = read(folder.path(), "r.md");
     assert!(markdown.contains("| isolation-forest | 5 (42%) |"), "{markdown}");
     assert!(markdown.contains("### Satchel-1, 28 failures"));
+}
+
+#[test]
+fn each_candidate_shows_its_test_and_its_trace() {
+    let folder = demo();
+    printed(folder.path(), &["report", "demo.jsonl", "--top", "3", "-o", "r.html", "-o", "r.md"]);
+    let (html, markdown) = (read(folder.path(), "r.html"), read(folder.path(), "r.md"));
+    let listed = html.matches("<li>").count();
+    assert_eq!(html.matches("<details class=\"texts\"><summary>test and trace</summary>").count(), listed);
+    assert_eq!(markdown.matches("<details><summary>test and trace</summary>").count(), listed);
+    assert_eq!(markdown.matches("```java\n").count(), listed);
+    assert!(
+        html.contains("<span class=\"failed\">") && html.contains("◀ failed here (inferred)"),
+        "the line that failed"
+    );
+    assert!(
+        html.contains("<span class=\"c-keyword\">public</span>")
+            && html.contains(".c-keyword { color: var(--keyword); }")
+    );
+    assert!(html.contains("┄ ") && markdown.contains("// ◀ failed here (inferred)"));
+    let themes = ["light", "dark"]
+        .map(|name| read(Path::new(env!("CARGO_MANIFEST_DIR")), &format!("themes/{name}.toml")));
+    for theme in themes {
+        let (_, code) = theme.split_once("[code]").expect("it has colours of code");
+        let colours: Vec<&str> = code
+            .lines()
+            .take_while(|line| !line.starts_with("[page]"))
+            .filter(|line| line.contains(" = ["))
+            .collect();
+        assert_eq!(colours.len(), 9);
+        for line in colours {
+            let (name, values) = line.split_once(" = [").expect("name and values");
+            let full = values.split('"').nth(1).expect("a colour");
+            assert!(html.contains(&format!("--{}: {full};", name.replace('_', "-"))), "{line}");
+        }
+    }
+}
+
+#[test]
+fn hostile_tests_and_traces_are_shown_and_do_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let test = "@Test void t() {\n\tcall(\"</pre></details><script>alert(1)</script>\u{1b}[2J\u{202e}\");\n```\n# no heading\n````` x\n}";
+    let failed = {
+        serde_json::json!({"project": "P", "bug": "1", "test": "a.B::t", "outcome": "failed", "generated_test": test,
+            "trace": "a.B::t\njava.lang.Error: </span><img src=x onerror=alert(1)> ```\n```\n\tat a.B.<init>(B.java:3)\n"})
+    };
+    fs::write(folder.path().join("x.jsonl"), failed.to_string()).expect("written");
+    printed(folder.path(), &["report", "x.jsonl", "-o", "r.html", "-o", "r.md"]);
+    let (html, markdown) = (read(folder.path(), "r.html"), read(folder.path(), "r.md"));
+    for acts in ["<script", "<img", "\u{1b}", "\u{202e}"] {
+        assert!(!html.contains(acts), "{acts}");
+    }
+    assert_eq!(html.matches("<pre>").count(), html.matches("</pre>").count());
+    assert!(
+        html.contains("    call") || html.contains("<span class=\"c-function\">call</span>"),
+        "tabs are expanded"
+    );
+    assert!(!markdown.contains('\u{1b}') && !markdown.contains('\u{202e}'));
+    assert_eq!(markdown.matches("   ``````java\n").count(), 1, "longer than any fence within: {markdown}");
+    let mut fence: Option<&str> = None;
+    for line in markdown.lines() {
+        let ticks = line.trim_start();
+        match fence {
+            Some(open) if ticks == open => fence = None,
+            Some(_) => assert!(line.is_empty() || line.starts_with("   "), "{line}"),
+            None if ticks.starts_with("```") => fence = Some(ticks.trim_end_matches(char::is_alphabetic)),
+            None => assert!(!line.contains("<script") && !line.contains("<img"), "{line}"),
+        }
+    }
+    assert_eq!(fence, None);
+}
+
+#[test]
+fn the_chart_ends_at_the_largest_group() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let failed = |number: usize| {
+        serde_json::json!({"project": "P", "bug": "1", "test": format!("a.B::t{number}"), "outcome": "failed",
+            "generated_test": format!("void t() {{ take({number}); }}"), "trace": "a.B::t\njava.lang.Error\n"}).to_string()
+    };
+    let lines: Vec<String> = (0..7).map(failed).collect();
+    fs::write(folder.path().join("x.jsonl"), lines.join("\n")).expect("written");
+    printed(folder.path(), &["report", "x.jsonl", "-o", "r.html"]);
+    let html = read(folder.path(), "r.html");
+    let ticks: Vec<&str> = html
+        .lines()
+        .filter(|line| {
+            line.starts_with("<text class=\"tick\" text-anchor=\"middle\"") && !line.contains("looked")
+        })
+        .filter_map(|line| line.split('>').nth(1)?.split('<').next())
+        .collect();
+    assert_eq!(ticks, ["1", "3", "5", "7"]);
 }
 
 #[test]

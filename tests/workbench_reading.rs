@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fossick::app::Action;
-use fossick::app::action::{Imported, MouseKind};
+use fossick::app::action::{Effect, Imported, MouseKind};
+use fossick::app::key::Key;
 use fossick::features::{Definition, group_features};
 use fossick::model::{Corpus, Failure, Feature, Group, Label, Passed, Run, StackTrace};
 use fossick::ui::palette::Depth;
@@ -345,6 +346,28 @@ fn a_very_long_test_finds_its_signature_when_it_is_scrolled() {
     assert_eq!(player.state.sticky_line(), Some(1));
     player.keys("G");
     assert!(player.screen().contains("↑    2   public void test00()"), "{}", player.screen());
+}
+
+#[test]
+fn the_failed_line_of_a_very_long_test_follows_unless_one_has_scrolled() {
+    let long = |number: usize| {
+        let mut lines: Vec<String> = (0..1_500).map(|i| format!("      purse0.put({i});")).collect();
+        lines[900] = "      assertEquals(\"x\", purse0.name());".to_owned();
+        failure(number, &lines.join("\n"), COMPARED)
+    };
+    let mut player = Player::open(corpus_of(vec![long(0), long(1)]), 140, 30);
+    assert!(player.screen().contains("▷  903 "), "{}", player.screen());
+    let asked = player.state.update(Action::Key(Key::char('J')));
+    assert!(player.screen().contains(" 1 @Test"), "shown at once: {}", player.screen());
+    player.keys("<tab> j j j");
+    for effect in asked {
+        if let Effect::ReadCode(request) = effect {
+            player.act(request.answer());
+        }
+    }
+    assert!(player.screen().contains("  5 "), "nothing jumps: {}", player.screen());
+    player.keys("G");
+    assert!(player.screen().contains("↑    2 "), "{}", player.screen());
 }
 
 #[test]

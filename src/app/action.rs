@@ -11,6 +11,7 @@ use crate::rank::{Projection, Reason, Signatures};
 
 use super::beside::Near;
 use super::code::{CodeSpan, DocumentKey};
+use super::code_reader::{CodeRead, ReadRequest};
 use super::copy::Copied;
 use super::disagreements::Disagreed;
 use super::filter::SiftRequest;
@@ -148,6 +149,8 @@ pub enum Action {
         /// Per line, ascending and without overlap.
         spans: Vec<Vec<CodeSpan>>,
     },
+    /// A parser has read the text in the code pane.
+    CodeRead(Box<CodeRead>),
     /// It is known what annotators disagree on.
     Disagreements {
         /// Everybody who labelled something.
@@ -366,6 +369,13 @@ pub enum Effect {
         /// Its features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },
+    /// Rank a group as the paper does.
+    RankByForest {
+        /// Index into the corpus's groups.
+        group: usize,
+        /// Its features, in the order of its failures.
+        features: Arc<Vec<FeatureVector>>,
+    },
     /// Project the failures of a group onto a plane; only the newest answer is waited for.
     Project {
         /// Its features, in the order of its failures.
@@ -400,6 +410,8 @@ pub enum Effect {
         /// Index into the corpus's failures.
         failure: usize,
     },
+    /// Read a long text in the code pane; only the newest answer is waited for.
+    ReadCode(ReadRequest),
     /// Measure the quality of the lists; only the newest answer is waited for.
     Measure(Box<Measure>),
     /// Colour a document.

@@ -38,7 +38,10 @@ impl State {
             }
         };
         let Some(marked) = next else {
-            self.message = Some(Message::info("there is no bracket from here on"));
+            let is_read = self.know_structure().is_some();
+            let why =
+                if is_read { "there is no bracket from here on" } else { "the text is still being read" };
+            self.message = Some(Message::info(why));
             return effects;
         };
         self.detail.brackets = Some(marked);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::java;
 use crate::model::Failure;
 
-use super::text;
+use super::{code_reader, text};
 
 /// What the code pane can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -101,22 +101,23 @@ impl Document {
         self.lines.len().to_string().len().max(2)
     }
 
-    /// The document of one view of a failure.
+    /// The document of one view of a failure; of a long test without the marks, which a worker finds.
     pub fn new(index: usize, failure: &Failure, view: CodeView) -> Document {
         let lines = document_lines(failure, view);
         let (failed, oracle) = match view {
-            CodeView::Test => (
-                java::failing_line(failure).map(|found| FailedLine {
-                    line: found.line,
-                    inferred: found.certainty == java::Certainty::Inferred,
-                }),
-                java::oracle_lines(failure),
-            ),
-            CodeView::FocalMethod | CodeView::Prefix | CodeView::Source => (None, Vec::new()),
+            CodeView::Test if !code_reader::is_long(&lines) => marks(failure),
+            _ => (None, Vec::new()),
         };
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
         Document { key: (index, view), lines: Arc::new(lines), failed, oracle, width }
     }
+}
+
+/// The line of a failure's test that failed, where it can be told, and the lines that are its predicted oracle.
+pub(super) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
+    let failed = java::failing_line(failure)
+        .map(|found| FailedLine { line: found.line, inferred: found.certainty == java::Certainty::Inferred });
+    (failed, java::oracle_lines(failure))
 }
 
 /// The lines of one view of a failure, as they are drawn.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::action::Effect;
 use super::layout::Pane;
-use super::{Message, State, text};
+use super::{Message, State, code_reader, text};
 use crate::java::{Structure, TextPlace};
 
 /// A piece of a line that stands in a row.
@@ -96,10 +96,6 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
     }
 }
 
-/// Texts of more lines than this take the parser longer than a step from failure to failure may: their structure is found when
-/// they are scrolled.
-const MOST_LINES: usize = 1_000;
-
 /// Rows that stay in sight below a line that is shown.
 const BELOW: usize = 3;
 
@@ -123,18 +119,20 @@ impl State {
         let cells = self.wraps.then(|| width.saturating_sub(document.gutter()));
         let rows = CodeRows::new(&document.lines, cells);
         self.detail.code_offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
-        let is_long = rows.count() > height;
+        let scrolls = rows.count() > height;
         self.detail.code_rows = rows;
-        let lines = self.detail.code_rows.lines;
-        if is_long && lines <= MOST_LINES {
+        if scrolls {
             self.know_structure();
         }
     }
 
-    /// Finds methods and brackets of the text that is shown, unless they are known.
+    /// The methods and brackets of the text that is shown; None while a worker finds those of a long one.
     pub(super) fn know_structure(&mut self) -> Option<&Structure> {
         let document = self.detail.document.as_ref()?;
         if self.detail.structure.as_ref().is_none_or(|(key, _)| *key != document.key) {
+            if code_reader::is_long(&document.lines) {
+                return None;
+            }
             self.detail.structure = Some((document.key, Structure::of(&document.lines)));
         }
         self.detail.structure.as_ref().map(|(_, structure)| structure)

@@ -45,11 +45,11 @@ pub(super) fn rows(comparison: &Comparison<'_>, width: usize, indent: usize, in_
             let caption = if index == 0 { caption } else { &caption[..1] };
             let caption = format!("{}{caption:<CAPTION$}", " ".repeat(indent));
             let pieces = std::iter::once((class, caption)).chain(line).collect();
-            rows.push(TraceRow { pieces, location: String::new() });
+            rows.push(TraceRow { pieces, ..TraceRow::default() });
         }
         if hidden > 0 {
             let more = format!("{}┄ {hidden} more rows", " ".repeat(indent + CAPTION));
-            rows.push(TraceRow { pieces: vec![(TraceClass::Dim, more)], location: String::new() });
+            rows.push(TraceRow { pieces: vec![(TraceClass::Dim, more)], ..TraceRow::default() });
         }
     }
     rows

@@ -46,9 +46,7 @@ impl Curves {
         let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {
             return Curves::default();
         };
-        // Nobody can look at more failures than a group has.
-        let ks: Vec<usize> =
-            quality.ks.iter().copied().filter(|&k| k <= quality.largest_group.max(1)).collect();
+        let ks = quality.reachable_ks();
         let known = curve(&list.overall, &ks, Side::Known);
         let most = curve(&list.overall, &ks, Side::Most);
         let chance = curve(&random.overall, &ks, Side::Known);

@@ -13,7 +13,7 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Texts longer than this together are not compared by words: nobody reads that difference.
 const LONGEST: usize = 1 << 16;
 
-/// Blocks of changed lines with more pairs than this are not looked through for lines that belong together.
+/// In blocks of changed lines with more pairs than this, lines that have something in common are not looked for one by one.
 const MOST_PAIRS: usize = 10_000;
 
 /// What two texts have in common, by words.
@@ -76,7 +76,7 @@ fn runs<T: Eq + Hash>(before: &[T], after: &[T], algorithm: Algorithm) -> Vec<Ru
     runs
 }
 
-/// A text in words (with their digits and decimal points), blanks, line ends, and all other characters one by one.
+/// A text in words (with digits and decimal points), blanks, line ends, and all other characters one by one.
 fn words_of(text: &str) -> Vec<&str> {
     let mut words: Vec<&str> = Vec::new();
     let mut start = 0;
@@ -170,11 +170,28 @@ fn byte_ranges(words: &[&str], ranges: impl Iterator<Item = Range<usize>>) -> Ve
 
 /// Puts the lines of two texts beside each other. Blanks at the ends of a line don't count.
 pub fn lines(before: &[&str], after: &[&str]) -> Vec<Pair> {
+    let belong = |before: &[&str], after: &[&str]| {
+        if before.len() * after.len() > MOST_PAIRS { same_kind(before, after) } else { alike(before, after) }
+    };
+    aligned(before, after, belong)
+}
+
+/// The same of two traces: what belongs together are calls of the same method, whatever their line numbers.
+pub fn frames(before: &[&str], after: &[&str]) -> Vec<Pair> {
+    let call = |line: &str| line.trim().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+    aligned(before, after, |before, after| together_by(before, after, call, same_kind))
+}
+
+/// `belong` says which lines of two changed blocks belong together, in both ascending.
+fn aligned(
+    before: &[&str],
+    after: &[&str],
+    belong: impl Fn(&[&str], &[&str]) -> Vec<(usize, usize)>,
+) -> Vec<Pair> {
     let trimmed =
         |lines: &[&str]| -> Vec<String> { lines.iter().map(|line| line.trim().to_owned()).collect() };
-    let (old, new) = (trimmed(before), trimmed(after));
     let mut pairs = Vec::new();
-    for run in runs(&old, &new, Algorithm::Histogram) {
+    for run in runs(&trimmed(before), &trimmed(after), Algorithm::Histogram) {
         if run.is_same {
             pairs.extend(run.before.zip(run.after).map(|(before, after)| Pair {
                 before: Some(before),
@@ -183,18 +200,24 @@ pub fn lines(before: &[&str], after: &[&str]) -> Vec<Pair> {
                 words: WordDiff::default(),
             }));
         } else {
-            push_changed(&mut pairs, before, after, &run);
+            let together = belong(&before[run.before.clone()], &after[run.after.clone()]);
+            push_changed(&mut pairs, before, after, &run, together);
         }
     }
     pairs
 }
 
-/// The lines of a changed block: those that have most in common beside each other, the others between them as they come.
-fn push_changed(pairs: &mut Vec<Pair>, before: &[&str], after: &[&str], block: &Run) {
+/// The lines of a changed block: those that belong together beside each other, the others between them as they come.
+fn push_changed(
+    pairs: &mut Vec<Pair>,
+    before: &[&str],
+    after: &[&str],
+    block: &Run,
+    together: Vec<(usize, usize)>,
+) {
     let (mut i, mut j) = (block.before.start, block.after.start);
-    let alike = alike(&before[block.before.clone()], &after[block.after.clone()]);
     let ends = std::iter::once((block.before.len(), block.after.len()));
-    for (k, l) in alike.into_iter().chain(ends) {
+    for (k, l) in together.into_iter().chain(ends) {
         let (next_before, next_after) = (block.before.start + k, block.after.start + l);
         while i < next_before || j < next_after {
             let left = (i < next_before).then_some(i);
@@ -208,6 +231,32 @@ fn push_changed(pairs: &mut Vec<Pair>, before: &[&str], after: &[&str], block: &
             (i, j) = (i + 1, j + 1);
         }
     }
+}
+
+/// Lines that are the same but for digits, as values in a test differ; between them, what is alike.
+fn same_kind(before: &[&str], after: &[&str]) -> Vec<(usize, usize)> {
+    let kind = |line: &str| line.trim().chars().filter(|c| !c.is_ascii_digit()).collect();
+    together_by(before, after, kind, alike)
+}
+
+/// Lines with the same key, and what `between` finds in the gaps.
+fn together_by(
+    before: &[&str],
+    after: &[&str],
+    key: impl Fn(&str) -> String,
+    between: impl Fn(&[&str], &[&str]) -> Vec<(usize, usize)>,
+) -> Vec<(usize, usize)> {
+    let keys = [before, after].map(|lines| lines.iter().map(|line| key(line)).collect::<Vec<String>>());
+    let mut together = Vec::new();
+    for Run { before: i, after: j, is_same } in runs(&keys[0], &keys[1], Algorithm::Myers) {
+        if is_same {
+            together.extend(i.zip(j));
+        } else {
+            let found = between(&before[i.clone()], &after[j.clone()]).into_iter();
+            together.extend(found.map(|(k, l)| (i.start + k, j.start + l)));
+        }
+    }
+    together
 }
 
 /// Which lines of two blocks belong together: in both ascending, and so that they have as much as possible in common.
@@ -328,6 +377,45 @@ mod tests {
         assert_eq!(beside("a();\nb();", "1;\n2;\n3;"), "0 0, 1 1, - 2", "nothing in common: as they come");
         assert_eq!(beside("", "a"), "- 0");
         assert_eq!(beside("", ""), "");
+    }
+
+    #[test]
+    fn in_long_texts_lines_belong_together_that_differ_in_their_digits() {
+        let text = |first: usize| -> Vec<String> {
+            (first..300).map(|line| format!("int int{line} = take({first}{line});")).collect()
+        };
+        let (old, new) = (text(0), text(3));
+        let [old, new] = [&old, &new].map(|text| text.iter().map(String::as_str).collect::<Vec<_>>());
+        let pairs = lines(&old, &new);
+        let together = pairs.iter().filter(|pair| pair.before.is_some() && pair.words.has_common).count();
+        assert_eq!(together, 297);
+    }
+
+    #[test]
+    fn frames_belong_together_by_their_call() {
+        let old = ["E: 1", "at Pen.draw1 Pen.java:3", "at Pen.all Pen.java:9", "at T.test1 T.java:20"];
+        let new = [
+            "E: 1",
+            "at Pen.draw2 Pen.java:3",
+            "at Pen.draw1 Pen.java:7",
+            "at Ink.all Ink.java:9",
+            "at T.test2 T.java:21",
+        ];
+        let pairs = frames(&old, &new);
+        let places: Vec<_> = pairs.iter().map(|pair| (pair.before, pair.after, pair.is_same)).collect();
+        assert_eq!(
+            places,
+            [
+                (Some(0), Some(0), true),
+                (None, Some(1), false),
+                (Some(1), Some(2), false),
+                (Some(2), Some(3), false),
+                (Some(3), Some(4), false),
+            ],
+            "a call stands beside the same call; what takes the place of another, beside that"
+        );
+        let changed: Vec<&str> = pairs[2].words.after.iter().map(|bytes| &new[2][bytes.clone()]).collect();
+        assert_eq!(changed, ["7"], "the line number");
     }
 
     proptest! {

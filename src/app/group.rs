@@ -44,6 +44,8 @@ pub struct GroupState {
     pub own_lines: Option<OwnLines>,
     /// They were asked for.
     pub(super) own_lines_asked: bool,
+    /// The paper's order was asked for.
+    pub(super) forest_asked: bool,
     /// Position of the selected failure in the order shown.
     pub selected: usize,
     /// First row of the list on the screen.
@@ -89,6 +91,7 @@ impl GroupState {
             explaining: false,
             own_lines: None,
             own_lines_asked: false,
+            forest_asked: false,
             selected: 0,
             offset: 0,
             names: NameWidths::of(group, failures),
@@ -148,6 +151,7 @@ impl GroupState {
         self.explaining = false;
         self.own_lines = None;
         self.own_lines_asked = false;
+        self.forest_asked = false;
         self.leave_out_flaky();
         self.selected = kept
             .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))

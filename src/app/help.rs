@@ -39,10 +39,10 @@ const SIGNS: [(&str, &str); 14] = [
     ("↑  ↪", "the method that was scrolled into · a long line goes on"),
     (
         "-  +",
-        "below a message: expected, actual · beside a neighbour: only the neighbour has it, only this one",
+        "below a message: expected, actual · beside another failure: only that has it, only this one (`▶`: from here on)",
     ),
     ("why: bars", "right: moves it up, left: moves it down; they add up to its place"),
-    ("┄", "frames folded away"),
+    ("┄", "frames folded away: not the project's, or repeated by recursion"),
 ];
 
 /// Cells of the column with keys and signs.

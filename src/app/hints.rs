@@ -60,6 +60,8 @@ impl State {
         ];
         let beside = [
             Command::NextMatch,
+            if self.marks().next().is_some() { Command::GoToMark } else { Command::SetMark },
+            Command::NextPane,
             Command::TestBeside,
             Command::TraceBeside,
             Command::Back,
@@ -112,8 +114,12 @@ impl State {
 
     fn word(&self, binding: &Binding) -> &'static str {
         match binding.command {
+            Command::NextMatch if self.is_beside_chosen() => "neighbours",
             Command::NextMatch if self.beside.is_some() => "next neighbour",
+            Command::GoToMark if self.beside.is_some() => "beside a marked one",
+            Command::NextPane if self.beside.is_some() => "next difference",
             Command::TestBeside if self.beside.is_some() => "tests",
+            Command::PaperOrder if self.paper_order() == ListOrder::Forest => "paper's order",
             Command::Zoom if self.zoomed => "unzoom",
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
@@ -147,6 +153,8 @@ impl State {
             // The same goes for the way back from where one always is.
             Command::Back if !is_open => false,
             Command::OpenOrZoom if self.focus != Pane::Trace => false,
+            // Where another ranker was asked for its list is the one that is worked through.
+            Command::PaperOrder if self.list_order == ListOrder::Paper && self.sorted.is_none() => false,
             _ => self.why_not(command).is_none(),
         }
     }
@@ -161,6 +169,10 @@ impl State {
             return Some(why);
         }
         match command {
+            Command::NextPane if self.beside.is_some() && self.page == Page::Triage => {
+                let sides = self.beside.as_ref().and_then(|beside| beside.sides.as_ref());
+                why(sides.is_some_and(|sides| sides.differences.len() > 1), "there is no other difference")
+            }
             Command::NextPane if self.page == Page::Map => {
                 why(self.falls_together(), "it is alone at this point")
             }
@@ -171,7 +183,7 @@ impl State {
                 why(label.is_some(), "no label here")
             }
             Command::PaperOrder => {
-                let is_other = self.list_order != ListOrder::Paper || self.sorted.is_some();
+                let is_other = self.list_order != self.paper_order() || self.sorted.is_some();
                 why(is_other, "it is the order already")
             }
             Command::ShowTest => why(self.view != CodeView::Test, "it is shown"),

@@ -121,11 +121,12 @@ impl State {
             return Vec::new();
         }
         let test = TestName::of(&self.corpus, group, failure);
-        let leads_back = self.keys.fill(&format!("({{go-to-mark}}{letter} leads back here)"));
+        let leads = if self.beside.is_some() { "puts others beside it" } else { "leads back here" };
+        let leads = self.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
         let name = text::display_flat(qualified_method(&test.test));
         self.message = Some(Message::info(match self.page {
-            Page::Groups => format!("marked {letter}: {name}, where the group opens {leads_back}"),
-            _ => format!("marked {letter} {leads_back}"),
+            Page::Groups => format!("marked {letter}: {name}, where the group opens {leads}"),
+            _ => format!("marked {letter} {leads}"),
         }));
         let change = MemoryChange::Mark {
             place: self.place.clone(),
@@ -136,11 +137,16 @@ impl State {
         vec![Effect::Remember(change)]
     }
 
-    /// A letter while a mark is gone to; `'` again goes back to where one was.
+    /// A letter while a mark is gone to; `'` again goes back to where one was. Where two failures stand beside each other, that
+    /// failure comes in the place of the other one.
     pub(super) fn go_to_mark_key(&mut self, key: Key) -> Vec<Effect> {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return Vec::new() };
+        let is_beside = self.beside.is_some() && self.page == Page::Triage;
         if letter == '\'' {
-            return self.travel(true);
+            return match self.jumps.back.last() {
+                Some(&place) if is_beside => self.choose_other(place, None),
+                _ => self.travel(true),
+            };
         }
         let Some(test) = self.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
             self.message = Some(Message::info(format!("nothing is marked {letter}")));
@@ -152,6 +158,9 @@ impl State {
                 Some(Message::info(format!("{name}, which is marked {letter}, does not fail here")));
             return Vec::new();
         };
+        if is_beside {
+            return self.choose_other(failure, Some(letter));
+        }
         self.arrive(failure)
     }
 

@@ -12,7 +12,7 @@
 //! - `filter`, `rows`: which failures are listed
 //! - `finding`: searching the failures; `words`, `needle`: what is searched, and where it stands;
 //!   `in_sight`: showing that
-//! - `code_rows`, `brackets`, `own_lines`, `terms`: reading code; `beside`: two failures side by side, by `diff`
+//! - `code_reader`, `code_rows`, `brackets`, `own_lines`, `terms`: reading code; `beside`: two failures side by side, by `diff`
 //! - `messages`: what the bottom line says
 //! - `reload`, `changes`: taking in results that were read again
 //! - `judge`: labels, notes, undo, and where to go next
@@ -32,6 +32,7 @@ pub mod borders;
 pub mod brackets;
 pub mod changes;
 pub mod code;
+pub mod code_reader;
 pub mod code_rows;
 pub mod command_palette;
 mod compared;

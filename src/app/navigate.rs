@@ -81,8 +81,9 @@ impl State {
         self.count_matches();
         let asked =
             [self.ask_why(), self.ask_near(), self.ask_contrast(), self.ask_own_lines(), self.ask_terms()];
-        let beside = self.show_neighbour(0);
-        effects.into_iter().chain(asked.into_iter().flatten()).chain(beside).collect()
+        let forest = self.ask_forest();
+        let beside = self.show_beside_selected();
+        effects.into_iter().chain(asked.into_iter().flatten()).chain(forest).chain(beside).collect()
     }
 
     pub(super) fn scroll_list_to_selection(&mut self) {
@@ -110,6 +111,7 @@ impl State {
         if self.highlights.request(document.key) {
             effects.push(Effect::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
         }
+        effects.extend(self.ask_code_read(&document));
         self.detail.document = Some(document);
         self.lay_code();
         self.show_code_line(failed);
@@ -223,9 +225,6 @@ impl State {
 
     /// Scrolls a pane by so many rows, as far as there is content.
     pub(super) fn scroll(&mut self, pane: Pane, by: isize) {
-        if pane == Pane::Code && by != 0 && self.detail.code_rows.count() > self.code_height() {
-            self.know_structure();
-        }
         let height = match pane {
             Pane::Code => self.code_height(),
             _ => self.layout().map_or(0, |layout| layout.content_height(pane)),
@@ -246,8 +245,7 @@ impl State {
     /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize) {
         if self.wraps {
-            let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
-            self.message = Some(Message::info(said));
+            self.say_wrapped();
             return;
         }
         let area = self.layout().and_then(|layout| layout.pane(Pane::Code));
@@ -255,6 +253,12 @@ impl State {
         let width = self.detail.document.as_ref().map_or(0, |document| document.width);
         self.detail.code_column =
             self.detail.code_column.saturating_add_signed(by).min(width.saturating_sub(room));
+    }
+
+    /// Says why nothing scrolls sideways.
+    pub(super) fn say_wrapped(&mut self) {
+        let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
+        self.message = Some(Message::info(said));
     }
 
     /// Up and down in the focused pane: moves the selection in the list, scrolls elsewhere.

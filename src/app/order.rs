@@ -1,14 +1,17 @@
 //! The order of the candidates: by the ranker's score, as in the paper, or another order of the same failures.
 //!
 //! A group keeps the ranker's list for good; every other order is a [`Ranking`] of the same failures that an
-//! [`Action::Ordered`](super::Action::Ordered) brings, and may bring anew whenever it changes. Ranks are places in the order
+//! [`Action::Ordered`] brings, and may bring anew whenever it changes. Ranks are places in the order
 //! shown; the why pane speaks of the ranker's list all the same. To add an order: a variant here, and who computes it.
 
-use super::action::Effect;
+use std::num::NonZeroU32;
+
+use super::action::{Action, Effect};
 use super::group::GroupState;
 use super::keymap::Command;
 use super::{Message, State};
-use crate::model::Ranking;
+use crate::model::{Corpus, FeatureVector, Ranking};
+use crate::rank::{self, Ranker};
 
 /// How the candidates of a group are ordered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,11 +23,14 @@ pub enum ListOrder {
     Diversified,
     /// What is judged stays where it was seen, what is left follows the labels: [`super::learning`].
     Learned,
+    /// The paper's list, with its scores, where another ranker was asked for. Made when it is first to be shown.
+    Forest,
 }
 
 impl ListOrder {
-    /// In the order in which a key walks through them, the paper's first.
-    pub const ALL: [ListOrder; 3] = [ListOrder::Paper, ListOrder::Diversified, ListOrder::Learned];
+    /// In the order in which a key walks through them, the ranker's first.
+    pub const ALL: [ListOrder; 4] =
+        [ListOrder::Paper, ListOrder::Diversified, ListOrder::Learned, ListOrder::Forest];
 
     /// In words.
     pub fn title(self) -> &'static str {
@@ -32,6 +38,7 @@ impl ListOrder {
             ListOrder::Paper => "by score",
             ListOrder::Diversified => "diversified",
             ListOrder::Learned => "learned",
+            ListOrder::Forest => "isolation forest",
         }
     }
 
@@ -40,6 +47,13 @@ impl ListOrder {
         let at = ListOrder::ALL.iter().position(|&order| order == self).unwrap_or(0);
         ListOrder::ALL.into_iter().cycle().skip(at).take(ListOrder::ALL.len())
     }
+}
+
+/// What a worker answers: a group in the paper's order.
+pub fn by_forest(corpus: &Corpus, group: usize, features: &[FeatureVector], seeds: NonZeroU32) -> Action {
+    let of = &corpus.groups[group];
+    let scores = rank::scores(&rank::failures_of(corpus, of), features, Ranker::IsolationForest, seeds);
+    Action::Ordered { group, order: ListOrder::Forest, ranking: Ranking::from_scores(&of.failures, &scores) }
 }
 
 impl GroupState {
@@ -99,10 +113,41 @@ fn position(ranking: &Ranking, failure: usize) -> Option<usize> {
 }
 
 impl State {
+    /// The paper's order: that by score, or that of its own ranker where another one made the list.
+    pub(super) fn paper_order(&self) -> ListOrder {
+        match self.ranked_by.scored_by() {
+            Ranker::IsolationForest => ListOrder::Paper,
+            _ => ListOrder::Forest,
+        }
+    }
+
+    /// Asks for all groups in the paper's order, each once and the current one first, if that is to be shown.
+    pub(super) fn ask_forest(&mut self) -> Vec<Effect> {
+        if self.list_order != ListOrder::Forest {
+            return Vec::new();
+        }
+        let current = self.order.get(self.current).copied();
+        let mut asked = Vec::new();
+        for index in
+            current.into_iter().chain(self.order.iter().copied().filter(|&index| Some(index) != current))
+        {
+            let group = &mut self.groups[index];
+            if let Some(features) = group.features.clone().filter(|_| !group.forest_asked) {
+                group.forest_asked = true;
+                asked.push(Effect::RankByForest { group: index, features });
+            }
+        }
+        asked
+    }
+
     /// Shows the candidates of all groups in the next order that is known of this one.
     pub(super) fn next_order(&mut self) -> Vec<Effect> {
         let Some((_, group)) = self.current_group() else { return Vec::new() };
-        let next = self.list_order.onwards().skip(1).find(|&order| group.knows(order));
+        let next = self
+            .list_order
+            .onwards()
+            .skip(1)
+            .find(|&order| group.knows(order) || order == self.paper_order());
         let Some(order) = next else {
             self.message = Some(Message::info("no other order is known yet"));
             return Vec::new();
@@ -113,7 +158,7 @@ impl State {
     /// Shows the candidates of all groups in this order.
     pub(super) fn show_order(&mut self, order: ListOrder) -> Vec<Effect> {
         self.list_order = order;
-        if order == ListOrder::Paper {
+        if matches!(order, ListOrder::Paper | ListOrder::Forest) {
             (self.sorted, self.sorting) = (None, None);
         }
         let current = self.order.get(self.current).copied();
@@ -128,9 +173,10 @@ impl State {
         self.refold_all();
         self.message = Some(Message::info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
+            ListOrder::Forest => format!("order: {}, as in the paper", order.title()),
             ListOrder::Diversified | ListOrder::Learned => {
                 let back = self.keys.shown(Command::PaperOrder);
-                format!("order: {} ({back} goes back to {})", order.title(), ListOrder::Paper.title())
+                format!("order: {} ({back}: {})", order.title(), self.paper_order().title())
             }
         }));
         self.show_selected()
@@ -145,7 +191,11 @@ impl State {
             return Vec::new();
         }
         self.refold(index);
-        self.count_progress();
-        if self.order.get(self.current) == Some(&index) { self.show_selected() } else { Vec::new() }
+        let is_shown = self.order.get(self.current) == Some(&index);
+        if is_shown || self.order.iter().all(|&group| self.groups[group].knows(order)) {
+            self.count_progress();
+        }
+        let shown = if is_shown { self.show_selected() } else { Vec::new() };
+        shown.into_iter().chain(self.measure()).collect()
     }
 }

@@ -169,6 +169,7 @@ impl State {
         let sift = self.filter_again(&changes.moved);
         self.keep_jumps(&changes.moved);
         let sort = self.sort_again(&changes.moved);
+        self.keep_beside(&changes.moved);
         self.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
         self.sort_groups_marking(marked);
@@ -191,6 +192,10 @@ impl State {
             if lines(&before.document) == lines(&self.detail.document) {
                 self.detail.code_offset = before.code_offset;
                 self.detail.code_column = before.code_column;
+                // Of a long test they are not known yet.
+                if let (Some(document), Some(old)) = (&mut self.detail.document, &before.document) {
+                    document.failed = document.failed.or(old.failed);
+                }
             }
             if before.trace == self.detail.trace {
                 self.detail.trace_offset = before.trace_offset;

@@ -151,7 +151,7 @@ impl State {
             return Vec::new();
         }
         if letter == PAPER_ORDER {
-            return self.show_order(super::ListOrder::Paper);
+            return self.show_order(self.paper_order());
         }
         if let Some(column) = Column::ALL.into_iter().find(|column| column.letter() == letter) {
             return self.sort_by(column);

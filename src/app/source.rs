@@ -209,7 +209,8 @@ impl State {
         let key = (number, CodeView::Source);
         let document = Document { key, lines: Arc::new(lines), failed, oracle: Vec::new(), width };
         self.highlights.request(key);
-        let effect = Effect::Highlight { key, lines: Arc::clone(&document.lines) };
+        let mut asked = vec![Effect::Highlight { key, lines: Arc::clone(&document.lines) }];
+        asked.extend(self.ask_code_read(&document));
         let back = match self.detail.source.take() {
             // Read again: nothing moves.
             Some(open) if open.place == place => {
@@ -220,7 +221,7 @@ impl State {
                 self.detail.brackets = None;
                 self.lay_code();
                 self.scroll(Pane::Code, 0);
-                return vec![effect];
+                return asked;
             }
             Some(open) => open.back,
             None => (self.focus, self.detail_pane),
@@ -233,7 +234,7 @@ impl State {
         self.mark_terms();
         let mut effects = self.focus(Pane::Code);
         self.show_code_line(line.unwrap_or(0));
-        effects.push(effect);
+        effects.extend(asked);
         effects
     }
 

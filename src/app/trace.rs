@@ -1,8 +1,11 @@
 //! The trace pane: a failure's stack trace as rows, with what is not the project's folded away, and the values of a failed
 //! comparison below its message.
 
+use std::ops::Range;
+
 use crate::model::{
-    Comparison, Exception, ExceptionRole, Failure, Frame, Origin, TraceLineKind, marks_differences,
+    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Origin, TraceFold, TraceLine,
+    TraceLineKind, fold, marks_differences,
 };
 
 use super::{compared, text};
@@ -50,6 +53,8 @@ pub struct TraceRow {
     pub pieces: Vec<(TraceClass, String)>,
     /// `File.java:12`; empty when there is none.
     pub location: String,
+    /// The lines of the trace that are folded away in this row.
+    pub folded: Range<usize>,
 }
 
 /// The pane's content.
@@ -75,43 +80,17 @@ pub struct FrameRow {
 impl TracePane {
     /// The rows of a failure's trace for a pane of `width` cells.
     pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TracePane {
-        let mut builder = Builder {
-            pane: TracePane::default(),
-            unfolded: shown != FramesShown::Own,
-            with_packages: shown == FramesShown::WithPackages,
-            width,
-            fold: None,
-            message: None,
-            compares: true,
-        };
-        for (index, line) in failure.trace.parse().iter().enumerate() {
-            builder.line(&line.kind, line.content(), line.depth);
-            // A frame that is shown is the last row so far.
-            if let (TraceLineKind::Frame(frame), Some(row)) =
-                (&line.kind, builder.pane.rows.len().checked_sub(1))
-                && !builder.hides(frame)
-            {
-                builder.pane.frames.push(FrameRow { row, line: index });
-            }
-        }
-        builder.close_fold();
-        builder.compare(None);
-        builder.end();
+        let mut builder = Builder::new(width, shown, true);
+        builder.trace(failure);
         builder.output(&failure.output);
         builder.pane
     }
 
     /// The trace alone, to be held against another: no line is wrapped, nothing is said of it.
     pub(super) fn bare(failure: &Failure, unfolded: bool) -> TracePane {
-        let pane = TracePane::default();
-        let (width, fold, message) = (usize::MAX, None, None);
-        let mut builder =
-            Builder { pane, unfolded, with_packages: false, width, fold, message, compares: false };
-        for line in failure.trace.parse() {
-            builder.line(&line.kind, line.content(), line.depth);
-        }
-        builder.close_fold();
-        builder.end();
+        let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
+        let mut builder = Builder::new(usize::MAX, shown, false);
+        builder.trace(failure);
         builder.pane
     }
 }
@@ -121,8 +100,6 @@ struct Builder {
     unfolded: bool,
     with_packages: bool,
     width: usize,
-    /// Frames folded in a row so far, and what they are.
-    fold: Option<Fold>,
     /// An exception's message that may go on in the next line.
     message: Option<Message>,
     /// Compared values are shown below their message.
@@ -136,13 +113,42 @@ struct Message {
     depth: usize,
 }
 
-struct Fold {
-    frames: usize,
-    origins: Vec<Origin>,
-    depth: usize,
-}
-
 impl Builder {
+    fn new(width: usize, shown: FramesShown, compares: bool) -> Builder {
+        Builder {
+            pane: TracePane::default(),
+            unfolded: shown != FramesShown::Own,
+            with_packages: shown == FramesShown::WithPackages,
+            width,
+            message: None,
+            compares,
+        }
+    }
+
+    /// All rows of the trace.
+    fn trace(&mut self, failure: &Failure) {
+        let lines = failure.trace.parse();
+        let rows =
+            if self.unfolded { (0..lines.len()).map(FoldedLine::Line).collect() } else { fold(&lines) };
+        for row in rows {
+            match row {
+                FoldedLine::Line(index) => {
+                    let line = &lines[index];
+                    self.line(&line.kind, line.content(), line.depth);
+                    // A frame is the last row so far.
+                    if let (TraceLineKind::Frame(_), Some(row)) =
+                        (&line.kind, self.pane.rows.len().checked_sub(1))
+                    {
+                        self.pane.frames.push(FrameRow { row, line: index });
+                    }
+                }
+                FoldedLine::Fold(fold) => self.fold(fold, &lines),
+            }
+        }
+        self.compare(None);
+        self.end();
+    }
+
     fn line(&mut self, kind: &TraceLineKind<'_>, content: &str, depth: usize) {
         match (&mut self.message, kind) {
             (Some(message), TraceLineKind::Message) => message.text.extend(["\n", content]),
@@ -153,7 +159,6 @@ impl Builder {
             // The test's name stands in the title of the code pane.
             TraceLineKind::Test => {}
             TraceLineKind::Exception(exception) => {
-                self.close_fold();
                 self.exception(exception, depth);
                 // The blanks at the line's end belong to a message that goes on.
                 let message = content.len().min(content.trim_end().len() - exception.message.len());
@@ -163,18 +168,9 @@ impl Builder {
                     depth,
                 });
             }
-            TraceLineKind::Message => {
-                self.close_fold();
-                self.message(content, 0, depth);
-            }
-            TraceLineKind::Frame(frame) if self.hides(frame) => self.fold(frame.origin, depth),
-            TraceLineKind::Frame(frame) => {
-                self.close_fold();
-                self.frame(frame, depth);
-            }
-            TraceLineKind::Omitted if !self.unfolded => {}
+            TraceLineKind::Message => self.message(content, 0, depth),
+            TraceLineKind::Frame(frame) => self.frame(frame, depth),
             TraceLineKind::Omitted | TraceLineKind::Other => {
-                self.close_fold();
                 let shown = text::display_line(content.trim_start()).into_owned();
                 if !shown.is_empty() || !self.pane.rows.is_empty() {
                     let pieces = if shown.is_empty() {
@@ -182,7 +178,7 @@ impl Builder {
                     } else {
                         vec![(TraceClass::Dim, indented(depth, &shown))]
                     };
-                    self.pane.rows.push(TraceRow { pieces, location: String::new() });
+                    self.pane.rows.push(TraceRow { pieces, ..TraceRow::default() });
                 }
             }
         }
@@ -196,10 +192,6 @@ impl Builder {
             let indent = 2 + 2 * message.depth;
             self.pane.rows.extend(compared::rows(&comparison, self.width, indent, self.unfolded));
         }
-    }
-
-    fn hides(&self, frame: &Frame<'_>) -> bool {
-        !self.unfolded && !matches!(frame.origin, Origin::Project | Origin::Test)
     }
 
     fn exception(&mut self, exception: &Exception<'_>, depth: usize) {
@@ -219,7 +211,7 @@ impl Builder {
             pieces.push((TraceClass::Dim, format!("  {package}")));
         }
         let used: usize = pieces.iter().map(|(_, piece)| text::width(piece)).sum();
-        self.pane.rows.push(TraceRow { pieces, location: String::new() });
+        self.pane.rows.push(TraceRow { pieces, ..TraceRow::default() });
         self.message(exception.message, used, depth);
     }
 
@@ -238,7 +230,7 @@ impl Builder {
         let indent = 2 + 2 * depth;
         for line in text::wrap(&shown, self.width.saturating_sub(indent)) {
             let pieces = vec![(TraceClass::Message, format!("{}{line}", " ".repeat(indent)))];
-            self.pane.rows.push(TraceRow { pieces, location: String::new() });
+            self.pane.rows.push(TraceRow { pieces, ..TraceRow::default() });
         }
     }
 
@@ -262,31 +254,22 @@ impl Builder {
                 (class, text::display_line(&call).into_owned()),
             ],
             location: text::display_line(&location).into_owned(),
+            ..TraceRow::default()
         });
     }
 
-    fn fold(&mut self, origin: Origin, depth: usize) {
-        self.pane.folded += 1;
-        let fold = self.fold.get_or_insert(Fold { frames: 0, origins: Vec::new(), depth });
-        fold.frames += 1;
-        if !fold.origins.contains(&origin) {
-            fold.origins.push(origin);
+    fn fold(&mut self, fold: TraceFold, lines: &[TraceLine<'_>]) {
+        let first = lines.get(fold.lines.start);
+        match first.map(|line| &line.kind) {
+            Some(TraceLineKind::Frame(frame)) => self.compare(Some(frame)),
+            _ => self.compare(None),
         }
-    }
-
-    fn close_fold(&mut self) {
-        let Some(fold) = self.fold.take() else { return };
-        let names: Vec<&str> =
-            [(Origin::Framework, "framework"), (Origin::Reflection, "reflection"), (Origin::Jdk, "JDK")]
-                .into_iter()
-                .filter(|(origin, _)| fold.origins.contains(origin))
-                .map(|(_, name)| name)
-                .collect();
-        let frames = if fold.frames == 1 { "frame" } else { "frames" };
-        let line = format!("  ┄ {} {} {frames}", fold.frames, names.join(", "));
+        self.pane.folded += fold.frames;
+        let line = indented(first.map_or(0, |line| line.depth), &format!("  ┄ {fold}"));
         self.pane.rows.push(TraceRow {
-            pieces: vec![(TraceClass::Dim, indented(fold.depth, &line))],
-            location: String::new(),
+            pieces: vec![(TraceClass::Dim, line)],
+            folded: fold.lines,
+            ..TraceRow::default()
         });
     }
 
@@ -306,7 +289,7 @@ impl Builder {
             self.pane.rows.push(TraceRow::default());
         }
         let mut dim = |line: String| {
-            self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, line)], location: String::new() });
+            self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, line)], ..TraceRow::default() });
         };
         if !self.unfolded {
             let lines = output.lines().count();

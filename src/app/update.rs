@@ -9,7 +9,6 @@ use super::judging::{Mark, Replaced};
 use super::key::Key;
 use super::keymap::{Command, Context};
 use super::layout::Pane;
-use super::order::ListOrder;
 use super::page::Page;
 use super::{Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
@@ -80,7 +79,7 @@ impl State {
             Action::Contrasted { failure, sentences, near } => {
                 self.contrast = Some((failure, sentences, near));
                 self.show_why();
-                self.show_neighbour(0)
+                self.neighbours_known()
             }
             Action::OwnLines { group, lines } => {
                 self.own_lines_found(group, lines);
@@ -96,6 +95,10 @@ impl State {
             Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
                 self.highlights.insert(key, spans);
+                Vec::new()
+            }
+            Action::CodeRead(read) => {
+                self.code_read(*read);
                 Vec::new()
             }
             Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
@@ -277,7 +280,7 @@ impl State {
             }
             Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
-            Command::PaperOrder => return self.show_order(ListOrder::Paper),
+            Command::PaperOrder => return self.show_order(self.paper_order()),
             Command::Learn => return self.toggle_learning(),
             Command::RevealTruth => self.reveal_truth(),
             Command::ToggleFlaky => return self.toggle_flaky(),

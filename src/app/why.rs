@@ -180,6 +180,10 @@ impl State {
         let (group, state) = self.current_group()?;
         match state.shown() {
             ListOrder::Paper => None,
+            ListOrder::Forest => Some(format!(
+                "The list is in the paper's order, with its scores; what is said here is of the list by {}.",
+                self.ranked_by
+            )),
             ListOrder::Diversified => {
                 let signatures = state.signatures.exact.as_ref()?;
                 let number = signatures.of_failure.get(group.failures.binary_search(&failure).ok()?)?;

@@ -14,12 +14,14 @@ use super::rank::accounts;
 use super::ranked_lists::ranked_lists;
 use super::verdicts::TruthSource;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
+use crate::app::code::{CodeClass, CodeSpan};
 use crate::evaluate::{Averaged, Orders, Quality, RankedLists, VerdictSource, quality, verdicts};
 use crate::model::{Failure, Label};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
 use crate::report::printable;
-use crate::report::quality::QualityReport;
+use crate::report::quality::{Coloured, QualityReport};
+use crate::runtime::Highlighter;
 
 /// Arguments of `fossick report`.
 #[derive(Debug, Args)]
@@ -100,6 +102,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, orders, top, true);
     let accounts = accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
+    let highlighter = Highlighter::new();
     let report = QualityReport {
         input: &input,
         corpus,
@@ -110,6 +113,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         quality: &quality,
         judgement: &judgement,
         accounts: &accounts,
+        colours: &|lines| highlighter.highlight(lines).into_iter().map(coloured).collect(),
     };
     for (path, kind) in args.outputs.iter().zip(kinds) {
         write(&report, kind, path).map_err(|error| {
@@ -123,6 +127,22 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         writeln!(err, "fossick: {}", printable(remark))?;
     }
     Ok(())
+}
+
+/// The names that themes have for the colours of code.
+fn coloured(line: Vec<CodeSpan>) -> Coloured {
+    let name = |class: CodeClass| match class {
+        CodeClass::Keyword => "keyword",
+        CodeClass::Type => "type",
+        CodeClass::Function => "function",
+        CodeClass::String => "string",
+        CodeClass::Number => "number",
+        CodeClass::Comment => "comment",
+        CodeClass::DocTag => "doc_tag",
+        CodeClass::Annotation => "annotation",
+        CodeClass::Operator => "operator",
+    };
+    line.into_iter().map(|span| (span.start..span.end, name(span.class))).collect()
 }
 
 fn write(report: &QualityReport<'_>, kind: Kind, path: &Path) -> io::Result<()> {

@@ -157,6 +157,11 @@ impl Quality {
     pub fn curve_ks(top_k: usize) -> Vec<usize> {
         (1..=LAST_K).chain((top_k > LAST_K).then_some(top_k)).collect()
     }
+
+    /// Those of them that can be asked: nobody can look at more failures than a group has.
+    pub fn reachable_ks(&self) -> Vec<usize> {
+        self.ks.iter().copied().filter(|&k| k <= self.largest_group.max(1)).collect()
+    }
 }
 
 /// What is measured.

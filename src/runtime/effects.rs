@@ -7,6 +7,7 @@ use super::editing::Handover;
 use super::{Incoming, LearnRequest, Workbench, contrast, highlight, load, read_source, send};
 use crate::app::Action;
 use crate::app::action::Effect;
+use crate::app::order;
 use crate::model::Judgement;
 use crate::rank;
 
@@ -78,6 +79,10 @@ impl Workbench {
                         Action::Explained { group, reasons }
                     });
                 }
+                Effect::RankByForest { group, features } => {
+                    let (corpus, seeds) = (Arc::clone(&self.state.corpus), self.options.seeds);
+                    self.make(move || order::by_forest(&corpus, group, &features, seeds));
+                }
                 Effect::Project { features } => self.make(move || {
                     let projection = Arc::new(rank::Projection::of(&features));
                     Action::Projected { features, projection }
@@ -91,6 +96,7 @@ impl Workbench {
                     drop(self.contraster.send((self.shown, request)));
                 }
                 Effect::Find(request) => drop(self.finder.send((self.shown, *request))),
+                Effect::ReadCode(request) => drop(self.code_reader.send((self.shown, request))),
                 Effect::Sift(request) => drop(self.sifter.send((self.shown, *request))),
                 Effect::SortTexts(request) => self.make(move || request.answer()),
                 Effect::Remember(change) => self.remember(change),

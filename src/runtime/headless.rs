@@ -19,6 +19,7 @@ use super::{
 };
 use crate::app::action::Effect;
 use crate::app::key::Key;
+use crate::app::order;
 use crate::app::{Action, State};
 use crate::config::ThemeChoice;
 use crate::rank;
@@ -177,6 +178,10 @@ impl Headless {
                         None => continue,
                     }
                 }
+                Effect::RankByForest { group, features } => {
+                    order::by_forest(&self.state.corpus, group, &features, self.options.seeds)
+                }
+                Effect::ReadCode(request) => request.answer(),
                 Effect::FindNearSignatures { group, signatures } => {
                     load::near_signatures(&self.state.corpus, group, &signatures)
                 }

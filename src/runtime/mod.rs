@@ -54,6 +54,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::Imported;
+use crate::app::code_reader::ReadRequest;
 use crate::app::filter::SiftRequest;
 use crate::app::finding::FindRequest;
 use crate::app::quality::Measure;
@@ -158,6 +159,7 @@ struct Workbench {
     finder: Sender<(usize, FindRequest)>,
     sifter: Sender<(usize, SiftRequest)>,
     term_finder: Sender<(usize, term_finder::Request)>,
+    code_reader: Sender<(usize, ReadRequest)>,
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
     follower: Sender<Told>,
@@ -218,6 +220,11 @@ impl Workbench {
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
         let term_finder = term_finder::start(sender.clone());
+        let to_loop = sender.clone();
+        let code_reader = newest::start(
+            |(reading, request): (usize, ReadRequest)| Some((reading, request.answer())),
+            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
+        );
         let follow = Follow::new();
         let to_loop = sender.clone();
         let learner = learner::start(options.seeds, move |reading, action| {
@@ -241,6 +248,7 @@ impl Workbench {
             finder,
             sifter,
             term_finder,
+            code_reader,
             follower: follow.sender(),
             follow: Some(follow),
             readings: 0,

@@ -6,8 +6,8 @@
 //!    1  @Test                   │    1  @Test
 //! -  2  void test05() {         │ +  2  void test02() {
 //! ```
-//! `-` stands before what only the neighbour has, `+` before what only the selected failure has; what differs within a line is
-//! underlined. What both have in common is dimmed in traces; in tests the code keeps its colours.
+//! `-` stands before what only the other has, `+` before what only the selected failure has, `▶` before the difference that one
+//! has come to; what differs within a line is underlined. What both have in common is dimmed in traces; in tests the code keeps its colours.
 
 use std::ops::Range;
 
@@ -30,7 +30,12 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
         BesideText::Tests => "tests",
         BesideText::Traces => "traces",
     };
-    let which = if beside.sides.is_some() { format!(" {} ", beside.which) } else { String::new() };
+    let differs = beside.difference_in_words();
+    let which = match (&beside.sides, differs.is_empty()) {
+        (None, _) => String::new(),
+        (Some(_), true) => format!(" {} ", beside.which),
+        (Some(_), false) => format!(" {} · {differs} ", beside.which),
+    };
     let dim = canvas.theme.dim;
     let count = beside.sides.as_ref().map_or(0, |sides| sides.rows.len());
     let rows = rows_in_words(beside.offset, usize::from(areas.height), count);
@@ -61,13 +66,21 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let height = usize::from(areas.height);
     for (line, row) in sides.rows.iter().skip(beside.offset).take(height).enumerate() {
         let y = areas.top + u16::try_from(line).unwrap_or(0);
+        let is_here = beside.difference_row == Some(beside.offset + line);
         for side in 0..2 {
             if let Some(part) = &row.parts[side] {
                 let area = Area { y, height: 1, ..column(&areas, side) };
-                draw_part(state, sides, row, side, part, canvas, area);
+                draw_part(state, sides, row, Place { side, is_here }, part, canvas, area);
             }
         }
     }
+}
+
+/// Which of the texts a piece is of, and whether the difference that one has come to begins there.
+#[derive(Clone, Copy)]
+struct Place {
+    side: usize,
+    is_here: bool,
 }
 
 /// Where a text stands.
@@ -87,9 +100,15 @@ fn draw_name(state: &State, sides: &Sides, side: usize, canvas: &mut Canvas<'_>,
     let index = sides.texts[side].failure;
     let Some(failure) = state.corpus.failures.get(index) else { return };
     let rank = sides.texts[side].rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
+    let rank = sides.texts[side].group.iter().cloned().chain([rank]).collect::<Vec<_>>().join(" ");
     let label = state.judging.label(index);
-    let same = if side == 1 && sides.are_same() { "  the same" } else { "" };
-    let room = usize::from(area.width).saturating_sub(rank.len() + 8 + same.len());
+    let said = match (sides.texts[side].lines.is_empty(), side, sides.are_same(), sides.folds_differ) {
+        (true, ..) => "  not in the input",
+        (_, 1, true, false) => "  the same",
+        (_, 1, true, true) => "  the same but for folded frames",
+        _ => "",
+    };
+    let room = usize::from(area.width).saturating_sub(text::width(&rank) + 8 + said.len());
     let name = text::cut_middle(&test_name(failure, true), room).into_owned();
     let mut pieces = vec![
         (SIGNS[side].to_owned(), own(side, canvas)),
@@ -97,7 +116,7 @@ fn draw_name(state: &State, sides: &Sides, side: usize, canvas: &mut Canvas<'_>,
         (name, theme.strong),
     ];
     pieces.extend(label.map(|label| (format!("  {}", label_letter(label)), theme.label(label))));
-    pieces.push((same.to_owned(), theme.dim));
+    pieces.push((said.to_owned(), theme.dim));
     let pieces: Vec<(&str, Style)> = pieces.iter().map(|(text, style)| (text.as_str(), *style)).collect();
     canvas.pieces(area.x, area.y, area.width, &pieces);
 }
@@ -106,7 +125,7 @@ fn draw_part(
     state: &State,
     sides: &Sides,
     row: &BesideRow,
-    side: usize,
+    Place { side, is_here }: Place,
     part: &Part,
     canvas: &mut Canvas<'_>,
     area: Area,
@@ -117,10 +136,9 @@ fn draw_part(
     let Some(source) = text.lines.get(part.line) else { return };
     let digits = sides.digits();
     let is_first = part.bytes.start == 0;
-    let is_different = sides.first_difference == Some(row.pair) && is_first;
     let sign = match pair.is_same {
         true => " ",
-        false if is_different => "▶",
+        false if is_here => "▶",
         false => SIGNS[side],
     };
     let number = match (is_first, digits) {
@@ -152,11 +170,5 @@ fn draw_part(
         for bytes in changed {
             line.tint(bytes, Style::new().add_modifier(Modifier::UNDERLINED), canvas);
         }
-    }
-    if is_different {
-        let cells = u16::try_from(line.cells()).unwrap_or(u16::MAX);
-        let end = (area.x + area.width).saturating_sub(1);
-        let from = area.x.saturating_add(cells).saturating_add(2);
-        canvas.put_right(from, end, area.y, "◀ the first difference", own(side, canvas));
     }
 }

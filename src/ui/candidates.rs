@@ -28,7 +28,7 @@ use crate::app::judging::Mark;
 use crate::app::layout::Area;
 use crate::app::progress::Progress;
 use crate::app::sort::Column;
-use crate::app::{Pane, State, text};
+use crate::app::{ListOrder, Pane, State, text};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 
 /// What each oracle kind is called in the list.
@@ -58,7 +58,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     if rows.count() == 0 {
         draw_nothing(state, canvas, area);
     }
-    let scores = Scores::of(&group.ranking);
+    // Other orders show the scores of the ranker's list.
+    let scores = Scores::of(if group.shown() == ListOrder::Forest { group.list() } else { &group.ranking });
     for line in 1..area.height {
         let y = area.y + line;
         match rows.at(group.offset + usize::from(line) - 1) {

@@ -29,6 +29,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         let title = match group.shown() {
             _ if group.selected_failure().is_none() => "why".to_owned(),
             ListOrder::Paper => format!("why #{}", why.rank),
+            ListOrder::Forest => format!("why #{} by {}", why.rank, state.ranked_by),
             // The list counts places in another order.
             ListOrder::Diversified | ListOrder::Learned => {
                 format!("why #{} {}", why.rank, ListOrder::Paper.title())

@@ -370,3 +370,40 @@ fn put_tests_of_3000_lines_beside_each_other(bencher: divan::Bencher<'_, '_>) {
         key_and_draw(&mut player, 'd');
     });
 }
+
+/// Two traces of 10,000 frames, as endless recursion leaves them; folded, and frame by frame.
+#[divan::bench(args = ["folded", "unfolded"])]
+fn put_traces_of_10000_frames_beside_each_other(bencher: divan::Bencher<'_, '_>, frames: &str) {
+    let mut corpus = support::corpus(&[100]);
+    for (number, failure) in corpus.failures.iter_mut().enumerate() {
+        let calls: String = (0..10_000 - number)
+            .map(|frame| format!("\tat shop.Node.call{}(Node.java:{})\n", frame % 7, 10 + frame % 7))
+            .collect();
+        let trace = format!("shop.Purse_ESTest::test\njava.lang.StackOverflowError\n{calls}");
+        failure.trace = fossick::model::StackTrace(trace.into());
+    }
+    let mut player = Player::loading(140, 45);
+    player.import(corpus);
+    if frames == "unfolded" {
+        player.keys("a");
+    }
+    bencher.bench_local(|| {
+        key_and_draw(&mut player, 'V');
+        key_and_draw(&mut player, 'V');
+    });
+}
+
+/// What a worker needs for the lines that are each test's alone.
+#[divan::bench]
+fn find_own_lines(bencher: divan::Bencher<'_, '_>) {
+    let corpus = support::corpus(&[FAILURES]);
+    bencher.bench_local(|| fossick::app::own_lines::find_own_lines(&corpus, 0));
+}
+
+/// What a worker needs for the terms of the first failure of a group; those of the next ones know the weights.
+#[divan::bench]
+fn find_terms(bencher: divan::Bencher<'_, '_>) {
+    let corpus = support::corpus(&[FAILURES]);
+    let failures: Vec<_> = corpus.failures.iter().collect();
+    bencher.bench_local(|| fossick::features::TermWeights::of(&failures).shared_terms(&corpus.failures[7]));
+}

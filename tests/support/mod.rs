@@ -13,6 +13,7 @@ use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
 use fossick::app::key::{Key, KeyCode};
 use fossick::app::key_script;
+use fossick::app::order;
 use fossick::app::own_lines::find_own_lines;
 use fossick::app::reload::{Reload, Reread};
 use fossick::app::remembered::MemoryChange;
@@ -309,7 +310,11 @@ impl Player {
                         let reasons = rank::reasons(self.state.ranked_by, &failures, &features, SEEDS);
                         actions.push_back(Action::Explained { group, reasons });
                     }
+                    Effect::RankByForest { group, features } => {
+                        actions.push_back(order::by_forest(&self.state.corpus, group, &features, SEEDS));
+                    }
                     Effect::Find(request) => actions.push_back(request.answer()),
+                    Effect::ReadCode(request) => actions.push_back(request.answer()),
                     Effect::Sift(request) => actions.push_back(request.answer()),
                     Effect::SortTexts(request) => actions.push_back(request.answer()),
                     Effect::Remember(change) => self.remembered.push(change),

@@ -21,10 +21,32 @@ pub struct Side {
     pub failure: usize,
     /// Its place in the list, from 1; None where the list hides it.
     pub rank: Option<usize>,
+    /// Its group, where that is not the selected failure's.
+    pub group: Option<String>,
     /// As they are drawn.
     pub lines: Arc<Vec<String>>,
     /// Of a trace, what the pieces of each line are; of a test nothing, its colours come from elsewhere.
     pub classes: Vec<Vec<(Range<usize>, TraceClass)>>,
+    /// Of a trace, the rows that stand for folded frames, ascending, and the lines of the trace that these are.
+    folds: Vec<(usize, Range<usize>)>,
+}
+
+impl Side {
+    /// The lines as they are compared.
+    fn compared(&self) -> Vec<&str> {
+        let mut lines: Vec<&str> = self.lines.iter().map(String::as_str).collect();
+        for (row, _) in &self.folds {
+            lines[*row] = FOLD;
+        }
+        lines
+    }
+
+    /// The lines of the trace that are folded away in a row.
+    fn folded<'a>(&self, row: usize, trace: &[&'a str]) -> Vec<&'a str> {
+        let fold = self.folds.binary_search_by_key(&row, |(row, _)| *row);
+        let lines = fold.ok().and_then(|fold| trace.get(self.folds[fold].1.clone()));
+        lines.map_or_else(Vec::new, <[&str]>::to_vec)
+    }
 }
 
 /// A row of the view: a piece of either text, or of one.
@@ -47,9 +69,14 @@ pub struct Sides {
     pub rows: Vec<BesideRow>,
     /// Cells of the widest line.
     pub width: usize,
-    /// Of traces, the first pair of lines that differ.
-    pub first_difference: Option<usize>,
+    /// The pairs with which stretches of changed lines begin, ascending.
+    pub differences: Vec<usize>,
+    /// Frames that are folded away differ.
+    pub folds_differ: bool,
 }
+
+/// A row of folded frames, when traces are compared: what is folded away makes no difference.
+const FOLD: &str = "┄";
 
 impl Sides {
     /// The texts of two failures: the neighbour, and the selected one.
@@ -59,18 +86,35 @@ impl Sides {
             match text {
                 BesideText::Tests => {
                     let lines = Arc::new(code::document_lines(failure, CodeView::Test));
-                    Side { failure: index, rank: None, lines, classes: Vec::new() }
+                    Side {
+                        failure: index,
+                        rank: None,
+                        group: None,
+                        lines,
+                        classes: Vec::new(),
+                        folds: Vec::new(),
+                    }
                 }
                 BesideText::Traces => trace(index, failure, unfolded),
             }
         });
-        let [before, after] =
-            texts.each_ref().map(|side| side.lines.iter().map(String::as_str).collect::<Vec<_>>());
-        let pairs = diff::lines(&before, &after);
-        let width = before.iter().chain(&after).map(|line| text::width(line)).max().unwrap_or(0);
-        let first_difference =
-            pairs.iter().position(|pair| !pair.is_same).filter(|_| text == BesideText::Traces);
-        Sides { texts, pairs, rows: Vec::new(), width, first_difference }
+        let [before, after] = texts.each_ref().map(Side::compared);
+        let pairs = match text {
+            BesideText::Tests => diff::lines(&before, &after),
+            BesideText::Traces => diff::frames(&before, &after),
+        };
+        let lines = texts.iter().flat_map(|side| side.lines.iter());
+        let width = lines.map(|line| text::width(line)).max().unwrap_or(0);
+        let begins = |pair: &usize| !pairs[*pair].is_same && (*pair == 0 || pairs[*pair - 1].is_same);
+        let differences = (0..pairs.len()).filter(begins).collect();
+        let traces = of.map(|index| failures[index].trace.0.lines().collect::<Vec<&str>>());
+        let folds_differ = pairs.iter().any(|pair| match (pair.before, pair.after) {
+            (Some(before), Some(after)) => {
+                texts[0].folded(before, &traces[0]) != texts[1].folded(after, &traces[1])
+            }
+            _ => false,
+        });
+        Sides { texts, pairs, rows: Vec::new(), width, differences, folds_differ }
     }
 
     /// Digits of the line numbers; 0 for traces, whose lines have none.
@@ -87,9 +131,16 @@ impl Sides {
         self.digits().max(1) + SIGNS
     }
 
-    /// Whether nothing differs.
+    /// Whether nothing differs that is shown.
     pub fn are_same(&self) -> bool {
-        self.pairs.iter().all(|pair| pair.is_same)
+        self.differences.is_empty()
+    }
+
+    /// The first row of a difference.
+    pub(super) fn row_of_difference(&self, difference: usize) -> Option<usize> {
+        let pair = *self.differences.get(difference)?;
+        // Where the texts stand one below the other, rows follow the pairs block by block.
+        self.rows.iter().position(|row| row.pair >= pair)
     }
 
     /// Makes the rows for columns of so many cells.
@@ -140,7 +191,11 @@ impl Sides {
 fn trace(index: usize, failure: &Failure, unfolded: bool) -> Side {
     let mut lines = Vec::new();
     let mut classes = Vec::new();
+    let mut folds = Vec::new();
     for row in TracePane::bare(failure, unfolded).rows {
+        if !row.folded.is_empty() {
+            folds.push((lines.len(), row.folded));
+        }
         let mut line = String::new();
         let mut pieces = Vec::new();
         let location = format!("  {}", row.location);
@@ -153,5 +208,5 @@ fn trace(index: usize, failure: &Failure, unfolded: bool) -> Side {
         lines.push(line);
         classes.push(pieces);
     }
-    Side { failure: index, rank: None, lines: Arc::new(lines), classes }
+    Side { failure: index, rank: None, group: None, lines: Arc::new(lines), classes, folds }
 }

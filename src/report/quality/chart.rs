@@ -64,7 +64,7 @@ fn curve(figures: &Figures, ks: &[usize], side: Side) -> Vec<(f64, f64)> {
 
 /// Found@K of every ranking; around the first one what missing labels leave open.
 pub(super) fn found(quality: &Quality) -> String {
-    let ks = &quality.ks;
+    let ks = &quality.reachable_ks();
     let rankings = &quality.result.rankings;
     let curves: Vec<Vec<(f64, f64)>> =
         rankings.iter().map(|ranking| curve(&ranking.overall, ks, Side::Known)).collect();
@@ -151,8 +151,8 @@ fn axes(svg: &mut String, scale: &Scale, step: f64) {
         ));
         at += step;
     }
-    let ks = [1.0, 3.0, 5.0, 10.0, 15.0, 20.0].into_iter().filter(|&k| k <= scale.last_k.min(20.0));
-    for k in ks.chain((scale.last_k > 20.0).then_some(scale.last_k)) {
+    let ks = [1.0, 3.0, 5.0, 10.0, 15.0, 20.0].into_iter().filter(|&k| k < scale.last_k);
+    for k in ks.chain([scale.last_k]) {
         svg.push_str(&format!(
             "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1}\" y=\"{:.1}\">{k}</text>\n",
             scale.x(k),

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use super::tables::{Chart, Section, sections, summary, title};
+use super::texts::Room;
 use super::top::{Entry, TopOfGroup, groups};
-use super::{QualityReport, chart};
+use super::{QualityReport, chart, html_texts};
 use crate::evaluate::Figure;
 use crate::report::evaluation::layout::Table;
 use crate::report::{explanation, html_escaped};
@@ -19,8 +20,9 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{title}</title>\n<style>\n{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{}</p>\n",
+         <title>{title}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{}</p>\n",
         include_str!("report.css"),
+        html_texts::style(),
         html_escaped(&summary(report))
     )?;
     if let Some(caveat) = report.ranker.caveat() {
@@ -93,18 +95,24 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
     if !legend.is_empty() {
         writeln!(out, "<p class=\"dim\">{}</p>", html_escaped(&legend.join(" ")))?;
     }
+    let room = Room::new();
     for (place, (_, TopOfGroup { heading, entries })) in groups(report).enumerate() {
         let open = if place < OPEN_GROUPS { " open" } else { "" };
         writeln!(out, "<details{open}><summary>{}</summary>\n<ol>", html_escaped(&heading))?;
         for entry in &entries {
-            write_entry(entry, out)?;
+            write_entry(report, entry, &room, out)?;
         }
         writeln!(out, "</ol>\n</details>")?;
     }
     Ok(())
 }
 
-fn write_entry(entry: &Entry<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write_entry(
+    report: &QualityReport<'_>,
+    entry: &Entry<'_>,
+    room: &Room,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     write!(out, "<li><code>{}</code>", html_escaped(entry.test))?;
     if !entry.exception.is_empty() {
         write!(out, " {}", html_escaped(&entry.exception))?;
@@ -118,6 +126,15 @@ fn write_entry(entry: &Entry<'_>, out: &mut dyn Write) -> io::Result<()> {
     }
     if let Some(account) = entry.account {
         write!(out, "<br><span class=\"dim\">{}</span>", html_escaped(&account.sentences().join(" ")))?;
+    }
+    match room.texts(entry.failure) {
+        Ok(texts) if texts.is_empty() => {}
+        Ok(texts) => {
+            writeln!(out)?;
+            html_texts::write(report, &texts, out)?;
+        }
+        Err(Some(said)) => writeln!(out, "<p class=\"dim\">{}</p>", html_escaped(&said))?,
+        Err(None) => {}
     }
     writeln!(out, "</li>")
 }

@@ -6,23 +6,31 @@
 //!    │                                  └───────────▶ HTML ◀── chart: inline SVG
 //!    └────────────────────────────────────────────────▶ JSON, every digit
 //! ```
+//! Markdown and HTML show the test and the folded trace of each candidate that they list (`texts`, `html_texts`); JSON has names
+//! and figures, `convert` has the texts for programs.
 //!
 //! No figure is worked out here; the files need nothing but themselves, no script and no network.
 
 mod chart;
 mod html;
+mod html_texts;
 mod json;
 mod judged;
 mod tables;
+mod texts;
 mod top;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
+use std::ops::Range;
 
 use crate::evaluate::Quality;
 use crate::features::Definition;
 use crate::model::{Corpus, Failure, Judgement, Ranking};
 use crate::rank::{Account, Ranker};
+
+/// Pieces of a line: bytes, and the name that themes have for the colour of such code.
+pub type Coloured = Vec<(Range<usize>, &'static str)>;
 
 /// A report, ready to be written.
 pub struct QualityReport<'a> {
@@ -44,6 +52,8 @@ pub struct QualityReport<'a> {
     pub judgement: &'a dyn Fn(&Failure) -> Option<&'a Judgement>,
     /// For each group, why the first failures of its list stand where they do.
     pub accounts: &'a [Vec<Account>],
+    /// The colours of Java code, line by line.
+    pub colours: &'a dyn Fn(&[String]) -> Vec<Coloured>,
 }
 
 impl QualityReport<'_> {

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use super::QualityReport;
-use crate::model::{Group, Label, RankedFailure, Truth};
+use super::texts::{CodeLine, Room, Texts};
+use crate::model::{Failure, Group, Label, RankedFailure, Truth};
 use crate::rank::Account;
 use crate::report::ranking::escaped;
 use crate::report::{counted, explanation, printable};
@@ -19,6 +20,7 @@ pub(super) struct Entry<'a> {
     pub(super) rank: usize,
     pub(super) score: f64,
     pub(super) test: &'a str,
+    pub(super) failure: &'a Failure,
     pub(super) exception: String,
     pub(super) label: &'static str,
     /// Only where the report is by the fixed version: a report by labels must not give it away.
@@ -39,6 +41,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                 rank: place + 1,
                 score: entry.score,
                 test: &failure.test,
+                failure,
                 exception: failure.trace.exception_name().to_owned(),
                 label: (report.judgement)(failure)
                     .and_then(|judgement| judgement.label)
@@ -63,6 +66,7 @@ pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) ->
     if !legend.is_empty() {
         writeln!(out, "\n{}", legend.join(" "))?;
     }
+    let room = Room::new();
     for (_, group) in groups(report) {
         writeln!(out, "\n### {}\n", shown(&group.heading))?;
         for entry in &group.entries {
@@ -80,7 +84,61 @@ pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) ->
                     account.sentences().iter().map(|sentence| shown(sentence)).collect();
                 writeln!(out, "   {}", sentences.join(" "))?;
             }
+            // What belongs to an entry stands in from its number.
+            let indent = " ".repeat(rank.to_string().len() + 2);
+            match room.texts(entry.failure) {
+                Ok(texts) if texts.is_empty() => {}
+                Ok(texts) => write_texts(&texts, &indent, out)?,
+                Err(Some(said)) => writeln!(out, "\n{indent}{}\n", shown(&said))?,
+                Err(None) => {}
+            }
         }
     }
     Ok(())
+}
+
+/// Test and trace, folded away where Markdown is shown as a page.
+fn write_texts(texts: &Texts, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\n{indent}<details><summary>{}</summary>\n", texts.title())?;
+    let comment = |said: &String| (!said.is_empty()).then(|| format!("// … {said}"));
+    let line = |line: &CodeLine| match line.failed {
+        Some(failed) => format!("{}  // ◀ {failed}", line.text),
+        None => line.text.clone(),
+    };
+    let [above, below] = &texts.cut;
+    let test = comment(above).into_iter().chain(texts.test.iter().map(line)).chain(comment(below));
+    write_fenced("java", &test.collect::<Vec<_>>(), indent, out)?;
+    let trace: Vec<String> = texts.trace.iter().map(|row| row.text.clone()).collect();
+    write_fenced("text", &trace, indent, out)?;
+    writeln!(out, "{indent}</details>\n")
+}
+
+/// Lines between fences that are longer than any within.
+fn write_fenced(language: &str, lines: &[String], indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let ticks = |line: &String| line.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(lines.iter().map(ticks).max().unwrap_or(0).max(2) + 1);
+    writeln!(out, "{indent}{fence}{language}")?;
+    for line in lines {
+        writeln!(out, "{}", format!("{indent}{line}").trim_end())?;
+    }
+    writeln!(out, "{indent}{fence}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_ends_its_block() {
+        let mut out = Vec::new();
+        let lines = ["a", "", "```", "x ````` y", "</details>"].map(str::to_owned);
+        write_fenced("java", &lines, "    ", &mut out).expect("memory takes all");
+        assert_eq!(
+            String::from_utf8(out).expect("text"),
+            "    ``````java\n    a\n\n    ```\n    x ````` y\n    </details>\n    ``````\n\n"
+        );
+    }
 }

@@ -1,0 +1,236 @@
+//! A trace as a person reads it first, [`fold`]: exceptions, messages and the project's frames, everything else folded away.
+//!
+//! Folded are frames of frameworks, the JDK and reflection, and what recursion repeats: of a cycle of frames the first round
+//! stands, how often it comes again is told.
+
+use std::fmt::{self, Display};
+use std::ops::Range;
+
+use super::{Frame, Origin, TraceLine, TraceLineKind};
+
+/// A cycle of more frames than this is not looked for.
+const LONGEST_CYCLE: usize = 32;
+
+/// A cycle is folded only where that hides so many frames.
+const FEWEST_REPEATED: usize = 8;
+
+/// What stands in a row of a folded trace. Lines are counted from 0, as [`StackTrace::parse`](super::StackTrace::parse) has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FoldedLine {
+    /// A line as it is.
+    Line(usize),
+    /// Lines that are hidden here.
+    Fold(TraceFold),
+}
+
+/// Lines of a trace that are hidden together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TraceFold {
+    /// Which ones: frames, and between them `... 12 more`.
+    pub lines: Range<usize>,
+    /// How many of them are frames.
+    pub frames: usize,
+    /// What they are.
+    pub kind: FoldKind,
+}
+
+/// Why lines are hidden.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FoldKind {
+    /// None of them is the project's: where they come from.
+    Foreign(Vec<Origin>),
+    /// They repeat the frames above: so many, so many times.
+    Repeated {
+        /// Frames of one round.
+        frames: usize,
+        /// Rounds that are hidden.
+        times: usize,
+    },
+}
+
+/// `2 framework, JDK frames`, `these 3 frames 340 times more`.
+impl Display for TraceFold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            FoldKind::Foreign(origins) => {
+                let names = [
+                    (Origin::Framework, "framework"),
+                    (Origin::Reflection, "reflection"),
+                    (Origin::Jdk, "JDK"),
+                ];
+                let names: Vec<&str> = names
+                    .into_iter()
+                    .filter(|(origin, _)| origins.contains(origin))
+                    .map(|(_, name)| name)
+                    .collect();
+                let frames = if self.frames == 1 { "frame" } else { "frames" };
+                write!(f, "{} {} {frames}", self.frames, names.join(", "))
+            }
+            FoldKind::Repeated { frames: 1, times } => write!(f, "this frame {times} times more"),
+            FoldKind::Repeated { frames, times } => write!(f, "these {frames} frames {times} times more"),
+        }
+    }
+}
+
+/// The rows of a folded trace, of all its lines. `... 12 more` stands in none of them.
+pub fn fold(lines: &[TraceLine<'_>]) -> Vec<FoldedLine> {
+    let mut rows: Vec<FoldedLine> = Vec::new();
+    let mut cycles = cycles(lines).into_iter().peekable();
+    let mut at = 0;
+    // Whether the last row is a fold that can take more.
+    let mut is_open = false;
+    while let Some(line) = lines.get(at) {
+        if let Some(cycle) = cycles.next_if(|cycle| cycle.lines.start == at) {
+            at = cycle.lines.end;
+            rows.push(FoldedLine::Fold(cycle));
+            is_open = false;
+            continue;
+        }
+        match &line.kind {
+            TraceLineKind::Frame(frame) if is_foreign(frame) => {
+                if !is_open {
+                    let kind = FoldKind::Foreign(Vec::new());
+                    rows.push(FoldedLine::Fold(TraceFold { lines: at..at, frames: 0, kind }));
+                }
+                is_open = true;
+                if let Some(FoldedLine::Fold(TraceFold { lines, frames, kind: FoldKind::Foreign(origins) })) =
+                    rows.last_mut()
+                {
+                    (lines.end, *frames) = (at + 1, *frames + 1);
+                    if !origins.contains(&frame.origin) {
+                        origins.push(frame.origin);
+                    }
+                }
+            }
+            TraceLineKind::Omitted => {}
+            _ => {
+                rows.push(FoldedLine::Line(at));
+                is_open = false;
+            }
+        }
+        at += 1;
+    }
+    rows
+}
+
+fn is_foreign(frame: &Frame<'_>) -> bool {
+    !matches!(frame.origin, Origin::Project | Origin::Test)
+}
+
+/// What is repeated in a trace, top to bottom.
+fn cycles(lines: &[TraceLine<'_>]) -> Vec<TraceFold> {
+    let is_frame = |line: &TraceLine<'_>| matches!(line.kind, TraceLineKind::Frame(_));
+    let is_shown =
+        |line: &TraceLine<'_>| matches!(&line.kind, TraceLineKind::Frame(frame) if !is_foreign(frame));
+    let mut found = Vec::new();
+    let mut start = 0;
+    while start < lines.len() {
+        let frames = lines[start..].iter().take_while(|line| is_frame(line)).count();
+        let (mut at, end) = (start, start + frames);
+        while at < end {
+            let Some((length, times)) = cycle(&lines[at..end]) else {
+                at += 1;
+                continue;
+            };
+            let hidden = at + length..at + length + times * length;
+            let round = at..hidden.start;
+            at = hidden.end;
+            // What is not the project's is folded as that.
+            if !lines[round].iter().any(is_shown) {
+                continue;
+            }
+            let kind = FoldKind::Repeated { frames: length, times };
+            found.push(TraceFold { frames: hidden.len(), lines: hidden, kind });
+        }
+        start = end + 1;
+    }
+    found
+}
+
+/// Frames in a cycle that these frames begin with, and how often it comes again: of several the one that hides the most.
+fn cycle(frames: &[TraceLine<'_>]) -> Option<(usize, usize)> {
+    let mut best: Option<(usize, usize, usize)> = None;
+    for length in 1..=LONGEST_CYCLE.min(frames.len() / 3) {
+        let pairs = frames.iter().zip(&frames[length..]);
+        let times = pairs.take_while(|(frame, later)| frame.content() == later.content()).count() / length;
+        let hides = times * length;
+        if times >= 2 && hides >= FEWEST_REPEATED && best.is_none_or(|(most, ..)| hides > most) {
+            best = Some((hides, length, times));
+        }
+    }
+    best.map(|(_, length, times)| (length, times))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::StackTrace;
+
+    /// The rows of a trace that consists of an exception and frames, given by letters: `J` is the JDK's, `O` is `... 2 more`.
+    fn folded(frames: &str) -> String {
+        let mut trace = "a.B_ESTest::test0\nx.Y: z\n".to_owned();
+        for letter in frames.chars() {
+            trace += &match letter {
+                'J' => "\tat java.util.List.get(List.java:3)\n".to_owned(),
+                'O' => "\t... 2 more\n".to_owned(),
+                _ => format!("\tat a.B.{letter}(B.java:3)\n"),
+            };
+        }
+        let trace = StackTrace(Arc::from(trace));
+        let lines = trace.parse();
+        let shown = |row: FoldedLine| match row {
+            FoldedLine::Line(index) => {
+                lines[index].content().trim().trim_start_matches("at a.B.")[..1].to_owned()
+            }
+            FoldedLine::Fold(fold) => format!("({fold})"),
+        };
+        fold(&lines)[2..].iter().cloned().map(shown).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn foreign_frames_and_repeated_ones_are_folded() {
+        assert_eq!(folded("JabJJcO"), "(1 JDK frame) a b (2 JDK frames) c");
+        assert_eq!(folded("xababababababy"), "x a b (these 2 frames 5 times more) y");
+        assert_eq!(folded(&"f".repeat(1024)), "f (this frame 1023 times more)");
+        assert_eq!(folded(&"abJ".repeat(5)), "a b (1 JDK frame) (these 3 frames 4 times more)");
+        assert_eq!(folded(&"J".repeat(50)), "(50 JDK frames)", "not the project's");
+        assert_eq!(folded("aaab").matches('a').count(), 3, "too few to be worth a fold");
+        assert_eq!(folded(&"aaaab".repeat(4)), "a a a a b (these 5 frames 3 times more)");
+        assert_eq!(folded(&format!("{}b", "a".repeat(9))), "a (this frame 8 times more) b");
+    }
+
+    proptest! {
+        #[test]
+        fn every_line_stands_in_one_row(frames in "[abJ]{0,12}", again in 0usize..6) {
+            let trace = format!("a.B_ESTest::t\nx.Y\n{}", frames.repeat(again).chars().map(|letter| match letter {
+                'J' => "\tat java.util.List.get(List.java:3)\n".to_owned(),
+                _ => format!("\tat a.B.{letter}(B.java:3)\n"),
+            }).collect::<String>());
+            let trace = StackTrace(Arc::from(trace));
+            let lines = trace.parse();
+            let mut at = 0;
+            for row in fold(&lines) {
+                let rows = match row {
+                    FoldedLine::Line(index) => index..index + 1,
+                    FoldedLine::Fold(fold) => {
+                        prop_assert_eq!(fold.frames, fold.lines.len());
+                        if let FoldKind::Repeated { frames, times } = fold.kind {
+                            prop_assert_eq!(frames * times, fold.frames);
+                            for line in fold.lines.clone() {
+                                prop_assert_eq!(lines[line].content(), lines[line - frames].content());
+                            }
+                        }
+                        fold.lines
+                    }
+                };
+                prop_assert_eq!(rows.start, at);
+                at = rows.end;
+            }
+            prop_assert_eq!(at, lines.len());
+        }
+    }
+}

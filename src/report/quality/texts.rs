@@ -1,0 +1,255 @@
+//! A candidate's test with the line that failed, and its folded trace: what a reader needs to see why it is listed. Both are cut
+//! where nobody would read on, and it is said what is cut; after [`MOST_BYTES`] of them a report goes on without.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use crate::java::{self, Certainty};
+use crate::model::{Failure, FoldedLine, TraceLineKind, fold};
+use crate::report::{counted, number, printable};
+
+/// Lines of a test that are shown: all of nearly every generated one.
+const MOST_LINES: usize = 80;
+
+/// Of them, so many before the line that failed.
+const BEFORE_FAILED: usize = 60;
+
+/// Rows of a trace that are shown.
+const MOST_ROWS: usize = 40;
+
+/// Characters of a line that are shown.
+const LONGEST: usize = 300;
+
+/// Bytes of tests and traces in a report: beyond, browsers and code hosts show a page with effort or not at all.
+const MOST_BYTES: usize = 2_000_000;
+
+/// What still fits into the report.
+pub(super) struct Room(Cell<usize>);
+
+/// The texts of a candidate.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Texts {
+    /// The shown lines of the test.
+    pub(super) test: Vec<CodeLine>,
+    /// What is said in place of lines above and below; empty where none are left out.
+    pub(super) cut: [String; 2],
+    /// The rows of the folded trace.
+    pub(super) trace: Vec<TraceRow>,
+}
+
+/// A line of a test.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct CodeLine {
+    /// From 1.
+    pub(super) number: usize,
+    /// As it is shown: tabs expanded, nothing in it acts.
+    pub(super) text: String,
+    /// Where it failed, in words.
+    pub(super) failed: Option<&'static str>,
+    /// It is the predicted oracle, and not the prefix.
+    pub(super) is_oracle: bool,
+}
+
+/// A row of a folded trace.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct TraceRow {
+    /// As it is shown.
+    pub(super) text: String,
+    /// How it is told apart.
+    pub(super) kind: RowKind,
+}
+
+/// What a row of a trace is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RowKind {
+    Exception,
+    Frame,
+    /// Messages that go on, and what is none of the others.
+    Other,
+    /// Something is left out here.
+    Fold,
+}
+
+impl Room {
+    /// Of a new report.
+    pub(super) fn new() -> Room {
+        Room(Cell::new(MOST_BYTES))
+    }
+
+    /// The texts of a failure; none where the input has none. Err where they don't fit any more, for the first time with what is
+    /// to be said of it.
+    pub(super) fn texts(&self, failure: &Failure) -> Result<Texts, Option<String>> {
+        let texts = Texts::of(failure);
+        let room = self.0.get();
+        let size = texts.test.iter().map(|line| line.text.len()).sum::<usize>()
+            + texts.trace.iter().map(|row| row.text.len()).sum::<usize>();
+        if size <= room {
+            self.0.set(room - size);
+            return Ok(texts);
+        }
+        // Nothing more, not even what is short: a reader should know where to stop looking.
+        self.0.set(0);
+        let said = "From here on without test and trace, for the file would grow too large: a smaller --top, or a report for \
+                    fewer groups, has them.";
+        Err((room > 0).then(|| said.to_owned()))
+    }
+}
+
+impl Texts {
+    fn of(failure: &Failure) -> Texts {
+        let trace = trace(failure);
+        if failure.generated_test.trim().is_empty() {
+            return Texts { trace, ..Texts::default() };
+        }
+        let failed = java::failing_line(failure);
+        let oracle = java::oracle_lines(failure);
+        let lines: Vec<&str> = failure.generated_test.trim_end_matches(['\n', '\r']).lines().collect();
+        let shown = window(lines.len(), failed.map(|failed| failed.line));
+        let line = |(index, line): (usize, &&str)| CodeLine {
+            number: shown.start + index + 1,
+            text: code_line(line),
+            failed: failed.filter(|failed| failed.line == shown.start + index).map(|failed| {
+                match failed.certainty {
+                    Certainty::Known => "failed here",
+                    Certainty::Inferred => "failed here (inferred)",
+                }
+            }),
+            is_oracle: oracle.binary_search(&(shown.start + index)).is_ok(),
+        };
+        let cut = |lines: usize, where_to: &str| {
+            if lines == 0 { String::new() } else { format!("{} more {where_to}", counted(lines, "line")) }
+        };
+        let cut = [cut(shown.start, "above"), cut(lines.len() - shown.end, "below")];
+        Texts { test: lines[shown.clone()].iter().enumerate().map(line).collect(), cut, trace }
+    }
+
+    /// Whether there is nothing to show.
+    pub(super) fn is_empty(&self) -> bool {
+        self.test.is_empty() && self.trace.is_empty()
+    }
+
+    /// `test and trace`, or what there is of it.
+    pub(super) fn title(&self) -> &'static str {
+        match (self.test.is_empty(), self.trace.is_empty()) {
+            (false, false) => "test and trace",
+            (false, true) => "test",
+            (true, _) => "trace",
+        }
+    }
+}
+
+/// Which of so many lines are shown: with the one that failed, as far from the beginning as that needs.
+fn window(lines: usize, failed: Option<usize>) -> Range<usize> {
+    let last_start = lines.saturating_sub(MOST_LINES);
+    let start = failed.map_or(0, |failed| if failed < MOST_LINES { 0 } else { failed - BEFORE_FAILED });
+    let start = start.min(last_start);
+    start..lines.min(start + MOST_LINES)
+}
+
+fn trace(failure: &Failure) -> Vec<TraceRow> {
+    let lines = failure.trace.parse();
+    let row = |row: &FoldedLine| -> Option<TraceRow> {
+        Some(match row {
+            FoldedLine::Fold(fold) => {
+                let indent = "    ".repeat(lines.get(fold.lines.start).map_or(0, |line| line.depth) + 1);
+                TraceRow { text: format!("{indent}┄ {fold}"), kind: RowKind::Fold }
+            }
+            FoldedLine::Line(index) => {
+                let line = lines.get(*index)?;
+                let kind = match line.kind {
+                    TraceLineKind::Test => return None,
+                    TraceLineKind::Exception(_) => RowKind::Exception,
+                    TraceLineKind::Frame(_) => RowKind::Frame,
+                    TraceLineKind::Message | TraceLineKind::Omitted | TraceLineKind::Other => RowKind::Other,
+                };
+                TraceRow { text: code_line(line.content()), kind }
+            }
+        })
+    };
+    let mut rows: Vec<TraceRow> = fold(&lines).iter().filter_map(row).collect();
+    while rows.last().is_some_and(|row| row.text.is_empty()) {
+        rows.pop();
+    }
+    if rows.len() > MOST_ROWS {
+        let more = rows.len() - (MOST_ROWS - 1);
+        rows.truncate(MOST_ROWS - 1);
+        rows.push(TraceRow { text: format!("    ┄ {} more rows", number(more)), kind: RowKind::Fold });
+    }
+    rows
+}
+
+/// A line as it is shown: tabs reach every fourth column, control characters are symbols, what is very long is cut.
+fn code_line(line: &str) -> String {
+    let mut expanded = String::with_capacity(line.len());
+    let mut column = 0;
+    for c in line.trim_end().chars() {
+        let cells = if c == '\t' { 4 - column % 4 } else { 1 };
+        if c == '\t' {
+            expanded.push_str(&" ".repeat(cells));
+        } else {
+            expanded.push(c);
+        }
+        column += cells;
+        if column >= LONGEST {
+            expanded.push_str(" …");
+            break;
+        }
+    }
+    printable(&expanded).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::StackTrace;
+
+    fn failure(test: &str, trace: &str) -> Failure {
+        let trace = StackTrace(Arc::from(format!("a.B::t\n{trace}")));
+        Failure { test: "a.B::t".into(), generated_test: test.into(), trace, ..Failure::default() }
+    }
+
+    #[test]
+    fn the_line_that_failed_is_always_shown() {
+        assert_eq!(window(30, Some(29)), 0..30);
+        assert_eq!(window(3_000, None), 0..80);
+        assert_eq!(window(3_000, Some(79)), 0..80);
+        assert_eq!(window(3_000, Some(80)), 20..100);
+        assert_eq!(window(3_000, Some(2_999)), 2_920..3_000);
+        let body: String = (0..200).map(|line| format!("  pen.draw{line}();\n")).collect();
+        let test = format!("@Test public void t() {{\n{body}}}");
+        let texts = Texts::of(&failure(
+            &test,
+            "java.lang.Error\n\tat a.Pen.draw150(Pen.java:3)\n\tat a.B.t(B.java:9)\n",
+        ));
+        let failed: Vec<_> = texts.test.iter().filter(|line| line.failed.is_some()).collect();
+        assert_eq!((failed.len(), &*failed[0].text, failed[0].number), (1, "  pen.draw150();", 152));
+        assert_eq!(texts.cut, ["91 lines more above", "31 lines more below"]);
+    }
+
+    #[test]
+    fn traces_are_folded_and_nothing_in_a_line_acts() {
+        let trace = "java.lang.Error: \u{1b}[2J\n\tat java.util.List.get(List.java:3)\n\tat a.Pen.draw(Pen.java:3)\n\n";
+        let texts = Texts::of(&failure("", trace));
+        let rows: Vec<&str> = texts.trace.iter().map(|row| &*row.text).collect();
+        assert_eq!(rows, ["java.lang.Error: ␛[2J", "    ┄ 1 JDK frame", "    at a.Pen.draw(Pen.java:3)"]);
+        assert_eq!((texts.title(), texts.test.len()), ("trace", 0));
+        assert_eq!(code_line("a\tb\r"), "a   b");
+        assert!(code_line(&"x".repeat(10_000)).len() < 400);
+        let deep: String = (0..500).map(|line| format!("\tat a.Pen.draw(Pen.java:{line})\n")).collect();
+        let texts = Texts::of(&failure("", &format!("java.lang.Error\n{deep}")));
+        assert_eq!(texts.trace.len(), MOST_ROWS);
+        assert_eq!(texts.trace[MOST_ROWS - 1].text, "    ┄ 462 more rows");
+    }
+
+    #[test]
+    fn a_report_stays_small_and_says_once_where_it_stops() {
+        let room = Room(Cell::new(30));
+        let text = failure("void t() { }", "");
+        assert!(room.texts(&text).is_ok() && room.texts(&text).is_ok());
+        assert!(matches!(room.texts(&text), Err(Some(_))));
+        assert_eq!(room.texts(&text), Err(None));
+        assert!(room.texts(&failure("", "")).is_ok_and(|texts| texts.is_empty()), "nothing is no loss");
+    }
+}
