@@ -10,6 +10,7 @@ mod support;
 mod terminal;
 
 use std::fs;
+use std::path::Path;
 
 use opened::{journal, labels, open, quit, results, start, wait_until_ready};
 use serde_json::{Value, json};
