@@ -8,7 +8,7 @@
 //! ([`Words::narrow`]); answers to older letters are dropped. The search stays shown until `esc`: until then `n` and `N` go from
 //! one failure that fits to the next, in the order of the screen, through the groups and round at the end. What is hidden
 //! from the lists is passed over. On the map one steps from point to point in the same order. Where a match stands is brought
-//! into sight by [`super::in_sight`].
+//! into sight by `in_sight`.
 
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 //!
 //! A key opens its screen from any other; on its own screen it leads back to triage, as `esc` does. Whatever can be done on a
 //! screen is done there by the same keys as on the others (search, filter, sort, marks, the way back); for the rest
-//! [`State::why_not_here`] has a sentence, which keys and the palette say.
+//! `why_not_here` has a sentence, which keys and the palette say.
 
 use super::action::Effect;
 use super::keymap::Command;
