@@ -153,6 +153,8 @@ pub enum Action {
     Notice(Message),
     /// What was said holds no longer.
     Unsaid(Message),
+    /// Labels can't be kept, and why: the results are only looked at.
+    LookOnly(String),
     /// The terminal's background calls for this theme, and it is shown.
     ThemeFollows(String),
     /// A theme can't be shown.

@@ -151,6 +151,9 @@ impl State {
     /// Why an action would do nothing now; None if it does something.
     pub fn why_not(&self, command: Command) -> Option<&'static str> {
         let why = |can: bool, why: &'static str| (!can).then_some(why);
+        if self.why_no_label(command).is_some() {
+            return Some("labels can't be kept");
+        }
         match command {
             Command::NextPane if self.page == Page::Map => {
                 why(self.falls_together(), "it is alone at this point")

@@ -20,6 +20,29 @@ enum Reach {
 }
 
 impl State {
+    /// Why a command would label or note nothing; None if it would, or does neither.
+    pub(super) fn why_no_label(&self, command: Command) -> Option<&str> {
+        let labels = matches!(
+            command,
+            Command::TruePositive
+                | Command::FalsePositive
+                | Command::Unsure
+                | Command::SignatureTruePositive
+                | Command::SignatureFalsePositive
+                | Command::SignatureUnsure
+                | Command::Clear
+                | Command::Note
+        );
+        self.look_only.as_deref().filter(|_| labels)
+    }
+
+    /// Labels can't be kept, and why: they are not taken either.
+    pub(super) fn only_look(&mut self, mut why: String) {
+        why.insert_str(0, "only to look at; start with --labels PATH to label: ");
+        self.say(Message::warning(why.clone()));
+        self.look_only = Some(why);
+    }
+
     /// Labels the selected failure and moves on to the next unlabelled one.
     pub(super) fn label(&mut self, label: Label) -> Vec<Effect> {
         if let Some(effects) = self.decide(label) {

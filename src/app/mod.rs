@@ -232,6 +232,8 @@ pub struct State {
     pub progress: (Progress, Progress),
     /// Progress in the current group, per signature; None while its list is not folded.
     pub signature_progress: Option<Progress>,
+    /// Why labels can't be kept, where the results are only looked at.
+    look_only: Option<String>,
     /// The place to go on from is still looked for, until a key says otherwise.
     resuming: bool,
     /// Which screen is shown.
@@ -337,6 +339,7 @@ impl State {
             judging: Judging::default(),
             progress: (Progress::default(), Progress::default()),
             signature_progress: None,
+            look_only: None,
             resuming: false,
             page: Page::default(),
             quality: None,

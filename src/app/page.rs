@@ -52,6 +52,10 @@ impl Page {
 impl State {
     /// What a command does on the screen that is shown.
     pub(super) fn command_here(&mut self, command: Command) -> Vec<Effect> {
+        if let Some(why) = self.why_no_label(command) {
+            self.message = Some(Message::error(why.to_owned()));
+            return Vec::new();
+        }
         match self.page {
             Page::Triage if self.beside.is_some() => self.beside_command(command),
             Page::Triage => self.command(command),

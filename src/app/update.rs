@@ -99,9 +99,11 @@ impl State {
             }
             Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
             Action::Marked(marks) => self.marked(&marks),
-            Action::Notice(_) | Action::Unsaid(_) | Action::ReloadSaid(_) | Action::Freshness(_) => {
-                self.told(action)
-            }
+            Action::Notice(_)
+            | Action::Unsaid(_)
+            | Action::ReloadSaid(_)
+            | Action::Freshness(_)
+            | Action::LookOnly(_) => self.told(action),
             Action::ThemeFollows(name) => self.theme_follows(name),
             Action::ThemeFailed { name, why } => {
                 self.theme_failed(name, why);

@@ -63,6 +63,14 @@ pub enum LabelError {
     },
 }
 
+impl LabelError {
+    /// Whether the person may not write there: the results can still be looked at.
+    pub fn is_not_permitted(&self) -> bool {
+        let kinds = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
+        matches!(self, LabelError::NotWritable { source, .. } if kinds.contains(&source.kind()))
+    }
+}
+
 /// What a person should know about a journal that could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {

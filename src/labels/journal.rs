@@ -51,9 +51,8 @@ impl Update {
 
 /// Reads a journal that is not going to be written to. A file that is not there holds no labels.
 pub fn read_journal(path: &Path) -> Result<(Judgements, Vec<Notice>), LabelError> {
-    let mut journal = Journal::unread(path);
-    let update = journal.read_on(Tail::Left)?;
-    Ok((journal.judgements, update.notices))
+    let (journal, notices) = Journal::look(path)?;
+    Ok((journal.judgements, notices))
 }
 
 /// Every event of a journal that is not going to be written to, in the order of the file.
@@ -76,6 +75,13 @@ impl Journal {
             Err(_) if path.is_dir() => return Err(LabelError::NotAFile { path: path.to_owned() }),
             Err(error) => return Err(not_writable(error)),
         }
+        Ok((journal, update.notices))
+    }
+
+    /// Reads a journal where nothing can be written: neither labels nor the end of a torn line.
+    pub fn look(path: &Path) -> Result<(Journal, Vec<Notice>), LabelError> {
+        let mut journal = Journal::unread(path);
+        let update = journal.read_on(Tail::Left)?;
         Ok((journal, update.notices))
     }
 

@@ -339,8 +339,12 @@ impl Workbench {
             Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),
             Incoming::Action(action) => self.act(action),
             Incoming::Loaded(imported, recorder) => {
+                let look_only = recorder.look_only().map(str::to_owned);
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
+                if let Some(why) = look_only {
+                    self.act(Action::LookOnly(why));
+                }
                 self.play.start();
             }
             Incoming::Reread(reread, recorder) => {

@@ -36,6 +36,8 @@ pub(super) struct Recorder {
     unsaved: Vec<Unsaved>,
     /// What was said of labels that another program took away, as long as they are.
     said_missing: Vec<Message>,
+    /// Why labels can only be looked at, if so.
+    look_only: Option<String>,
 }
 
 /// An event on its way to a journal.
@@ -74,6 +76,7 @@ impl Recorder {
             annotator: annotator.to_owned(),
             unsaved: Vec::new(),
             said_missing: Vec::new(),
+            look_only: None,
         };
         for group in &corpus.groups {
             for &failure in &group.failures {
@@ -86,7 +89,7 @@ impl Recorder {
             let next = recorder.journals.len();
             let index = *by_path.entry(&places.own).or_insert(next);
             if index == next {
-                let (journal, said) = Journal::open(&places.own)?;
+                let (journal, said) = recorder.open_journal(places)?;
                 notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
                 recorder.journals.push(journal);
                 recorder.places.push(places.clone());
@@ -101,6 +104,22 @@ impl Recorder {
             marks[failure] = mark;
         }
         Ok((recorder, marks, notices))
+    }
+
+    /// Opens this annotator's journal; only to look at it where it lies with results that may not be written to.
+    fn open_journal(&mut self, places: &Places) -> Result<(Journal, Vec<Notice>), LabelError> {
+        match Journal::open(&places.own) {
+            Err(error) if error.is_not_permitted() && places.shared.is_some() => {
+                self.look_only = Some(error.to_string());
+                Journal::look(&places.own)
+            }
+            opened => opened,
+        }
+    }
+
+    /// Why labels can only be looked at; None if they can be given.
+    pub(super) fn look_only(&self) -> Option<&str> {
+        self.look_only.as_deref()
     }
 
     /// Reads what counts here of the journals that are not this annotator's; returns what a person should know of them.
