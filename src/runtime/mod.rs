@@ -350,7 +350,9 @@ impl Workbench {
                 let look_only = recorder.look_only().map(str::to_owned);
                 self.recorder = Some(recorder);
                 self.act(Action::Imported(imported));
-                look_only.into_iter().for_each(|why| self.act(Action::LookOnly(why)));
+                if let Some(why) = look_only {
+                    self.act(Action::LookOnly(why));
+                }
                 self.play.start();
             }
             Incoming::Reread(reread, recorder) => {
