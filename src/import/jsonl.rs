@@ -57,7 +57,7 @@ pub struct JsonTest<'a> {
     /// What the model predicted; absent when there is no prediction.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub oracle: Option<JsonOracle<'a>>,
-    /// What the JVM printed, the first line being the test's name.
+    /// What the JVM printed; a line with the test's name may stand first.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub trace: Cow<'a, str>,
     /// What the test wrote to its output streams.

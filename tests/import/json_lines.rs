@@ -45,6 +45,29 @@ fn every_field_is_read() {
 }
 
 #[test]
+fn a_trace_may_begin_with_its_exception() {
+    let test = |test: &str, trace: &str| json!({"project": "p", "bug": "1", "test": test, "outcome": "failed", "trace": trace});
+    let import = load(lines(&[
+        test("a.B::t", "x.E: no: m\n\tat a.B.t(B.java:3)"),
+        test("a.B::u", "a.B::u\nx.E: no: m\n\tat a.B.u(B.java:4)"),
+        test("a.B::v", "it went wrong"),
+    ]))
+    .expect("good lines");
+    let failures = &import.corpus.failures;
+    for failure in &failures[..2] {
+        assert_eq!((failure.trace.exception(), failure.trace.message()), ("x.E", "no: m"));
+        assert_eq!(failure.trace.test_class(), "a.B");
+    }
+    let supplied = import.sources[0].supplied;
+    assert_eq!((supplied.trace, supplied.exception), (3, 2));
+    let mut said = Vec::new();
+    report::check::text(&import, &mut said).expect("memory can be written");
+    let said = String::from_utf8(said).expect("text");
+    assert!(said.contains("… exception          2   1 without: the features"), "{said}");
+    assert_eq!(load(written(&import)).expect("good lines").corpus.failures, import.corpus.failures);
+}
+
+#[test]
 fn duplicates_are_dropped_among_all_executed_tests() {
     let test = |name: &str, outcome: &str, source: &str| json!({"project": "p", "bug": "1", "test": name, "outcome": outcome, "generated_test": source});
     let import = load(lines(&[
