@@ -94,6 +94,8 @@ fn lines_that_cannot_be_used_are_reported() {
         good,
         "not json",
         "[]",
+        "null",
+        r#"{"project":"p","bug":"1","test":5,"outcome":"failed"}"#,
         r#"{"project":"p","bug":"1","outcome":"failed"}"#,
         r#"{"project":" ","bug":"1","test":"t","outcome":"failed"}"#,
         r#"{"project":"p","bug":"1","test":"t","outcome":"crashed"}"#,
@@ -106,12 +108,14 @@ fn lines_that_cannot_be_used_are_reported() {
     let reasons = rejected(&import);
     let expected = [
         (2, "not JSON"),
-        (3, "invalid"),
-        (4, "missing field `test`"),
-        (5, "`project` is empty"),
-        (6, "unknown variant `crashed`"),
-        (7, "expected true or false"),
-        (8, "the line is cut off"),
+        (3, "a JSON array, expected one object a line: `jq -c '.[]'"),
+        (4, "invalid type: null, expected a JSON object"),
+        (5, "invalid type: integer `5`, expected a string (column"),
+        (6, "missing field `test`"),
+        (7, "`project` is empty"),
+        (8, "unknown variant `crashed`"),
+        (9, "expected true or false"),
+        (10, "the line is cut off"),
     ];
     for ((line, reason), (at, part)) in reasons.iter().zip(expected) {
         assert!(*line == at && reason.contains(part), "line {line}: {reason}");
