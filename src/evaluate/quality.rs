@@ -6,8 +6,10 @@
 use std::collections::BTreeMap;
 
 use super::approach::Data;
-use super::replay::{measured, without_bounds};
-use super::{Agreement, Approach, ApproachResult, Figures, PlayedPolicy, RankedLists, known_truth, result};
+use super::replay::measured;
+use super::{
+    Agreement, Approach, ApproachResult, Figure, Figures, PlayedPolicy, RankedLists, known_truth, result,
+};
 use crate::model::{Corpus, Failure, Label, OracleKind, Ranking, Truth};
 
 /// The curve goes up to this K, or up to the top K if that is more.
@@ -124,7 +126,7 @@ pub struct Quality {
     /// Who said what is a true positive.
     pub source: VerdictSource,
     /// The figures; the first ranking is the list that the person works through. Those of policies that were played come
-    /// before the last ranking, and have no bounds.
+    /// before the last ranking; their first TP has no bounds.
     pub result: ApproachResult,
     /// The Ks of Found@K, ascending from 1.
     pub ks: Vec<usize>,
@@ -229,10 +231,12 @@ pub fn quality(
     }
 }
 
-/// The figures of a policy: without bounds, and without what a play that was broken off does not know.
-fn of_play(figures: Figures) -> Figures {
-    let mut figures = without_bounds(figures);
+/// The figures of a policy: without what a play that was broken off does not know, and without bounds of the first TP, which would
+/// need every course to its end.
+fn of_play(mut figures: Figures) -> Figures {
     figures.0.retain(|estimate| estimate.value.is_none_or(f64::is_finite));
+    let first = figures.0.iter_mut().filter(|estimate| estimate.figure == Figure::FirstTruePositive);
+    first.for_each(|first| first.bounds = None);
     figures
 }
 

@@ -96,6 +96,27 @@ pub struct PlayedPolicy {
     pub policy: &'static str,
     /// One per group of the corpus; none without a TP.
     pub groups: Vec<Option<Inspections>>,
+    /// The same if every failure without a verdict is a TP, where what is missing is to be bounded; `groups` then is the course if
+    /// each is a FP.
+    pub at_best: Option<Vec<Option<Inspections>>>,
+}
+
+impl PlayedPolicy {
+    /// Plays a policy both ways in which verdicts that are missing can turn out. Up to the first TP a person sees nothing but FPs: with
+    /// a FP for every missing verdict the course is the longest that there can be, with a TP the shortest.
+    pub fn both_ways(
+        policy: &'static str,
+        verdicts: &[Option<Truth>],
+        play: impl Fn(&[Option<Truth>]) -> Vec<Option<Inspections>>,
+    ) -> PlayedPolicy {
+        let all = |truth: Truth| -> Vec<Option<Truth>> {
+            verdicts.iter().map(|verdict| verdict.or(Some(truth))).collect()
+        };
+        let groups = play(&all(Truth::FalsePositive));
+        let is_open = verdicts.contains(&None);
+        let at_best = if is_open { play(&all(Truth::TruePositive)) } else { groups.clone() };
+        PlayedPolicy { policy, groups, at_best: Some(at_best) }
+    }
 }
 
 /// The figures of a policy.
@@ -207,7 +228,15 @@ pub fn replay(
 
 /// The figures of a policy, in parts.
 pub(super) fn measured(data: &Data<'_>, played: &PlayedPolicy, ks: &[usize]) -> MeasuredRanking {
-    let groups: Vec<OfLists> = played.groups.iter().map(|group| of_inspections(group.as_ref())).collect();
+    let groups: Vec<OfLists> = played
+        .groups
+        .iter()
+        .enumerate()
+        .map(|(index, group)| {
+            let at_best = played.at_best.as_ref().and_then(|groups| groups[index].as_ref());
+            of_inspections(group.as_ref(), at_best)
+        })
+        .collect();
     MeasuredRanking {
         ranker: played.policy,
         averaged: Averaged::Scores,
@@ -217,18 +246,20 @@ pub(super) fn measured(data: &Data<'_>, played: &PlayedPolicy, ks: &[usize]) -> 
     }
 }
 
-fn of_inspections(inspections: Option<&Inspections>) -> OfLists {
-    match inspections {
-        Some(Inspections { found, first }) => OfLists {
-            found: found.iter().map(|&found| [found; 2]).collect(),
-            first: Some(FirstTruePositive::certain(*first)),
-        },
-        None => OfLists { found: Vec::new(), first: None },
+/// What a group adds: the known course, and the best that it can become.
+fn of_inspections(known: Option<&Inspections>, at_best: Option<&Inspections>) -> OfLists {
+    let Some(most) = at_best.or(known) else { return OfLists { found: Vec::new(), first: None } };
+    let nothing = vec![0.0; most.found.len()];
+    let least = known.map_or(&nothing, |known| &known.found);
+    OfLists {
+        // Which of several equal scores is shown is chance: one course may be lucky where the other is not.
+        found: least.iter().zip(&most.found).map(|(&least, &most)| [least, most.max(least)]).collect(),
+        first: known.map(|known| FirstTruePositive::certain(known.first)),
     }
 }
 
-/// What an unknown truth could make of a course that depends on labels is not known: no bounds are claimed.
-pub(super) fn without_bounds(mut figures: Figures) -> Figures {
+/// The figures of courses that were played one way: what missing verdicts could make of them is not known.
+fn without_bounds(mut figures: Figures) -> Figures {
     figures.0.iter_mut().for_each(|estimate| estimate.bounds = None);
     figures
 }
