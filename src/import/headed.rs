@@ -9,8 +9,8 @@ use crate::model::names_test;
 
 /// The trace of `test` with its name as the first line. One that begins neither with a test nor with an exception stays as it is.
 pub(super) fn headed<'a>(test: &str, trace: &'a str) -> Cow<'a, str> {
-    let text = trace.trim_start();
-    let (first, below) = first_line(text);
+    let printed = trace.trim_start();
+    let (first, below) = first_line(printed);
     if names_test(first) || first.trim() == test {
         let (second, _) = first_line(below);
         return match without_lead(second) {
@@ -24,7 +24,7 @@ pub(super) fn headed<'a>(test: &str, trace: &'a str) -> Cow<'a, str> {
     if !is_exception_line(caption) || names_class {
         return Cow::Borrowed(trace);
     }
-    Cow::Owned(format!("{test}\n{caption}{}", &text[first.len()..]))
+    Cow::Owned(format!("{test}\n{caption}{}", &printed[first.len()..]))
 }
 
 /// The first line, and what follows its end.
