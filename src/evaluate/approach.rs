@@ -203,19 +203,14 @@ pub(super) struct OfLists {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct FirstTruePositive {
     /// As far as TPs are known; none without one.
-    known: Option<f64>,
+    pub(super) known: Option<f64>,
     /// If all unlabelled tests were TPs.
-    least: f64,
+    pub(super) least: f64,
     /// If as few unlabelled tests as possible were TPs, and at the place furthest down.
-    most: f64,
+    pub(super) most: f64,
 }
 
 impl FirstTruePositive {
-    /// Where nothing can change it.
-    pub(super) fn certain(value: f64) -> FirstTruePositive {
-        FirstTruePositive { known: Some(value), least: value, most: value }
-    }
-
     /// What it can add to the mean over groups.
     fn part(self, value: f64) -> Part {
         if self.known.is_some() { Part::Certain(value) } else { Part::Possible(value) }
@@ -231,6 +226,11 @@ impl<'a> Data<'a> {
     ) -> (Data<'a>, Vec<[Arc<str>; 2]>) {
         let (bugs, bug_of_group) = number_bugs(corpus);
         (Data { corpus, verdicts, signatures, left_out: None, bug_of_group }, bugs)
+    }
+
+    /// How many failures a group has.
+    pub(super) fn size(&self, group: usize) -> usize {
+        self.corpus.groups[group].failures.len()
     }
 
     /// What depends on no order.

@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 
 use super::approach::Data;
 use super::replay::measured;
-use super::{
-    Agreement, Approach, ApproachResult, Figure, Figures, PlayedPolicy, RankedLists, known_truth, result,
-};
+use super::{Agreement, Approach, ApproachResult, Figures, PlayedPolicy, RankedLists, known_truth, result};
 use crate::model::{Corpus, Failure, Label, OracleKind, Ranking, Truth};
 
 /// The curve goes up to this K, or up to the top K if that is more.
@@ -126,7 +124,7 @@ pub struct Quality {
     /// Who said what is a true positive.
     pub source: VerdictSource,
     /// The figures; the first ranking is the list that the person works through. Those of policies that were played come
-    /// before the last ranking; their first TP has no bounds.
+    /// before the last ranking.
     pub result: ApproachResult,
     /// The Ks of Found@K, ascending from 1.
     pub ks: Vec<usize>,
@@ -231,12 +229,12 @@ pub fn quality(
     }
 }
 
-/// The figures of a policy: without what a play that was broken off does not know, and without bounds of the first TP, which would
-/// need every course to its end.
+/// The figures of a policy: without what a play that was broken off does not know.
 fn of_play(mut figures: Figures) -> Figures {
-    figures.0.retain(|estimate| estimate.value.is_none_or(f64::is_finite));
-    let first = figures.0.iter_mut().filter(|estimate| estimate.figure == Figure::FirstTruePositive);
-    first.for_each(|first| first.bounds = None);
+    figures.0.retain(|estimate| {
+        let ends = estimate.bounds.into_iter().flatten().flatten();
+        estimate.value.into_iter().chain(ends).all(f64::is_finite)
+    });
     figures
 }
 

@@ -234,7 +234,7 @@ pub(super) fn measured(data: &Data<'_>, played: &PlayedPolicy, ks: &[usize]) -> 
         .enumerate()
         .map(|(index, group)| {
             let at_best = played.at_best.as_ref().and_then(|groups| groups[index].as_ref());
-            of_inspections(group.as_ref(), at_best)
+            of_inspections(group.as_ref(), at_best, data.size(index))
         })
         .collect();
     MeasuredRanking {
@@ -246,15 +246,20 @@ pub(super) fn measured(data: &Data<'_>, played: &PlayedPolicy, ks: &[usize]) -> 
     }
 }
 
-/// What a group adds: the known course, and the best that it can become.
-fn of_inspections(known: Option<&Inspections>, at_best: Option<&Inspections>) -> OfLists {
+/// What a group of this size adds: the known course, and the best that it can become. Where no TP is known yet, one may be the last
+/// that is looked at.
+fn of_inspections(known: Option<&Inspections>, at_best: Option<&Inspections>, size: usize) -> OfLists {
     let Some(most) = at_best.or(known) else { return OfLists { found: Vec::new(), first: None } };
     let nothing = vec![0.0; most.found.len()];
     let least = known.map_or(&nothing, |known| &known.found);
     OfLists {
         // Which of several equal scores is shown is chance: one course may be lucky where the other is not.
         found: least.iter().zip(&most.found).map(|(&least, &most)| [least, most.max(least)]).collect(),
-        first: known.map(|known| FirstTruePositive::certain(known.first)),
+        first: Some(FirstTruePositive {
+            known: known.map(|known| known.first),
+            least: known.map_or(most.first, |known| known.first.min(most.first)),
+            most: known.map_or(size as f64, |known| known.first),
+        }),
     }
 }
 
