@@ -224,7 +224,7 @@ fn wrong_arguments_and_inputs_are_told_in_one_message() {
     }
     assert!(refused(&["features", DEMO, "--definition", "mine"]).contains("teval-plus"));
     assert!(refused(&["rank", "no/such/file.csv"]).contains("no/such/file.csv"));
-    assert!(refused(&["check"]).contains("INPUT"));
+    assert!(refused(&["check"]).contains("there are no results in this folder"));
 }
 
 #[test]

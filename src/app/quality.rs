@@ -20,7 +20,7 @@ use crate::evaluate::{
     Averaged, Orders, PlayedPolicy, Quality, RankedLists, VerdictSource, has_true_positive, play_learning,
     quality, verdicts,
 };
-use crate::model::{Corpus, FeatureVector, Group, Label, Ranking};
+use crate::model::{Corpus, FeatureVector, Group, Label, Ranking, Truth};
 use crate::rank::Feedback;
 
 /// What the lists are measured by.
@@ -54,6 +54,9 @@ pub struct Measured {
 /// The name of the order that follows a simulated person's labels.
 pub(super) const FEEDBACK: &str = "feedback";
 
+/// So many failures of a group are looked at in a play of feedback, and no more.
+const MOST_LOOKS: usize = 300;
+
 impl Measure {
     /// Measures, the forests of feedback over the seeds `0..seeds`. This takes longer than a frame where there are many
     /// failures.
@@ -72,21 +75,24 @@ impl Measure {
         Measured { curves: Curves::of(&quality), lines: lines(&quality, is_in_part), is_in_part }
     }
 
-    /// What the list becomes if every label teaches the forest: up to the last K of the curve, not to the last TP.
+    /// What the list becomes if every label teaches the forest: to the first TP, but not beyond [`MOST_LOOKS`] where that is further
+    /// than the last K of the curve.
     fn play_feedback(&self, seeds: NonZeroU32) -> Option<PlayedPolicy> {
         let features = self.feedback.as_ref()?;
-        let verdicts = verdicts(&self.corpus, &self.labels, self.source);
         let ks = Quality::curve_ks(self.top);
-        let most = ks.last().copied().unwrap_or(0);
-        let play = |(group, features): (&Group, &Option<Arc<Vec<FeatureVector>>>)| {
-            let features = features.as_ref().filter(|_| has_true_positive(&group.failures, &verdicts))?;
-            let mut feedback = Feedback::new(features, seeds);
-            let scores = feedback.scores();
-            let mut learn = |row, label| feedback.learn(row, label);
-            play_learning(&group.failures, scores, &mut learn, &verdicts, &ks, most)
+        let most = ks.last().copied().unwrap_or(0).max(MOST_LOOKS);
+        let play_all = |verdicts: &[Option<Truth>]| {
+            let play = |(group, features): (&Group, &Option<Arc<Vec<FeatureVector>>>)| {
+                let features = features.as_ref().filter(|_| has_true_positive(&group.failures, verdicts))?;
+                let mut feedback = Feedback::new(features, seeds);
+                let scores = feedback.scores();
+                let mut learn = |row, label| feedback.learn(row, label);
+                play_learning(&group.failures, scores, &mut learn, verdicts, &ks, most)
+            };
+            self.corpus.groups.par_iter().zip(features).map(play).collect()
         };
-        let groups = self.corpus.groups.par_iter().zip(features).map(play);
-        Some(PlayedPolicy { policy: FEEDBACK, groups: groups.collect() })
+        let verdicts = verdicts(&self.corpus, &self.labels, self.source);
+        Some(PlayedPolicy::both_ways(FEEDBACK, &verdicts, play_all))
     }
 }
 

@@ -332,7 +332,7 @@ impl State {
         self.message = Some(match (known, self.truth_shown) {
             (false, _) => {
                 self.truth_shown = false;
-                Message::info("nothing is known of a fixed version")
+                Message::info("nothing is known of a fixed version: start with --fixed and its results")
             }
             (true, true) => Message::warning("the truth is shown: labels given now are no longer blind"),
             (true, false) => Message::info("the truth is hidden"),

@@ -10,8 +10,9 @@ use jiff::Timestamp;
 
 use super::format::Format;
 use super::{CliError, labels};
+use crate::config::annotator_name;
 use crate::import::{self, Input};
-use crate::labels::{Journal, LabelError, Opinions, is_journal_name, read_events};
+use crate::labels::{Journal, LabelError, Opinions, is_journal_name, read_events, read_others};
 use crate::model::LabelEvent;
 use crate::report::agreement::AgreementReport;
 use crate::report::{counted, printable};
@@ -67,15 +68,25 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
         }
         out.flush()?;
     }
-    let open = Opinions::of(&events).disagreements().iter().filter(|test| test.decision.is_none()).count();
-    if open > 0 {
-        let (tests, are) = if open == 1 { ("test", "is") } else { ("tests", "are") };
-        told.push(format!(
-            "{open} {tests} {are} labelled differently and the newest label counts: `fossick labels agreement` lists \
-             them, D in the workbench decides"
-        ));
-    }
+    told.extend(undecided_in_words(undecided(&events)));
     tell(remarks.iter().chain(&told))
+}
+
+/// How many tests are labelled differently, with nothing decided.
+pub(super) fn undecided(events: &[LabelEvent]) -> usize {
+    Opinions::of(events).disagreements().iter().filter(|test| test.decision.is_none()).count()
+}
+
+/// What a person should know of these; none if there are none.
+pub(super) fn undecided_in_words(tests: usize) -> Option<String> {
+    let are = if tests == 1 { "is" } else { "are" };
+    (tests > 0).then(|| {
+        format!(
+            "{} {are} labelled differently and the newest label counts: `fossick labels agreement` lists them, D in the \
+             workbench decides",
+            counted(tests, "test")
+        )
+    })
 }
 
 /// Prints how far annotators agree.
@@ -118,7 +129,12 @@ fn events(from: &[PathBuf]) -> Result<(Vec<LabelEvent>, Vec<String>), CliError> 
         return Err(CliError::Expected(printable(&message).to_string()));
     }
     for journal in journals {
-        let (read, notices) = read_events(&journal).map_err(|error| expected(&error))?;
+        // Whoever names a journal wants its labels; those that only lie with results may be anything.
+        let (read, notices) = if from.contains(&journal) {
+            read_events(&journal).map_err(|error| expected(&error))?
+        } else {
+            read_others(&journal)
+        };
         remarks.extend(notices.iter().map(ToString::to_string));
         events.extend(read);
     }
@@ -157,17 +173,18 @@ fn expected(error: &LabelError) -> CliError {
 
 /// Who labels if nobody says: the name that commits in this folder carry, or else the one that the system knows.
 pub(super) fn annotator() -> String {
-    git_user().or_else(|| known("USER")).or_else(|| known("USERNAME")).unwrap_or_else(|| "unknown".to_owned())
+    let known = [git_user, || known("USER"), || known("USERNAME")];
+    let name = known.into_iter().find_map(|name| annotator_name(&name()?).ok());
+    name.unwrap_or_else(|| "unknown".to_owned())
 }
 
 fn git_user() -> Option<String> {
     let mut git = Command::new("git");
     git.args(["config", "user.name"]).stdin(Stdio::null()).stderr(Stdio::null());
     let output = git.output().ok().filter(|output| output.status.success())?;
-    let name = String::from_utf8(output.stdout).ok()?.trim().to_owned();
-    (!name.is_empty()).then_some(name)
+    String::from_utf8(output.stdout).ok()
 }
 
 fn known(variable: &str) -> Option<String> {
-    std::env::var(variable).ok().filter(|value| !value.is_empty())
+    std::env::var(variable).ok()
 }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::approaches::{ApproachError, PlannedApproach, in_approaches, plan};
+use super::load::named_or_here;
 use super::verdicts::{TruthSource, check_verdicts, labelled_truth};
 use super::{CliError, FixedArgs, FlakyArgs, ReadingArgs, named, numbers};
 use crate::evaluate::known_truth;
@@ -20,8 +21,9 @@ use crate::report::{check, printable};
 /// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct ApproachArgs {
-    /// Results with truth, a run each: together one approach, but for run folders, of which each generator is one
-    #[arg(value_name = "INPUT", required_unless_present = "approaches")]
+    /// Results with truth, a run each: together one approach, but for run folders, of which each generator is one [default: those in
+    /// this folder]
+    #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     /// An approach and its runs: paths or quoted patterns, the first with a name in front; repeatable
     #[arg(long = "approach", value_name = "NAME=PATH", num_args = 1..)]
@@ -72,7 +74,9 @@ impl ApproachArgs {
                 "--labels is read with --truth labels only: give both".to_owned(),
             ));
         }
-        let planned = plan(&self.inputs, &self.approaches).map_err(|error| expected(&error))?;
+        let inputs =
+            if self.approaches.is_empty() { named_or_here(&self.inputs)? } else { self.inputs.clone() };
+        let planned = plan(&inputs, &self.approaches).map_err(|error| expected(&error))?;
         let mut names: BTreeSet<String> = BTreeSet::new();
         let mut done = Vec::with_capacity(planned.len());
         for approach in &planned {

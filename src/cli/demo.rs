@@ -1,6 +1,7 @@
 //! `fossick demo`: the workbench on results that come with the program.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -23,13 +24,31 @@ pub(super) struct DemoArgs {
     /// first key takes over. It goes by these flags and by no configuration, and without --labels its labels are not kept
     #[arg(long, value_name = "SCRIPT")]
     play: Option<PathBuf>,
+    /// Write the demo's results into this folder as `demo.jsonl`, for all other commands, and open nothing
+    #[arg(long, value_name = "FOLDER", conflicts_with = "play")]
+    write: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &DemoArgs) -> Result<(), CliError> {
+    if let Some(folder) = &args.write {
+        return write(folder);
+    }
     let reading = ReadingArgs { strict: false, rebuild: false };
     let play = args.play.as_deref().map(script).transpose()?;
     let greeting = play.is_none().then_some("this is the demo; {help} explains the screen");
     workbench::open([vec![demo_input()], Vec::new()], reading, &args.view, greeting, play)
+}
+
+/// Writes the results as a file, which is printed; one that is there stays as it is.
+fn write(folder: &Path) -> Result<(), CliError> {
+    let file = folder.join("demo.jsonl");
+    let written = fs::create_dir_all(folder)
+        .and_then(|()| File::create_new(&file))
+        .and_then(|mut created| created.write_all(DEMO));
+    written.map_err(|error| {
+        CliError::Expected(printable(&format!("can't write {}: {error}", file.display())).to_string())
+    })?;
+    Ok(writeln!(io::stdout(), "{}", printable(&file.display().to_string()))?)
 }
 
 /// The keys of a file, written as for `snapshot --keys`.

@@ -1,17 +1,18 @@
 //! `fossick labels`: what people said of the failed tests, as a table; several people's journals as one, and held against
 //! each other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::annotators::{AgreementArgs, MergeArgs, agreement, merge};
+use super::annotators::{AgreementArgs, MergeArgs, agreement, merge, undecided, undecided_in_words};
 use super::load::tell_losses;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs};
 use crate::import::Import;
-use crate::labels::{Judgements, LabelError, journals_of, read_journal};
+use crate::labels::{Judgements, Notice, RunJudgements, journals_of, read_events, read_others};
+use crate::model::LabelEvent;
 use crate::report::counted;
 use crate::report::labels::LabelTable;
 
@@ -67,8 +68,7 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
 fn export(args: &ExportArgs) -> Result<(), CliError> {
     let mut import = args.input.load()?;
     let flaky = args.flaky.apply(&mut import);
-    let journals = journals(&import, args.labels.as_deref())?;
-    let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
+    let (judgements, remarks) = read(&import, args.labels.as_deref())?;
     let (_, rankings) = args.ranking.rank(&import.corpus);
     let table = LabelTable::new(&import.corpus, &rankings, &judgements);
     let mut out = BufWriter::new(io::stdout().lock());
@@ -79,7 +79,9 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     out.flush()?;
     tell_losses(&import)?;
     let mut err = io::stderr().lock();
-    for remark in remarks.iter().chain(&flaky).chain(&left_out(&table, &journals)) {
+    for remark in
+        remarks.iter().chain(&flaky).chain(&left_out(&table, &journals(&import, args.labels.as_deref())?))
+    {
         writeln!(err, "fossick: {remark}")?;
     }
     Ok(())
@@ -97,16 +99,36 @@ pub(super) fn journals(import: &Import, named: Option<&Path>) -> Result<BTreeSet
     Err(CliError::Expected(format!("can't read the labels in {}: there is no such file", named.display())))
 }
 
-/// What several journals come to together, and what a person should be told of them.
-pub(super) fn read_all(journals: &BTreeSet<PathBuf>) -> Result<(Judgements, Vec<String>), LabelError> {
-    let mut all = Judgements::default();
-    let mut remarks = Vec::new();
-    for journal in journals {
-        let (judgements, notices) = read_journal(journal)?;
-        all.merge(judgements);
+/// What the journals say that lie with what was read, or the one that is named; and what a person should be told of them.
+pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgements, Vec<String>), CliError> {
+    let (mut by_input, mut input_of_run, mut known) = (Vec::new(), Vec::new(), HashMap::new());
+    let (mut remarks, mut open) = (Vec::new(), 0);
+    let mut take_in = |(events, notices): (Vec<LabelEvent>, Vec<Notice>)| {
         remarks.extend(notices.iter().map(ToString::to_string));
+        open += undecided(&events);
+        let mut judgements = Judgements::default();
+        for event in events {
+            judgements.apply(event);
+        }
+        by_input.push(judgements);
+    };
+    if let Some(named) = named {
+        journals(import, Some(named))?;
+        take_in(read_events(named).map_err(|error| CliError::Expected(error.to_string()))?);
+        input_of_run = vec![0; import.sources.len()];
     }
-    Ok((all, remarks))
+    for source in import.sources.iter().filter(|_| named.is_none()) {
+        let next = known.len();
+        let input = *known.entry(&source.labels).or_insert(next);
+        if input == next {
+            let read = journals_of(&source.labels).into_iter().map(|journal| read_others(&journal));
+            let (events, notices): (Vec<_>, Vec<_>) = read.unzip();
+            take_in((events.concat(), notices.concat()));
+        }
+        input_of_run.push(input);
+    }
+    remarks.extend(undecided_in_words(open));
+    Ok((RunJudgements::new(by_input, input_of_run), remarks))
 }
 
 /// Why there are fewer rows than labels, or none.
@@ -134,34 +156,11 @@ fn left_out(table: &LabelTable<'_>, journals: &BTreeSet<PathBuf>) -> Vec<String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Judgement, Label, LabelEvent, TestIdentity};
-
-    fn event(label: Option<Label>, second: u32) -> String {
-        let event = LabelEvent {
-            identity: TestIdentity::new("Lang", "7", "a", "x"),
-            judgement: Judgement { label, ..Judgement::default() },
-            annotator: "ada".to_owned(),
-            time: format!("2026-01-02T03:04:{second:02}Z"),
-            decision: false,
-        };
-        serde_json::to_string(&event).expect("an event can be written") + "\n"
-    }
 
     #[test]
     fn a_journal_that_is_named_must_be_there() {
         let named = Path::new("no/such/file");
         let error = journals(&Import::default(), Some(named)).expect_err("it was asked for by name");
         assert!(error.to_string().contains("no/such/file"), "{error}");
-    }
-
-    #[test]
-    fn of_several_journals_the_last_event_counts_even_if_it_takes_a_label_back() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (first, second) = (folder.path().join("1"), folder.path().join("2"));
-        std::fs::write(&first, event(None, 9)).expect("a file");
-        std::fs::write(&second, event(Some(Label::Unsure), 1)).expect("a file");
-        let both = BTreeSet::from([first, second.clone()]);
-        assert_eq!(read_all(&both).expect("journals").0.events().count(), 0);
-        assert_eq!(read_all(&BTreeSet::from([second])).expect("a journal").0.events().count(), 1);
     }
 }

@@ -1,16 +1,30 @@
 //! Loading the inputs of a subcommand.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{CliError, InputArgs, ReadingArgs};
 use crate::import::{self, Import, ImportError, Input, Options};
 use crate::report::{self, printable};
 
+/// The inputs that are named, or else the results in this folder.
+pub(super) fn named_or_here(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    let inputs = if named.is_empty() { import::discover(Path::new(".")) } else { named.to_vec() };
+    if inputs.is_empty() {
+        return Err(CliError::Expected(
+            "there are no results in this folder: name some, or try `fossick demo --write FOLDER`, which puts those of the \
+             demo into one"
+                .to_owned(),
+        ));
+    }
+    Ok(inputs)
+}
+
 impl InputArgs {
     /// Reads all inputs.
     pub(super) fn load(&self) -> Result<Import, CliError> {
-        let inputs: Vec<Input> = self.inputs.iter().map(|path| Input::from(Path::new(path))).collect();
+        let inputs: Vec<Input> =
+            named_or_here(&self.inputs)?.iter().map(|path| Input::from(path.as_path())).collect();
         Ok(import::load_versions(&inputs, &self.fixed.inputs(), self.reading.into(), &|_| {})?)
     }
 }

@@ -91,8 +91,8 @@ enum Command {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct InputArgs {
     /// Results: a TEval+ table or run folder, Defects4J logs, JUnit XML (a report, a folder, a project, a pattern in
-    /// quotes), or JSON Lines; `-` is standard input
-    #[arg(required = true, value_name = "INPUT")]
+    /// quotes), or JSON Lines; `-` is standard input [default: those in this folder]
+    #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub fixed: FixedArgs,

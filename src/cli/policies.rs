@@ -74,7 +74,7 @@ impl Policy {
                 .map(|group| play_feedback(group, features, verdicts, seeds, ks))
                 .collect(),
         };
-        PlayedPolicy { policy: self.name(), groups }
+        PlayedPolicy { policy: self.name(), groups, at_best: None }
     }
 }
 

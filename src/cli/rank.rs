@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
-use super::labels::{journals, read_all};
+use super::labels;
 use super::load::tell_losses;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
-use crate::model::{Corpus, Failure, FeatureVector, Ranking};
+use crate::model::{Corpus, FeatureVector, Ranking};
 use crate::rank::{self, Account};
 use crate::report::ranking::RankedList;
 
@@ -58,12 +58,11 @@ enum Format {
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let mut import = args.input.load()?;
     let left_out = args.flaky.apply(&mut import);
-    let journals = journals(&import, args.labels.as_deref())?;
-    let (judgements, remarks) = read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
+    let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
     let corpus = &import.corpus;
     let (features, rankings) = args.ranking.rank(corpus);
-    let label =
-        |failure: &Failure| judgements.get(&failure.identity()).and_then(|event| event.judgement.label);
+    let events = judgements.last_events(corpus);
+    let label = |failure: usize| events[failure].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let ranker = args.ranking.ranker;
     let accounts = args.explain.then(|| accounts(corpus, &features, &rankings, top, args.ranking));

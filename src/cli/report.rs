@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::labels::{journals, read_all};
+use super::labels;
 use super::load::tell_losses;
 use super::policies::Policy;
 use super::rank::accounts;
@@ -15,8 +15,10 @@ use super::ranked_lists::ranked_lists;
 use super::verdicts::TruthSource;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
 use crate::app::code::{CodeClass, CodeSpan};
-use crate::evaluate::{Averaged, Orders, Quality, RankedLists, VerdictSource, quality, verdicts};
-use crate::model::{Failure, Label};
+use crate::evaluate::{
+    Averaged, Orders, PlayedPolicy, Quality, RankedLists, VerdictSource, quality, verdicts,
+};
+use crate::model::Label;
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
 use crate::report::printable;
@@ -58,14 +60,12 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let kinds: Vec<Kind> = args.outputs.iter().map(|path| kind(path)).collect::<Result<_, _>>()?;
     let mut import = args.input.load()?;
     let flaky = args.flaky.apply(&mut import);
-    let journals = journals(&import, args.labels.as_deref())?;
-    let (judgements, mut remarks) =
-        read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
+    let (judgements, mut remarks) = labels::read(&import, args.labels.as_deref())?;
     remarks.extend(flaky);
     let corpus = &import.corpus;
-    let judgement = |failure: &Failure| judgements.get(&failure.identity()).map(|event| &event.judgement);
-    let label = |failure: &Failure| judgement(failure).and_then(|judgement| judgement.label);
-    let labels: Vec<Option<Label>> = corpus.failures.iter().map(label).collect();
+    let events = judgements.last_events(corpus);
+    let judgement = |failure: usize| events[failure].map(|event| &event.judgement);
+    let labels: Vec<Option<Label>> = events.iter().map(|event| event.as_ref()?.judgement.label).collect();
     let is_known = corpus.failures.iter().any(|failure| failure.truth.is_some());
     let source = match args.truth {
         Some(TruthSource::Labels) => VerdictSource::Labels,
@@ -97,7 +97,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let (top, seeds) = (args.top.get(), args.ranking.seeds);
     let ks = Quality::curve_ks(top);
-    let played = [Policy::Feedback.play(corpus, &features, &verdicts(corpus, &labels, source), seeds, &ks)];
+    let play = |verdicts: &[_]| Policy::Feedback.play(corpus, &features, verdicts, seeds, &ks).groups;
+    let verdicts = verdicts(corpus, &labels, source);
+    let played = [PlayedPolicy::both_ways(Policy::Feedback.name(), &verdicts, play)];
     let orders = Orders { shown: &rankings, lists: &lists, played: &played };
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, orders, top, true);
     let accounts = accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking);

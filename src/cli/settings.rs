@@ -34,7 +34,7 @@ pub(super) struct SettingArgs {
     #[arg(long, value_name = "NAME", value_parser = named::definition(), hide_possible_values = true)]
     definition: Option<Definition>,
     /// Who labels [default: git's user.name, or else the user's name]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
     annotator: Option<String>,
     #[command(flatten)]
     watch: WatchArgs,

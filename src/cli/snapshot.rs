@@ -11,14 +11,13 @@ use super::workbench::{self, ViewArgs};
 use super::{CliError, FixedArgs, ReadingArgs};
 use crate::app::key_script::{self, Stroke};
 use crate::config::Config;
-use crate::import::Input;
 use crate::runtime::{Headless, LabelPlace};
 use crate::ui::picture::{Frame, PictureFormat, picture, recording};
 
 /// Arguments of `fossick snapshot`.
 #[derive(Debug, Args)]
 pub(super) struct SnapshotArgs {
-    /// Results to open [default: the demo]; `-` is standard input
+    /// Results to open; without any, those in this folder, or else the demo. `-` is standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
@@ -61,10 +60,8 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
             ending.parse().map_err(expected)?
         }
     };
-    let inputs = match args.inputs.as_slice() {
-        [] => vec![demo_input()],
-        paths => paths.iter().map(|path| Input::from(path.as_path())).collect(),
-    };
+    let inputs = workbench::named_or_here(&args.inputs);
+    let inputs = if inputs.is_empty() { vec![demo_input()] } else { inputs };
     // A picture shows the same for everybody: what a person has chosen for good has no say in it.
     let config = args.view.over(Config::default());
     let labels = match &args.view.labels {

@@ -6,9 +6,10 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use super::{CliError, labels};
+use crate::evaluate::verdict;
 use crate::import::Import;
 use crate::labels::Lookup;
-use crate::model::{Failure, Label, TestIdentity, Truth};
+use crate::model::{TestIdentity, Truth};
 use crate::report::printable;
 
 /// Where the truth of an evaluation comes from.
@@ -36,29 +37,27 @@ pub(super) fn labelled_truth(
     named: Option<&Path>,
     remarks: &mut Vec<String>,
 ) -> Result<Vec<Option<Truth>>, CliError> {
-    let journals = labels::journals(import, named)?;
-    let (judgements, notices) =
-        labels::read_all(&journals).map_err(|error| CliError::Expected(error.to_string()))?;
+    let (judgements, notices) = labels::read(import, named)?;
     remarks.extend(notices);
-    let identities: Vec<TestIdentity> = import.corpus.failures.iter().map(Failure::identity).collect();
-    let loaded: HashSet<TestIdentity> =
-        identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_way()]).collect();
+    let corpus = &import.corpus;
+    let mut verdicts = vec![None; corpus.failures.len()];
     let mut stale = 0;
-    let verdicts = identities
-        .iter()
-        .map(|identity| match judgements.lookup(identity, |other| loaded.contains(other)) {
-            Lookup::Current(event) => match event.judgement.label {
-                Some(Label::TruePositive) => Some(Truth::TruePositive),
-                Some(Label::FalsePositive) => Some(Truth::FalsePositive),
-                Some(Label::Unsure) | None => None,
-            },
-            Lookup::Stale(_) => {
-                stale += 1;
-                None
-            }
-            Lookup::None => None,
-        })
-        .collect();
+    for (judgements, failures) in judgements.by_input(corpus) {
+        let identities: Vec<TestIdentity> =
+            failures.iter().map(|&failure| corpus.failures[failure].identity()).collect();
+        let loaded: HashSet<TestIdentity> =
+            identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_way()]).collect();
+        for (&failure, identity) in failures.iter().zip(&identities) {
+            verdicts[failure] = match judgements.lookup(identity, |other| loaded.contains(other)) {
+                Lookup::Current(event) => event.judgement.label.and_then(verdict),
+                Lookup::Stale(_) => {
+                    stale += 1;
+                    None
+                }
+                Lookup::None => None,
+            };
+        }
+    }
     if stale > 0 {
         let (tests, were) = if stale == 1 { ("test has", "it was") } else { ("tests have", "they were") };
         remarks.push(format!("{stale} {tests} changed since {were} labelled: that label doesn't count"));

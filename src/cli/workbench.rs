@@ -62,10 +62,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
             printable(&typed)
         )));
     }
-    let mut inputs: Vec<Input> = args.inputs.iter().map(|path| Input::from(path.as_path())).collect();
-    if inputs.is_empty() {
-        inputs = import::discover(Path::new(".")).into_iter().map(Input::Path).collect();
-    }
+    let inputs = named_or_here(&args.inputs);
     let fixed = args.fixed.inputs();
     if inputs.is_empty() && !fixed.is_empty() {
         return Err(CliError::Expected(
@@ -78,6 +75,14 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
         return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting), None);
     }
     open([inputs, fixed], args.reading, &args.view, None, None)
+}
+
+/// The inputs that are named, or else the results in this folder, if there are any.
+pub(super) fn named_or_here(named: &[PathBuf]) -> Vec<Input> {
+    if named.is_empty() {
+        return import::discover(Path::new(".")).into_iter().map(Input::Path).collect();
+    }
+    named.iter().map(|path| Input::from(path.as_path())).collect()
 }
 
 /// The subcommand that was probably meant by a file that is not there.

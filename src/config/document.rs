@@ -43,7 +43,12 @@ impl<'t> Document<'t> {
     pub(super) fn parse(&self) -> Result<DeTable<'t>, ConfigError> {
         DeTable::parse(self.text).map(Spanned::into_inner).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            self.error(&(at..at), error.message().replace('\n', ", "))
+            let line = self.text.get(..at).unwrap_or("").lines().next_back().unwrap_or("");
+            // The parser takes what is not there for a word without quotes.
+            let is_missing = line.trim_end().ends_with('=')
+                && self.text.get(at..).unwrap_or("").lines().next().is_none_or(|rest| rest.trim().is_empty());
+            let said = error.message().replace('\n', ", ");
+            self.error(&(at..at), if is_missing { "expected a value behind `=`".to_owned() } else { said })
         })
     }
 

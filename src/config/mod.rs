@@ -150,8 +150,8 @@ impl Config {
             "seeds" => self.seeds = Setting { value: raw.number(numbers::seeds)?, origin },
             "definition" => self.definition = Setting { value: raw.name()?, origin },
             "annotator" => {
-                let name = raw.text("a name in quotes")?;
-                self.annotator = Setting { value: Some(name.to_owned()), origin };
+                let name = annotator_name(raw.text("a name in quotes")?)?;
+                self.annotator = Setting { value: Some(name), origin };
             }
             "watch" => self.watch = Setting { value: raw.switch()?, origin },
             "mouse" => self.mouse = Setting { value: raw.switch()?, origin },
@@ -200,6 +200,15 @@ impl Config {
         ];
         let said: Vec<String> = all.into_iter().flatten().collect();
         (!said.is_empty()).then(|| said.join("; "))
+    }
+}
+
+/// Who labels: a name that a journal can be told by.
+pub fn annotator_name(name: &str) -> Result<String, String> {
+    if name.contains(char::is_alphanumeric) {
+        Ok(name.trim().to_owned())
+    } else {
+        Err(format!("expected a name with a letter or a digit, found `{name}`"))
     }
 }
 

@@ -90,9 +90,14 @@ fn what_can_not_be_meant_is_told_with_its_place() {
     assert_eq!(told("top = 0"), "config.toml:1:7: expected a whole number from 1 up, found `0`");
     assert_eq!(told("a = 1\ntop = 0").lines().count(), 1, "the first one is told");
     assert!(told("seeds = 1001").starts_with("config.toml:1:9: expected a whole number from 1 to 1000"));
+    assert_eq!(told("top = \ntheme = \"nord\""), "config.toml:1:7: expected a value behind `=`");
+    assert_eq!(told("[keys]\nundo ="), "config.toml:2:7: expected a value behind `=`");
     assert_eq!(told("watch = \"no\""), "config.toml:1:9: expected true or false, found `no`");
     assert!(told("ranker = \"forest\"").contains("1:10: unknown ranker `forest`: expected isolation-forest"));
     assert!(told("annotator = \" \"").contains("1:13: expected a name in quotes, found ` `"));
+    assert!(
+        told("annotator = \"..\"").contains("1:13: expected a name with a letter or a digit, found `..`")
+    );
     assert!(told("theme = [\"nord\"]").contains("1:9: expected the name of a theme"));
     assert!(told("theme = { dak = \"nord\" }").contains("`dark` and `light`, and no `dak`"));
     assert!(told("é = 1\n").starts_with("config.toml:1:1: "), "{}", told("é = 1\n"));

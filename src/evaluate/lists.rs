@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! lists of a group ──of_lists──▶ OfLists: each figure as far as it is known, and how far labels can move it ─┐
-//! a policy, played ──certain───▶ OfLists                                                                     ├─▶ measure_lists
+//! a policy, played ──played────▶ OfLists                                                                     ├─▶ measure_lists
 //! ```
 
 use std::collections::HashMap;
@@ -42,10 +42,25 @@ impl OfTruePositives {
 }
 
 impl OfLists {
-    /// Of a course in which nothing is left open.
-    pub(super) fn certain(Inspections { found, first }: &Inspections) -> OfLists {
-        let certain = |value: f64| OfTruePositives { known: Some(value), ends: [value; 2] };
-        OfLists { found: found.iter().copied().map(certain).collect(), first: certain(*first) }
+    /// Of the known course through a group of this size, and of the best that it can become. Where no TP is known yet, one may be
+    /// the last that is looked at; none where there can be no TP.
+    pub(super) fn played(
+        known: Option<&Inspections>,
+        at_best: Option<&Inspections>,
+        size: usize,
+    ) -> Option<OfLists> {
+        let best = at_best.or(known)?;
+        let found = best.found.iter().enumerate().map(|(k, &most)| {
+            let known = known.map(|known| known.found[k]);
+            let least = known.unwrap_or(0.0);
+            // Which of several equal scores is shown is chance: one course may be lucky where the other is not.
+            OfTruePositives { known, ends: [least, most.max(least)] }
+        });
+        let first = match known.map(|known| known.first) {
+            Some(first) => OfTruePositives { known: Some(first), ends: [first.min(best.first), first] },
+            None => OfTruePositives { known: None, ends: [best.first, size as f64] },
+        };
+        Some(OfLists { found: found.collect(), first })
     }
 }
 

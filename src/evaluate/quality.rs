@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::approach::Data;
-use super::replay::{measured, without_bounds};
+use super::replay::measured;
 use super::{Agreement, Approach, ApproachResult, Figures, PlayedPolicy, RankedLists, known_truth, result};
 use crate::model::{Corpus, Failure, Label, OracleKind, Ranking, Truth};
 
@@ -124,7 +124,7 @@ pub struct Quality {
     /// Who said what is a true positive.
     pub source: VerdictSource,
     /// The figures; the first ranking is the list that the person works through. Those of policies that were played come
-    /// before the last ranking, and have no bounds.
+    /// before the last ranking.
     pub result: ApproachResult,
     /// The Ks of Found@K, ascending from 1.
     pub ks: Vec<usize>,
@@ -234,10 +234,12 @@ pub fn quality(
     }
 }
 
-/// The figures of a policy: without bounds, and without what a play that was broken off does not know.
-fn of_play(figures: Figures) -> Figures {
-    let mut figures = without_bounds(figures);
-    figures.0.retain(|estimate| estimate.value.is_none_or(f64::is_finite));
+/// The figures of a policy: without what a play that was broken off does not know.
+fn of_play(mut figures: Figures) -> Figures {
+    figures.0.retain(|estimate| {
+        let ends = estimate.bounds.into_iter().flatten().flatten();
+        estimate.value.into_iter().chain(ends).all(f64::is_finite)
+    });
     figures
 }
 

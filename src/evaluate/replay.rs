@@ -97,6 +97,27 @@ pub struct PlayedPolicy {
     pub policy: &'static str,
     /// One per group of the corpus; none without a TP.
     pub groups: Vec<Option<Inspections>>,
+    /// The same if every failure without a verdict is a TP, where what is missing is to be bounded; `groups` then is the course if
+    /// each is a FP.
+    pub at_best: Option<Vec<Option<Inspections>>>,
+}
+
+impl PlayedPolicy {
+    /// Plays a policy both ways in which verdicts that are missing can turn out. Up to the first TP a person sees nothing but FPs: with
+    /// a FP for every missing verdict the course is the longest that there can be, with a TP the shortest.
+    pub fn both_ways(
+        policy: &'static str,
+        verdicts: &[Option<Truth>],
+        play: impl Fn(&[Option<Truth>]) -> Vec<Option<Inspections>>,
+    ) -> PlayedPolicy {
+        let all = |truth: Truth| -> Vec<Option<Truth>> {
+            verdicts.iter().map(|verdict| verdict.or(Some(truth))).collect()
+        };
+        let groups = play(&all(Truth::FalsePositive));
+        let is_open = verdicts.contains(&None);
+        let at_best = if is_open { play(&all(Truth::TruePositive)) } else { groups.clone() };
+        PlayedPolicy { policy, groups, at_best: Some(at_best) }
+    }
 }
 
 /// The figures of a policy.
@@ -208,8 +229,15 @@ pub fn replay(
 
 /// The figures of a policy, in parts.
 pub(super) fn measured(data: &Data<'_>, played: &PlayedPolicy, ks: &[usize]) -> MeasuredRanking {
-    let groups: Vec<Option<OfLists>> =
-        played.groups.iter().map(|group| group.as_ref().map(OfLists::certain)).collect();
+    let groups: Vec<Option<OfLists>> = played
+        .groups
+        .iter()
+        .enumerate()
+        .map(|(index, group)| {
+            let at_best = played.at_best.as_ref().and_then(|groups| groups[index].as_ref());
+            OfLists::played(group.as_ref(), at_best, data.size(index))
+        })
+        .collect();
     MeasuredRanking {
         ranker: played.policy,
         averaged: Averaged::Scores,
@@ -219,8 +247,8 @@ pub(super) fn measured(data: &Data<'_>, played: &PlayedPolicy, ks: &[usize]) -> 
     }
 }
 
-/// What an unknown truth could make of a course that depends on labels is not known: no bounds are claimed.
-pub(super) fn without_bounds(mut figures: Figures) -> Figures {
+/// The figures of courses that were played one way: what missing verdicts could make of them is not known.
+fn without_bounds(mut figures: Figures) -> Figures {
     figures.0.iter_mut().for_each(|estimate| estimate.bounds = None);
     figures
 }

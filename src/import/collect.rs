@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use super::duplicates::{Candidate, duplicates, source_hash};
 use super::executions::SourceHash;
+use super::headed::headed;
 use super::intern::Interner;
+use super::log::reader::is_exception_line;
 use super::source::Supplied;
 use super::{OtherTest, Outcome};
 use crate::model::{
@@ -197,7 +199,7 @@ impl Collector {
             test_prefix: self.interner.get(record.test_prefix),
             generated_test: Arc::from(record.generated_test),
             oracle: Oracle { expects_exception, assertion: self.interner.get(assertion) },
-            trace: StackTrace(Arc::from(record.trace)),
+            trace: StackTrace(Arc::from(headed(record.test, record.trace))),
             output: self.interner.get(record.output),
             place: record.mapped.place.map(|place| self.place(place)),
             focal_place: match record.mapped.focal_place {
@@ -329,6 +331,7 @@ impl Collected {
             (&mut supplied.generated_test, has_text(&failure.generated_test)),
             (&mut supplied.prediction, predicted),
             (&mut supplied.trace, has_text(&failure.trace.0)),
+            (&mut supplied.exception, is_exception_line(failure.trace.exception_line())),
             (&mut supplied.truth, failure.truth.is_some()),
         ] {
             *count += usize::from(there);

@@ -92,6 +92,9 @@ fn foreign_xml(root: &str) -> String {
 }
 
 /// Formats that can't be read but are met, by their first bytes.
+const JSON_ARRAY: &str =
+    "it looks like a JSON array, not an object a line: `jq -c '.[]' FILE` takes it apart";
+
 fn foreign(head: &[u8]) -> Option<&'static str> {
     const MAGIC: [(&[u8], &str); 6] = [
         (b"\x1F\x8B", "it is compressed with gzip; unpack it first"),
@@ -103,10 +106,7 @@ fn foreign(head: &[u8]) -> Option<&'static str> {
     ];
     let found =
         MAGIC.iter().find(|(magic, _)| head.trim_ascii_start().starts_with(magic)).map(|(_, found)| *found);
-    let array = head
-        .trim_ascii_start()
-        .starts_with(b"[")
-        .then_some("it looks like one JSON array, not an object a line");
+    let array = head.trim_ascii_start().starts_with(b"[").then_some(JSON_ARRAY);
     found.or(array)
 }
 

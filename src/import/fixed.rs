@@ -53,7 +53,12 @@ pub(super) fn join(import: &mut Import, fixed: &Import) {
     let mut answers = Vec::new();
     let mut used = vec![false; sides.names.len()];
     let naming: Vec<Naming> = (0..runs).map(|run| sides.naming_of(run)).collect();
-    for execution in executions(import).filter(|execution| execution.outcome != Outcome::NotExecuted) {
+    for execution in executions(import) {
+        if execution.outcome == Outcome::NotExecuted {
+            // Nothing is asked of it, but it is no new test there.
+            sides.use_up(&execution, naming[execution.run], &mut used);
+            continue;
+        }
         let answer = sides.answer(&execution, naming[execution.run], &mut used);
         if let Err(reason) = answer.outcome {
             let Execution { project, bug, test, outcome, .. } = execution;
@@ -229,6 +234,18 @@ impl<'a> Sides<'a> {
         places.get(&[project, bug, test.test]).copied()
     }
 
+    /// The executions on the fixed version that are of this test, among those of its name.
+    fn same(&self, test: &Execution<'a>, place: usize) -> Vec<&Execution<'a>> {
+        self.names[place].iter().filter(|fixed| test.sameness(fixed) != Sameness::Other).collect()
+    }
+
+    /// Notes down that a test of the fixed version is one of the version under test.
+    fn use_up(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) {
+        if let Some(place) = self.place(naming, test) {
+            used[place] |= !self.same(test, place).is_empty();
+        }
+    }
+
     fn answer(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) -> Answer {
         let unknown = |reason| Answer { outcome: Err(reason), is_flaky: false };
         let Some(place) = self.place(naming, test) else {
@@ -238,8 +255,7 @@ impl<'a> Sides<'a> {
                 (false, _) => unknown(NO_SUCH_TEST),
             };
         };
-        let same: Vec<&Execution<'_>> =
-            self.names[place].iter().filter(|fixed| test.sameness(fixed) != Sameness::Other).collect();
+        let same = self.same(test, place);
         if same.is_empty() {
             return unknown(OTHER_SOURCE);
         }

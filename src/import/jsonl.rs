@@ -24,6 +24,7 @@ pub(super) const EXPECTED: &str = r#"one JSON object a line, such as {"project":
 
 /// A line of format 5. Absent texts and `null` are empty; fields of other names are passed over.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(expecting = "a JSON object")]
 pub struct JsonTest<'a> {
     /// Which run the test belongs to; only in files that hold several.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
@@ -35,7 +36,7 @@ pub struct JsonTest<'a> {
     #[serde(borrow, deserialize_with = "text")]
     pub project: Cow<'a, str>,
     /// Bug number or name.
-    #[serde(borrow, deserialize_with = "text")]
+    #[serde(borrow, deserialize_with = "text_or_number")]
     pub bug: Cow<'a, str>,
     /// The test's unique name, `package.Class::method`.
     #[serde(borrow, deserialize_with = "text")]
@@ -60,7 +61,7 @@ pub struct JsonTest<'a> {
     /// What the model predicted; absent when there is no prediction.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub oracle: Option<JsonOracle<'a>>,
-    /// What the JVM printed, the first line being the test's name.
+    /// What the JVM printed; a line with the test's name may stand first.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub trace: Cow<'a, str>,
     /// What the test wrote to its output streams.
@@ -94,6 +95,7 @@ pub struct JsonTest<'a> {
 
 /// The oracle in a line of format 5.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(expecting = "an object with `expects_exception` and `assertion`")]
 pub struct JsonOracle<'a> {
     /// The test is expected to throw.
     #[serde(default, deserialize_with = "flag")]
@@ -108,43 +110,64 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// A text; numbers are written out (`"bug": 7`), `null` is empty.
+/// A text; `null` is empty.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
-    struct Text;
+    deserializer.deserialize_any(Text { takes_numbers: false })
+}
 
-    impl<'de> Visitor<'de> for Text {
-        type Value = Cow<'de, str>;
+/// The same; a number is written out.
+fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
+    deserializer.deserialize_any(Text { takes_numbers: true })
+}
 
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a string")
-        }
+struct Text {
+    takes_numbers: bool,
+}
 
-        fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
-            Ok(Cow::Borrowed(text))
-        }
-
-        fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
-            Ok(Cow::Owned(text.to_owned()))
-        }
-
-        fn visit_u64<E: de::Error>(self, number: u64) -> Result<Self::Value, E> {
+impl Text {
+    fn number<'de, E: de::Error>(
+        &self,
+        number: &dyn fmt::Display,
+        unexpected: de::Unexpected<'_>,
+    ) -> Result<Cow<'de, str>, E> {
+        if self.takes_numbers {
             Ok(Cow::Owned(number.to_string()))
-        }
-
-        fn visit_i64<E: de::Error>(self, number: i64) -> Result<Self::Value, E> {
-            Ok(Cow::Owned(number.to_string()))
-        }
-
-        fn visit_f64<E: de::Error>(self, number: f64) -> Result<Self::Value, E> {
-            Ok(Cow::Owned(number.to_string()))
-        }
-
-        fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
-            Ok(Cow::Borrowed(""))
+        } else {
+            Err(E::invalid_type(unexpected, self))
         }
     }
+}
 
-    deserializer.deserialize_any(Text)
+impl<'de> Visitor<'de> for Text {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.takes_numbers { "a string or a number" } else { "a string" })
+    }
+
+    fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(text))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(text.to_owned()))
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Self::Value, E> {
+        self.number(&number, de::Unexpected::Unsigned(number))
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Self::Value, E> {
+        self.number(&number, de::Unexpected::Signed(number))
+    }
+
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Self::Value, E> {
+        self.number(&number, de::Unexpected::Float(number))
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(""))
+    }
 }
 
 /// A boolean, or 1 or 0; `null` is false.
@@ -257,6 +280,10 @@ pub(super) fn read(
             continue;
         }
         notes.records += 1;
+        if bytes.trim_ascii_start().starts_with(b"[") {
+            notes.reject(file, line, ARRAY)?;
+            continue;
+        }
         let json = String::from_utf8_lossy(&bytes);
         let test = match serde_json::from_str::<JsonTest<'_>>(&json) {
             Ok(test) => test,
@@ -288,6 +315,8 @@ pub(super) fn read(
         runs[run].collector.add(&record);
     }
 }
+
+const ARRAY: &str = "a JSON array, expected one object a line: `jq -c '.[]' FILE` takes an array apart";
 
 /// What is wrong with a line, without serde's own count of lines, which is always 1.
 fn describe(error: &serde_json::Error) -> String {

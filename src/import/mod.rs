@@ -23,6 +23,7 @@ mod files;
 mod fixed;
 mod flaky;
 mod glob;
+mod headed;
 mod input;
 mod intern;
 mod jobs;

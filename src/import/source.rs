@@ -132,6 +132,7 @@ pub struct Supplied {
     pub generated_test: usize,
     pub prediction: usize,
     pub trace: usize,
+    pub exception: usize,
     pub truth: usize,
 }
 

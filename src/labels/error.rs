@@ -94,6 +94,13 @@ pub enum Notice {
         /// Why it is none.
         reason: String,
     },
+    /// A journal that others write can't be read: its labels don't count.
+    LeftOut {
+        /// The journal.
+        path: PathBuf,
+        /// Why it can't be read.
+        reason: String,
+    },
     /// A merge left its markers in the file. The labels of both sides were read.
     ConflictMarkers {
         /// The journal.
@@ -145,6 +152,9 @@ impl fmt::Display for Notice {
             }
             Notice::Unreadable { path, line, reason } => {
                 write!(f, "{}: line {line} is no label and stays as it is: {reason}", path.display())
+            }
+            Notice::LeftOut { path, reason } => {
+                write!(f, "left out the labels in {}: {reason}", path.display())
             }
             Notice::ConflictMarkers { path, lines } => {
                 let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();

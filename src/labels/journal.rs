@@ -61,6 +61,21 @@ pub fn read_events(path: &Path) -> Result<(Vec<LabelEvent>, Vec<Notice>), LabelE
     Ok((update.events, update.notices))
 }
 
+/// The same of a journal that others write: one that can't be read is left out, and said to be, so that it keeps nobody from
+/// working.
+pub fn read_others(path: &Path) -> (Vec<LabelEvent>, Vec<Notice>) {
+    read_events(path).unwrap_or_else(|error| {
+        let reason = match error {
+            LabelError::NotAJournal { line, reason, .. } => {
+                format!("it is no label journal: line {line}: {reason}")
+            }
+            LabelError::Read { source, .. } => source.to_string(),
+            other => other.to_string(),
+        };
+        (Vec::new(), vec![Notice::LeftOut { path: path.to_owned(), reason }])
+    })
+}
+
 impl Journal {
     /// Reads a journal, repairs its last line if that is torn, and makes sure that labels can be written to it.
     pub fn open(path: &Path) -> Result<(Journal, Vec<Notice>), LabelError> {

@@ -35,10 +35,12 @@ mod judgements;
 mod opinions;
 mod places;
 mod replay;
+mod run_judgements;
 
 pub use disk::is_writable;
 pub use error::{LabelError, Notice};
-pub use journal::{Journal, Update, read_events, read_journal};
+pub use journal::{Journal, Update, read_events, read_journal, read_others};
 pub use judgements::{Judgements, Lookup};
 pub use opinions::{Disagreement, Opinion, Opinions};
 pub use places::{Places, annotator_journal, is_journal_name, journals_of};
+pub use run_judgements::RunJudgements;

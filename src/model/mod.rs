@@ -34,4 +34,4 @@ pub use project_sources::ProjectSources;
 pub use ranking::{RankedFailure, Ranking};
 pub use source_method::{CLASS_AS_A_WHOLE, SourceMethod, source_method};
 pub use trace::StackTrace;
-pub use trace_lines::{Exception, ExceptionRole, TraceLine, TraceLineKind};
+pub use trace_lines::{Exception, ExceptionRole, TraceLine, TraceLineKind, names_test};

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A method's place in a file of the project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(expecting = "an object with `file` and `line`")]
 pub struct Place {
     /// The file, relative to the project's folder; `/` stands between its parts on every machine. Read from JSON Lines it is
     /// foreign text: whoever opens it must see to it that it lies in the project.

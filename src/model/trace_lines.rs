@@ -156,6 +156,11 @@ impl Section {
     }
 }
 
+/// The line is that of a test, `package.Class::method`.
+pub fn names_test(line: &str) -> bool {
+    read_test(line).is_some()
+}
+
 /// Takes `package.Class::method` apart; a blank may stand in front.
 fn read_test(line: &str) -> Option<(&str, &str)> {
     let (class, method) = line.trim().split_once("::")?;

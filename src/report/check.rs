@@ -306,13 +306,16 @@ fn details(parts: &[(usize, &str)]) -> String {
     parts.join(", ")
 }
 
+/// The exception of those that come with a trace.
+const EXCEPTION: &str = "… exception";
+
 /// Which of the inputs that may be missing are, and what follows from it.
 fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
     if source.failed == 0 {
         return writeln!(out, "\n  no failed tests: nothing to rank");
     }
     let supplied = &source.supplied;
-    let inputs: [(&str, usize, &[&str]); 7] = [
+    let inputs: [(&str, usize, &[&str]); 8] = [
         (
             "focal method",
             supplied.focal_method,
@@ -334,10 +337,20 @@ fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
         ),
         ("prediction", supplied.prediction, &["is_exception is 0, is_no_exception is 1"]),
         ("trace", supplied.trace, &["the features of exception and message can't tell them apart"]),
+        (
+            EXCEPTION,
+            supplied.exception,
+            &[
+                "the features of exception and message go by what stands in its place:",
+                "below the test's name, or at the beginning of the trace",
+            ],
+        ),
         ("truth", supplied.truth, &["TP or FP is not known"]),
     ];
     writeln!(out, "\n  the failed tests come with")?;
-    for (label, count, effects) in inputs {
+    // Of the exception only what is wrong with it is worth a line.
+    let named = supplied.exception == supplied.trace;
+    for (label, count, effects) in inputs.into_iter().filter(|(label, ..)| *label != EXCEPTION || !named) {
         let mut effects = effects.iter();
         let first = match (source.failed - count, effects.next()) {
             (0, _) | (_, None) => String::new(),

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::csv_table::CsvTable;
-use crate::labels::Judgements;
+use crate::labels::{Judgements, RunJudgements};
 use crate::model::{Corpus, Failure, Label, LabelEvent, Ranking, TestIdentity, Truth};
 
 /// The labels of a corpus, ready to be written.
@@ -44,14 +44,14 @@ impl<'a> LabelTable<'a> {
     ///
     /// # Panics
     /// If a ranking speaks of failures that the corpus doesn't have.
-    pub fn new(corpus: &'a Corpus, rankings: &[Ranking], judgements: &'a Judgements) -> LabelTable<'a> {
-        let identities: Vec<TestIdentity> = corpus.failures.iter().map(Failure::identity).collect();
+    pub fn new(corpus: &'a Corpus, rankings: &[Ranking], judgements: &'a RunJudgements) -> LabelTable<'a> {
+        let events = judgements.last_events(corpus);
         let has_runs = corpus.runs.len() > 1;
         let mut rows = Vec::new();
         for (group, ranking) in corpus.groups.iter().zip(rankings) {
             let run = has_runs.then(|| corpus.runs[group.run].name.as_str());
             for (place, entry) in ranking.entries.iter().enumerate() {
-                if let Some(event) = judgements.get(&identities[entry.failure])
+                if let Some(event) = events[entry.failure]
                     && let Some(label) = event.judgement.label
                 {
                     let failure = &corpus.failures[entry.failure];
@@ -59,9 +59,16 @@ impl<'a> LabelTable<'a> {
                 }
             }
         }
-        let (stale, elsewhere) = count_left_out(&identities, judgements);
-        let notes_only = judgements.events().filter(|event| event.judgement.label.is_none()).count();
-        LabelTable { rows, has_runs, stale, elsewhere, notes_only }
+        let mut table = LabelTable { rows, has_runs, stale: 0, elsewhere: 0, notes_only: 0 };
+        for (judgements, failures) in judgements.by_input(corpus) {
+            let identities: Vec<TestIdentity> =
+                failures.into_iter().map(|failure| corpus.failures[failure].identity()).collect();
+            let (stale, elsewhere) = count_left_out(&identities, judgements);
+            table.stale += stale;
+            table.elsewhere += elsewhere;
+            table.notes_only += judgements.events().filter(|event| event.judgement.label.is_none()).count();
+        }
+        table
     }
 
     /// How many labels have a row.
@@ -190,7 +197,8 @@ mod tests {
         (corpus, rankings)
     }
 
-    fn judgements(events: &[(&str, &str, Option<Label>, &str)]) -> Judgements {
+    /// What the one journal of up to two runs says.
+    fn judgements(events: &[(&str, &str, Option<Label>, &str)]) -> RunJudgements {
         let mut judgements = Judgements::default();
         for (second, &(test, source, label, note)) in events.iter().enumerate() {
             judgements.apply(LabelEvent {
@@ -201,7 +209,7 @@ mod tests {
                 decision: false,
             });
         }
-        judgements
+        RunJudgements::new(vec![judgements], vec![0, 0])
     }
 
     const FP: Option<Label> = Some(Label::FalsePositive);

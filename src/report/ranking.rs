@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 use super::csv_table::CsvTable;
 use super::explanation::{self, Explained};
 use super::{counted, printable};
-use crate::model::{Corpus, Failure, Group, Label, Ranking, Truth};
+use crate::model::{Corpus, Group, Label, Ranking, Truth};
 use crate::rank::{Account, Ranker};
 
 /// A ranked corpus, ready to be written. Writing panics if a ranking speaks of failures that the corpus doesn't have.
@@ -23,8 +23,8 @@ pub struct RankedList<'a> {
     pub rankings: &'a [Ranking],
     /// At most this many failures of each group; None for all.
     pub top: Option<usize>,
-    /// The label of a failure, if it has one.
-    pub label: &'a dyn Fn(&Failure) -> Option<Label>,
+    /// The label of the failure with this index, if it has one.
+    pub label: &'a dyn Fn(usize) -> Option<Label>,
     /// What made the list. What a reader must know of it stands above the list in those formats that people read.
     pub ranker: Ranker,
     /// For each group, why the first failures of its list stand where they do; None to say nothing of it.
@@ -74,7 +74,7 @@ impl<'a> RankedList<'a> {
                     tie: entry.tie,
                     test: &failure.test,
                     truth: failure.truth.map_or("", Truth::abbreviation),
-                    label: (self.label)(failure).map_or("", Label::name),
+                    label: (self.label)(entry.failure).map_or("", Label::name),
                     explanation: accounts.and_then(|accounts| accounts.get(place)).map(Explained),
                 }
             });
@@ -220,7 +220,7 @@ pub(super) fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Passed, Run};
+    use crate::model::{Failure, Passed, Run};
 
     fn failure(test: &str, truth: Option<Truth>) -> Failure {
         Failure { project: "Lang".into(), bug: "7".into(), test: test.into(), truth, ..Failure::default() }
@@ -245,7 +245,7 @@ mod tests {
                 failure("a.B::t|2\u{1b}", Some(Truth::TruePositive)),
             ]);
         }
-        let label = |failure: &Failure| failure.truth.map(|_| Label::Unsure);
+        let label = |failure: usize| corpus.failures[failure].truth.map(|_| Label::Unsure);
         let mut out = Vec::new();
         let list = RankedList {
             corpus: &corpus,

@@ -1,10 +1,10 @@
 //! Labels on their way to the disk: which journal each belongs in, and what becomes of those that can't be written.
 //!
-//! Each run has its journals ([`Places`]), but a label belongs to its test: two runs that hold the same test (same name, same
-//! source) show the same label, whichever journal it stands in. What is shown is what this annotator said, what stands in the
-//! common journal, and what anybody decided; what others said on their own is read only to find disagreements.
+//! Each run has its journals ([`Places`]), and a label says something of the runs of its journal alone: the same test in another
+//! input is judged there. What is shown is what this annotator said, what stands in the common journal, and what anybody decided;
+//! what others said on their own is read only to find disagreements.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use jiff::{Timestamp, Unit};
 
@@ -13,7 +13,7 @@ use crate::app::judging::Mark;
 use crate::app::{Action, Message};
 use crate::labels::{
     Disagreement, Journal, Judgements, LabelError, Lookup, Notice, Opinions, Places, Update, read_events,
-    read_journal,
+    read_others,
 };
 use crate::model::{Corpus, Failure, Judgement, LabelEvent, TestIdentity};
 
@@ -23,10 +23,10 @@ pub(super) struct Recorder {
     journals: Vec<Journal>,
     /// For each of these, the other journals of its input.
     places: Vec<Places>,
-    /// What stands in the common journals, and what others decided.
-    elsewhere: Judgements,
-    /// What all of that comes to.
-    judgements: Judgements,
+    /// For each of the journals, what stands in the common one, and what others decided.
+    elsewhere: Vec<Judgements>,
+    /// For each of the journals, what all of that comes to.
+    judgements: Vec<Judgements>,
     /// For each run, which journal.
     journal_of_run: Vec<usize>,
     /// For each failure, which run.
@@ -69,8 +69,8 @@ impl Recorder {
         let mut recorder = Recorder {
             journals: Vec::new(),
             places: Vec::new(),
-            elsewhere: Judgements::default(),
-            judgements: Judgements::default(),
+            elsewhere: Vec::new(),
+            judgements: Vec::new(),
             journal_of_run: Vec::new(),
             run_of_failure: vec![0; corpus.failures.len()],
             annotator: annotator.to_owned(),
@@ -93,7 +93,8 @@ impl Recorder {
                 notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
                 recorder.journals.push(journal);
                 recorder.places.push(places.clone());
-                let said = recorder.read_elsewhere(places)?;
+                let (elsewhere, said) = read_elsewhere(places);
+                recorder.elsewhere.push(elsewhere);
                 notices.extend(said.into_iter().map(Message::warning));
             }
             recorder.journal_of_run.push(index);
@@ -122,27 +123,15 @@ impl Recorder {
         self.look_only.as_deref()
     }
 
-    /// Reads what counts here of the journals that are not this annotator's; returns what a person should know of them.
-    fn read_elsewhere(&mut self, places: &Places) -> Result<Vec<String>, LabelError> {
-        let mut notices = Vec::new();
-        if let Some(shared) = &places.shared {
-            let (judgements, said) = read_journal(shared)?;
-            self.elsewhere.merge(judgements);
-            notices.extend(said.iter().map(ToString::to_string));
-        }
-        for other in &places.others {
-            let (events, said) = read_events(other)?;
-            notices.extend(said.iter().map(ToString::to_string));
-            events.into_iter().filter(|event| event.decision).for_each(|event| {
-                self.elsewhere.apply(event);
-            });
-        }
-        Ok(notices)
-    }
-
     fn put_together(&mut self) {
-        self.judgements = self.elsewhere.clone();
-        self.journals.iter().for_each(|journal| self.judgements.merge(journal.judgements().clone()));
+        // A journal that was taken over knows of no others.
+        self.elsewhere.resize_with(self.journals.len(), Judgements::default);
+        let all = self.elsewhere.iter().zip(&self.journals).map(|(elsewhere, journal)| {
+            let mut all = elsewhere.clone();
+            all.merge(journal.judgements().clone());
+            all
+        });
+        self.judgements = all.collect();
     }
 
     /// The failures that several annotators label differently, by what stands in all journals now.
@@ -154,55 +143,61 @@ impl Recorder {
     }
 
     fn read_disagreements(&self, corpus: &Corpus) -> Result<(Vec<String>, Vec<Disagreed>), LabelError> {
-        let mut events = Vec::new();
-        for places in &self.places {
+        let (mut annotators, mut found) = (BTreeSet::new(), Vec::new());
+        for (journal, places) in self.places.iter().enumerate() {
             // Those of others anew: somebody may have begun to label since.
             let places = match &places.shared {
                 Some(shared) => Places::beside(shared, &self.annotator),
                 None => places.clone(),
             };
-            let paths = places.shared.iter().chain(&places.others).chain([&places.own]);
-            for path in paths {
-                events.extend(read_events(path)?.0);
+            let mut events = Vec::new();
+            // What can't be read of these was said when the results were read.
+            for path in places.shared.iter().chain(&places.others) {
+                events.extend(read_others(path).0);
             }
+            events.extend(read_events(&places.own)?.0);
+            let opinions = Opinions::of(&events);
+            annotators.extend(opinions.annotators().into_iter().map(str::to_owned));
+            let mut by_identity: HashMap<TestIdentity, Disagreement> = HashMap::new();
+            for disagreement in opinions.disagreements() {
+                by_identity.insert(disagreement.identity.clone(), disagreement);
+            }
+            let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
+            let names: HashSet<Name<'_>> = disputed.iter().map(name_of).collect();
+            let candidates = corpus.failures.iter().enumerate();
+            let candidates = candidates.filter(|&(index, failure)| {
+                self.journal_of(index) == Some(journal) && names.contains(&name(failure))
+            });
+            found.extend(candidates.filter_map(|(index, failure)| {
+                // A test that stands in two runs of the journal is judged once.
+                let Disagreement { opinions, decision, .. } =
+                    by_identity.remove(&failure.identity().in_any_way())?;
+                Some(Disagreed { failure: index, opinions, decision })
+            }));
         }
-        let opinions = Opinions::of(&events);
-        let annotators = opinions.annotators().into_iter().map(str::to_owned).collect();
-        let mut by_identity: HashMap<TestIdentity, Disagreement> = HashMap::new();
-        for disagreement in opinions.disagreements() {
-            by_identity.insert(disagreement.identity.clone(), disagreement);
-        }
-        let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
-        let names: HashSet<Name<'_>> = disputed.iter().map(name_of).collect();
-        let candidates = corpus.failures.iter().enumerate();
-        let candidates = candidates.filter(|(_, failure)| names.contains(&name(failure)));
-        let found = candidates.filter_map(|(index, failure)| {
-            // A test that stands in two runs is judged once.
-            let Disagreement { opinions, decision, .. } =
-                by_identity.remove(&failure.identity().in_any_way())?;
-            Some(Disagreed { failure: index, opinions, decision })
-        });
-        Ok((annotators, found.collect()))
+        found.sort_by_key(|disagreed| disagreed.failure);
+        Ok((annotators.into_iter().collect(), found))
     }
 
     /// What the journals say of the failures with one of these names; without names, of all failures that they name.
     fn marks(&self, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(usize, Option<Mark>)> {
-        let known: HashSet<Name<'_>> =
-            self.judgements.events().map(|event| name_of(&event.identity)).collect();
+        let known: HashSet<Name<'_>> = self.events().map(|event| name_of(&event.identity)).collect();
         let wanted = only.unwrap_or(&known);
         // Most failures were never labelled: only the others need the hash of their source.
-        let named: Vec<(usize, TestIdentity)> = corpus
+        let named: Vec<(usize, usize, TestIdentity)> = corpus
             .failures
             .iter()
             .enumerate()
             .filter(|(_, failure)| wanted.contains(&name(failure)))
-            .map(|(index, failure)| (index, failure.identity()))
+            .filter_map(|(index, failure)| Some((index, self.journal_of(index)?, failure.identity())))
             .collect();
-        let loaded: HashSet<TestIdentity> =
-            named.iter().flat_map(|(_, identity)| [identity.clone(), identity.in_any_way()]).collect();
+        let mut loaded: Vec<HashSet<TestIdentity>> = vec![HashSet::new(); self.journals.len()];
+        for (_, journal, identity) in &named {
+            loaded[*journal].extend([identity.clone(), identity.in_any_way()]);
+        }
         let missing: HashSet<&LabelEvent> = self.journals.iter().flat_map(Journal::missing).collect();
-        let mark = |event: &LabelEvent, identity, stale| Mark {
-            judgement: self.with_note(event, identity),
+        let mark = |event: &LabelEvent, identity, journal, stale| Mark {
+            judgement: self.with_note(event, identity, journal),
             stale,
             saved: !missing.contains(event),
         };
@@ -211,14 +206,15 @@ impl Recorder {
             self.unsaved.iter().filter_map(|unsaved| Some((unsaved.failure?, &unsaved.event))).collect();
         named
             .iter()
-            .map(|(index, identity)| {
+            .map(|(index, journal, identity)| {
                 if let Some(event) = unsaved.get(index) {
                     let judgement = event.judgement.clone();
                     return (*index, Some(Mark { judgement, stale: false, saved: false }));
                 }
-                let mark = match self.judgements.lookup(identity, |other| loaded.contains(other)) {
-                    Lookup::Current(event) => Some(mark(event, identity, false)),
-                    Lookup::Stale(event) => Some(mark(event, &event.identity, true)),
+                let judgements = &self.judgements[*journal];
+                let mark = match judgements.lookup(identity, |other| loaded[*journal].contains(other)) {
+                    Lookup::Current(event) => Some(mark(event, identity, *journal, false)),
+                    Lookup::Stale(event) => Some(mark(event, &event.identity, *journal, true)),
                     Lookup::None => None,
                 };
                 (*index, mark)
@@ -228,11 +224,11 @@ impl Recorder {
 
     /// What an event says. Where somebody else decided without a note, the note from before stays in view: whoever labels next
     /// writes it on.
-    fn with_note(&self, event: &LabelEvent, identity: &TestIdentity) -> Judgement {
+    fn with_note(&self, event: &LabelEvent, identity: &TestIdentity, journal: usize) -> Judgement {
         let mut judgement = event.judgement.clone();
         if event.decision && event.annotator != self.annotator && judgement.note.is_empty() {
-            judgement.note =
-                self.judgements.said(identity).map_or_else(String::new, |said| said.judgement.note.clone());
+            let said = self.judgements[journal].said(identity);
+            judgement.note = said.map_or_else(String::new, |said| said.judgement.note.clone());
         }
         judgement
     }
@@ -273,8 +269,9 @@ impl Recorder {
             }
             has_changed |= !journal.missing().is_empty();
         }
+        // There may be more journals than before.
+        self.put_together();
         if has_changed {
-            self.put_together();
             marks.fill(None);
             for (failure, mark) in self.marks(corpus, None) {
                 marks[failure] = mark;
@@ -283,12 +280,12 @@ impl Recorder {
         for unsaved in old.unsaved {
             let Some(journal) = index_of[unsaved.journal] else { continue }; // one with something unsaved has its place
             let name = name_of(&unsaved.event.identity);
-            let mut failures = corpus.failures.iter().enumerate();
-            let failure = failures
-                .find(|(_, failure)| {
-                    self::name(failure) == name && failure.identity() == unsaved.event.identity
-                })
-                .map(|(index, _)| index);
+            let failures = corpus.failures.iter().enumerate().filter(|(_, failure)| {
+                self::name(failure) == name && failure.identity() == unsaved.event.identity
+            });
+            // Where its journal is another one now, the test is the same.
+            let failure =
+                failures.map(|(index, _)| index).max_by_key(|&index| self.journal_of(index) == Some(journal));
             if let Some(failure) = failure {
                 let judgement = unsaved.event.judgement.clone();
                 marks[failure] = Some(Mark { judgement, stale: false, saved: false });
@@ -296,6 +293,11 @@ impl Recorder {
             self.unsaved.push(Unsaved { journal, failure, event: unsaved.event });
         }
         notices
+    }
+
+    /// The last event of every test, journal by journal.
+    fn events(&self) -> impl Iterator<Item = &LabelEvent> {
+        self.judgements.iter().flat_map(Judgements::events)
     }
 
     fn journal_of(&self, failure: usize) -> Option<usize> {
@@ -325,17 +327,16 @@ impl Recorder {
         while let Some(&Unsaved { journal, .. }) = self.unsaved.first() {
             let together = self.unsaved.iter().take_while(|unsaved| unsaved.journal == journal);
             let mut events: Vec<LabelEvent> = together.map(|unsaved| unsaved.event.clone()).collect();
-            // The journal that they go to need not know what they follow. Only now is all of that known, what has just been
-            // written to another journal included.
+            // The journal that they go to need not know what they follow: others may have decided it.
             for event in &mut events {
-                self.judgements.put_last(event);
+                self.judgements[journal].put_last(event);
             }
             match self.journals[journal].append_all(&events) {
                 Ok(update) => {
                     let saved = self.unsaved.drain(..events.len());
                     let recorded = saved.filter_map(|Unsaved { failure, .. }| failure);
                     actions.extend(recorded.map(|failure| Action::Recorded { failure }));
-                    actions.extend(self.told(corpus, &update, events.len()));
+                    actions.extend(self.told(corpus, journal, &update, events.len()));
                 }
                 Err(error) => {
                     let message = match self.unsaved.len() {
@@ -351,6 +352,20 @@ impl Recorder {
         }
         actions
     }
+}
+
+/// What counts of the journals that are not this annotator's, and what a person should know of these.
+fn read_elsewhere(places: &Places) -> (Judgements, Vec<String>) {
+    let (mut judgements, mut notices) = (Judgements::default(), Vec::new());
+    let of_all = places.shared.iter().map(|path| (path, true));
+    for (path, is_shared) in of_all.chain(places.others.iter().map(|path| (path, false))) {
+        let (events, said) = read_others(path);
+        notices.extend(said.iter().map(ToString::to_string));
+        for event in events.into_iter().filter(|event| is_shared || event.decision) {
+            judgements.apply(event);
+        }
+    }
+    (judgements, notices)
 }
 
 mod changed;

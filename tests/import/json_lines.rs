@@ -45,6 +45,29 @@ fn every_field_is_read() {
 }
 
 #[test]
+fn a_trace_may_begin_with_its_exception() {
+    let test = |test: &str, trace: &str| json!({"project": "p", "bug": "1", "test": test, "outcome": "failed", "trace": trace});
+    let import = load(lines(&[
+        test("a.B::t", "x.E: no: m\n\tat a.B.t(B.java:3)"),
+        test("a.B::u", "a.B::u\nx.E: no: m\n\tat a.B.u(B.java:4)"),
+        test("a.B::v", "it went wrong"),
+    ]))
+    .expect("good lines");
+    let failures = &import.corpus.failures;
+    for failure in &failures[..2] {
+        assert_eq!((failure.trace.exception(), failure.trace.message()), ("x.E", "no: m"));
+        assert_eq!(failure.trace.test_class(), "a.B");
+    }
+    let supplied = import.sources[0].supplied;
+    assert_eq!((supplied.trace, supplied.exception), (3, 2));
+    let mut said = Vec::new();
+    report::check::text(&import, &mut said).expect("memory can be written");
+    let said = String::from_utf8(said).expect("text");
+    assert!(said.contains("… exception          2   1 without: the features"), "{said}");
+    assert_eq!(load(written(&import)).expect("good lines").corpus.failures, import.corpus.failures);
+}
+
+#[test]
 fn duplicates_are_dropped_among_all_executed_tests() {
     let test = |name: &str, outcome: &str, source: &str| json!({"project": "p", "bug": "1", "test": name, "outcome": outcome, "generated_test": source});
     let import = load(lines(&[
@@ -71,6 +94,8 @@ fn lines_that_cannot_be_used_are_reported() {
         good,
         "not json",
         "[]",
+        "null",
+        r#"{"project":"p","bug":"1","test":5,"outcome":"failed"}"#,
         r#"{"project":"p","bug":"1","outcome":"failed"}"#,
         r#"{"project":" ","bug":"1","test":"t","outcome":"failed"}"#,
         r#"{"project":"p","bug":"1","test":"t","outcome":"crashed"}"#,
@@ -83,12 +108,14 @@ fn lines_that_cannot_be_used_are_reported() {
     let reasons = rejected(&import);
     let expected = [
         (2, "not JSON"),
-        (3, "invalid"),
-        (4, "missing field `test`"),
-        (5, "`project` is empty"),
-        (6, "unknown variant `crashed`"),
-        (7, "expected true or false"),
-        (8, "the line is cut off"),
+        (3, "a JSON array, expected one object a line: `jq -c '.[]'"),
+        (4, "invalid type: null, expected a JSON object"),
+        (5, "invalid type: integer `5`, expected a string (column"),
+        (6, "missing field `test`"),
+        (7, "`project` is empty"),
+        (8, "unknown variant `crashed`"),
+        (9, "expected true or false"),
+        (10, "the line is cut off"),
     ];
     for ((line, reason), (at, part)) in reasons.iter().zip(expected) {
         assert!(*line == at && reason.contains(part), "line {line}: {reason}");

@@ -52,6 +52,17 @@ const NO_SUCH_TEST: &str = "no test of this name among the fixed results";
 const OTHER_SOURCE: &str = "among the fixed results only with another source";
 
 #[test]
+fn a_test_that_is_skipped_in_both_is_not_new_in_the_fixed_version() {
+    let tests = report("a.T", &["!f", "p", "-skipped", "-removed"]);
+    let fixed = report("a.T", &["f", "p", "-skipped", "-new"]);
+    let folder = folder(&[("own/TEST-a.T.xml", &tests), ("fixed/TEST-a.T.xml", &fixed)]);
+    let import = load(folder.path(), &["own"], &["fixed"]).expect("both can be read");
+    let version = import.fixed.as_ref().expect("there is a fixed version");
+    assert_eq!((version.tests, version.new), (4, 1));
+    assert_eq!(unmatched(&import), []);
+}
+
+#[test]
 fn truth_comes_of_failing_or_passing_on_the_fixed_version() {
     let own = [
         "p,1,a::f1,True,",

@@ -129,7 +129,8 @@ pub(in crate::import) fn test_name<'a>(line: &'a str, following: Option<&str>) -
     begins.then_some(name)
 }
 
-fn is_exception_line(line: &str) -> bool {
+/// The line can be an exception's: a name, with a package or an ending that says so, up to its end or a colon.
+pub(in crate::import) fn is_exception_line(line: &str) -> bool {
     let exception = line.split(':').next().unwrap_or("").trim();
     is_java_name(exception)
         && (exception.contains('.') || exception.ends_with("Exception") || exception.ends_with("Error"))

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::FailureKind;
 use super::signal::{SIGNAL_COUNT, Signal};
-use super::tokens::{Token, last_call, tokens};
+use super::tokens::{Token, has_negative_number, last_call, tokens};
 use crate::model::{Failure, Feature, FeatureVector, Frame, Origin, StackTrace, TraceLineKind};
 
 /// What is known of one failure.
@@ -71,9 +71,7 @@ fn see<'a>(failure: &'a Failure, features: &FeatureVector) -> (Evidence, Place<'
         Signal::FocalMethodLength => known(&focal_method, focal_method.len() as f64),
         Signal::RarePlace => None,
         Signal::NullLiteral => flag(&prefix, has_word(&prefix, "null")),
-        Signal::NegativeNumber => {
-            flag(&prefix, prefix.windows(2).any(|two| two == [Token::Symbol('-'), Token::Number]))
-        }
+        Signal::NegativeNumber => flag(&prefix, has_negative_number(&prefix)),
         Signal::Accident => {
             calls.first().map(|thrower| f64::from(is_accident(&failure.trace, thrower.origin)))
         }

@@ -139,7 +139,7 @@ fn what_prefix_and_method_hold() {
             ..unknown()
         },
         Failure {
-            test_prefix: "void t() { b.draw(\"null; -1\", i - j); }".into(),
+            test_prefix: "void t() { b.draw(\"null; -1\", i - 1); }".into(),
             focal_method: "void draw() { throwing(\"throw\"); /* throw */ }".into(),
             docstring: " ".into(),
             ..unknown()

@@ -72,6 +72,40 @@ fn quoted(text: &str, quote: &str, ends_with_line: bool) -> usize {
     text.len()
 }
 
+/// A number is negative: a minus before it is its sign, not an operator between two values.
+pub(super) fn has_negative_number(tokens: &[Token<'_>]) -> bool {
+    let is_number = |&place: &usize| tokens[place] == Token::Number;
+    (0..tokens.len()).filter(is_number).any(|place| ends_in_sign(&tokens[..place]))
+}
+
+/// The tokens before a number end in its sign.
+fn ends_in_sign(before: &[Token<'_>]) -> bool {
+    let signs = before.iter().rev().take_while(|token| matches!(token, Token::Symbol('+' | '-'))).count();
+    let (before, signs) = before.split_at(before.len() - signs);
+    if signs.last() != Some(&Token::Symbol('-')) {
+        return false;
+    }
+    // Behind a value the first is an operator: `a - -1`. Before that, the value may be counted up or down: `a++ - 1`.
+    let is_counted = signs.len() > 2 && signs[0] == signs[1];
+    !ends_in_value(before) || signs.len() - if is_counted { 2 } else { 0 } > 1
+}
+
+/// What stands behind these tokens stands behind a value; a cast is none, nor is a keyword.
+fn ends_in_value(tokens: &[Token<'_>]) -> bool {
+    match tokens {
+        [.., Token::Symbol('('), Token::Word(word), Token::Symbol(')')] => !PRIMITIVES.contains(word),
+        [.., Token::Word(word)] => !BEFORE_VALUES.contains(word),
+        [.., Token::Number | Token::Quoted | Token::Symbol(')' | ']')] => true,
+        _ => false,
+    }
+}
+
+/// Casts to these take a sign (Java Language Specification, section 15.16); to others they don't.
+const PRIMITIVES: [&str; 7] = ["byte", "short", "int", "long", "float", "double", "char"];
+
+/// Keywords that a value follows.
+const BEFORE_VALUES: [&str; 5] = ["return", "case", "assert", "else", "do"];
+
 /// The method, or the class of the constructor, that the last statement calls last: `c` in `x = a.b().c(d());`. None if
 /// that statement ends in no call.
 pub(super) fn last_call<'a>(tokens: &[Token<'a>]) -> Option<&'a str> {
@@ -131,6 +165,56 @@ mod tests {
     }
 
     #[test]
+    fn a_minus_is_a_sign_where_no_value_stands_before_it() {
+        for source in [
+            "-1",
+            "f(-3)",
+            "f(a, -3)",
+            "a[-1]",
+            "{-1, 2}",
+            "x = -1;",
+            "return -1;",
+            "case -1:",
+            "b ? -1 : 2",
+            "b ? 1 : - 2",
+            "x * -1",
+            "x - -1",
+            "1 - -2.5",
+            "x + -1",
+            "x += -1",
+            "x < -1",
+            "i++ + -1",
+            "(byte) -1",
+            "(double)-1.5",
+            "i -> -1",
+            "; -1",
+        ] {
+            assert!(has_negative_number(&tokens(source)), "{source}");
+        }
+        for source in [
+            "4 - 3",
+            "x -1",
+            "a[i-1]",
+            "f(x)-1",
+            "a[0] - 1",
+            "length() * 4 - 3",
+            "(x) - 3",
+            "\"a\".length() -1",
+            "i-- - 1",
+            "i++ - 1",
+            "x + 1",
+            "+1",
+            "-x",
+            "f(\"-1\")",
+            "a - /* - */ 1",
+            "1",
+            "",
+        ] {
+            assert!(!has_negative_number(&tokens(source)), "{source}");
+        }
+    }
+
+    #[test]
     fn broken_literals_and_comments_end() {
         assert_eq!(tokens("\"a;\nb"), [Token::Quoted, Token::Word("b")]);
         assert_eq!(tokens("'a"), [Token::Quoted]);
@@ -159,8 +243,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_has_tokens(source in "[a\"'/*\\\\ \n;()0-9ß.]{0,60}") {
+        fn any_text_has_tokens(source in "[a\"'/*\\\\ \n;()0-9ß.+-]{0,60}") {
             last_call(&tokens(&source));
+            has_negative_number(&tokens(&source));
         }
     }
 }

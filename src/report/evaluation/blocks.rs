@@ -69,15 +69,17 @@ fn counts(approach: &ApproachResult) -> Block {
         Some(ends) => bracketed(estimate.figure, ends, approach),
         None => "–".to_owned(),
     };
-    let mut rows = vec![row("all", &approach.overall, &value)];
-    if approach.overall.0.iter().any(|estimate| estimate.bounds.is_some()) {
-        rows.push(row("  still possible", &approach.overall, &|estimate| possible(estimate, approach)));
-    }
+    let rows_of = |label: &str, figures: &Figures| {
+        let open = has_bounds(figures);
+        let open = open.then(|| row(POSSIBLE, figures, &|estimate| possible(estimate, approach)));
+        std::iter::once(row(label, figures, &value)).chain(open).collect::<Vec<_>>()
+    };
+    let mut rows = rows_of("all", &approach.overall);
     rows.push(row("  95% interval", &approach.overall, &interval));
     if approach.kinds.len() > 1 {
-        rows.extend(approach.kinds.iter().map(|(kind, figures)| row(kind.name(), figures, &value)));
+        rows.extend(approach.kinds.iter().flat_map(|(kind, figures)| rows_of(kind.name(), figures)));
     }
-    rows.push(row("signatures", &approach.per_signature, &value));
+    rows.extend(rows_of("signatures", &approach.per_signature));
     let header = std::iter::once("oracle").chain(columns.iter().map(|(label, _)| *label));
     Block::Table(Table { header: header.map(str::to_owned).collect(), names: 1, rows })
 }
@@ -86,26 +88,14 @@ fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
     let mut rows = Vec::new();
     for ranking in &approach.rankings {
         let name = ranking_name(ranking.ranker, ranking.averaged);
-        rows.push(found_row(vec![name], report, &ranking.overall, &|estimate| {
-            with_rate(estimate, &ranking.overall, approach)
-        }));
-        if ranking.overall.0.iter().any(|estimate| estimate.bounds.is_some()) {
-            rows.push(found_row(
-                vec!["  still possible".to_owned()],
-                report,
-                &ranking.overall,
-                &|estimate| possible(estimate, approach),
-            ));
-        }
+        rows.extend(found_rows(vec![name], report, &ranking.overall, approach));
         rows.push(found_row(vec!["  95% interval".to_owned()], report, &ranking.overall, &|estimate| {
             estimate
                 .interval
                 .map_or_else(|| "–".to_owned(), |ends| bracketed(estimate.figure, ends, approach))
         }));
         let name = vec!["  per signature".to_owned()];
-        rows.push(found_row(name, report, &ranking.per_signature, &|estimate| {
-            with_rate(estimate, &ranking.per_signature, approach)
-        }));
+        rows.extend(found_rows(name, report, &ranking.per_signature, approach));
     }
     Block::Table(Table { header: found_header(&["ranking"], report), names: 1, rows })
 }
@@ -113,14 +103,39 @@ fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
 fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
     let of_kinds = approach.rankings.iter().flat_map(|ranking| {
         let name = ranking_name(ranking.ranker, ranking.averaged);
-        ranking.kinds.iter().enumerate().map(move |(index, (kind, figures))| {
+        ranking.kinds.iter().enumerate().flat_map(move |(index, (kind, figures))| {
             let name = if index == 0 { name.clone() } else { String::new() };
-            let names = vec![name, kind.name().to_owned()];
-            found_row(names, report, figures, &|estimate| with_rate(estimate, figures, approach))
+            found_rows(vec![name, kind.name().to_owned()], report, figures, approach)
         })
     });
     let header = found_header(&["ranking, by kind", "oracle"], report);
     Block::Table(Table { header, names: 2, rows: of_kinds.collect() })
+}
+
+/// Below figures that labels can still change.
+const POSSIBLE: &str = "  still possible";
+
+fn has_bounds(figures: &Figures) -> bool {
+    figures.0.iter().any(|estimate| estimate.bounds.is_some())
+}
+
+/// What is known of an order, and where labels are missing what is still possible.
+fn found_rows(
+    names: Vec<String>,
+    report: &Report<'_>,
+    figures: &Figures,
+    approach: &ApproachResult,
+) -> Vec<Vec<String>> {
+    let mut below = vec![String::new(); names.len()];
+    let mut rows =
+        vec![found_row(names, report, figures, &|estimate| with_rate(estimate, figures, approach))];
+    if has_bounds(figures) {
+        if let Some(last) = below.last_mut() {
+            POSSIBLE.clone_into(last);
+        }
+        rows.push(found_row(below, report, figures, &|estimate| possible(estimate, approach)));
+    }
+    rows
 }
 
 fn found_header(names: &[&str], report: &Report<'_>) -> Vec<String> {

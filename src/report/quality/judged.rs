@@ -28,7 +28,7 @@ fn judged<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = Judged<'a>>
     groups.flat_map(move |(group, ranking)| {
         ranking.entries.iter().enumerate().filter_map(move |(place, entry)| {
             let failure = &report.corpus.failures[entry.failure];
-            let judgement = (report.judgement)(failure)?;
+            let judgement = (report.judgement)(entry.failure)?;
             let is_said = judgement.label.is_some() || !judgement.note.is_empty();
             is_said.then_some(Judged { group, rank: place + 1, failure, judgement })
         })

@@ -104,24 +104,22 @@ fn found(quality: &Quality) -> Section {
         ks.iter().map(|&k| Figure::Found(k)).chain([Figure::FirstTruePositive]).collect();
     let mut rows = Vec::new();
     for ranking in &quality.result.rankings {
-        let cells = |cell: &dyn Fn(&Estimate) -> String| -> Vec<String> {
-            shown.iter().map(|&figure| ranking.overall.get(figure).map_or_else(String::new, cell)).collect()
-        };
-        let name = vec![name_of(ranking.ranker)];
-        rows.push([name, cells(&|estimate| with_rate(estimate, &ranking.overall))].concat());
-        if ranking.overall.0.iter().any(|estimate| estimate.bounds.is_some()) {
-            rows.push([vec!["  still possible".to_owned()], cells(&possible)].concat());
-        }
-        rows.push([vec!["  95% interval".to_owned()], cells(&interval)].concat());
-        if !ranking.per_signature.0.is_empty() {
-            let cell = |figure: &Figure| {
-                ranking
-                    .per_signature
-                    .get(*figure)
-                    .map_or_else(String::new, |estimate| with_rate(estimate, &ranking.per_signature))
+        let mut add = |name: String, figures: &Figures, with_interval: bool| {
+            let mut row = |name: String, cell: &dyn Fn(&Estimate) -> String| {
+                let cells = shown.iter().map(|&figure| figures.get(figure).map_or_else(String::new, cell));
+                rows.push(std::iter::once(name).chain(cells).collect::<Vec<String>>());
             };
-            let cells = shown.iter().map(cell);
-            rows.push(std::iter::once("  per signature".to_owned()).chain(cells).collect());
+            row(name, &|estimate| with_rate(estimate, figures));
+            if figures.0.iter().any(|estimate| estimate.bounds.is_some()) {
+                row("  still possible".to_owned(), &possible);
+            }
+            if with_interval {
+                row("  95% interval".to_owned(), &interval);
+            }
+        };
+        add(name_of(ranking.ranker), &ranking.overall, true);
+        if !ranking.per_signature.0.is_empty() {
+            add("  per signature".to_owned(), &ranking.per_signature, false);
         }
     }
     let header = ks.iter().map(|k| format!("Found@{k}"));

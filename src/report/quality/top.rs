@@ -43,7 +43,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                 test: &failure.test,
                 failure,
                 exception: failure.trace.exception_name().to_owned(),
-                label: (report.judgement)(failure)
+                label: (report.judgement)(entry.failure)
                     .and_then(|judgement| judgement.label)
                     .map_or("", Label::name),
                 truth: failure.truth.filter(|_| shows_truth).map_or("", Truth::abbreviation),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Action, Corpus, HashSet, Message, Name, Notice, Recorder, Update, name_of};
+use super::{Action, Corpus, HashSet, Judgements, Message, Name, Notice, Recorder, Update, name_of};
 
 impl Recorder {
     /// The journals that new labels go to.
@@ -17,7 +17,7 @@ impl Recorder {
             let missing = self.journals[index].missing().len();
             match self.journals[index].refresh() {
                 Ok(update) if update == Update::default() => {}
-                Ok(update) => actions.extend(self.told(corpus, &update, 0)),
+                Ok(update) => actions.extend(self.told(corpus, index, &update, 0)),
                 Err(error) => {
                     // What could not be read stays as it is shown, but for what is known to be gone.
                     if self.journals[index].missing().len() != missing {
@@ -30,8 +30,14 @@ impl Recorder {
         actions
     }
 
-    /// What an update of a journal found out beside its `own` events, which come last; and the same tests in other runs.
-    pub(super) fn told(&mut self, corpus: &Corpus, update: &Update, own: usize) -> Vec<Action> {
+    /// What an update of a journal found out beside its `own` events, which come last; and the same tests in other runs of it.
+    pub(super) fn told(
+        &mut self,
+        corpus: &Corpus,
+        journal: usize,
+        update: &Update,
+        own: usize,
+    ) -> Vec<Action> {
         let mut actions = Vec::new();
         if self.journals.iter().all(|journal| journal.missing().is_empty()) {
             actions.extend(self.said_missing.drain(..).map(Action::Unsaid));
@@ -48,7 +54,7 @@ impl Recorder {
             return actions;
         }
         for event in &update.events {
-            self.judgements.apply(event.clone());
+            self.judgements[journal].apply(event.clone());
         }
         let from_elsewhere = update.events.len() > own || corpus.runs.len() > 1;
         if from_elsewhere {
@@ -71,7 +77,7 @@ impl Recorder {
     fn read_anew(&mut self, corpus: &Corpus) -> Action {
         let before = self.judgements.clone();
         self.put_together();
-        let events = before.events().chain(self.judgements.events());
+        let events = before.iter().flat_map(Judgements::events).chain(self.events());
         let names: HashSet<Name<'_>> = events.map(|event| name_of(&event.identity)).collect();
         Action::Marked(self.marks(corpus, Some(&names)))
     }

@@ -30,10 +30,10 @@ impl Recorder {
             }
         }
         for Unsaved { journal, mut event, .. } in std::mem::take(&mut self.unsaved) {
-            self.judgements.put_last(&mut event);
+            self.judgements[journal].put_last(&mut event);
             match self.journals[journal].append(&event) {
                 Ok(update) => update.events.into_iter().for_each(|event| {
-                    self.judgements.apply(event);
+                    self.judgements[journal].apply(event);
                 }),
                 Err(_) => left.push((journal, event)),
             }

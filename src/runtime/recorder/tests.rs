@@ -3,7 +3,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::*;
-use crate::labels::Places;
+use crate::labels::{Places, read_journal};
 use crate::model::{Group, Label, Passed, Run};
 
 /// Two runs, each with the one failure of its name.
@@ -121,6 +121,55 @@ fn a_decision_without_a_note_leaves_ones_own_in_view() {
         said(tp, ""),
         "she took hers away herself"
     );
+}
+
+#[test]
+fn a_label_says_nothing_of_the_same_test_in_another_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut corpus = corpus();
+    corpus.failures[1] = corpus.failures[0].clone();
+    let mut recorder = open(folder.path(), &corpus, ["a.jsonl", "b.jsonl"]);
+    recorder.record(&corpus, judged(0, Label::TruePositive), false);
+    let shown = |names: [&str; 2]| -> Vec<Option<Label>> {
+        let places = names.map(|name| Places::only(&folder.path().join(name)));
+        let (_, marks, _) = Recorder::open(&places, "ada", &corpus).expect("journals");
+        marks.into_iter().map(|mark| mark?.judgement.label).collect()
+    };
+    let tp = Some(Label::TruePositive);
+    assert_eq!(shown(["a.jsonl", "b.jsonl"]), [tp, None]);
+    assert_eq!(shown(["b.jsonl", "a.jsonl"]), [None, tp]);
+    assert_eq!(shown(["a.jsonl", "a.jsonl"]), [tp, tp], "two runs of one input are judged together");
+    let actions = recorder.record(&corpus, judged(1, Label::FalsePositive), false);
+    assert!(!has_failed(&actions));
+    assert_eq!(shown(["a.jsonl", "b.jsonl"]), [tp, Some(Label::FalsePositive)]);
+}
+
+#[test]
+fn a_journal_of_somebody_else_that_is_none_is_left_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let corpus = corpus();
+    let path = |name: &str| folder.path().join(name);
+    for name in ["shared.jsonl", "zed.jsonl"] {
+        fs::write(path(name), "{\"a\":1}\nnot\n").expect("a file");
+    }
+    let places = Places {
+        own: path("ada.jsonl"),
+        shared: Some(path("shared.jsonl")),
+        others: vec![path("zed.jsonl")],
+    };
+    let both = [places.clone(), places];
+    let (mut recorder, marks, notices) = Recorder::open(&both, "ada", &corpus).expect("her own is fine");
+    assert_eq!(marks, [None, None]);
+    let said: Vec<String> = notices.iter().map(|notice| notice.text.clone()).collect();
+    assert_eq!(said.len(), 2);
+    assert!(
+        said[1].starts_with("left out the labels in ") && said[1].contains("zed.jsonl: it is no"),
+        "{said:?}"
+    );
+    assert!(!has_failed(&recorder.record(&corpus, judged(0, Label::Unsure), false)));
+    assert!(matches!(recorder.disagreements(&corpus), Action::Disagreements { .. }));
+    fs::write(path("ada.jsonl"), "not\n").expect("a file");
+    assert!(Recorder::open(&both, "ada", &corpus).is_err(), "one's own is not left out");
 }
 
 /// Whether a failure's mark is on disk, by the last that was said of it.
