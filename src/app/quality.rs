@@ -330,13 +330,8 @@ fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
             grouped(signatures),
             grouped(largest)
         )),
-        Text(format!(
-            "{} of one test, {} labelled, {} with a TP ({} of these with FPs)",
-            grouped(single),
-            grouped(labelled),
-            grouped(true_positives),
-            grouped(mixed)
-        )),
+        Text(format!("{} of them have one test; {} are labelled", grouped(single), grouped(labelled))),
+        Text(format!("{} have a TP, {} of these FPs as well", grouped(true_positives), grouped(mixed))),
     ];
     if let Some(list) = quality.result.rankings.first() {
         lines.push(Columns("K".to_owned(), ["tests", "signatures"].map(str::to_owned).to_vec()));

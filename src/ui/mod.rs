@@ -30,6 +30,8 @@ mod trace;
 mod why;
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Style};
 
 use crate::app::keymap::Command;
 use crate::app::page::Page;
@@ -40,8 +42,25 @@ use theme::Theme;
 
 /// Draws the whole screen.
 pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
+    draw_on_any_page(state, theme, frame);
+    paint_page(frame.buffer_mut(), theme.page);
+}
+
+/// Gives a painted page to all that was drawn in the terminal's own colours, by whatever widget.
+fn paint_page(buffer: &mut Buffer, page: Style) {
+    let (Some(text), Some(color)) = (page.fg, page.bg) else { return };
+    for cell in &mut buffer.content {
+        if cell.fg == Color::Reset {
+            cell.fg = text;
+        }
+        if cell.bg == Color::Reset {
+            cell.bg = color;
+        }
+    }
+}
+
+fn draw_on_any_page(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
-    frame.buffer_mut().set_style(area, theme.page);
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
     let Some(layout) = state.layout() else {
         let (width, height) = crate::app::layout::SMALLEST;

@@ -1,5 +1,7 @@
 //! The line at the bottom, the tabs of a small screen, and what stands there while there is nothing to triage.
 
+use ratatui::style::Style;
+
 use super::canvas::Canvas;
 use super::code;
 use crate::app::action::{MessageKind, Progress};
@@ -44,13 +46,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             MessageKind::Error => theme.error,
         };
         let shown = text::display_flat(&message.text);
-        canvas.put(
-            x,
-            area.y,
-            end.saturating_sub(x),
-            &text::cut_end(&shown, usize::from(end.saturating_sub(x))),
-            style,
-        );
+        if text::width(&shown) <= usize::from(end.saturating_sub(x)) {
+            canvas.put(x, area.y, end.saturating_sub(x), &shown, style);
+        } else {
+            long_message(&shown, style, canvas, area);
+        }
         return;
     }
     let hints = state.hints();
@@ -68,6 +68,18 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         }
         x += canvas.put(x, area.y, width, &key, theme.heading);
         x += canvas.put(x, area.y, width, &format!(" {word}"), theme.dim) + 2;
+    }
+}
+
+/// A message that needs more than what is left of the line: it takes the whole of it and the rows above, below a rule.
+fn long_message(message: &str, style: Style, canvas: &mut Canvas<'_>, area: Area) {
+    let lines = text::wrap(message, usize::from(area.width.saturating_sub(2)).max(1));
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.y.saturating_sub(2));
+    let first = area.y + 1 - rows.max(1);
+    canvas.clear(Area { y: first - 1, height: rows + 1, ..area });
+    canvas.put(area.x, first - 1, area.width, &"─".repeat(usize::from(area.width)), canvas.theme.border);
+    for (line, y) in lines.iter().zip(first..=area.y) {
+        canvas.put(area.x + 1, y, area.width.saturating_sub(1), line, style);
     }
 }
 
