@@ -270,6 +270,27 @@ fn pasted_text_is_no_keys_unless_something_is_being_typed() {
 }
 
 #[test]
+fn a_note_is_kept_that_was_being_written_when_the_program_ended() {
+    let folder = results(&[14]);
+    for (typed, end) in [("half", "\x03"), (" typed", "TERM")] {
+        let mut terminal = open(&folder);
+        terminal.send("n");
+        terminal.wait_for("note:");
+        terminal.send(typed);
+        terminal.wait_for(typed);
+        if end == "TERM" {
+            terminal.signal(end)
+        } else {
+            terminal.send(end)
+        }
+        terminal.end();
+    }
+    let journal = fs::read_to_string(journal(&folder)).expect("a journal");
+    let last: Value = serde_json::from_str(journal.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(last["note"], json!("half typed"));
+}
+
+#[test]
 fn two_workbenches_on_one_journal_see_each_other() {
     let folder = results(&[14]);
     let (mut one, mut other) = (open(&folder), open(&folder));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use fossick::app::action::MouseKind;
 use fossick::app::layout::Area;
-use fossick::app::{CodeView, Pane};
+use fossick::app::{Action, CodeView, Message, Pane};
 use fossick::model::{Corpus, StackTrace};
 use fossick::runtime::Highlighter;
 use fossick::ui::contrast;
@@ -211,7 +211,32 @@ fn the_header_says_what_matters_most_and_spaces_it_evenly() {
     }
 }
 
-/// WCAG 2 contrast of everything that is written on these screens, in every theme.
+#[test]
+fn a_long_message_is_read_to_its_end() {
+    let mut player = Player::open(corpus(&[28]), 80, 24);
+    let words: Vec<String> = (0..40).map(|n| format!("word{n}")).collect();
+    player.act(Action::Notice(Message::error(words.join(" "))));
+    let screen = player.screen();
+    assert!(words.iter().all(|word| screen.contains(word)), "{screen}");
+    player.keys("j");
+    assert!(!player.screen().contains("word39"), "until the next key");
+}
+
+#[test]
+fn on_a_screen_too_small_to_show_anything_nothing_is_judged() {
+    let mut player = Player::open(corpus(&[28]), 80, 24);
+    let selected = player.selected();
+    player.act(Action::Resize(50, 12));
+    player.keys("t f u j : n x");
+    player.act(Action::Resize(80, 24));
+    assert_eq!((player.recorded.len(), player.selected()), (0, selected));
+    assert!(player.state.overlay.is_none());
+    player.act(Action::Resize(50, 12));
+    player.keys("q");
+    assert!(player.quit);
+}
+
+/// WCAG 2 contrast of everything that is written on these screens, in every theme, on the terminal's page and on a painted one.
 #[test]
 fn every_text_on_every_screen_can_be_read() {
     let themes =
@@ -236,6 +261,12 @@ fn every_text_on_every_screen_can_be_read() {
         player.import(corpus(&[28, 5]));
         player.keys(keys);
         for (name, theme) in &themes {
+            player.theme = theme.clone().on_its_own_page();
+            let left_out = |cell: &Cell| cell.fg == Color::Reset || cell.bg == Color::Reset;
+            assert!(
+                !player.buffer().content().iter().any(left_out),
+                "{name}, {keys}: the whole page is painted"
+            );
             player.theme = theme.clone();
             let buffer = player.buffer();
             for (at, cell) in buffer.content().iter().enumerate() {

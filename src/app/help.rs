@@ -16,7 +16,7 @@ pub enum HelpRow {
     Entry(String, String),
 }
 
-const SIGNS: [(&str, &str); 14] = [
+const SIGNS: [(&str, &str); 15] = [
     (
         "throws  =  ∅  ·",
         "the oracle expects an exception, asserts a value, expects no exception, is not known",
@@ -35,6 +35,7 @@ const SIGNS: [(&str, &str); 14] = [
     ),
     ("≈", "flaky: it failed and passed on the same version ({toggle-flaky} hides these)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
+    ("▸", "in a source file: the frame, the test or the focal method that was opened"),
     ("•", "a line that no other test of the group has; “lines of its own” counts each once"),
     ("↑  ↪", "the method that was scrolled into · a long line goes on"),
     (

@@ -119,6 +119,14 @@ impl State {
         }
     }
 
+    /// Keeps what is typed of a note when the program is about to end.
+    pub fn keep_open_note(&mut self) -> Vec<Effect> {
+        match self.overlay.take() {
+            Some(Overlay::Note { failure, editor }) => self.keep_note(failure, editor.text()),
+            _ => Vec::new(),
+        }
+    }
+
     /// Keeps a note; the label stays as it is.
     pub(super) fn keep_note(&mut self, failure: usize, note: &str) -> Vec<Effect> {
         let note = note.trim().to_owned();

@@ -281,6 +281,9 @@ impl State {
     }
 
     pub(super) fn mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+        if self.layout().is_none() {
+            return Vec::new();
+        }
         match self.overlay {
             Some(Overlay::Help(offset)) => {
                 match mouse.kind {

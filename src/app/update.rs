@@ -202,6 +202,10 @@ impl State {
             Some(Command::Suspend) if key.ctrl => return vec![Effect::Suspend],
             _ => {}
         }
+        if self.layout().is_none() {
+            // What is not seen is not judged either.
+            return if command == Some(Command::Quit) { vec![Effect::Quit] } else { Vec::new() };
+        }
         if let Some(effects) = self.tour_command(command) {
             return effects;
         }

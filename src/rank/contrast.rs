@@ -230,14 +230,17 @@ impl Contrast {
             (count, true, _) => format!("The {count} failures unlike it"),
             (count, ..) => format!("The {count} failures most like it"),
         };
+        let is_one = self.neighbours == 1;
         sentences.push(match &self.shared[..] {
+            [] if is_one => format!("{who} has little in common with it."),
             [] => format!("{who} have little in common."),
-            shared if self.neighbours == 1 => format!("{who}: {}.", shared.join(", ")),
+            shared if is_one => format!("{who}: {}.", shared.join(", ")),
             shared => format!("{who} share: {}.", shared.join(", ")),
         });
+        let them = if is_one { "that one" } else { "them" };
         sentences.push(match &self.apart[..] {
-            [] => "It differs from them in degree only.".to_owned(),
-            apart => format!("Unlike them it {}.", apart.join(", ")),
+            [] => format!("It differs from {them} in degree only."),
+            apart => format!("Unlike {them} it {}.", apart.join(", ")),
         });
         sentences
     }

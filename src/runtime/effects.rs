@@ -35,7 +35,12 @@ impl Workbench {
 
     /// Changes the state, and sees to what that asks for.
     pub(super) fn act(&mut self, action: Action) {
-        for effect in self.state.update(action) {
+        let effects = self.state.update(action);
+        self.carry_out(effects);
+    }
+
+    pub(super) fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
             match effect {
                 Effect::Quit => self.ending = Some(Ok(())),
                 Effect::Suspend => self.handover = Handover::ToShell,

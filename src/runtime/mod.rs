@@ -306,6 +306,8 @@ impl Workbench {
                 changed = false;
             }
         }
+        let kept = self.state.keep_open_note();
+        self.carry_out(kept);
         let closed = self.recorder.take().map(Recorder::close).unwrap_or_default();
         // Without an answer the time is over at last, which is no fault.
         drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);

@@ -77,7 +77,7 @@ impl<'a> Canvas<'a> {
                 // Reset, so that nothing of the colours below shines through.
                 self.buffer.set_style(
                     Rect::new(area.x, y, area.width, 1).intersection(self.buffer.area),
-                    Style::reset().patch(self.theme.page),
+                    Style::reset(),
                 );
             }
             self.put(area.x, y, area.width, &blank, self.theme.text);

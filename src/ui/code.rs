@@ -138,19 +138,23 @@ impl CodePane<'_> {
         let Some(source) = document.lines.get(index) else { return };
         let failed = document.failed.filter(|failed| failed.line == index);
         let (is_first, is_last) = (part.bytes.start == 0, part.bytes.end == source.len());
+        // A place that was opened is not yet one where something failed.
+        let is_place = self.opened().is_some_and(|mark| mark != SourceMark::Failed);
         let marker = match failed.filter(|_| is_first) {
-            Some(FailedLine { inferred: false, .. }) => "▶",
-            Some(FailedLine { inferred: true, .. }) => "▷",
-            None => " ",
+            Some(_) if is_place => ("▸", theme.accent),
+            Some(FailedLine { inferred: false, .. }) => ("▶", theme.error),
+            Some(FailedLine { inferred: true, .. }) => ("▷", theme.error),
+            None => (" ", theme.error),
         };
         let own = if is_first && self.own.binary_search(&index).is_ok() { "•" } else { " " };
-        let line = self.draw_gutter([(marker, theme.error), (own, theme.accent)], source, part, canvas, row);
+        let line = self.draw_gutter([marker, (own, theme.accent)], source, part, canvas, row);
         line.draw(self.spans(index, theme), theme.text, canvas);
         if is_last {
             self.draw_caption(index, failed, &line, canvas);
         }
         let oracle = document.oracle.binary_search(&index).is_ok();
         let tint = match (failed, oracle) {
+            (Some(_), _) if is_place => Some(theme.selection),
             (Some(_), _) => Some(theme.failed_line),
             (None, true) => Some(theme.oracle_line),
             (None, false) => None,
@@ -193,6 +197,11 @@ impl CodePane<'_> {
         SourceLine { source, part, column: self.state.detail.code_column, area }
     }
 
+    /// What the marked line of the source file is that is shown, if one is.
+    fn opened(&self) -> Option<SourceMark> {
+        self.state.detail.source.as_ref().map(|open| open.place.mark)
+    }
+
     fn spans(&self, line: usize, theme: &Theme) -> impl Iterator<Item = (Range<usize>, Style)> {
         let spans = self.spans.get(line).map_or(&[][..], Vec::as_slice);
         spans.iter().map(|span| (span.start..span.end, theme.code(span.class)))
@@ -207,7 +216,7 @@ impl CodePane<'_> {
         canvas: &mut Canvas<'_>,
     ) {
         let oracle = self.document.oracle.binary_search(&index).is_ok();
-        let open = self.state.detail.source.as_ref().map(|open| open.place.mark);
+        let open = self.opened();
         let captions: &[&str] = match failed {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],

@@ -19,17 +19,19 @@ const LONGEST_NAME: usize = 24;
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     canvas.clear(area);
-    let keys = state
-        .keys
-        .fill(" {true-positive} {false-positive} {unsure} decide · {next-disagreement} next · {back} ends ");
-    let right = [(&*keys, theme.dim)];
+    let keys = state.keys.fill(" {next-disagreement} next · {back} ends ");
     let Some((number, disagreed)) = state.disagreement() else {
+        let right = [(&*keys, theme.dim)];
         let title = format!("disagreements: {} of {} left", state.undecided(), state.disagreements.len());
         canvas.title(area, &[&title], None, &right, true);
-        let line = state.keys.fill(" none on this failure: {next-disagreement} goes to the next one");
+        let line = state
+            .keys
+            .fill(" none on this failure: {true-positive} {false-positive} {unsure} give your own label");
         canvas.put(area.x, area.y + 1, area.width, &line, theme.dim);
         return;
     };
+    let decide = state.keys.fill(" {true-positive} {false-positive} {unsure} decide ·");
+    let right = [(&*decide, theme.dim), (&*keys, theme.dim)];
     let decided = match &disagreed.decision {
         Some(decision) => {
             let label = decision.judgement.label.map_or("", in_words);

@@ -102,11 +102,22 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         .into_iter()
         .collect::<Vec<_>>();
     let room = usize::from(area.width).saturating_sub(1);
+    let mut shortened = Vec::new();
     for part in SHORTENED {
         if cells(&parts) <= room {
             break;
         }
         parts.iter_mut().filter(|forms| forms.part == part).for_each(Forms::shorten);
+        shortened.push(part);
+    }
+    // What was shortened last may have left room for something that was shortened before.
+    for part in shortened.into_iter().rev() {
+        let Some(at) = parts.iter().position(|forms| forms.part == part) else { continue };
+        let shown = parts[at].shown;
+        parts[at].shown = shown.saturating_sub(1);
+        if cells(&parts) > room {
+            parts[at].shown = shown;
+        }
     }
     let (left, right): (Vec<&Forms>, Vec<&Forms>) = parts
         .iter()
@@ -250,8 +261,9 @@ fn said(state: &State, theme: &Theme) -> Vec<Pieces> {
     let unranked = state.groups.len() - state.ranked;
     let judged = if unranked > 0 {
         Some(format!("ranking, {unranked} groups to go"))
-    } else if state.order.len() > 1 && state.page != Page::Groups && state.signature_progress.is_none() {
-        Some(format!("judged {} of {}", text::grouped(all.judged), text::grouped(all.total)))
+    } else if state.page != Page::Groups && (state.order.len() > 1 || state.signature_progress.is_some()) {
+        let tests = if state.signature_progress.is_some() { " tests" } else { "" };
+        Some(format!("judged {} of {}{tests}", text::grouped(all.judged), text::grouped(all.total)))
     } else {
         None
     };

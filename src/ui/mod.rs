@@ -58,7 +58,6 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
 
 fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
-    frame.buffer_mut().set_style(area, theme.page);
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
     let Some(layout) = state.layout() else {
         let (width, height) = crate::app::layout::SMALLEST;
