@@ -3,8 +3,8 @@
 //! Each signature is a stack: its exception, its masked message, then all project frames of the first failure that has it.
 //! Exception and message stand on top like frames, for they tell most, and many failures have no project frame. Stacks are
 //! compared by [`super::trace_sim`], frames being the rarer the fewer failures of the group have them, and clustered by
-//! density: DBSCAN (Ester et al., KDD 1996) with two stacks to a neighbourhood, so that whatever lies within a quarter of
-//! another is one with it, and all others stay for themselves.
+//! density: DBSCAN (Ester et al., KDD 1996; the crate `linfa-clustering`) with two stacks to a neighbourhood, so that whatever
+//! lies within a quarter of another is one with it, and all others stay for themselves.
 //!
 //! Not every two stacks are compared, and no near pair is missed. A frame that the other stack lacks costs its weight, so the
 //! frames that two near stacks lack weigh less than a quarter of both, and those that one of the two lacks less than a
@@ -12,6 +12,14 @@
 //! each stack with those that share one of its rarest frames, as many of these as weigh a quarter of it.
 
 use std::collections::HashMap;
+
+use linfa::traits::Transformer;
+use linfa::{Float, ParamGuard};
+use linfa_clustering::Dbscan;
+use linfa_nn::distance::{Distance, L1Dist};
+use linfa_nn::{BuildError, NearestNeighbour, NearestNeighbourIndex, NnError};
+use ndarray::{Array2, ArrayBase, ArrayView1, ArrayView2, Data, Ix2};
+use rayon::prelude::*;
 
 use super::trace_sim::{WeightedStack, similarity};
 use super::{Signatures, project_frames};
@@ -91,39 +99,81 @@ fn holders(stacks: impl Iterator<Item = impl AsRef<[usize]>>) -> Vec<Vec<usize>>
     holders
 }
 
-/// The cluster of each stack, called by one of its stacks.
+/// The cluster of each stack; those for themselves have a number of their own.
 fn clusters(stacks: &[WeightedStack]) -> Vec<usize> {
+    // What is clustered are the stacks' numbers: their neighbours are known.
+    let numbers = Array2::from_shape_fn((stacks.len(), 1), |(stack, _)| stack as f64);
+    let neighbours = KnownNeighbours(neighbours(stacks));
+    let Ok(parameters) = Dbscan::params_with(2, L1Dist, neighbours).tolerance(NEAR_DISTANCE).check() else {
+        return (0..stacks.len()).collect(); // It has no complaint about two stacks and a distance above 0.
+    };
+    let found = parameters.transform(&numbers);
+    let clusters = found.iter().flatten().max().map_or(0, |last| last + 1);
+    found.iter().enumerate().map(|(stack, cluster)| cluster.unwrap_or(clusters + stack)).collect()
+}
+
+/// By stack, those that are near to it, ascending, itself among them.
+fn neighbours(stacks: &[WeightedStack]) -> Vec<Vec<usize>> {
     let holders = holders(stacks.iter().map(WeightedStack::frames));
-    let mut clusters = Clusters((0..stacks.len()).collect());
-    for (stack, weighted) in stacks.iter().enumerate() {
-        for frame in weighted.rarest(NEAR_DISTANCE, |frame| holders[frame].len()) {
-            for &other in &holders[frame] {
-                if clusters.of(stack) != clusters.of(other)
-                    && 1.0 - similarity(weighted, &stacks[other]) < NEAR_DISTANCE
-                {
-                    clusters.join(stack, other);
-                }
+    let near = |(stack, weighted): (usize, &WeightedStack)| {
+        let rarest = weighted.rarest(NEAR_DISTANCE, |frame| holders[frame].len());
+        let mut sharing: Vec<usize> = rarest.into_iter().flat_map(|frame| &holders[frame]).copied().collect();
+        sharing.sort_unstable();
+        sharing.dedup();
+        let is_near = |&other: &usize| 1.0 - similarity(weighted, &stacks[other]) < NEAR_DISTANCE;
+        sharing.into_iter().filter(|other| *other == stack || is_near(other)).collect::<Vec<usize>>()
+    };
+    let mut neighbours: Vec<Vec<usize>> = stacks.par_iter().enumerate().map(near).collect();
+    // A pair may have been found from one side only.
+    for stack in 0..stacks.len() {
+        for other in neighbours[stack].clone() {
+            if let Err(place) = neighbours[other].binary_search(&stack) {
+                neighbours[other].insert(place, stack);
             }
         }
     }
-    (0..stacks.len()).map(|stack| clusters.of(stack)).collect()
+    neighbours
 }
 
-/// Sets that grow together: by stack, one of the same set that is nearer to the one that the set is called by.
-struct Clusters(Vec<usize>);
+/// Points whose only coordinate is their number, with the neighbours of each: what a search for neighbours is answered with.
+#[derive(Debug, Clone)]
+struct KnownNeighbours(Vec<Vec<usize>>);
 
-impl Clusters {
-    fn of(&mut self, mut stack: usize) -> usize {
-        while self.0[stack] != stack {
-            self.0[stack] = self.0[self.0[stack]];
-            stack = self.0[stack];
-        }
-        stack
+impl NearestNeighbour for KnownNeighbours {
+    fn from_batch_with_leaf_size<'a, F: Float, DT: Data<Elem = F>, D: 'a + Distance<F>>(
+        &self,
+        batch: &'a ArrayBase<DT, Ix2>,
+        _leaf_size: usize,
+        _distance: D,
+    ) -> Result<Box<dyn 'a + Send + Sync + NearestNeighbourIndex<F>>, BuildError> {
+        Ok(Box::new(NeighbourIndex { points: batch.view(), neighbours: self.0.clone() }))
+    }
+}
+
+struct NeighbourIndex<'a, F> {
+    points: ArrayView2<'a, F>,
+    neighbours: Vec<Vec<usize>>,
+}
+
+impl<F: Float> NearestNeighbourIndex<F> for NeighbourIndex<'_, F> {
+    fn k_nearest(
+        &self,
+        point: ArrayView1<'_, F>,
+        k: usize,
+    ) -> Result<Vec<(ArrayView1<'_, F>, usize)>, NnError> {
+        let mut found = self.within_range(point, F::infinity())?;
+        found.truncate(k);
+        Ok(found)
     }
 
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.of(one), self.of(other));
-        self.0[one.max(other)] = one.min(other);
+    fn within_range(
+        &self,
+        point: ArrayView1<'_, F>,
+        _range: F,
+    ) -> Result<Vec<(ArrayView1<'_, F>, usize)>, NnError> {
+        let number = point.first().and_then(|number| number.to_usize()).ok_or(NnError::WrongDimension)?;
+        let near = self.neighbours.get(number).map_or(&[][..], Vec::as_slice);
+        Ok(near.iter().map(|&other| (self.points.row(other), other)).collect())
     }
 }
 
@@ -215,16 +265,13 @@ mod tests {
             let idf = |frame| (stacks.len() as f64 / in_stacks(frame) as f64).ln();
             let stacks: Vec<WeightedStack> =
                 stacks.iter().map(|stack| WeightedStack::new(stack, idf)).collect();
-            let mut expected = Clusters((0..stacks.len()).collect());
             for one in 0..stacks.len() {
-                for other in 0..one {
-                    if 1.0 - similarity(&stacks[one], &stacks[other]) < NEAR_DISTANCE {
-                        expected.join(one, other);
-                    }
-                }
+                let is_near = |&other: &usize| {
+                    other == one || 1.0 - similarity(&stacks[one], &stacks[other]) < NEAR_DISTANCE
+                };
+                let expected: Vec<usize> = (0..stacks.len()).filter(is_near).collect();
+                prop_assert_eq!(&neighbours(&stacks)[one], &expected);
             }
-            let expected: Vec<usize> = (0..stacks.len()).map(|stack| expected.of(stack)).collect();
-            prop_assert_eq!(clusters(&stacks), expected);
         }
     }
 
