@@ -7,7 +7,7 @@ mod support;
 use fossick::app::Action;
 use fossick::app::action::MouseKind;
 use fossick::app::keys::Keys;
-use fossick::app::theme_chooser::ThemeList;
+use fossick::app::overlay::theme_chooser::ThemeList;
 use fossick::config::Config;
 use fossick::model::Label;
 use fossick::rank::Ranker;
@@ -46,7 +46,7 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
     player.keys("y k f");
     assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
-    let rows = fossick::app::help::rows(&player.state.keys, "", Ranker::default(), 100);
+    let rows = fossick::app::overlay::help::rows(&player.state.keys, "", Ranker::default(), 100);
     let text = format!("{rows:?}");
     assert!(text.contains("Entry(\"backspace\", \"undo the last label or note"), "{text}");
     assert!(text.contains("elsewhere as `Z`"), "{text}");
@@ -88,7 +88,7 @@ fn with_arrows_letters_do_not_move() {
 fn vim_has_its_keys_and_loses_none() {
     let usual = Keys::default();
     let vim = keys("preset = \"vim\"");
-    for row in fossick::app::keymap::BINDINGS {
+    for row in fossick::app::keys::keymap::BINDINGS {
         for key in usual.of(row.command) {
             assert!(vim.of(row.command).contains(key), "{key} of {}", row.command.name());
         }

@@ -4,7 +4,7 @@
 
 mod support;
 
-use fossick::app::disagreements::Disagreed;
+use fossick::app::judging::disagreements::Disagreed;
 use fossick::labels::Opinion;
 use fossick::model::{Judgement, Label};
 use support::{Player, corpus};

@@ -4,9 +4,9 @@
 
 mod support;
 
-use fossick::app::Pane;
+use fossick::app::keys::key::Key;
 use fossick::app::page::Page;
-use fossick::app::{Action, key::Key};
+use fossick::app::{Action, Pane};
 use fossick::model::StackTrace;
 use support::{Player, corpus};
 

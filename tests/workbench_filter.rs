@@ -162,10 +162,10 @@ fn a_filter_is_saved_by_name() {
     let filters = [("open".to_owned(), "label:none".to_owned())].into();
     player.state.recall(Remembered { filters, ..Remembered::default() }, String::new());
     player.keys("& @open <space> oracle:throws");
-    player.act(fossick::app::Action::Key(fossick::app::key::Key::ctrl('s')));
+    player.act(fossick::app::Action::Key(fossick::app::keys::key::Key::ctrl('s')));
     player.keys("to <space> do <enter>");
     assert!(player.message().contains("letters, digits"), "{}", player.message());
-    player.act(fossick::app::Action::Key(fossick::app::key::Key::ctrl('s')));
+    player.act(fossick::app::Action::Key(fossick::app::keys::key::Key::ctrl('s')));
     player.keys("todo <enter>");
     let saved =
         MemoryChange::Filter { name: "todo".to_owned(), filter: Some("label:none oracle:throws".to_owned()) };

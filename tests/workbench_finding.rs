@@ -4,13 +4,13 @@
 
 mod support;
 
-use fossick::app::key::{Key, KeyCode};
+use fossick::app::keys::key::{Key, KeyCode};
 use fossick::app::{Action, Pane};
 use ratatui::style::Modifier;
 use support::{Player, corpus};
 
 fn shown(player: &Player) -> String {
-    player.state.finding.as_ref().map(fossick::app::finding::Finding::in_words).unwrap_or_default()
+    player.state.finding.as_ref().map(fossick::app::find::finding::Finding::in_words).unwrap_or_default()
 }
 
 #[test]

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use fossick::app::Action;
 use fossick::app::action::{Imported, MouseKind};
-use fossick::app::group_columns::GroupColumn;
 use fossick::app::page::Page;
+use fossick::app::page::group_columns::GroupColumn;
 use fossick::rank;
 use support::{Player, corpus, rank_groups};
 

@@ -7,7 +7,7 @@ mod support;
 use fossick::app::Action;
 use fossick::app::action::{Imported, RankedGroup};
 use fossick::app::judging::Mark;
-use fossick::app::key::Key;
+use fossick::app::keys::key::Key;
 use fossick::model::{Corpus, Judgement, Label, Ranking};
 use support::{Player, corpus};
 

@@ -6,7 +6,7 @@ mod support;
 
 use fossick::app::ListOrder;
 use fossick::app::action::{Action, Effect};
-use fossick::app::key::Key;
+use fossick::app::keys::key::Key;
 use fossick::model::Label;
 use support::{Player, corpus};
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use fossick::app::Action;
 use fossick::app::action::{Effect, MouseKind};
-use fossick::app::key::Key;
+use fossick::app::keys::key::Key;
 use fossick::app::layout::map_areas;
 use fossick::app::page::Page;
 use fossick::model::{Corpus, Judgement, Label};

@@ -4,8 +4,9 @@
 
 mod support;
 
+use fossick::app::Action;
+use fossick::app::keys::key::Key;
 use fossick::app::remembered::MemoryChange;
-use fossick::app::{Action, key::Key};
 use support::{Player, corpus};
 
 /// The ranks in the list, top to bottom; `-` for the line below the top K.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use fossick::app::Action;
 use fossick::app::action::{Effect, Imported, MouseKind};
-use fossick::app::key::Key;
+use fossick::app::keys::key::Key;
 use fossick::features::{Definition, group_features};
 use fossick::model::{Corpus, Failure, Feature, Group, Label, Passed, Run, StackTrace};
 use fossick::ui::palette::Depth;

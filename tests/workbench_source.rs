@@ -9,9 +9,9 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use fossick::app::copy::Copied;
-use fossick::app::search::Search;
-use fossick::app::source::{OpenSource, SourcePlace};
+use fossick::app::find::search::Search;
+use fossick::app::reading::copy::Copied;
+use fossick::app::reading::source::{OpenSource, SourcePlace};
 use fossick::import::{self, Input};
 use project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
 use support::Player;

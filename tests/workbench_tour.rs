@@ -5,10 +5,10 @@
 mod support;
 
 use fossick::app::action::MouseKind;
-use fossick::app::key::{Key, KeyCode};
-use fossick::app::keymap::Command;
+use fossick::app::keys::key::{Key, KeyCode};
+use fossick::app::keys::keymap::Command;
+use fossick::app::overlay::tour::TOUR;
 use fossick::app::page::Page;
-use fossick::app::tour::TOUR;
 use fossick::app::{Action, Pane};
 use support::{Player, corpus};
 

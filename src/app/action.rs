@@ -9,23 +9,23 @@ use crate::features::SharedTerm;
 use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
 use crate::rank::{Projection, Reason, Signatures};
 
-use super::beside::Near;
-use super::code::{CodeSpan, DocumentKey};
-use super::code_reader::{CodeRead, ReadRequest};
-use super::copy::Copied;
-use super::disagreements::Disagreed;
-use super::filter::SiftRequest;
-use super::finding::FindRequest;
+use super::find::finding::FindRequest;
+use super::find::words::Found;
 use super::judging::Mark;
-use super::key::Key;
-use super::order::ListOrder;
-use super::own_lines::OwnLines;
-use super::quality::{Measure, Measured};
+use super::judging::disagreements::Disagreed;
+use super::keys::key::Key;
+use super::list::filter::SiftRequest;
+use super::list::order::ListOrder;
+use super::list::sort::SortRequest;
+use super::page::quality::{Measure, Measured};
+use super::reading::beside::Near;
+use super::reading::code::{CodeSpan, DocumentKey};
+use super::reading::code_reader::{CodeRead, ReadRequest};
+use super::reading::copy::Copied;
+use super::reading::own_lines::OwnLines;
+use super::reading::source::{SourcePlace, SourceText};
 use super::reload::{Freshness, Reload};
 use super::remembered::MemoryChange;
-use super::sort::SortRequest;
-use super::source::{SourcePlace, SourceText};
-use super::words::Found;
 
 /// Something that happened.
 #[derive(Debug, Clone)]

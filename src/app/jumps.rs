@@ -6,9 +6,9 @@
 
 use super::action::Effect;
 use super::changes::TestName;
-use super::group::{ListRows, qualified_method};
-use super::key::{Key, KeyCode};
+use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
+use super::list::group::{ListRows, qualified_method};
 use super::page::Page;
 use super::remembered::MemoryChange;
 use super::{Message, Overlay, State, text};

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::action::{Effect, Mouse, MouseKind};
-use super::code::{CodeView, Document};
-use super::frames::Frames;
-use super::group::{ListRow, ListRows};
+use super::judging::progress::Progress;
 use super::layout::{self, Pane};
+use super::list::group::{ListRow, ListRows};
 use super::page::Page;
-use super::progress::Progress;
+use super::reading::code::{CodeView, Document};
+use super::reading::frames::Frames;
 use super::{Message, Overlay, State};
 
 /// Rows that one notch of the wheel scrolls.
@@ -132,7 +132,7 @@ impl State {
             .into_iter()
             .filter(|&index| self.highlights.request((index, self.view)))
             .map(|index| {
-                let lines = super::code::document_lines(&corpus.failures[index], self.view);
+                let lines = super::reading::code::document_lines(&corpus.failures[index], self.view);
                 Effect::Highlight { key: (index, self.view), lines: Arc::new(lines) }
             })
             .collect()

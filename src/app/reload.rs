@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use super::action::{Effect, Imported, RankedGroup};
 use super::changes::{Changes, Seen, TestName, run_of};
-use super::group::{GroupState, ListRows};
 use super::layout::Pane;
+use super::list::group::{GroupState, ListRows};
 use super::{ListOrder, Message, Overlay, Phase, State};
 use crate::model::{Corpus, Failure};
 use crate::rank::Signatures;

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::State;
-use super::borders::Borders;
-use super::prompt::History;
+use super::layout::borders::Borders;
+use super::overlay::prompt::History;
 
 /// All of it. What a file does not say is as at first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

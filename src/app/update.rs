@@ -1,15 +1,15 @@
 //! What each action and each command does to the state.
 
 use super::action::{Action, Effect, Imported, RankedGroup};
-use super::beside::BesideText;
-use super::code::CodeView;
-use super::copy::Copied;
-use super::group::{Explanations, GroupState};
 use super::judging::{Mark, Replaced};
-use super::key::Key;
-use super::keymap::{Command, Context};
+use super::keys::key::Key;
+use super::keys::keymap::{Command, Context};
 use super::layout::Pane;
+use super::list::group::{Explanations, GroupState};
 use super::page::Page;
+use super::reading::beside::BesideText;
+use super::reading::code::CodeView;
+use super::reading::copy::Copied;
 use super::{Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
 
@@ -243,7 +243,9 @@ impl State {
             Command::NextUnlabelled => return self.next_unlabelled(),
             Command::NextGroup => return self.next_group(1),
             Command::PreviousGroup => return self.next_group(-1),
-            Command::JumpToRank => self.overlay = Some(Overlay::Jump(super::editor::LineEditor::default())),
+            Command::JumpToRank => {
+                self.overlay = Some(Overlay::Jump(super::overlay::editor::LineEditor::default()))
+            }
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),
             Command::Unsure => return self.label(Label::Unsure),

@@ -8,7 +8,8 @@ use clap::Args;
 
 use super::workbench::{self, ViewArgs};
 use super::{CliError, ReadingArgs};
-use crate::app::key_script::{self, Stroke};
+use crate::app::keys::key_script;
+use crate::app::keys::key_script::Stroke;
 use crate::import::Input;
 use crate::report::printable;
 

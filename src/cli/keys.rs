@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{CliError, named};
-use crate::app::key::Key;
-use crate::app::keymap::Section;
 use crate::app::keys::Keys;
+use crate::app::keys::key::Key;
+use crate::app::keys::keymap::Section;
 use crate::app::text;
 use crate::config::{Config, Preset, quoted};
 

@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::labels;
 use super::load::tell_losses;
 use super::policies::Policy;
 use super::rank::accounts;
 use super::ranked_lists::ranked_lists;
 use super::verdicts::TruthSource;
-use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
-use crate::app::code::{CodeClass, CodeSpan};
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs, labels, numbers};
+use crate::app::reading::code::{CodeClass, CodeSpan};
 use crate::evaluate::{
     Averaged, Orders, PlayedPolicy, Quality, RankedLists, VerdictSource, quality, verdicts,
 };

@@ -10,7 +10,7 @@ use super::demo::demo_input;
 use super::session_folder::SessionFolder;
 use super::settings::SettingArgs;
 use super::{Cli, CliError, FixedArgs, FlakyArgs, ReadingArgs};
-use crate::app::key_script::Stroke;
+use crate::app::keys::key_script::Stroke;
 use crate::config::{Config, ConfigError, Themes, config_file, nearest};
 use crate::import::{self, Input};
 use crate::labels::is_writable;

@@ -36,8 +36,8 @@ pub use setting::{Origin, Place, Setting};
 pub use theme_choice::ThemeChoice;
 pub use themes::Themes;
 
-use crate::app::keymap::Command;
 use crate::app::keys::Keys;
+use crate::app::keys::keymap::Command;
 use crate::features::Definition;
 use crate::rank::{DEFAULT_SEEDS, Ranker};
 use document::{Document, entries};

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::thread;
 
 use super::editing::Handover;
-use super::{Incoming, LearnRequest, Workbench, contrast, highlight, load, read_source, send};
+use super::workers::{contrast, highlight, load};
+use super::{Incoming, LearnRequest, Workbench, read_source, send};
 use crate::app::Action;
 use crate::app::action::Effect;
-use crate::app::order;
+use crate::app::list::order;
 use crate::model::Judgement;
 use crate::rank;
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::signals::HANG_UP;
+use super::terminal::signals::HANG_UP;
 use crate::config::ConfigError;
 
 /// Why the workbench could not run.

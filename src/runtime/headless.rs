@@ -12,20 +12,18 @@ use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::recorder::Recorder;
-use super::term_finder::{self, TermFinder};
 use super::themes::Themes;
-use super::{
-    Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, contrast, load, send, source,
-};
+use super::workers::term_finder::TermFinder;
+use super::workers::{contrast, load, source, term_finder};
+use super::{Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, send};
 use crate::app::action::Effect;
-use crate::app::key::Key;
-use crate::app::order;
+use crate::app::keys::key::Key;
+use crate::app::list::order;
 use crate::app::{Action, State};
 use crate::config::ThemeChoice;
-use crate::rank;
-use crate::ui;
 use crate::ui::palette::Depth;
 use crate::ui::theme::Theme;
+use crate::{rank, ui};
 
 /// A workbench that is played by its caller.
 pub struct Headless {
@@ -166,7 +164,7 @@ impl Headless {
                     continue;
                 }
                 Effect::FindOwnLines { group } => {
-                    match crate::app::own_lines::find_own_lines(&self.state.corpus, group) {
+                    match crate::app::reading::own_lines::find_own_lines(&self.state.corpus, group) {
                         Some(answer) => answer,
                         None => continue,
                     }

@@ -133,7 +133,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::app::borders::{Border, Borders};
+    use crate::app::layout::borders::{Border, Borders};
 
     fn saved(name: &str, filter: &str) -> MemoryChange {
         MemoryChange::Filter { name: name.to_owned(), filter: Some(filter.to_owned()) }

@@ -10,40 +10,18 @@
 //! Everything that has happened is taken in before a frame is drawn, and frames are at least ten milliseconds apart: a burst
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 
-mod background;
-mod clipboard;
-mod contrast;
 mod editing;
-mod editor;
 mod effects;
 mod error;
-mod events;
-mod fault;
-mod follow;
-mod fresh;
 mod headless;
-mod heard;
-mod highlight;
-mod input;
-mod learner;
-mod load;
+pub mod live;
 mod memory;
-mod newest;
 mod options;
-mod osc52;
-mod output;
 mod play;
-mod prints;
 mod recorder;
-mod signals;
-mod source;
-mod term_finder;
 mod terminal;
 mod themes;
-mod unrest;
-mod watch;
-mod whole;
-mod words;
+pub mod workers;
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::Sender;
@@ -54,34 +32,34 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::action::Imported;
-use crate::app::code_reader::ReadRequest;
-use crate::app::filter::SiftRequest;
-use crate::app::finding::FindRequest;
-use crate::app::quality::Measure;
+use crate::app::find::finding::FindRequest;
+use crate::app::list::filter::SiftRequest;
+use crate::app::page::quality::Measure;
+use crate::app::reading::code_reader::ReadRequest;
 use crate::app::reload::Reread;
 use crate::app::{Action, Message, State};
 use crate::import;
 use crate::report::printable;
 
-use background::Answer;
-use clipboard::Copying;
 use editing::Handover;
-pub use editor::OwnEditor;
+pub use editing::editor::OwnEditor;
 pub use error::RuntimeError;
-use events::Events;
-use follow::{Follow, Told};
-use fresh::Fresh;
 pub use headless::Headless;
-pub use highlight::Highlighter;
-pub use learner::{LearnRequest, Learner};
+use live::follow::{Follow, Told};
+use live::fresh::Fresh;
 use memory::Memory;
 pub use options::{LabelPlace, Options};
 use play::Play;
 use recorder::Recorder;
-use signals::{HANG_UP, Signals};
-pub use source::read as read_source;
 use terminal::Screen;
+use terminal::background::Answer;
+use terminal::clipboard::Copying;
+use terminal::events::Events;
+use terminal::signals::{HANG_UP, Signals};
 use themes::color_depth;
+pub use workers::highlight::Highlighter;
+pub use workers::learner::{LearnRequest, Learner};
+pub use workers::source::read as read_source;
 
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
@@ -151,14 +129,14 @@ struct Workbench {
     recorder: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
-    highlighter: Sender<highlight::Request>,
+    highlighter: Sender<workers::highlight::Request>,
     learner: Sender<(usize, LearnRequest)>,
     /// Requests with the number of the reading that they are of.
-    contraster: Sender<(usize, contrast::Request)>,
+    contraster: Sender<(usize, workers::contrast::Request)>,
     measurer: Sender<(usize, Measure)>,
     finder: Sender<(usize, FindRequest)>,
     sifter: Sender<(usize, SiftRequest)>,
-    term_finder: Sender<(usize, term_finder::Request)>,
+    term_finder: Sender<(usize, workers::term_finder::Request)>,
     code_reader: Sender<(usize, ReadRequest)>,
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
@@ -188,7 +166,7 @@ impl Workbench {
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
-        let mut state = load::state(&options, size, &themes.name);
+        let mut state = workers::load::state(&options, size, &themes.name);
         let memory = options.memory.clone().map(|path| memory::recall(path, &options.inputs, &mut state));
         if options.tour {
             state.offer_tour();
@@ -196,38 +174,38 @@ impl Workbench {
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let highlighter =
-            highlight::start(move |reading, action| send(&to_loop, Incoming::Made(reading, action)));
+            workers::highlight::start(move |reading, action| send(&to_loop, Incoming::Made(reading, action)));
         let (to_loop, seeds) = (sender.clone(), options.seeds);
-        let contraster = newest::start(
-            move |(reading, request)| Some((reading, contrast::answer(&request, seeds)?)),
+        let contraster = workers::newest::start(
+            move |(reading, request)| Some((reading, workers::contrast::answer(&request, seeds)?)),
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
         let to_loop = sender.clone();
-        let measurer = newest::start(
+        let measurer = workers::newest::start(
             move |(reading, request): (usize, Measure)| {
                 Some((reading, Action::Measured(Box::new(request.answer(seeds)))))
             },
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
         let to_loop = sender.clone();
-        let finder = newest::start(
+        let finder = workers::newest::start(
             |(reading, request): (usize, FindRequest)| Some((reading, request.answer())),
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
         let to_loop = sender.clone();
-        let sifter = newest::start(
+        let sifter = workers::newest::start(
             |(reading, request): (usize, SiftRequest)| Some((reading, request.answer())),
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
-        let term_finder = term_finder::start(sender.clone());
+        let term_finder = workers::term_finder::start(sender.clone());
         let to_loop = sender.clone();
-        let code_reader = newest::start(
+        let code_reader = workers::newest::start(
             |(reading, request): (usize, ReadRequest)| Some((reading, request.answer())),
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
         let follow = Follow::new();
         let to_loop = sender.clone();
-        let learner = learner::start(options.seeds, move |reading, action| {
+        let learner = workers::learner::start(options.seeds, move |reading, action| {
             send(&to_loop, Incoming::Made(reading, action));
         });
         Ok(Workbench {
@@ -265,7 +243,7 @@ impl Workbench {
         self.draw();
         self.ask_for_background();
         if let Some(follow) = self.follow.take() {
-            load::start(&self.options, self.sender.clone(), follow);
+            workers::load::start(&self.options, self.sender.clone(), follow);
         }
         let mut drawn = Instant::now();
         let mut changed = false;

@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use super::OwnEditor;
-use crate::app::key_script::Stroke;
 use crate::app::keys::Keys;
+use crate::app::keys::key_script::Stroke;
 use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::import;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::app::key::Key;
-use crate::app::key_script::Stroke;
+use crate::app::keys::key::Key;
+use crate::app::keys::key_script::Stroke;
 
 /// The keys that are still to come.
 pub(super) struct Play {

@@ -8,8 +8,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use jiff::{Timestamp, Unit};
 
-use crate::app::disagreements::Disagreed;
 use crate::app::judging::Mark;
+use crate::app::judging::disagreements::Disagreed;
 use crate::app::{Action, Message};
 use crate::labels::{
     Disagreement, Journal, Judgements, LabelError, Lookup, Notice, Opinions, Places, Update, read_events,

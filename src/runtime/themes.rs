@@ -3,7 +3,8 @@
 //! Some themes leave the page to the terminal. Where its background is not of their kind, or nothing can be known of it, their page
 //! is painted: dark letters on a dark page can't be read.
 
-use super::background::{self, Background};
+use super::terminal::background;
+use super::terminal::background::Background;
 use crate::config::{self, ConfigError, ThemeChoice};
 use crate::ui::palette::Depth;
 use crate::ui::theme::Theme;

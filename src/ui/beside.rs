@@ -17,9 +17,9 @@ use super::candidates::{label_letter, test_name};
 use super::canvas::Canvas;
 use super::source_line::SourceLine;
 use super::trace;
-use crate::app::beside::{BesideAreas, BesideRow, BesideText, Sides};
-use crate::app::code_rows::Part;
 use crate::app::layout::{Area, rows_in_words};
+use crate::app::reading::beside::{BesideAreas, BesideRow, BesideText, Sides};
+use crate::app::reading::code_rows::Part;
 use crate::app::{CodeView, State, text};
 
 const SIGNS: [&str; 2] = ["-", "+"];

@@ -20,14 +20,14 @@ use super::canvas::Canvas;
 use super::columns::Columns;
 use super::found::{FOUND, mark_words};
 use super::{fitted, fitted_end};
-use crate::app::folded::FoldedRow;
-use crate::app::group::{
+use crate::app::judging::Mark;
+use crate::app::judging::progress::Progress;
+use crate::app::layout::Area;
+use crate::app::list::folded::FoldedRow;
+use crate::app::list::group::{
     FLAKY, GroupState, ListRow, ListRows, qualified_method, short_exception, test_method,
 };
-use crate::app::judging::Mark;
-use crate::app::layout::Area;
-use crate::app::progress::Progress;
-use crate::app::sort::Column;
+use crate::app::list::sort::Column;
 use crate::app::{ListOrder, Pane, State, text};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 
@@ -183,7 +183,7 @@ fn draw_row(
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let kind = failure.oracle_kind();
     let (bar, score) = if group.is_ranked() {
-        (bar(scores.share(entry.score), columns.bar), crate::app::why::score(entry.score))
+        (bar(scores.share(entry.score), columns.bar), crate::app::reading::why::score(entry.score))
     } else {
         (" ".repeat(columns.bar), "    ".to_owned())
     };

@@ -7,7 +7,7 @@ use ratatui::widgets::Widget;
 
 use super::theme::Theme;
 use crate::app::layout::Area;
-use crate::app::tabs::LEAST_TITLE;
+use crate::app::layout::tabs::LEAST_TITLE;
 use crate::app::text;
 
 /// The screen to draw on. Nothing drawn ever leaves the screen; text is cut where its room ends.

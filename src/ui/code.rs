@@ -16,11 +16,11 @@ use super::canvas::Canvas;
 use super::found::FOUND;
 use super::source_line::SourceLine;
 use super::theme::Theme;
-use crate::app::code::{CodeSpan, Document, FailedLine};
-use crate::app::code_rows::Part;
-use crate::app::layout::Area;
-use crate::app::source::SourceMark;
-use crate::app::{CodeView, Pane, State, tabs, text};
+use crate::app::layout::{Area, tabs};
+use crate::app::reading::code::{CodeSpan, Document, FailedLine};
+use crate::app::reading::code_rows::Part;
+use crate::app::reading::source::SourceMark;
+use crate::app::{CodeView, Pane, State, text};
 use crate::model::{Failure, FocalPlace, OracleKind};
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {

@@ -5,8 +5,8 @@
 //! least by it. Everything follows from the list, nothing from the row that is selected.
 
 use super::fitted;
-use crate::app::group::GroupState;
-use crate::app::name_widths::BESIDE_NAMES;
+use crate::app::list::group::GroupState;
+use crate::app::list::name_widths::BESIDE_NAMES;
 use crate::app::{ListOrder, text};
 
 /// Widths of the columns for a pane, left to right.

@@ -3,11 +3,12 @@
 use super::canvas::Canvas;
 use super::fitted_end;
 use super::overlay::{framed, prompt};
-use crate::app::command_palette::{CommandPalette, HEIGHT};
-use crate::app::editor::LineEditor;
-use crate::app::group::qualified_method;
-use crate::app::keymap::{self, Binding};
+use crate::app::keys::keymap;
+use crate::app::keys::keymap::Binding;
 use crate::app::layout::Area;
+use crate::app::list::group::qualified_method;
+use crate::app::overlay::command_palette::{CommandPalette, HEIGHT};
+use crate::app::overlay::editor::LineEditor;
 use crate::app::{State, text};
 
 /// Cells of the palette, at most.

@@ -12,8 +12,8 @@ use super::canvas::Canvas;
 use super::fitted;
 use super::found::mark;
 use super::overlay::prompt;
-use crate::app::filter::FilterPrompt;
 use crate::app::layout::Area;
+use crate::app::list::filter::FilterPrompt;
 use crate::app::{State, text};
 use ratatui::style::Modifier;
 

@@ -14,10 +14,11 @@ use ratatui::style::Modifier;
 use super::canvas::Canvas;
 use super::found::{FOUND, mark};
 use super::{fitted, fitted_end};
-use crate::app::group_columns::{GroupColumn, PlacedColumn};
-use crate::app::groups::GroupRow;
 use crate::app::layout::Area;
-use crate::app::{GroupState, State, text, why};
+use crate::app::page::group_columns::{GroupColumn, PlacedColumn};
+use crate::app::page::groups::GroupRow;
+use crate::app::reading::why;
+use crate::app::{GroupState, State, text};
 use crate::model::Label;
 
 /// Cells of the bar that shows how far all groups are judged.

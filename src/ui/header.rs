@@ -12,10 +12,10 @@ use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::theme::Theme;
-use crate::app::keymap::Command;
+use crate::app::judging::progress::Progress;
+use crate::app::keys::keymap::Command;
 use crate::app::layout::Area;
 use crate::app::page::Page;
-use crate::app::progress::Progress;
 use crate::app::reload::Freshness;
 use crate::app::{GroupState, ListOrder, Phase, State, text};
 use crate::model::Group;

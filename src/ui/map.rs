@@ -22,11 +22,12 @@ use super::candidates::{label_letter, oracle_glyph, test_name};
 use super::canvas::Canvas;
 use super::fitted;
 use super::theme::Theme;
-use crate::app::code::CodeClass;
-use crate::app::group::short_exception;
 use crate::app::layout::{Area, map_areas};
-use crate::app::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
-use crate::app::{State, text, why};
+use crate::app::list::group::short_exception;
+use crate::app::page::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
+use crate::app::reading::code::CodeClass;
+use crate::app::reading::why;
+use crate::app::{State, text};
 use crate::model::{Failure, Feature, Label};
 
 /// What stands for the most frequent signatures, and the colours of code that keep them apart.

@@ -33,10 +33,9 @@ mod why;
 use ratatui::Frame;
 use ratatui::style::{Color, Style};
 
-use crate::app::keymap::Command;
+use crate::app::keys::keymap::Command;
 use crate::app::page::Page;
-use crate::app::text;
-use crate::app::{Pane, Phase, State};
+use crate::app::{Pane, Phase, State, text};
 use canvas::Canvas;
 use theme::Theme;
 

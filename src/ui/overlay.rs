@@ -2,12 +2,13 @@
 
 use super::canvas::Canvas;
 use super::{command_palette, fitted};
-use crate::app::editor::LineEditor;
-use crate::app::finding::Finding;
-use crate::app::help::{self, HelpRow};
+use crate::app::find::finding::Finding;
+use crate::app::find::search::Search;
 use crate::app::layout::{Area, HELP_WIDTH, Layout, help_size};
+use crate::app::overlay::editor::LineEditor;
+use crate::app::overlay::help;
+use crate::app::overlay::help::HelpRow;
 use crate::app::page::Page;
-use crate::app::search::Search;
 use crate::app::{Overlay, State, text};
 
 /// Draws the open overlay; returns where the cursor stands, if it has one.

@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use super::canvas::Canvas;
 use super::{fitted_end, quality_chart};
 use crate::app::layout::{Area, quality_areas};
-use crate::app::quality_lines::QualityLine;
+use crate::app::page::quality_lines::QualityLine;
 use crate::app::{State, text};
 
 /// Blanks between two columns, at most.

@@ -5,8 +5,8 @@ use ratatui::symbols::Marker;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType};
 
 use super::canvas::Canvas;
-use crate::app::curves::Curves;
 use crate::app::layout::Area;
+use crate::app::page::curves::Curves;
 use crate::app::text;
 
 /// A line of the chart's legend: its sign, what it says, and how it looks.

@@ -5,8 +5,8 @@ use std::ops::Range;
 use ratatui::style::Style;
 
 use super::canvas::Canvas;
-use crate::app::code_rows::Part;
 use crate::app::layout::Area;
+use crate::app::reading::code_rows::Part;
 use crate::app::text;
 
 /// A part of a line and where it stands.

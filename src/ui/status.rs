@@ -3,12 +3,12 @@
 use super::canvas::Canvas;
 use super::{code, why};
 use crate::app::action::{MessageKind, Progress};
-use crate::app::hints::Hint;
-use crate::app::keymap::Command;
-use crate::app::layout::Area;
+use crate::app::find::words::Field;
+use crate::app::keys::hints::Hint;
+use crate::app::keys::keymap::Command;
+use crate::app::layout::{Area, tabs};
 use crate::app::page::Page;
-use crate::app::words::Field;
-use crate::app::{Pane, Phase, State, tabs, text};
+use crate::app::{Pane, Phase, State, text};
 
 /// Where one is, then a message or what can be pressed here.
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {

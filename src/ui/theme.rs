@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::contrast::{Faintest, contrast};
 use super::palette::{Depth, PlainColor, ThemeColor};
-use crate::app::code::CodeClass;
+use crate::app::reading::code::CodeClass;
 use crate::model::{Label, OracleKind};
 
 /// The themes that come with the program: name and TOML.

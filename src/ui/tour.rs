@@ -9,7 +9,7 @@
 
 use super::canvas::Canvas;
 use crate::app::State;
-use crate::app::tour::TOUR;
+use crate::app::overlay::tour::TOUR;
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let Some(card) = state.tour_card() else { return };

@@ -6,7 +6,7 @@ use super::canvas::Canvas;
 use super::found::mark_words;
 use super::theme::Theme;
 use crate::app::layout::Area;
-use crate::app::trace::TraceClass;
+use crate::app::reading::trace::TraceClass;
 use crate::app::{Pane, State, text};
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {

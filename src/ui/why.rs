@@ -16,7 +16,7 @@ use super::canvas::Canvas;
 use super::fitted;
 use super::theme::Theme;
 use crate::app::layout::Area;
-use crate::app::why::{Why, WhyRow};
+use crate::app::reading::why::{Why, WhyRow};
 use crate::app::{ListOrder, Pane, State};
 
 const TITLE: usize = 18;

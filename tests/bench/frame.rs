@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use fossick::app::Action;
 use fossick::app::action::{Effect, Imported};
-use fossick::app::key::{Key, KeyCode};
+use fossick::app::keys::key::{Key, KeyCode};
 use fossick::app::reload::{Reload, Reread};
 use support::Player;
 
@@ -397,7 +397,7 @@ fn put_traces_of_10000_frames_beside_each_other(bencher: divan::Bencher<'_, '_>,
 #[divan::bench]
 fn find_own_lines(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);
-    bencher.bench_local(|| fossick::app::own_lines::find_own_lines(&corpus, 0));
+    bencher.bench_local(|| fossick::app::reading::own_lines::find_own_lines(&corpus, 0));
 }
 
 /// What a worker needs for the terms of the first failure of a group; those of the next ones know the weights.

@@ -6,18 +6,18 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use fossick::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
-use fossick::app::beside::Near;
 use fossick::app::changes::TestName;
-use fossick::app::copy::Copied;
-use fossick::app::disagreements::Disagreed;
 use fossick::app::judging::Mark;
-use fossick::app::key::{Key, KeyCode};
-use fossick::app::key_script;
-use fossick::app::order;
-use fossick::app::own_lines::find_own_lines;
+use fossick::app::judging::disagreements::Disagreed;
+use fossick::app::keys::key::{Key, KeyCode};
+use fossick::app::keys::key_script;
+use fossick::app::list::order;
+use fossick::app::reading::beside::Near;
+use fossick::app::reading::copy::Copied;
+use fossick::app::reading::own_lines::find_own_lines;
+use fossick::app::reading::source::SourcePlace;
 use fossick::app::reload::{Reload, Reread};
 use fossick::app::remembered::MemoryChange;
-use fossick::app::source::SourcePlace;
 use fossick::app::{Action, ListOrder, State};
 use fossick::features::{self, Definition, TermWeights};
 use fossick::model::{
