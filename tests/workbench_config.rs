@@ -118,7 +118,7 @@ fn in_the_folded_list_a_key_may_mean_something_else() {
     player.keys("<left>");
     assert!(!player.screen().contains('▾'), "folded by the usual one: {}", player.screen());
     player.keys("<enter>");
-    assert!(player.state.zoomed, "enter is free there for what it does everywhere");
+    assert!(player.state.panes.zoomed, "enter is free there for what it does everywhere");
 }
 
 /// A workbench with themes to choose from, one of which can't be read.

@@ -222,7 +222,7 @@ fn a_match_in_folded_frames_is_unfolded_as_long_as_the_search_is_shown() {
     player.keys("n");
     assert!(player.screen().contains("TreeMap"), "stepped onto again");
     player.keys("<esc>");
-    assert!(!player.screen().contains("TreeMap") && !player.state.unfolded, "{}", player.screen());
+    assert!(!player.screen().contains("TreeMap") && !player.state.reading.unfolded, "{}", player.screen());
     player.keys("/ enough <enter>");
     assert!(!player.screen().contains("all frames"), "what is seen anyway unfolds nothing");
 }
@@ -231,12 +231,12 @@ fn a_match_in_folded_frames_is_unfolded_as_long_as_the_search_is_shown() {
 fn on_a_small_screen_the_trace_is_shown_while_only_it_has_the_match() {
     let mut player = with_a_hidden_frame(80, 24);
     player.keys("/ rotateleft <enter>");
-    assert_eq!(player.state.detail_pane, Pane::Trace);
+    assert_eq!(player.state.panes.detail, Pane::Trace);
     assert!(player.screen().contains("at TreeMap.rotateLeft"), "{}", player.screen());
     player.keys("<esc>");
-    assert_eq!(player.state.detail_pane, Pane::Code);
+    assert_eq!(player.state.panes.detail, Pane::Code);
     player.keys("/ purse0 <enter>");
-    assert_eq!(player.state.detail_pane, Pane::Code, "the code has it");
+    assert_eq!(player.state.panes.detail, Pane::Code, "the code has it");
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn a_column_of_texts_is_sorted_beside_the_keys() {
     player.keys("o");
     let [fossick::app::action::Effect::SortTexts(request)] = &asked[..] else { panic!("{asked:?}") };
     player.act(request.clone().answer());
-    let sorted = player.state.sorted.as_ref().map(|sorted| sorted.column.title());
+    let sorted = player.state.listing.sorted.as_ref().map(|sorted| sorted.column.title());
     assert_eq!(sorted, Some("oracle"), "an answer that nobody waits for any more");
     player.keys("S t");
     let rows = player.state.current_group().expect("a group").1.walk();
@@ -262,5 +262,5 @@ fn a_column_of_texts_is_sorted_beside_the_keys() {
         .collect();
     assert!(tests.is_sorted(), "{tests:?}");
     player.reload(corpus(&[16]), vec![None; 16], &[]);
-    assert_eq!(player.state.sorted.as_ref().map(|sorted| sorted.column.title()), Some("test"));
+    assert_eq!(player.state.listing.sorted.as_ref().map(|sorted| sorted.column.title()), Some("test"));
 }

@@ -190,5 +190,5 @@ fn the_search_on_a_small_screen() {
     insta::assert_snapshot!("small_typing", player.screen());
     player.keys("<enter> n");
     insta::assert_snapshot!("small_stepping", player.screen());
-    assert_eq!(player.state.focus, Pane::Candidates);
+    assert_eq!(player.state.panes.focus, Pane::Candidates);
 }

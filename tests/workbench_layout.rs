@@ -104,7 +104,7 @@ fn borders_are_dragged_with_the_mouse() {
     let mut player = open(140, 45);
     let divider = player.state.layout().expect("large enough").dividers[0];
     player.mouse(MouseKind::Click, divider.x, 20);
-    assert_eq!(player.state.focus, Pane::Candidates, "a line belongs to no pane");
+    assert_eq!(player.state.panes.focus, Pane::Candidates, "a line belongs to no pane");
     player.mouse(MouseKind::Drag, 70, 22);
     assert_eq!(pane(&player, Pane::Candidates).width, 70);
     assert!(player.screen().contains('┃'), "one sees what is held");
@@ -120,7 +120,7 @@ fn borders_are_dragged_with_the_mouse() {
     player.mouse(MouseKind::Drag, trace.x + 5, trace.y - 6);
     player.mouse(MouseKind::Release, trace.x + 5, trace.y - 6);
     assert_eq!(pane(&player, Pane::Trace).y, trace.y - 6);
-    assert_eq!(player.state.focus, Pane::Trace);
+    assert_eq!(player.state.panes.focus, Pane::Trace);
 }
 
 #[test]

@@ -33,11 +33,11 @@ fn learning_starts_from_the_paper_s_order() {
     let mut player = Player::open(corpus(&[30]), 140, 45);
     let paper = list(&player);
     player.keys("L");
-    assert_eq!(player.state.list_order, ListOrder::Learned);
+    assert_eq!(player.state.listing.order, ListOrder::Learned);
     assert_eq!(list(&player), paper, "without a label there is nothing to learn");
     assert!(player.message().contains("learning is on"), "{}", player.message());
     player.keys("L");
-    assert_eq!(player.state.list_order, ListOrder::Paper);
+    assert_eq!(player.state.listing.order, ListOrder::Paper);
     assert!(player.message().contains("by score"), "{}", player.message());
 }
 

@@ -115,12 +115,16 @@ fn reading_the_same_again_changes_no_cell() {
 fn top_zoom_focus_view_and_scrolling_are_kept() {
     let mut player = Player::open(corpus(&[&all(40), &all(4)]), 100, 20);
     player.keys("3 <right> <right> <esc> # 1 2 <enter> - - <tab> <tab> a m j");
-    let before = (player.state.focus, player.state.zoomed, player.state.top, player.state.table.sort);
+    let before =
+        (player.state.panes.focus, player.state.panes.zoomed, player.state.top, player.state.table.sort);
     let (selected, scrolled) = (player.selected(), player.state.detail.trace_offset);
     assert_eq!((before.0, before.1, before.2), (Pane::Trace, true, 8));
     let numbers: Vec<usize> = (50..70).chain(all(40)).collect();
     reload(&mut player, corpus(&[&numbers, &all(4)]), &[]);
-    assert_eq!((player.state.focus, player.state.zoomed, player.state.top, player.state.table.sort), before);
+    assert_eq!(
+        (player.state.panes.focus, player.state.panes.zoomed, player.state.top, player.state.table.sort),
+        before
+    );
     assert_eq!((player.selected(), player.state.detail.trace_offset), (selected, scrolled));
 }
 

@@ -37,14 +37,14 @@ fn a_stacked_screen_with_room_shows_list_code_and_trace_over_its_whole_width() {
     insta::assert_snapshot!(player.screen());
     // Whoever goes through the panes comes to the reasons as well, and back.
     player.keys("<tab>");
-    assert_eq!((player.state.focus, shown(&player).len()), (Pane::Code, 3));
+    assert_eq!((player.state.panes.focus, shown(&player).len()), (Pane::Code, 3));
     player.keys("<tab>");
-    assert_eq!((player.state.focus, shown(&player).len()), (Pane::Trace, 3));
+    assert_eq!((player.state.panes.focus, shown(&player).len()), (Pane::Trace, 3));
     player.keys("<tab>");
     assert_eq!(shown(&player), [Pane::Candidates, Pane::Why]);
     let (x, y) = find(&player, "trace");
     player.mouse(MouseKind::Click, x, y);
-    assert_eq!((player.state.focus, shown(&player).len()), (Pane::Trace, 3));
+    assert_eq!((player.state.panes.focus, shown(&player).len()), (Pane::Trace, 3));
     // The border between code and trace moves.
     let height =
         |player: &Player| player.state.layout().expect("large").pane(Pane::Trace).expect("shown").height;
@@ -81,9 +81,9 @@ fn the_tabs_of_a_small_screen_stay_where_they_are() {
     }
     // Also while another pane is shown, a tab shows what it names.
     player.keys("<tab> <tab>");
-    assert_eq!(player.state.focus, Pane::Trace);
+    assert_eq!(player.state.panes.focus, Pane::Trace);
     player.mouse(MouseKind::Click, before[1].0, before[1].1);
-    assert_eq!(player.state.focus, Pane::Code);
+    assert_eq!(player.state.panes.focus, Pane::Code);
     assert!(player.screen().contains("/**") || player.screen().contains("public"), "{}", player.screen());
 }
 

@@ -112,9 +112,16 @@ fn the_palette_works_on_every_screen() {
     }
     let mut player = Player::of(&[5]);
     player.keys("d : next <space> failure");
-    assert!(player.state.beside.is_some() && player.screen().contains("action: next"), "{}", player.screen());
+    assert!(
+        player.state.reading.beside.is_some() && player.screen().contains("action: next"),
+        "{}",
+        player.screen()
+    );
     player.keys("<esc> : wrap <space> long <enter>");
-    assert!(player.state.beside.is_some() && player.state.wraps, "it is done to what is shown");
+    assert!(
+        player.state.reading.beside.is_some() && player.state.reading.wraps,
+        "it is done to what is shown"
+    );
 }
 
 #[test]

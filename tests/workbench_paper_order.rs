@@ -40,7 +40,7 @@ fn p_shows_the_papers_list_and_scores_whatever_ranker_was_asked_for() {
     assert_eq!(list(&player), best, "the next order begins anew with the ranker's own");
     player.keys("P S e P");
     assert_eq!(list(&player), paper);
-    assert!(player.state.sorted.is_none(), "rows that were sorted are back");
+    assert!(player.state.listing.sorted.is_none(), "rows that were sorted are back");
 }
 
 #[test]

@@ -177,7 +177,7 @@ fn without_a_javadoc_the_terms_say_so() {
     let mut said = BTreeSet::new();
     player.keys("H");
     for _ in 0..4 {
-        said.insert(player.state.terms.line.trim().to_owned());
+        said.insert(player.state.reading.terms.line.trim().to_owned());
         player.keys("J");
     }
     assert!(said.contains("there is no Javadoc"), "{said:?}");
@@ -189,7 +189,7 @@ fn a_test_stands_beside_its_nearest_neighbour() {
     let mut player = open_at(0, 140, 30);
     player.keys("d");
     insta::assert_snapshot!("beside_wide", player.screen());
-    let shown = |player: &Player| player.state.beside.as_ref().map(|beside| beside.which.clone());
+    let shown = |player: &Player| player.state.reading.beside.as_ref().map(|beside| beside.which.clone());
     assert!(shown(&player).expect("it is open").starts_with("nearest 1 of"));
     player.keys(".");
     let second = shown(&player).expect("it is open");
@@ -208,7 +208,7 @@ fn on_a_small_screen_the_lines_stand_below_each_other() {
     player.keys("d");
     insta::assert_snapshot!("beside_small", player.screen());
     player.keys("<esc>");
-    assert!(player.state.beside.is_none());
+    assert!(player.state.reading.beside.is_none());
     assert!(player.screen().contains("▌"), "the list is back");
 }
 
@@ -228,9 +228,13 @@ fn labels_are_given_beside_the_neighbour_and_the_next_failure_follows() {
     player.keys("K J");
     assert_eq!(player.selected(), selected);
     player.keys("n why <enter> z");
-    assert!(player.state.beside.is_some(), "notes and undo leave it open");
+    assert!(player.state.reading.beside.is_some(), "notes and undo leave it open");
     player.keys("o");
-    assert!(player.state.beside.is_none() && player.screen().contains("Takes coins"), "{}", player.screen());
+    assert!(
+        player.state.reading.beside.is_none() && player.screen().contains("Takes coins"),
+        "{}",
+        player.screen()
+    );
 }
 
 #[test]
@@ -238,7 +242,7 @@ fn who_has_no_neighbour_is_told() {
     let mut player = Player::open(corpus_of(failures().split_off(3)), 100, 30);
     player.keys("d");
     assert_eq!(player.message(), "this is the only failure of its group: it has no neighbour");
-    assert!(player.state.beside.is_none());
+    assert!(player.state.reading.beside.is_none());
 }
 
 #[test]
@@ -273,7 +277,7 @@ fn traces_stand_beside_each_other_with_their_first_difference() {
     assert!(player.screen().contains("━ tests ━"), "{}", player.screen());
     assert!(player.screen().contains("Purse_ESTest::test03"), "of the same neighbour");
     player.keys("V V");
-    assert!(player.state.beside.is_none());
+    assert!(player.state.reading.beside.is_none());
 }
 
 #[test]
@@ -284,7 +288,7 @@ fn long_lines_wrap_and_can_be_read_to_their_end() {
     player.keys("l");
     assert_eq!(player.message(), "long lines are wrapped: w scrolls them again");
     player.keys("J K");
-    assert!(player.state.wraps, "it stays so");
+    assert!(player.state.reading.wraps, "it stays so");
     let mut narrow = open_at(2, 60, 15);
     narrow.keys("w <tab>");
     let mut seen = String::new();

@@ -165,7 +165,7 @@ fn a_click_on_a_tab_shows_what_it_names() {
             for _ in 0..2 {
                 player.mouse(MouseKind::Click, x, y);
                 assert_eq!(
-                    (player.state.view, player.state.focus),
+                    (player.state.reading.view, player.state.panes.focus),
                     (view, Pane::Code),
                     "a second click changes nothing"
                 );
@@ -173,13 +173,13 @@ fn a_click_on_a_tab_shows_what_it_names() {
         }
         let (x, y) = find(&player, " ▸ focal");
         player.mouse(MouseKind::Click, x + 1, y);
-        assert_eq!(player.state.view, CodeView::Test, "between the tabs there is none");
+        assert_eq!(player.state.reading.view, CodeView::Test, "between the tabs there is none");
     }
     let mut player = Player::open(corpus(&[14]), 80, 24);
     for (word, pane) in [("trace ", Pane::Trace), ("why ", Pane::Why), ("test ▸", Pane::Code)] {
         let (x, y) = find(&player, word);
         player.mouse(MouseKind::Click, x, y);
-        assert_eq!((player.state.detail_pane, player.state.focus), (pane, pane));
+        assert_eq!((player.state.panes.detail, player.state.panes.focus), (pane, pane));
     }
 }
 

@@ -44,7 +44,7 @@ fn another_order_keeps_the_selection_and_is_named() {
     assert_eq!((player.selected(), place(&player)), (selected, 3));
     assert!(!player.screen().lines().next().is_some_and(|header| header.contains("diversified")));
     player.keys("v v");
-    assert_eq!(player.state.list_order, ListOrder::Paper, "round and round");
+    assert_eq!(player.state.listing.order, ListOrder::Paper, "round and round");
 }
 
 #[test]
@@ -84,12 +84,12 @@ fn before_an_order_is_known_the_list_stays_as_it_is() {
         ranking,
     }));
     player.keys("v");
-    assert_eq!(player.state.list_order, ListOrder::Paper);
+    assert_eq!(player.state.listing.order, ListOrder::Paper);
     assert_eq!(player.message(), "no other order is known yet");
     player.keys("F");
     assert_eq!(player.message(), "the signatures are not known yet");
     player.keys("g g g");
-    assert_eq!(player.state.fold, Fold::Off);
+    assert_eq!(player.state.listing.fold, Fold::Off);
 }
 
 /// Which of the three kinds of failure is selected: tests of one kind have one signature.
@@ -152,7 +152,7 @@ fn keys_walk_over_the_rows_of_the_folded_list() {
     player.keys("<left> j");
     assert_eq!(kind(&player), kinds[1], "folded again");
     player.keys("g g");
-    assert_eq!(player.state.fold, Fold::Off);
+    assert_eq!(player.state.listing.fold, Fold::Off);
     player.keys("<end>");
     assert_eq!(place(&player), 13);
 }

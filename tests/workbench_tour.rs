@@ -32,17 +32,17 @@ fn the_first_start_begins_with_six_cards_beside_what_they_speak_of() {
     let panes = [Pane::Candidates, Pane::Code, Pane::Trace, Pane::Why, Pane::Candidates, Pane::Candidates];
     for (number, pane) in panes.into_iter().enumerate() {
         assert_eq!(step(&player), Some(number + 1));
-        assert_eq!(player.state.focus, pane);
+        assert_eq!(player.state.panes.focus, pane);
         if [0, 2, 5].contains(&number) {
             insta::assert_snapshot!(format!("tour_{}", number + 1), player.screen());
         }
         player.keys("<enter>");
     }
-    assert_eq!((step(&player), player.state.focus), (None, Pane::Candidates));
+    assert_eq!((step(&player), player.state.panes.focus), (None, Pane::Candidates));
     let mut small = first_start(80, 24);
     insta::assert_snapshot!("tour_80x24", small.keys("<right>").screen());
     small.keys("<right> <right> <right> <right> <right>");
-    assert_eq!((step(&small), small.state.detail_pane), (None, Pane::Code), "as it was before");
+    assert_eq!((step(&small), small.state.panes.detail), (None, Pane::Code), "as it was before");
 }
 
 #[test]
@@ -51,8 +51,11 @@ fn cards_never_cover_what_they_point_to() {
         let mut player = first_start(width, height);
         while let Some(card) = player.state.tour_card() {
             let layout = player.state.layout().expect("large enough");
-            let target =
-                if card.step == 5 { layout.header } else { layout.pane(player.state.focus).expect("shown") };
+            let target = if card.step == 5 {
+                layout.header
+            } else {
+                layout.pane(player.state.panes.focus).expect("shown")
+            };
             for y in card.area.y..card.area.y + card.area.height {
                 for x in card.area.x..card.area.x + card.area.width {
                     assert!(
@@ -73,7 +76,7 @@ fn esc_ends_it_at_once_and_it_is_not_shown_again() {
     let mut player = first_start(140, 45);
     player.keys("<enter> <enter> <esc>");
     assert_eq!(step(&player), None);
-    assert_eq!(player.state.focus, Pane::Candidates);
+    assert_eq!(player.state.panes.focus, Pane::Candidates);
     let remembered = player.state.remembered().clone();
     assert!(remembered.tour_seen);
     let mut next = Player::loading(140, 45);

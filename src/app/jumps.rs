@@ -121,7 +121,7 @@ impl State {
             return Vec::new();
         }
         let test = TestName::of(&self.corpus, group, failure);
-        let leads = if self.beside.is_some() { "puts others beside it" } else { "leads back here" };
+        let leads = if self.reading.beside.is_some() { "puts others beside it" } else { "leads back here" };
         let leads = self.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
         let name = text::display_flat(qualified_method(&test.test));
         self.message = Some(Message::info(match self.page {
@@ -141,7 +141,7 @@ impl State {
     /// failure comes in the place of the other one.
     pub(super) fn go_to_mark_key(&mut self, key: Key) -> Vec<Effect> {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return Vec::new() };
-        let is_beside = self.beside.is_some() && self.page == Page::Triage;
+        let is_beside = self.reading.beside.is_some() && self.page == Page::Triage;
         if letter == '\'' {
             return match self.jumps.back.last() {
                 Some(&place) if is_beside => self.choose_other(place, None),

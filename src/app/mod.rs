@@ -5,26 +5,15 @@
 //! the words of the why pane) is made here when the selection moves, so that drawing only copies it to the screen. No clock,
 //! no disk, no terminal: the same actions give the same state.
 //!
-//! - `update`: what each action and each command does
-//! - `navigate`: moving between failures, groups and panes
-//! - `source`, `frames`, `search`, `copy`: source files, the trace's cursor, searching and copying code
-//! - `sort`: by a column; `jumps`: marks and the way back; `command_palette`: all actions by their words
-//! - `filter`, `rows`: which failures are listed
-//! - `finding`: searching the failures; `words`, `needle`: what is searched, and where it stands;
-//!   `in_sight`: showing that
-//! - `code_reader`, `code_rows`, `brackets`, `own_lines`, `terms`: reading code; `beside`: two failures side by side, by `diff`
-//! - `messages`: what the bottom line says
+//! - `action`: what can happen, and what is asked for; `update`: what each action and each command does
+//! - `list`: which failures are listed, and in which order; `find`: searching them; `reading`: what is shown of the selected one
+//! - `judging`: labels, notes, undo, and where to go next
+//! - `page`: the screens, of which triage is this room's own; `overlay`: what lies over them; `layout`: where everything stands
+//! - `keys`: what each key asks for, and what can be pressed here and now
+//! - `navigate`: moving between failures, groups and panes; `jumps`: marks and the way back
+//! - `messages`: what the bottom line says; `remembered`: what the next session begins with
 //! - `reload`, `changes`: taking in results that were read again
-//! - `judge`: labels, notes, undo, and where to go next
-//! - `disagreements`: the pass through what annotators disagree on
-//! - `page`: which screen is shown; `quality`: how good the list is; `groups`, `group_search`: all bugs as a table;
-//!   `map`: failures as points
-//! - `order`: by score, or in another order; `learning`: the one that follows the labels; `flaky`: what is hidden of it;
-//!   `fold`, `folded`: by signature, and the rows of that
-//! - `tour`: cards that explain the screen; `remembered`: what the next session begins with
-//! - `group`, `judging`, `code`, `trace`, `why`: the parts of the state
-//! - `theme_chooser`: the list of themes, and their preview
-//! - `keymap`: the table of keys; `keys`: those in effect; `key`, `layout`, `borders`, `editor`, `prompt`, `text`: tools
+//! - `text`: foreign text made safe to draw
 
 pub mod action;
 pub mod changes;
@@ -60,7 +49,6 @@ use crate::model::{Corpus, Failure, Group};
 use crate::rank::Ranker;
 
 use action::Progress as LoadProgress;
-use changes::{Seen, TestName};
 use find::finding::Finding;
 use find::search::Search;
 use find::words::Words;
@@ -68,27 +56,25 @@ use judging::disagreements::Disagreed;
 use judging::progress::Progress;
 use jumps::Jumps;
 use keys::Keys;
-use layout::Arrangement;
-use layout::borders::Border;
-use list::filter::{Filtering, Sifting};
+use layout::{Arrangement, Panes};
+use list::Listing;
 use list::group::ListRows;
-use list::sort::{Sorted, Sorting};
+use messages::Unread;
 use overlay::prompt::History;
 use overlay::theme_chooser::ThemeList;
 use page::Page;
 use page::groups::GroupTable;
 use page::map::Map;
 use page::quality::Measured;
-use reading::beside::{Beside, Near};
+use reading::Reading;
 use reading::brackets::MarkedBrackets;
-use reading::code::{DocumentKey, Highlights};
+use reading::code::DocumentKey;
 use reading::code_rows::CodeRows;
 use reading::frames::Frames;
-use reading::source::{OpenSource, Opening};
-use reading::terms::Terms;
+use reading::source::OpenSource;
 use reading::trace::TracePane;
 use reading::why::Why;
-use reload::Freshness;
+use reload::Rereading;
 use remembered::Remembered;
 
 /// How far the program is.
@@ -147,46 +133,30 @@ pub struct State {
     pub corpus: Arc<Corpus>,
     /// One per group of the corpus.
     pub groups: Vec<GroupState>,
-    /// What the candidates are folded by.
-    pub fold: Fold,
     /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
     pub order: Vec<usize>,
     /// The groups as a table, by which `order` came about.
     pub table: GroupTable,
     /// The failures of the current group as points.
     pub map: Map,
-    /// How the candidates of each group are to be ordered.
-    pub list_order: ListOrder,
-    /// How many learned orders were asked for.
-    learning_requests: u64,
     /// Position of the current group in `order`.
     pub current: usize,
     /// Groups that are ranked.
     pub ranked: usize,
     /// The K of the top K.
     pub top: usize,
-    /// The pane that keys go to.
-    pub focus: Pane,
-    /// The detail pane shown where there is room for only one.
-    pub detail_pane: Pane,
-    /// The border that the mouse holds.
-    pub dragged: Option<Border>,
-    /// The focused pane has the whole screen.
-    pub zoomed: bool,
-    /// What the code pane shows.
-    pub view: CodeView,
-    /// Long lines of code are wrapped.
-    pub wraps: bool,
-    /// The terms that tie the test to its Javadoc.
-    pub terms: Terms,
-    /// The selected failure beside one of its neighbours, while one looks at that.
-    pub beside: Option<Beside>,
-    /// Frames of frameworks and the JDK are shown.
-    pub unfolded: bool,
+    /// Which failures are listed, and in which order.
+    pub listing: Listing,
+    /// How the selected failure is read, whichever that is.
+    pub reading: Reading,
+    /// What waits to be said, and what was said of the results.
+    pub unread: Unread,
+    /// Results that are read again, and what has become of the selection meanwhile.
+    pub rereading: Rereading,
+    /// Which pane has the focus, and what room each has.
+    pub panes: Panes,
     /// What the fixed version says is shown.
     pub truth_shown: bool,
-    /// Flaky failures are hidden.
-    pub flaky_hidden: bool,
     /// Labels and notes.
     pub judging: Judging,
     /// Progress in the current group and over all groups.
@@ -213,25 +183,8 @@ pub struct State {
     tour_offered: bool,
     /// A line for the person, until the next key.
     pub message: Option<Message>,
-    /// Messages that wait for the first to be read.
-    waiting: Vec<Message>,
-    /// What was said of the results that are shown, or of there being none yet.
-    said_of_results: Vec<Message>,
-    /// Whether what is shown is what is on disk.
-    pub freshness: Freshness,
-    /// What a person saw when they last pressed a key, if the results were read again since.
-    seen: Option<Seen>,
-    /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
-    wanted: Option<TestName>,
-    /// What was said of reading again.
-    reload_said: Option<Message>,
     /// What is shown of the selected failure.
     pub detail: Detail,
-    /// The failure that was asked for last; how it differs from those it is most like, in sentences; and these. None until
-    /// computed.
-    contrast: Option<(usize, Vec<String>, Near)>,
-    /// Colours of code.
-    pub highlights: Highlights,
     /// The keys in effect.
     pub keys: Keys,
     /// The themes that can be chosen.
@@ -240,22 +193,10 @@ pub struct State {
     pub ranker: String,
     /// What made it.
     pub ranked_by: Ranker,
-    /// What was searched last in a source file.
-    query: String,
     /// What is searched in the failures, while that is shown.
     pub finding: Option<Finding>,
     /// What was searched in them before.
     searches: History,
-    /// The filter that the lists follow.
-    pub filtering: Option<Filtering>,
-    /// The filter that they will follow as soon as its texts are looked through.
-    sifting: Option<Sifting>,
-    /// What was typed into the filter line before.
-    filter_history: History,
-    /// The column that the candidates are sorted by.
-    pub sorted: Option<Sorted>,
-    /// The column that they will be sorted by as soon as its texts are in order.
-    sorting: Option<Sorting>,
     /// Where one was.
     jumps: Jumps,
     /// What earlier sessions left.
@@ -264,10 +205,6 @@ pub struct State {
     place: String,
     /// How many times something was asked for whose answer comes under a number.
     requests: u64,
-    /// The source file that is being read.
-    opening: Option<Opening>,
-    /// How many source files were asked for: each has its number.
-    sources_opened: usize,
 }
 
 impl State {
@@ -279,26 +216,13 @@ impl State {
             input: String::new(),
             corpus: Arc::default(),
             groups: Vec::new(),
-            fold: Fold::default(),
             order: Vec::new(),
             table: GroupTable::default(),
             map: Map::default(),
-            list_order: ListOrder::default(),
-            learning_requests: 0,
             current: 0,
             ranked: 0,
             top: top.max(1),
-            focus: Pane::Candidates,
-            detail_pane: Pane::Code,
-            dragged: None,
-            zoomed: false,
-            view: CodeView::default(),
-            wraps: false,
-            terms: Terms::default(),
-            beside: None,
-            unfolded: false,
             truth_shown: false,
-            flaky_hidden: false,
             judging: Judging::default(),
             progress: (Progress::default(), Progress::default()),
             signature_progress: None,
@@ -312,42 +236,31 @@ impl State {
             tour: None,
             tour_offered: false,
             message: None,
-            waiting: Vec::new(),
-            said_of_results: Vec::new(),
-            freshness: Freshness::default(),
-            seen: None,
-            wanted: None,
-            reload_said: None,
             detail: Detail::default(),
-            contrast: None,
-            highlights: Highlights::default(),
             keys: Keys::default(),
             themes: ThemeList::default(),
             ranker,
             ranked_by: Ranker::default(),
-            query: String::new(),
             finding: None,
             searches: History::default(),
-            filtering: None,
-            sifting: None,
-            filter_history: History::default(),
-            sorted: None,
-            sorting: None,
             jumps: Jumps::default(),
             remembered: Remembered::default(),
             place: String::new(),
             requests: 0,
-            opening: None,
-            sources_opened: 0,
+            listing: Listing::default(),
+            reading: Reading::default(),
+            unread: Unread::default(),
+            rereading: Rereading::default(),
+            panes: Panes { focus: Pane::Candidates, detail: Pane::Code, dragged: None, zoomed: false },
         }
     }
 
     /// Where everything stands; None when the screen is too small for anything.
     pub fn layout(&self) -> Option<Layout> {
         let arrangement = Arrangement {
-            focus: self.focus,
-            detail: self.detail_pane,
-            zoomed: self.zoomed,
+            focus: self.panes.focus,
+            detail: self.panes.detail,
+            zoomed: self.panes.zoomed,
             panel: self.disagreement_rows(),
             borders: self.remembered.borders,
             needs: self.needs(),

@@ -50,7 +50,7 @@ impl State {
 
     pub(super) fn next_group(&mut self, by: isize) -> Vec<Effect> {
         let has_rows = |position: &usize| {
-            self.filtering.is_none() || self.groups[self.order[*position]].shown_failures() > 0
+            self.listing.filtering.is_none() || self.groups[self.order[*position]].shown_failures() > 0
         };
         let next = if by > 0 {
             (self.current + 1..self.order.len()).find(has_rows)
@@ -61,8 +61,11 @@ impl State {
             Some(position) => self.go_to_group(position),
             _ => {
                 let end = if by > 0 { "last" } else { "first" };
-                let that =
-                    if self.filtering.is_some() { " in which something passes the filter" } else { "" };
+                let that = if self.listing.filtering.is_some() {
+                    " in which something passes the filter"
+                } else {
+                    ""
+                };
                 self.message = Some(Message::info(format!("this is the {end} group{that}")));
                 Vec::new()
             }
@@ -96,7 +99,7 @@ impl State {
 
     /// Makes the code pane's document, scrolled to the line that failed, and asks for its colours and its neighbours'.
     pub(super) fn show_code(&mut self) -> Vec<Effect> {
-        self.opening = None;
+        self.reading.opening = None;
         self.detail.source = None;
         self.detail.search = None;
         self.detail.brackets = None;
@@ -104,11 +107,11 @@ impl State {
             self.detail.document = None;
             return Vec::new();
         };
-        let document = Document::new(index, failure, self.view);
+        let document = Document::new(index, failure, self.reading.view);
         let failed = document.failed.map_or(0, |failed| failed.line);
         self.detail.code_column = 0;
         let mut effects = Vec::new();
-        if self.highlights.request(document.key) {
+        if self.reading.highlights.request(document.key) {
             effects.push(Effect::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
         }
         effects.extend(self.ask_code_read(&document));
@@ -130,10 +133,10 @@ impl State {
         let corpus = Arc::clone(&self.corpus);
         neighbours
             .into_iter()
-            .filter(|&index| self.highlights.request((index, self.view)))
+            .filter(|&index| self.reading.highlights.request((index, self.reading.view)))
             .map(|index| {
-                let lines = super::reading::code::document_lines(&corpus.failures[index], self.view);
-                Effect::Highlight { key: (index, self.view), lines: Arc::new(lines) }
+                let lines = super::reading::code::document_lines(&corpus.failures[index], self.reading.view);
+                Effect::Highlight { key: (index, self.reading.view), lines: Arc::new(lines) }
             })
             .collect()
     }
@@ -143,7 +146,7 @@ impl State {
         let &group = self.order.get(self.current)?;
         let state = &self.groups[group];
         let (features, failure) = (state.features.as_ref()?, state.selected_failure()?);
-        if self.contrast.as_ref().is_some_and(|(of, ..)| *of == failure) {
+        if self.reading.contrast.as_ref().is_some_and(|(of, ..)| *of == failure) {
             return None;
         }
         Some(Effect::Contrast { group, failure, features: Arc::clone(features) })
@@ -163,26 +166,26 @@ impl State {
 
     /// Shows another text of the failure in the code pane; the same one again goes back to the test.
     pub(super) fn show_view(&mut self, view: CodeView) -> Vec<Effect> {
-        let again = self.view == view && self.detail.source.is_none();
-        self.view = if again { CodeView::Test } else { view };
-        self.detail_pane = Pane::Code;
-        if self.focus != Pane::Candidates {
-            self.focus = Pane::Code;
+        let again = self.reading.view == view && self.detail.source.is_none();
+        self.reading.view = if again { CodeView::Test } else { view };
+        self.panes.detail = Pane::Code;
+        if self.panes.focus != Pane::Candidates {
+            self.panes.focus = Pane::Code;
         }
         self.show_code()
     }
 
     /// Gives the focus to another pane.
     pub(super) fn focus(&mut self, pane: Pane) -> Vec<Effect> {
-        self.focus = pane;
+        self.panes.focus = pane;
         if pane != Pane::Candidates {
-            self.detail_pane = pane;
+            self.panes.detail = pane;
         }
         self.fit()
     }
 
     pub(super) fn focus_next(&mut self, by: usize) -> Vec<Effect> {
-        let at = Pane::ALL.iter().position(|&pane| pane == self.focus).unwrap_or(0);
+        let at = Pane::ALL.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
         self.focus(Pane::ALL[(at + by) % Pane::ALL.len()])
     }
 
@@ -244,7 +247,7 @@ impl State {
 
     /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize) {
-        if self.wraps {
+        if self.reading.wraps {
             self.say_wrapped();
             return;
         }
@@ -263,20 +266,20 @@ impl State {
 
     /// Up and down in the focused pane: moves the selection in the list, scrolls elsewhere.
     pub(super) fn move_in_focus(&mut self, by: isize) -> Vec<Effect> {
-        if self.focus == Pane::Candidates {
+        if self.panes.focus == Pane::Candidates {
             return self.step(by);
         }
-        if self.focus == Pane::Trace {
+        if self.panes.focus == Pane::Trace {
             self.move_frame(by);
         } else {
-            self.scroll(self.focus, by);
+            self.scroll(self.panes.focus, by);
         }
         Vec::new()
     }
 
     /// Half a page in the focused pane.
     pub(super) fn half_page(&self) -> isize {
-        let height = self.layout().map_or(2, |layout| layout.content_height(self.focus));
+        let height = self.layout().map_or(2, |layout| layout.content_height(self.panes.focus));
         isize::try_from(height / 2).unwrap_or(1).max(1)
     }
 
@@ -310,7 +313,7 @@ impl State {
             return effects;
         }
         match self.page {
-            Page::Triage if self.beside.is_some() => {
+            Page::Triage if self.reading.beside.is_some() => {
                 match mouse.kind {
                     MouseKind::ScrollDown => self.scroll_beside(WHEEL),
                     MouseKind::ScrollUp => self.scroll_beside(-WHEEL),

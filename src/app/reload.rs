@@ -88,10 +88,21 @@ impl Reload {
     }
 }
 
+/// Results that are read again, and what has become of the selection meanwhile.
+#[derive(Debug, Default)]
+pub struct Rereading {
+    /// Whether what is shown is what is on disk.
+    pub freshness: Freshness,
+    /// What a person saw when they last pressed a key, if the results were read again since.
+    pub(in crate::app) seen: Option<Seen>,
+    /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
+    pub(in crate::app) wanted: Option<TestName>,
+}
+
 impl State {
     /// What a person saw when they last pressed a key, if the results were read again since.
     pub fn seen_corpus(&self) -> Option<Arc<Corpus>> {
-        self.seen.as_ref().map(|seen| Arc::clone(&seen.corpus))
+        self.rereading.seen.as_ref().map(|seen| Arc::clone(&seen.corpus))
     }
 
     /// Whether a person is in the middle of something that points at a failure or a group: new results wait for its end.
@@ -113,8 +124,8 @@ impl State {
         let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
 
         for group in &mut groups {
-            group.show(self.list_order);
-            group.hide_flaky(self.flaky_hidden);
+            group.show(self.listing.order);
+            group.hide_flaky(self.listing.flaky_hidden);
         }
         // What every group had selected, and where on the screen.
         let counterparts = group_counterparts(&old, &new);
@@ -130,7 +141,8 @@ impl State {
         self.input = imported.input;
 
         // A failure that went and comes back before anybody moved is the selected one again.
-        let wanted = self.wanted.take().or_else(|| Some(TestName::of(&old, old_current?, old_selected?)));
+        let wanted =
+            self.rereading.wanted.take().or_else(|| Some(TestName::of(&old, old_current?, old_selected?)));
         let found = wanted.as_ref().and_then(|wanted| find(&new, wanted));
         let moved_to = old_selected.and_then(|selected| changes.moved[selected]);
         let is_same = moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to;
@@ -144,26 +156,26 @@ impl State {
                 self.order.iter().position(|&other| other == counterpart)
             });
             self.current = near.unwrap_or(0);
-            self.wanted = wanted;
+            self.rereading.wanted = wanted;
         }
 
-        let seen = self.seen.take().unwrap_or_else(|| Seen::new(Arc::clone(&old), &self.judging));
+        let seen = self.rereading.seen.take().unwrap_or_else(|| Seen::new(Arc::clone(&old), &self.judging));
         self.judging.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
         let since = since.filter(|(corpus, _)| Arc::ptr_eq(corpus, &seen.corpus));
         let so_far = since.as_ref().map_or(&changes, |(_, changes)| changes);
         let stale = seen.stale_labels(so_far, &self.judging);
-        self.seen = Some(seen);
+        self.rereading.seen = Some(seen);
         self.say_reloaded(so_far.in_words(stale), is_asked_for);
         for notice in imported.notices {
             self.say(notice);
         }
         self.say_of_results(imported.said_of_results);
 
-        self.highlights = std::mem::take(&mut self.highlights).reload(|failure| {
+        self.reading.highlights = std::mem::take(&mut self.reading.highlights).reload(|failure| {
             let place = changes.moved[failure]?;
             has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
         });
-        self.contrast = None;
+        self.reading.contrast = None;
         self.forget_terms();
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         let sift = self.filter_again(&changes.moved);
@@ -230,24 +242,24 @@ impl State {
     /// Says something of reading again, in the place of what was said of that before.
     pub(super) fn say_of_reload(&mut self, message: Message) {
         self.unsay_reload();
-        self.reload_said = Some(message.clone());
+        self.unread.of_reload = Some(message.clone());
         self.say(message);
     }
 
     fn unsay_reload(&mut self) {
-        let Some(said) = self.reload_said.take() else { return };
+        let Some(said) = self.unread.of_reload.take() else { return };
         self.unsay(&said);
     }
 
     /// The person has done something: from now on changes are counted anew, and what went is no longer waited for.
     pub(super) fn note_presence(&mut self) -> Option<Effect> {
-        self.wanted = None;
-        self.seen.take().map(|seen| Effect::Discard(seen.corpus))
+        self.rereading.wanted = None;
+        self.rereading.seen.take().map(|seen| Effect::Discard(seen.corpus))
     }
 
     /// What is known of the disk has changed.
     pub(super) fn set_freshness(&mut self, freshness: Freshness) {
-        if let Freshness::Broken(said) = &self.freshness {
+        if let Freshness::Broken(said) = &self.rereading.freshness {
             self.unsay(&Message::warning(said.clone()));
         }
         if freshness != Freshness::UpToDate {
@@ -256,7 +268,7 @@ impl State {
         if let Freshness::Broken(why) = &freshness {
             self.say_first(Message::warning(why.clone()));
         }
-        self.freshness = freshness;
+        self.rereading.freshness = freshness;
     }
 }
 

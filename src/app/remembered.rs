@@ -98,7 +98,7 @@ impl State {
     pub fn recall(&mut self, remembered: Remembered, place: String) {
         self.place = place;
         self.searches = History::new(&remembered.searched);
-        self.filter_history = History::new(&remembered.filtered);
+        self.listing.filter_history = History::new(&remembered.filtered);
         self.remembered = remembered;
     }
 }

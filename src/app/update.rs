@@ -36,7 +36,7 @@ impl State {
                 let discarded = self.note_presence();
                 let effects = self.key(key);
                 if matches!(self.phase, Phase::Loading(_)) {
-                    self.said_of_results.extend(self.message.clone());
+                    self.unread.of_results.extend(self.message.clone());
                 }
                 effects.into_iter().chain(discarded).collect()
             }
@@ -77,7 +77,7 @@ impl State {
                 Vec::new()
             }
             Action::Contrasted { failure, sentences, near } => {
-                self.contrast = Some((failure, sentences, near));
+                self.reading.contrast = Some((failure, sentences, near));
                 self.show_why();
                 self.neighbours_known()
             }
@@ -94,7 +94,7 @@ impl State {
             Action::TextsSorted { number, keys } => self.texts_sorted(number, keys),
             Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
-                self.highlights.insert(key, spans);
+                self.reading.highlights.insert(key, spans);
                 Vec::new()
             }
             Action::CodeRead(read) => {
@@ -135,7 +135,7 @@ impl State {
         group.rank(ranked.features, ranked.ranking);
         self.refold(ranked.group);
         self.refresh_group(ranked.group);
-        self.contrast = None;
+        self.reading.contrast = None;
         if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
             self.count_progress();
         }
@@ -178,7 +178,7 @@ impl State {
         self.ranked = self.groups.len() - self.order.len();
         self.corpus = imported.corpus;
         self.judging = Judging::new(imported.marks);
-        self.contrast = None;
+        self.reading.contrast = None;
         self.forget_terms();
         self.quality = None;
         self.disagreements.clear();
@@ -260,7 +260,7 @@ impl State {
             Command::ShowFocalMethod => return self.show_view(CodeView::FocalMethod),
             Command::ShowPrefix => return self.show_view(CodeView::Prefix),
             Command::UnfoldFrames => self.unfold_frames(),
-            Command::OpenOrZoom if self.focus == Pane::Trace => return self.open_source(),
+            Command::OpenOrZoom if self.panes.focus == Pane::Trace => return self.open_source(),
             Command::ShowSource => return self.toggle_source(),
             Command::Search => return self.open_search(),
             Command::Filter => return self.open_filter(),
@@ -295,7 +295,7 @@ impl State {
             Command::NextPane => return self.focus_next(1),
             Command::PreviousPane => return self.focus_next(Pane::ALL.len() - 1),
             Command::Zoom | Command::OpenOrZoom => {
-                self.zoomed = !self.zoomed;
+                self.panes.zoomed = !self.panes.zoomed;
                 return self.fit();
             }
             Command::BorderLeft => return self.move_border(-1, 0),
@@ -323,10 +323,10 @@ impl State {
         if self.finding.is_some() {
             return self.end_search();
         }
-        if std::mem::take(&mut self.zoomed) || self.end_pass() {
+        if std::mem::take(&mut self.panes.zoomed) || self.end_pass() {
             return self.fit();
         }
-        if self.focus != Pane::Candidates {
+        if self.panes.focus != Pane::Candidates {
             return self.focus(Pane::Candidates);
         }
         self.end_filter().unwrap_or_default()

@@ -25,7 +25,7 @@ use crate::app::{CodeView, State, text};
 const SIGNS: [&str; 2] = ["-", "+"];
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
-    let (Some(beside), Some(areas)) = (&state.beside, state.beside_areas()) else { return };
+    let (Some(beside), Some(areas)) = (&state.reading.beside, state.beside_areas()) else { return };
     let title = match beside.text {
         BesideText::Tests => "tests",
         BesideText::Traces => "traces",
@@ -130,7 +130,7 @@ fn draw_part(
     canvas: &mut Canvas<'_>,
     area: Area,
 ) {
-    let (Some(beside), Some(pair)) = (&state.beside, sides.pairs.get(row.pair)) else { return };
+    let (Some(beside), Some(pair)) = (&state.reading.beside, sides.pairs.get(row.pair)) else { return };
     let theme = canvas.theme;
     let text = &sides.texts[side];
     let Some(source) = text.lines.get(part.line) else { return };
@@ -153,7 +153,7 @@ fn draw_part(
     let line = SourceLine { source, part: part.clone(), column: beside.column, area };
     match beside.text {
         BesideText::Tests => {
-            let spans = state.highlights.get((text.failure, CodeView::Test));
+            let spans = state.reading.highlights.get((text.failure, CodeView::Test));
             let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
             let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
             line.draw(spans, theme.text, canvas);

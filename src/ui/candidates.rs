@@ -101,7 +101,7 @@ fn draw_nothing(state: &State, canvas: &mut Canvas<'_>, area: Area) {
 }
 
 fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area: Area) {
-    let focused = state.focus == Pane::Candidates;
+    let focused = state.panes.focus == Pane::Candidates;
     let theme = canvas.theme;
     let heading = format!(
         " {:>rank$}{:rise$}  {} {} {} {}",
@@ -127,7 +127,7 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
 
 /// The heading of a column, with an arrow if the list is sorted by it; at most so many cells of it.
 fn with_arrow(state: &State, column: Column, title: &str, width: usize) -> String {
-    match state.sorted.as_ref().filter(|sorted| sorted.column == column) {
+    match state.listing.sorted.as_ref().filter(|sorted| sorted.column == column) {
         Some(sorted) => {
             let word = text::take_cells(title, width.saturating_sub(1));
             format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" })

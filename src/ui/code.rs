@@ -30,13 +30,13 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
     let Some(document) = &state.detail.document else { return };
     if document.lines.is_empty() {
-        let what = match state.view {
+        let what = match state.reading.view {
             _ if state.detail.source.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
             CodeView::Prefix => "the input has no test prefix",
         };
-        let what = match (state.view, &failure.focal_place) {
+        let what = match (state.reading.view, &failure.focal_place) {
             (CodeView::FocalMethod, FocalPlace::Undecided(reason)) => {
                 format!("which method is under test can't be told: {}", text::display_flat(reason))
             }
@@ -53,7 +53,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         state,
         failure,
         document,
-        spans: state.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
+        spans: state.reading.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
         own: state.own_lines(),
     };
     let (first, height) = (state.detail.code_offset, state.code_height());
@@ -68,9 +68,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             None => pane.draw_row(part, canvas, row(line)),
         }
     }
-    if state.terms.shown {
+    if state.reading.terms.shown {
         let last = Area { y: area.y + area.height - 1, height: 1, ..area };
-        let cut = text::cut_end(&state.terms.line, usize::from(area.width)).into_owned();
+        let cut = text::cut_end(&state.reading.terms.line, usize::from(area.width)).into_owned();
         canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
     }
 }
@@ -79,7 +79,7 @@ fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: A
     let titles = titles(state, failure);
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let tabs = tabs(state, canvas);
-    canvas.title(area, &titles, state.rows_in_words(Pane::Code), &tabs, state.focus == Pane::Code);
+    canvas.title(area, &titles, state.rows_in_words(Pane::Code), &tabs, state.panes.focus == Pane::Code);
 }
 
 /// What the code pane shows, in forms, the longest first: the failure with its class and oracle, or the file that is open.
@@ -255,7 +255,7 @@ impl CodePane<'_> {
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
         let detail = &self.state.detail;
         let style = |modifier| Style::new().add_modifier(modifier);
-        for (place, is_strong) in self.state.terms.in_line(index) {
+        for (place, is_strong) in self.state.reading.terms.in_line(index) {
             let bold = if *is_strong { Modifier::BOLD } else { Modifier::empty() };
             line.tint(&(place.start..place.end), style(Modifier::UNDERLINED | bold), canvas);
         }

@@ -126,7 +126,7 @@ pub(super) fn marks(state: &State, sets: bool, canvas: &mut Canvas<'_>, status: 
     }
     let (title, hint) = if sets {
         ("mark", "a letter for this failure")
-    } else if state.beside.is_some() {
+    } else if state.reading.beside.is_some() {
         ("beside the mark", "its letter · ' takes where you were")
     } else {
         ("go to mark", "its letter · ' goes back to where you were")

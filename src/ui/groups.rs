@@ -80,7 +80,7 @@ fn draw_progress(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         (if state.table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let what = if state.filtering.is_some() { "listed" } else { "failures" };
+    let what = if state.listing.filtering.is_some() { "listed" } else { "failures" };
     let failures = format!("{} {what} ", text::grouped(state.table.failures));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
@@ -104,7 +104,7 @@ fn draw_headings(state: &State, columns: &[PlacedColumn], canvas: &mut Canvas<'_
             (true, false) => " ▴",
         };
         let title = match placed.column {
-            GroupColumn::Failures if state.filtering.is_some() => "listed",
+            GroupColumn::Failures if state.listing.filtering.is_some() => "listed",
             column => column.title(),
         };
         let title = format!("{title}{sign}");

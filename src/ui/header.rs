@@ -177,7 +177,7 @@ fn forms(part: Part, state: &State, theme: &Theme) -> Vec<Pieces> {
             vec![vec![(place, theme.dim)], Vec::new()]
         }
         (Part::Failed, Some((group, shown))) => failed(state, group, shown, theme),
-        (Part::Failed, None) if is_ready && state.filtering.is_some() => {
+        (Part::Failed, None) if is_ready && state.listing.filtering.is_some() => {
             let (listed, all) = state.listed();
             let listed = format!("{} of {} · filter", text::grouped(listed), text::grouped(all));
             vec![vec![(listed, theme.accent)]]
@@ -201,7 +201,7 @@ fn forms(part: Part, state: &State, theme: &Theme) -> Vec<Pieces> {
 /// `79 failed · 2 flaky · 31 signatures`
 fn failed(state: &State, group: &Group, shown: &GroupState, theme: &Theme) -> Vec<Pieces> {
     let all = text::grouped(group.failures.len());
-    let failed = match &state.filtering {
+    let failed = match &state.listing.filtering {
         Some(_) => (format!("{} of {all} · filter", text::grouped(shown.shown_failures())), theme.accent),
         None => (format!("{all} failed"), theme.text),
     };
@@ -213,7 +213,7 @@ fn failed(state: &State, group: &Group, shown: &GroupState, theme: &Theme) -> Ve
     let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
     // That not all failures are listed is always said.
-    let last = state.filtering.as_ref().map(|_| failed.clone()).into_iter().collect();
+    let last = state.listing.filtering.as_ref().map(|_| failed.clone()).into_iter().collect();
     vec![whole, without_flaky, vec![failed], last]
 }
 
@@ -241,7 +241,7 @@ fn progress(state: &State, shown: &GroupState, theme: &Theme) -> Vec<Pieces> {
 /// What there is to say of everything that was read.
 fn said(state: &State, theme: &Theme) -> Vec<Pieces> {
     let pieces = |said: &[&str], style: Style| vec![(said.join("   "), style)];
-    match state.freshness {
+    match state.rereading.freshness {
         // Whether this is what is on disk is more important than anything else that can stand here.
         Freshness::BeingWritten => {
             return ["results are being written", "being written"]
@@ -313,7 +313,7 @@ fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
     let words = match (shown.flaky.count(), group.passed.flaky) {
         (0, 0) => return None,
         (0, passed) => format!("{} flaky, passed", text::grouped(passed)),
-        (failed, _) if state.flaky_hidden => format!("{} flaky hidden", text::grouped(failed)),
+        (failed, _) if state.listing.flaky_hidden => format!("{} flaky hidden", text::grouped(failed)),
         (failed, _) => format!("{} flaky", text::grouped(failed)),
     };
     Some(words)

@@ -80,7 +80,7 @@ fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
         Phase::Ready if state.page == Page::Groups => groups::draw(state, &mut canvas),
         Phase::Ready if state.page == Page::Map => map::draw(state, &mut canvas),
-        Phase::Ready if state.beside.is_some() => {
+        Phase::Ready if state.reading.beside.is_some() => {
             beside::draw(state, &mut canvas);
             if let Some(area) = layout.panel {
                 disagreement::draw(state, &mut canvas, area);
@@ -90,7 +90,7 @@ fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
             for area in layout.dividers {
                 canvas.vertical(area);
             }
-            if let Some(area) = state.dragged.and_then(|border| layout.border(border)) {
+            if let Some(area) = state.panes.dragged.and_then(|border| layout.border(border)) {
                 canvas.mark_border(area);
             }
             for pane in Pane::ALL {

@@ -94,7 +94,7 @@ fn search(state: &State, canvas: &mut Canvas<'_>, area: Area) -> u16 {
 pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let theme = canvas.theme;
     let tabbed = state.layout().and_then(|layout| layout.tabbed());
-    let focused = tabbed == Some(state.focus);
+    let focused = tabbed == Some(state.panes.focus);
     let rule = if focused { "━" } else { "─" }.repeat(usize::from(area.width));
     canvas.put(area.x, area.y, area.width, &rule, if focused { theme.accent } else { theme.border });
     let end = area.x + area.width;

@@ -19,7 +19,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             (false, folded) => format!(" {folded} folded "),
         };
         let rows = state.rows_in_words(Pane::Trace);
-        canvas.title(area, &["trace"], rows, &[(&folded, theme.dim)], state.focus == Pane::Trace);
+        canvas.title(area, &["trace"], rows, &[(&folded, theme.dim)], state.panes.focus == Pane::Trace);
     }
     if state.selected().is_none() {
         return;
@@ -58,7 +58,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             mark_words(state, &location, canvas, Area { x, y, width: end - x, height: 1 });
         }
         let chosen = state.detail.frames.selected().map(|frame| frame.at.row);
-        if state.focus == Pane::Trace && chosen == Some(index) {
+        if state.panes.focus == Pane::Trace && chosen == Some(index) {
             canvas.put(area.x, y, 1, "▌", theme.accent);
             canvas.tint(area.x + 1, y, area.width - 1, theme.selection);
         }

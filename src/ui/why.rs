@@ -36,7 +36,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             }
         };
         let rows = state.rows_in_words(Pane::Why);
-        canvas.title(area, &[&title], rows, &ends(why, theme), state.focus == Pane::Why);
+        canvas.title(area, &[&title], rows, &ends(why, theme), state.panes.focus == Pane::Why);
     }
     if group.selected_failure().is_none() {
         return;

@@ -196,7 +196,7 @@ impl Player {
         let mut player = Player::loading(width, height);
         player.state.ranked_by = ranker;
         if ranker == Ranker::Diversified {
-            player.state.list_order = ListOrder::Diversified;
+            player.state.listing.order = ListOrder::Diversified;
         }
         player.import(corpus);
         player

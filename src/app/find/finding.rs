@@ -111,7 +111,7 @@ impl Finding {
 impl State {
     /// Opens the prompt for what is to be searched: in the code while its pane has the focus, else in the failures.
     pub(in crate::app) fn open_search(&mut self) -> Vec<Effect> {
-        if self.focus == Pane::Code && self.page == Page::Triage {
+        if self.panes.focus == Pane::Code && self.page == Page::Triage {
             return self.open_code_search();
         }
         if self.order.is_empty() {
@@ -229,7 +229,7 @@ impl State {
     /// Whether the screen shows what was searched: in the failures, or in the names of the groups.
     pub(in crate::app) fn is_searching(&self) -> bool {
         match self.page {
-            Page::Triage => self.finding.is_some() && self.beside.is_none(),
+            Page::Triage => self.finding.is_some() && self.reading.beside.is_none(),
             Page::Map => self.finding.is_some(),
             Page::Groups => self.table.search.is_some(),
             Page::Quality => false,
@@ -269,8 +269,8 @@ impl State {
     pub(in crate::app) fn steps_in_code(&self) -> bool {
         let is_code = self.detail.source.is_some()
             || self.detail.search.is_some()
-            || (self.finding.is_none() && !self.query.is_empty());
-        self.focus == Pane::Code && is_code
+            || (self.finding.is_none() && !self.reading.query.is_empty());
+        self.panes.focus == Pane::Code && is_code
     }
 
     /// Goes to the next match or the one before: in the code, or from failure to failure.

@@ -23,7 +23,7 @@ impl State {
     pub(in crate::app) fn show_trace(&mut self) {
         let area = self.layout().and_then(|layout| layout.pane(Pane::Trace));
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
-        let frames = if self.unfolded { FramesShown::All } else { FramesShown::Own };
+        let frames = if self.reading.unfolded { FramesShown::All } else { FramesShown::Own };
         let (trace, sought) = match self.selected() {
             Some((index, failure)) => {
                 let trace = TracePane::new(failure, frames, width);
@@ -65,14 +65,14 @@ impl State {
 
     /// Whether frames are shown that are not the project's.
     pub fn shows_all_frames(&self) -> bool {
-        self.unfolded || !self.detail.sought.is_empty()
+        self.reading.unfolded || !self.detail.sought.is_empty()
     }
 
     /// Shows all frames, or folds them.
     pub(in crate::app) fn unfold_frames(&mut self) {
         match &mut self.finding {
             Some(finding) if !self.detail.sought.is_empty() => finding.sight.stays_folded = true,
-            _ => self.unfolded = !self.unfolded,
+            _ => self.reading.unfolded = !self.reading.unfolded,
         }
         self.show_trace();
         self.scroll(Pane::Trace, 0);
@@ -112,28 +112,31 @@ impl State {
             let Some(finding) = &self.finding else { return true };
             self.lines().iter().any(|line| !finding.words().spans(line).is_empty())
         };
-        let wanted =
-            if is_alone && self.focus == Pane::Candidates && !is_in_code() && self.found_row().is_some() {
-                Pane::Trace
-            } else {
-                Pane::Code
-            };
+        let wanted = if is_alone
+            && self.panes.focus == Pane::Candidates
+            && !is_in_code()
+            && self.found_row().is_some()
+        {
+            Pane::Trace
+        } else {
+            Pane::Code
+        };
         let Some(finding) = &mut self.finding else { return Vec::new() };
         let before = &mut finding.sight.pane_before;
-        match (wanted, *before, self.detail_pane) {
+        match (wanted, *before, self.panes.detail) {
             (Pane::Trace, None, Pane::Code) => *before = Some(Pane::Code),
             (Pane::Code, Some(_), Pane::Trace) => *before = None,
             _ => return Vec::new(),
         }
-        self.detail_pane = wanted;
+        self.panes.detail = wanted;
         self.fit()
     }
 
     /// After a search has ended: panes and frames as they were before.
     pub(in crate::app) fn give_back(&mut self, sight: Sight) {
-        let is_away = self.detail_pane == Pane::Trace && self.focus == Pane::Candidates;
+        let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
         if let Some(pane) = sight.pane_before.filter(|_| is_away) {
-            self.detail_pane = pane;
+            self.panes.detail = pane;
             self.fit();
         } else if !self.detail.sought.is_empty() {
             self.show_trace();

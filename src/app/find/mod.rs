@@ -1,4 +1,5 @@
-//! Finding text: in the failures, and in a source file.
+//! Finding text: in the failures (`finding`, shown by `in_sight`), and in a source file (`search`). `words` are what is typed,
+//! `needle` finds one of them.
 
 pub mod finding;
 pub(in crate::app) mod in_sight;

@@ -107,7 +107,7 @@ impl State {
             }
             KeyCode::Enter if editor.text().is_empty() => self.step_code_match(true),
             KeyCode::Enter => {
-                editor.text().clone_into(&mut self.query);
+                editor.text().clone_into(&mut self.reading.query);
                 self.tell_match();
             }
             _ => {
@@ -133,7 +133,7 @@ impl State {
 
     /// Goes to the next match or the one before; searches anew where another text is shown now.
     pub(in crate::app) fn step_code_match(&mut self, down: bool) {
-        if self.query.is_empty() {
+        if self.reading.query.is_empty() {
             self.message =
                 Some(Message::info(self.keys.fill("nothing was searched here yet: {search} searches")));
             return;
@@ -144,7 +144,7 @@ impl State {
             None => {
                 let first = self.line_in_sight();
                 let Some(document) = &self.detail.document else { return };
-                let mut search = Search::new(&document.lines, &self.query, first);
+                let mut search = Search::new(&document.lines, &self.reading.query, first);
                 if !down {
                     search.step(false);
                 }
@@ -157,7 +157,7 @@ impl State {
 
     fn tell_match(&mut self) {
         let Some(search) = &self.detail.search else { return };
-        let shown = text::display_flat(&self.query);
+        let shown = text::display_flat(&self.reading.query);
         self.message = Some(match search.current() {
             Some(_) => {
                 let keys = self.keys.fill("next {next-match}  before {previous-match}");

@@ -274,7 +274,7 @@ impl State {
     }
 
     fn judged_in_words(&self, failures: usize) -> String {
-        if self.filtering.is_some() {
+        if self.listing.filtering.is_some() {
             return "nothing is left to judge that passes the filter".to_owned();
         }
         if failures > self.top {
@@ -285,7 +285,7 @@ impl State {
     }
 
     fn nothing_left(&self) -> String {
-        if self.filtering.is_some() {
+        if self.listing.filtering.is_some() {
             return format!("nothing is left to judge in the top {} of what passes the filter", self.top);
         }
         let groups = match self.order.len() {

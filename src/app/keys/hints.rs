@@ -76,11 +76,11 @@ impl State {
         ];
         let commands = match self.page {
             _ if self.order.is_empty() => &empty[..],
-            Page::Triage if self.beside.is_some() => &beside[..],
+            Page::Triage if self.reading.beside.is_some() => &beside[..],
             Page::Quality => &on_quality,
             Page::Groups => &on_groups[..],
             Page::Map => &on_map[..],
-            Page::Triage if self.selected().is_some() => keymap::hinted(self.focus),
+            Page::Triage if self.selected().is_some() => keymap::hinted(self.panes.focus),
             Page::Triage => &unlisted[..],
         };
         let rest = commands.iter().filter(|command| !first.contains(command));
@@ -116,12 +116,12 @@ impl State {
     fn word(&self, binding: &Binding) -> &'static str {
         match binding.command {
             Command::NextMatch if self.is_beside_chosen() => "neighbours",
-            Command::NextMatch if self.beside.is_some() => "next neighbour",
-            Command::GoToMark if self.beside.is_some() => "beside a marked one",
-            Command::NextPane if self.beside.is_some() => "next difference",
-            Command::TestBeside if self.beside.is_some() => "tests",
+            Command::NextMatch if self.reading.beside.is_some() => "next neighbour",
+            Command::GoToMark if self.reading.beside.is_some() => "beside a marked one",
+            Command::NextPane if self.reading.beside.is_some() => "next difference",
+            Command::TestBeside if self.reading.beside.is_some() => "tests",
             Command::PaperOrder if self.paper_order() == ListOrder::Forest => "paper's order",
-            Command::Zoom if self.zoomed => "unzoom",
+            Command::Zoom if self.panes.zoomed => "unzoom",
             Command::TruePositive if self.screen.0 < NARROW => "TP",
             Command::FalsePositive if self.screen.0 < NARROW => "FP",
             Command::OpenOrZoom if self.page != Page::Triage => "open",
@@ -130,32 +130,38 @@ impl State {
             Command::NextPane if self.page == Page::Map => "next at this point",
             Command::NextFold if self.page == Page::Map => "other signs",
             Command::OpenOrZoom => "open source",
-            Command::Back if self.beside.is_some() => "back",
+            Command::Back if self.reading.beside.is_some() => "back",
             Command::Back if self.detail.source.is_none() && self.is_searching() => "end search",
-            Command::Back if self.view == CodeView::Test => "back to the test",
+            Command::Back if self.reading.view == CodeView::Test => "back to the test",
             Command::NextUnlabelled if self.screen.0 < NARROW => "next",
-            Command::Search if self.page == Page::Triage && self.focus == Pane::Code => "search the code",
+            Command::Search if self.page == Page::Triage && self.panes.focus == Pane::Code => {
+                "search the code"
+            }
             _ => binding.hint,
         }
     }
 
     fn beside_text(&self) -> Option<BesideText> {
-        self.beside.as_ref().map(|beside| beside.text)
+        self.reading.beside.as_ref().map(|beside| beside.text)
     }
 
     fn does_something(&self, command: Command) -> bool {
         // What searching anew means is not worth a word while a search is shown.
         let is_searched = self.is_searching() || (self.page == Page::Triage && self.detail.search.is_some());
-        let is_open = self.detail.source.is_some() || self.is_searching() || self.beside.is_some();
+        let is_open = self.detail.source.is_some() || self.is_searching() || self.reading.beside.is_some();
         match command {
             Command::Groups => self.order.len() > 1,
             Command::OpenOrZoom if self.page != Page::Triage => true,
             Command::Search if is_searched => false,
             // The same goes for the way back from where one always is.
             Command::Back if !is_open => false,
-            Command::OpenOrZoom if self.focus != Pane::Trace => false,
+            Command::OpenOrZoom if self.panes.focus != Pane::Trace => false,
             // Where another ranker was asked for its list is the one that is worked through.
-            Command::PaperOrder if self.list_order == ListOrder::Paper && self.sorted.is_none() => false,
+            Command::PaperOrder
+                if self.listing.order == ListOrder::Paper && self.listing.sorted.is_none() =>
+            {
+                false
+            }
             _ => self.why_not(command).is_none(),
         }
     }
@@ -170,8 +176,8 @@ impl State {
             return Some(why);
         }
         match command {
-            Command::NextPane if self.beside.is_some() && self.page == Page::Triage => {
-                let sides = self.beside.as_ref().and_then(|beside| beside.sides.as_ref());
+            Command::NextPane if self.reading.beside.is_some() && self.page == Page::Triage => {
+                let sides = self.reading.beside.as_ref().and_then(|beside| beside.sides.as_ref());
                 why(sides.is_some_and(|sides| sides.differences.len() > 1), "there is no other difference")
             }
             Command::NextPane if self.page == Page::Map => {
@@ -184,25 +190,28 @@ impl State {
                 why(label.is_some(), "no label here")
             }
             Command::PaperOrder => {
-                let is_other = self.list_order != self.paper_order() || self.sorted.is_some();
+                let is_other = self.listing.order != self.paper_order() || self.listing.sorted.is_some();
                 why(is_other, "it is the order already")
             }
-            Command::ShowTest => why(self.view != CodeView::Test, "it is shown"),
+            Command::ShowTest => why(self.reading.view != CodeView::Test, "it is shown"),
             Command::ShowSource => why(self.has_sources(), "no sources are known")
                 .or(why(self.detail.source.is_none(), "it is open")),
-            Command::OpenOrZoom if self.page == Page::Triage && self.focus == Pane::Trace => {
+            Command::OpenOrZoom if self.page == Page::Triage && self.panes.focus == Pane::Trace => {
                 let opens = self.detail.frames.selected().is_some_and(|frame| frame.place.is_some());
                 why(opens, "no source is known here")
             }
-            Command::Edit if self.focus == Pane::Trace => self.why_not(Command::OpenOrZoom),
+            Command::Edit if self.panes.focus == Pane::Trace => self.why_not(Command::OpenOrZoom),
             Command::Edit => why(self.has_sources(), "no sources are known"),
             Command::Back => {
-                let is_open = self.detail.source.is_some() || self.finding.is_some() || self.beside.is_some();
-                let is_away = self.zoomed || self.focus != Pane::Candidates || !self.disagreements.is_empty();
+                let is_open =
+                    self.detail.source.is_some() || self.finding.is_some() || self.reading.beside.is_some();
+                let is_away = self.panes.zoomed
+                    || self.panes.focus != Pane::Candidates
+                    || !self.disagreements.is_empty();
                 let is_away = is_away || self.page != Page::Triage;
-                why(is_open || is_away || self.filtering.is_some(), "nothing is open")
+                why(is_open || is_away || self.listing.filtering.is_some(), "nothing is open")
             }
-            Command::NextMatch | Command::PreviousMatch if self.beside.is_some() => None,
+            Command::NextMatch | Command::PreviousMatch if self.reading.beside.is_some() => None,
             Command::TestBeside => why(self.beside_text() != Some(BesideText::Tests), "they are shown"),
             Command::TraceBeside => why(self.beside_text() != Some(BesideText::Traces), "they are shown"),
             Command::NextMatch | Command::PreviousMatch | Command::NextFound | Command::PreviousFound => {
@@ -224,7 +233,7 @@ impl State {
             Command::UnfoldFrames => {
                 why(self.shows_all_frames() || self.detail.trace.folded > 0, "nothing is folded")
             }
-            Command::Reload => why(self.freshness != Freshness::UpToDate, "it is up to date"),
+            Command::Reload => why(self.rereading.freshness != Freshness::UpToDate, "it is up to date"),
             Command::NextUnlabelled => {
                 why(self.progress.1.judged < self.progress.1.total, "every top K is judged")
             }

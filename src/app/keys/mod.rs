@@ -1,4 +1,4 @@
-//! The keys in effect: the table of [`keymap`](keymap), as a person's own choice has changed it.
+//! The keys in effect: the table of [`keymap`], as a person's own choice has changed it.
 //!
 //! Every look-up goes through here, and whatever tells a person what to press asks here for it.
 

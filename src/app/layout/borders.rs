@@ -117,18 +117,18 @@ impl State {
     pub(in crate::app) fn drag(&mut self, mouse: Mouse) -> bool {
         match mouse.kind {
             MouseKind::Click => {
-                self.dragged = self.border_at(mouse.column, mouse.row);
+                self.panes.dragged = self.border_at(mouse.column, mouse.row);
                 // A title is a border as well: the click still goes to its pane.
-                self.dragged.is_some_and(Border::is_upright)
+                self.panes.dragged.is_some_and(Border::is_upright)
             }
             MouseKind::Drag => {
-                if let Some(border) = self.dragged {
+                if let Some(border) = self.panes.dragged {
                     self.put_border(border, mouse.column, mouse.row);
                 }
                 true
             }
             MouseKind::Release => {
-                self.dragged = None;
+                self.panes.dragged = None;
                 true
             }
             MouseKind::ScrollUp | MouseKind::ScrollDown => false,
@@ -156,12 +156,12 @@ impl State {
     /// Moves the border of the focused pane: to the right and down by so many steps.
     pub(in crate::app) fn move_border(&mut self, right: i32, down: i32) -> Vec<Effect> {
         let Some(layout) = self.layout() else { return Vec::new() };
-        if self.zoomed {
+        if self.panes.zoomed {
             let said = self.keys.fill("this pane has the whole screen: {zoom} takes it back");
             self.message = Some(Message::info(said));
             return Vec::new();
         }
-        let Some((border, area)) = nearest(&layout, self.focus, right != 0) else {
+        let Some((border, area)) = nearest(&layout, self.panes.focus, right != 0) else {
             let way = if right == 0 { "above or below it" } else { "beside it" };
             self.message = Some(Message::info(format!("this pane has no border {way}")));
             return Vec::new();

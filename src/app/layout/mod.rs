@@ -37,6 +37,19 @@ impl Pane {
     pub const ALL: [Pane; 4] = [Pane::Candidates, Pane::Code, Pane::Trace, Pane::Why];
 }
 
+/// Which pane has the focus, and what room each has.
+#[derive(Debug)]
+pub struct Panes {
+    /// The pane that keys go to.
+    pub focus: Pane,
+    /// The detail pane shown where there is room for only one.
+    pub detail: Pane,
+    /// The border that the mouse holds.
+    pub dragged: Option<Border>,
+    /// The focused pane has the whole screen.
+    pub zoomed: bool,
+}
+
 /// A rectangle in terminal cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(missing_docs, reason = "the four numbers of a rectangle")]

@@ -83,10 +83,10 @@ impl State {
             }));
             return Vec::new();
         }
-        self.flaky_hidden = !self.flaky_hidden;
+        self.listing.flaky_hidden = !self.listing.flaky_hidden;
         self.apply_flaky();
         let failures = if count == 1 { "failure" } else { "failures" };
-        self.message = Some(Message::info(if self.flaky_hidden {
+        self.message = Some(Message::info(if self.listing.flaky_hidden {
             format!(
                 "{} flaky {failures} hidden, still counted in scores ({} shows them)",
                 text::grouped(count),
@@ -104,7 +104,7 @@ impl State {
         // A group that goes gives way to the one that follows it.
         let behind: Vec<usize> = self.order.iter().skip(self.current).copied().collect();
         for group in &mut self.groups {
-            group.hide_flaky(self.flaky_hidden);
+            group.hide_flaky(self.listing.flaky_hidden);
         }
         self.sort_groups_again();
         let at = |group: &usize| self.order.iter().position(|other| other == group);

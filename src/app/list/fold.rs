@@ -103,12 +103,12 @@ impl GroupState {
 impl State {
     /// Folds the candidates another way.
     pub(in crate::app) fn next_fold(&mut self) -> Vec<Effect> {
-        self.fold = self.fold.next();
+        self.listing.fold = self.listing.fold.next();
         for group in &mut self.groups {
             (group.signatures.open, group.signatures.open_for) = (None, None);
         }
         self.refold_all();
-        self.message = Some(Message::info(self.keys.fill(match self.fold {
+        self.message = Some(Message::info(self.keys.fill(match self.listing.fold {
             Fold::Off => "a row per test",
             Fold::Signatures => {
                 "folded by signature: {toggle-signature} unfolds one, {signature-true-positive} \
@@ -133,7 +133,7 @@ impl State {
         let view = self.view_of(index);
         if let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) {
             state.view = view;
-            state.refold(group, self.fold);
+            state.refold(group, self.listing.fold);
         }
     }
 
@@ -160,7 +160,7 @@ impl State {
 
     /// Whether the keys go to a list that is folded.
     pub(in crate::app) fn is_in_folded_list(&self) -> bool {
-        self.focus == Pane::Candidates && self.selected_signature().is_some()
+        self.panes.focus == Pane::Candidates && self.selected_signature().is_some()
     }
 
     /// The selected signature of the folded list: its number, whether it is unfolded, its first position, how many tests it has.
@@ -239,7 +239,7 @@ impl State {
         let &index = self.order.get(self.current)?;
         let signatures = &mut self.groups[index].signatures;
         let exact = signatures.exact.as_ref()?;
-        if self.fold != Fold::NearSignatures || signatures.near_asked {
+        if self.listing.fold != Fold::NearSignatures || signatures.near_asked {
             return None;
         }
         signatures.near_asked = true;
@@ -260,7 +260,7 @@ impl State {
     pub(in crate::app) fn signature_of_selected(&self) -> Option<Vec<usize>> {
         let (group, state) = self.current_group()?;
         let signatures = &state.signatures;
-        let near = signatures.near.as_ref().filter(|_| self.fold == Fold::NearSignatures);
+        let near = signatures.near.as_ref().filter(|_| self.listing.fold == Fold::NearSignatures);
         let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
         let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
         let selected = number(state.selected_failure()?)?;

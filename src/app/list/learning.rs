@@ -132,7 +132,7 @@ impl Learning {
 impl State {
     /// Turns learning on, or off again: then the list is the ranker's.
     pub(in crate::app) fn toggle_learning(&mut self) -> Vec<Effect> {
-        let is_on = self.list_order == ListOrder::Learned;
+        let is_on = self.listing.order == ListOrder::Learned;
         let effects = self.show_order(if is_on { ListOrder::Paper } else { ListOrder::Learned });
         self.message = Some(Message::info(self.keys.fill(if is_on {
             "learning is off: the order is by score"
@@ -145,7 +145,7 @@ impl State {
     /// Asks for the learned order of the current group where its labels have changed since the last time. `by_hand`: the
     /// person has just done something.
     pub(in crate::app) fn keep_learning(&mut self, by_hand: bool) -> Option<Effect> {
-        if self.list_order != ListOrder::Learned {
+        if self.listing.order != ListOrder::Learned {
             return None;
         }
         let &index = self.order.get(self.current)?;
@@ -170,8 +170,8 @@ impl State {
         let more = learning.asked.as_ref().is_some_and(|asked| labels.len() > asked.len());
         learning.waits = by_hand && more && has_gone_on;
         learning.pin(&labels, list, &group.failures, judging.depth());
-        self.learning_requests += 1;
-        learning.ticket = self.learning_requests;
+        self.listing.learning_requests += 1;
+        learning.ticket = self.listing.learning_requests;
         learning.asked = Some(labels.clone());
         Some(Effect::Learn {
             group: index,
@@ -209,7 +209,7 @@ impl State {
         let before = (state.shown() == ListOrder::Learned).then(|| state.list().clone());
         let arranged = state.learning.arranged(learned, &state.ranking, &group.failures);
         let mut effects = self.ordered(index, ListOrder::Learned, arranged);
-        if self.list_order != ListOrder::Learned || self.order.get(self.current) != Some(&index) {
+        if self.listing.order != ListOrder::Learned || self.order.get(self.current) != Some(&index) {
             return effects;
         }
         // What stands at the place now is next; in a folded list that may be done with, and what is hidden can shift places.
@@ -217,7 +217,7 @@ impl State {
             effects.extend(self.select(position));
         }
         let change = before.and_then(|before| {
-            let top = if self.fold == Fold::Off { Some(self.top) } else { None };
+            let top = if self.listing.fold == Fold::Off { Some(self.top) } else { None };
             Change::between(&before, self.groups[index].list(), top)
         });
         if let (None, Some(change)) = (&self.message, change) {

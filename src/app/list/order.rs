@@ -124,7 +124,7 @@ impl State {
 
     /// Asks for all groups in the paper's order, each once and the current one first, if that is to be shown.
     pub(in crate::app) fn ask_forest(&mut self) -> Vec<Effect> {
-        if self.list_order != ListOrder::Forest {
+        if self.listing.order != ListOrder::Forest {
             return Vec::new();
         }
         let current = self.order.get(self.current).copied();
@@ -145,7 +145,8 @@ impl State {
     pub(in crate::app) fn next_order(&mut self) -> Vec<Effect> {
         let Some((_, group)) = self.current_group() else { return Vec::new() };
         let next = self
-            .list_order
+            .listing
+            .order
             .onwards()
             .skip(1)
             .find(|&order| group.knows(order) || order == self.paper_order());
@@ -158,9 +159,9 @@ impl State {
 
     /// Shows the candidates of all groups in this order.
     pub(in crate::app) fn show_order(&mut self, order: ListOrder) -> Vec<Effect> {
-        self.list_order = order;
+        self.listing.order = order;
         if matches!(order, ListOrder::Paper | ListOrder::Forest) {
-            (self.sorted, self.sorting) = (None, None);
+            (self.listing.sorted, self.listing.sorting) = (None, None);
         }
         let current = self.order.get(self.current).copied();
         for (index, group) in self.groups.iter_mut().enumerate() {
@@ -190,7 +191,7 @@ impl State {
         order: ListOrder,
         ranking: Ranking,
     ) -> Vec<Effect> {
-        let asked_for = self.list_order;
+        let asked_for = self.listing.order;
         let Some(group) = self.groups.get_mut(index) else { return Vec::new() };
         group.take_order(order, ranking, asked_for);
         if order != asked_for {

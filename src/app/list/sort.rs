@@ -168,9 +168,9 @@ impl State {
 
     /// Sorts the lists by a column; by the same one again the other way round.
     fn sort_by(&mut self, column: Column) -> Vec<Effect> {
-        let again = self.sorted.as_ref().filter(|sorted| sorted.column == column);
+        let again = self.listing.sorted.as_ref().filter(|sorted| sorted.column == column);
         let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
-        self.sorting = None;
+        self.listing.sorting = None;
         let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
         match known.or_else(|| self.given_keys(column).map(Arc::new)) {
             Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
@@ -182,13 +182,13 @@ impl State {
     fn ask_for_texts(&mut self, column: Column, is_reversed: bool) -> Vec<Effect> {
         self.requests += 1;
         let number = self.requests;
-        self.sorting = Some(Sorting { number, column, is_reversed });
+        self.listing.sorting = Some(Sorting { number, column, is_reversed });
         vec![Effect::SortTexts(Box::new(SortRequest { number, corpus: Arc::clone(&self.corpus), column }))]
     }
 
     /// Takes over the order of texts, if it is that of the newest request.
     pub(in crate::app) fn texts_sorted(&mut self, number: u64, keys: Arc<Vec<u32>>) -> Vec<Effect> {
-        match self.sorting.take_if(|sorting| sorting.number == number) {
+        match self.listing.sorting.take_if(|sorting| sorting.number == number) {
             Some(Sorting { column, is_reversed, .. }) => {
                 self.take_sorted(Sorted { column, is_reversed, keys })
             }
@@ -202,7 +202,7 @@ impl State {
         self.message = Some(Message::info(
             self.keys.fill(&format!("sorted by {title}{way} ({{paper-order}}: the paper's order)")),
         ));
-        self.sorted = Some(sorted);
+        self.listing.sorted = Some(sorted);
         self.refold_all();
         self.fit()
     }
@@ -210,10 +210,10 @@ impl State {
     /// Sorts anew after the results were read again; `moved` says where each failure is now. Texts keep their order until
     /// that of the new ones is there.
     pub(in crate::app) fn sort_again(&mut self, moved: &[Option<usize>]) -> Vec<Effect> {
-        let waiting = self.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
-        let shown = self.sorted.take();
+        let waiting = self.listing.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
+        let shown = self.listing.sorted.take();
         let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
-        self.sorted = shown.map(|sorted| {
+        self.listing.sorted = shown.map(|sorted| {
             let keys = self.given_keys(sorted.column).unwrap_or_else(|| {
                 let mut keys = vec![u32::MAX; self.corpus.failures.len()];
                 let places = moved.iter().zip(sorted.keys.iter());

@@ -105,12 +105,12 @@ impl State {
     fn show_step(&mut self, step: usize) -> Vec<Effect> {
         let Some(shown) = TOUR.get(step) else {
             self.tour = None;
-            self.detail_pane = Pane::Code;
+            self.panes.detail = Pane::Code;
             return self.focus(Pane::Candidates);
         };
         self.tour = Some(step);
-        self.zoomed = false;
-        self.detail_pane = Pane::Code;
+        self.panes.zoomed = false;
+        self.panes.detail = Pane::Code;
         // Where there is room for one pane only, the one that is spoken of is shown.
         self.focus(shown.pane.unwrap_or(Pane::Candidates))
     }
@@ -152,7 +152,7 @@ impl State {
         }
         let layout = self.layout()?;
         let target = match shown.pane {
-            Some(pane) => layout.pane(pane).or_else(|| layout.pane(self.detail_pane))?,
+            Some(pane) => layout.pane(pane).or_else(|| layout.pane(self.panes.detail))?,
             None => layout.header,
         };
         let width = WIDTH.min(self.screen.0 - 2);

@@ -180,7 +180,7 @@ impl State {
     fn list_groups(&mut self, marked: Option<usize>) {
         let marked = marked.or_else(|| self.table.marked());
         let has_row = |group: &usize| {
-            self.filtering.is_none() || self.table.row(*group).is_some_and(|row| row.failures > 0)
+            self.listing.filtering.is_none() || self.table.row(*group).is_some_and(|row| row.failures > 0)
         };
         self.table.listed = self.order.iter().copied().filter(has_row).collect();
         if let Some(place) = place(&self.table.listed, marked) {
@@ -223,7 +223,7 @@ impl State {
                 let (low, high) = self.table.span.unwrap_or((worst, best));
                 self.table.span = Some((low.min(worst), high.max(best)));
             }
-            if self.filtering.is_some() {
+            if self.listing.filtering.is_some() {
                 self.list_groups(None);
             }
         }

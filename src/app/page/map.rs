@@ -275,7 +275,7 @@ impl State {
 
     /// Whether points are lit: something is searched, or filtered by.
     pub fn lights_points(&self) -> bool {
-        self.finding.is_some() || self.filtering.is_some()
+        self.finding.is_some() || self.listing.filtering.is_some()
     }
 
     /// On the map, whether a position is the one that its point is known by: one steps from point to point. Elsewhere each is.

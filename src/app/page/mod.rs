@@ -67,7 +67,7 @@ impl State {
             return Vec::new();
         }
         match self.page {
-            Page::Triage if self.beside.is_some() => self.beside_command(command),
+            Page::Triage if self.reading.beside.is_some() => self.beside_command(command),
             Page::Triage => self.command(command),
             Page::Quality | Page::Groups | Page::Map => self.page_command(command),
         }

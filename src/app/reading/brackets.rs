@@ -18,9 +18,9 @@ pub struct MarkedBrackets {
 impl State {
     /// Goes from a bracket to its partner.
     pub(in crate::app) fn match_brackets(&mut self) -> Vec<Effect> {
-        self.detail_pane = Pane::Code;
-        if self.focus != Pane::Candidates {
-            self.focus = Pane::Code;
+        self.panes.detail = Pane::Code;
+        if self.panes.focus != Pane::Candidates {
+            self.panes.focus = Pane::Code;
         }
         let effects = self.fit();
         let sight = self.lines_in_sight();

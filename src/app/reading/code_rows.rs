@@ -104,7 +104,7 @@ impl State {
     /// Rows of code that the pane shows.
     pub fn code_height(&self) -> usize {
         let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Code));
-        height.saturating_sub(usize::from(self.terms.shown))
+        height.saturating_sub(usize::from(self.reading.terms.shown))
     }
 
     /// Makes the rows of the code anew, after text, width or wrapping have changed; what stood in the first row stays there.
@@ -117,7 +117,7 @@ impl State {
             return;
         };
         let top = self.detail.code_rows.part(self.detail.code_offset, &document.lines);
-        let cells = self.wraps.then(|| width.saturating_sub(document.gutter()));
+        let cells = self.reading.wraps.then(|| width.saturating_sub(document.gutter()));
         let rows = CodeRows::new(&document.lines, cells);
         self.detail.code_offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
         let scrolls = rows.count() > height;
@@ -186,7 +186,7 @@ impl State {
         let (start, end) = (cells(bytes.start), cells(bytes.end));
         let room = usize::from(area.width).saturating_sub(MARGIN);
         let column = self.detail.code_column;
-        if !self.wraps && (end + 1 > column + room || start < column) {
+        if !self.reading.wraps && (end + 1 > column + room || start < column) {
             self.detail.code_column = if end < room { 0 } else { start.saturating_sub(MARGIN) };
         }
         let row = self.detail.code_rows.row_of((line, bytes.start));
@@ -198,10 +198,13 @@ impl State {
 
     /// Wraps long lines, or scrolls them again.
     pub(in crate::app) fn toggle_wrap(&mut self) -> Vec<Effect> {
-        self.wraps = !self.wraps;
+        self.reading.wraps = !self.reading.wraps;
         self.detail.code_column = 0;
-        let said =
-            if self.wraps { "long lines are wrapped" } else { "long lines are scrolled: {left} and {right}" };
+        let said = if self.reading.wraps {
+            "long lines are wrapped"
+        } else {
+            "long lines are scrolled: {left} and {right}"
+        };
         self.message = Some(Message::info(self.keys.fill(said)));
         self.fit()
     }

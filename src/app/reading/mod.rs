@@ -1,4 +1,9 @@
 //! What is shown of the selected failure: code, trace, reasons, and another failure beside it.
+//!
+//! - `code`, `code_rows`: the text of the code pane, and its rows where long lines are wrapped; `source`: a file in its place
+//! - `code_reader`, `own_lines`, `terms`, `brackets`: what is marked in it
+//! - `trace`, `frames`, `compared`: the trace, its cursor, and the values that a message compares
+//! - `why`: the reasons; `beside`, `diff`: two failures side by side; `copy`: to the clipboard
 
 pub mod beside;
 pub mod brackets;
@@ -14,3 +19,34 @@ pub mod source;
 pub mod terms;
 pub mod trace;
 pub mod why;
+
+use beside::{Beside, Near};
+use code::{CodeView, Highlights};
+use source::Opening;
+use terms::Terms;
+
+/// How the selected failure is read, whichever that is.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// What the code pane shows.
+    pub view: CodeView,
+    /// Long lines of code are wrapped.
+    pub wraps: bool,
+    /// Frames of frameworks and the JDK are shown.
+    pub unfolded: bool,
+    /// The terms that tie the test to its Javadoc.
+    pub terms: Terms,
+    /// The selected failure beside one of its neighbours, while one looks at that.
+    pub beside: Option<Beside>,
+    /// The failure that was asked for last; how it differs from those it is most like, in sentences; and these. None until
+    /// computed.
+    pub(in crate::app) contrast: Option<(usize, Vec<String>, Near)>,
+    /// Colours of code.
+    pub highlights: Highlights,
+    /// What was searched last in a source file.
+    pub(in crate::app) query: String,
+    /// How many source files were asked for: each has its number.
+    pub(in crate::app) sources_opened: usize,
+    /// The source file that is being read.
+    pub(in crate::app) opening: Option<Opening>,
+}

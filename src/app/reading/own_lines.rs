@@ -47,7 +47,7 @@ impl State {
             let row = group.failures.binary_search(&state.selected_failure()?).ok()?;
             state.own_lines.as_ref()?.get(row)
         };
-        let is_test = self.view == CodeView::Test && self.detail.source.is_none();
+        let is_test = self.reading.view == CodeView::Test && self.detail.source.is_none();
         if is_test { known().map_or(&[], Vec::as_slice) } else { &[] }
     }
 }

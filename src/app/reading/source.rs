@@ -104,12 +104,12 @@ impl State {
     /// What would be opened here: the frame under the trace's cursor, else the code that is shown.
     fn place_here(&self) -> Result<SourcePlace, String> {
         let (_, failure) = self.selected().ok_or("there is no failure to show the source of")?;
-        if self.focus == Pane::Trace {
+        if self.panes.focus == Pane::Trace {
             let frame =
                 self.detail.frames.selected().ok_or("there is no frame to open: a unfolds them all")?;
             return frame.place.clone().ok_or_else(|| NO_FRAME_SOURCE.to_owned());
         }
-        match self.view {
+        match self.reading.view {
             CodeView::FocalMethod => match &failure.focal_place {
                 FocalPlace::At(place) => self
                     .place_in_project(place, place.line, SourceMark::FocalMethod)
@@ -154,7 +154,7 @@ impl State {
 
     /// Opens the source of what is shown; where it is open already, goes back.
     pub(in crate::app) fn toggle_source(&mut self) -> Vec<Effect> {
-        if self.detail.source.is_some() && self.focus != Pane::Trace {
+        if self.detail.source.is_some() && self.panes.focus != Pane::Trace {
             return self.close_source();
         }
         self.open_source()
@@ -172,9 +172,9 @@ impl State {
     }
 
     fn read_source(&mut self, place: SourcePlace) -> Vec<Effect> {
-        self.sources_opened += 1;
-        let number = self.sources_opened;
-        self.opening = Some(Opening { number, place: place.clone() });
+        self.reading.sources_opened += 1;
+        let number = self.reading.sources_opened;
+        self.reading.opening = Some(Opening { number, place: place.clone() });
         vec![Effect::ReadSource { number, place }]
     }
 
@@ -184,7 +184,7 @@ impl State {
         number: usize,
         read: Result<SourceText, String>,
     ) -> Vec<Effect> {
-        let Some(opening) = self.opening.take_if(|opening| opening.number == number) else {
+        let Some(opening) = self.reading.opening.take_if(|opening| opening.number == number) else {
             return Vec::new();
         };
         match read {
@@ -212,7 +212,7 @@ impl State {
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
         let key = (number, CodeView::Source);
         let document = Document { key, lines: Arc::new(lines), failed, oracle: Vec::new(), width };
-        self.highlights.request(key);
+        self.reading.highlights.request(key);
         let mut asked = vec![Effect::Highlight { key, lines: Arc::clone(&document.lines) }];
         asked.extend(self.ask_code_read(&document));
         let back = match self.detail.source.take() {
@@ -228,7 +228,7 @@ impl State {
                 return asked;
             }
             Some(open) => open.back,
-            None => (self.focus, self.detail_pane),
+            None => (self.panes.focus, self.panes.detail),
         };
         self.detail.source = Some(OpenSource { place, has_changed: source.has_changed, back });
         self.detail.document = Some(document);
@@ -245,7 +245,7 @@ impl State {
     /// Leaves the source file and shows what was shown before it was opened.
     pub(in crate::app) fn close_source(&mut self) -> Vec<Effect> {
         let Some(open) = self.detail.source.take() else { return Vec::new() };
-        (self.focus, self.detail_pane) = open.back;
+        (self.panes.focus, self.panes.detail) = open.back;
         let mut effects = self.show_code();
         effects.extend(self.fit());
         effects
@@ -254,7 +254,7 @@ impl State {
     /// Has the person's editor open what is shown here: the frame, the file at the line one looks at, the test.
     pub(in crate::app) fn edit(&mut self) -> Vec<Effect> {
         let place = match &self.detail.source {
-            Some(open) if self.focus != Pane::Trace => {
+            Some(open) if self.panes.focus != Pane::Trace => {
                 Ok(SourcePlace { line: Some(self.line_in_sight() + 1), ..open.place.clone() })
             }
             _ => self.place_here(),

@@ -36,7 +36,7 @@ impl Terms {
 impl State {
     /// Shows the terms, or hides them.
     pub(in crate::app) fn toggle_terms(&mut self) -> Vec<Effect> {
-        self.terms.shown = !self.terms.shown;
+        self.reading.terms.shown = !self.reading.terms.shown;
         self.mark_terms();
         let asked = self.ask_terms();
         self.fit().into_iter().chain(asked).collect()
@@ -44,37 +44,37 @@ impl State {
 
     /// Asks for the terms of the selected failure, if they are to be shown.
     pub(in crate::app) fn ask_terms(&self) -> Option<Effect> {
-        let &group = self.order.get(self.current).filter(|_| self.terms.shown)?;
+        let &group = self.order.get(self.current).filter(|_| self.reading.terms.shown)?;
         let failure = self.groups[group].selected_failure()?;
-        let is_known = self.terms.found.as_ref().is_some_and(|(of, _)| *of == failure);
+        let is_known = self.reading.terms.found.as_ref().is_some_and(|(of, _)| *of == failure);
         (!is_known).then_some(Effect::FindTerms { group, failure })
     }
 
     /// Takes over the terms of a failure.
     pub(in crate::app) fn terms_found(&mut self, failure: usize, terms: Vec<SharedTerm>) {
-        self.terms.found = Some((failure, terms));
+        self.reading.terms.found = Some((failure, terms));
         self.mark_terms();
     }
 
     /// Forgets what is known of failures that are shown no more.
     pub(in crate::app) fn forget_terms(&mut self) {
-        self.terms.found = None;
+        self.reading.terms.found = None;
         self.mark_terms();
     }
 
     /// Marks the terms in the text that is shown: the test, or the Javadoc above the focal method.
     pub(in crate::app) fn mark_terms(&mut self) {
-        self.terms.places.clear();
-        self.terms.line.clear();
-        if !self.terms.shown {
+        self.reading.terms.places.clear();
+        self.reading.terms.line.clear();
+        if !self.reading.terms.shown {
             return;
         }
         let Some((selected, failure)) = self.selected() else { return };
-        let Some((_, found)) = self.terms.found.as_ref().filter(|(of, _)| *of == selected) else {
-            " terms …".clone_into(&mut self.terms.line);
+        let Some((_, found)) = self.reading.terms.found.as_ref().filter(|(of, _)| *of == selected) else {
+            " terms …".clone_into(&mut self.reading.terms.line);
             return;
         };
-        let lines = match self.view {
+        let lines = match self.reading.view {
             _ if self.detail.source.is_some() => 0,
             CodeView::Test => usize::MAX,
             CodeView::FocalMethod => code::javadoc_lines(failure),
@@ -100,8 +100,8 @@ impl State {
                 format!("terms in common: {}", terms.iter().map(named).collect::<Vec<_>>().join(" · "))
             }
         };
-        self.terms.line = format!(" {named} ");
-        self.terms.places = places;
+        self.reading.terms.line = format!(" {named} ");
+        self.reading.terms.places = places;
     }
 }
 

@@ -165,7 +165,7 @@ impl State {
         {
             sentences.push(best.turn());
         }
-        if let Some((_, contrast, _)) = self.contrast.as_ref().filter(|(of, ..)| *of == failure) {
+        if let Some((_, contrast, _)) = self.reading.contrast.as_ref().filter(|(of, ..)| *of == failure) {
             sentences.extend(contrast.iter().map(|said| text::display_flat(said)));
         }
         let area = self.layout().and_then(|layout| layout.pane(crate::app::Pane::Why));

@@ -44,7 +44,7 @@ pub(in crate::runtime) fn state(options: &Options, screen: (u16, u16), theme: &s
     state.keys = options.keys.clone();
     state.themes = ThemeList::new(options.themes.names(), theme.to_owned(), options.config_file.clone());
     if options.ranker == Ranker::Diversified {
-        state.list_order = ListOrder::Diversified;
+        state.listing.order = ListOrder::Diversified;
     }
     state
 }

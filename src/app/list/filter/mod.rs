@@ -69,7 +69,7 @@ impl SiftRequest {
 impl State {
     /// Filters by what was typed, as soon as its texts are looked through.
     pub(in crate::app) fn filter_by(&mut self, typed: &str, filter: Filter) -> Vec<Effect> {
-        self.sifting = None;
+        self.listing.sifting = None;
         if filter.is_empty() {
             return self.take_filter(None);
         }
@@ -86,13 +86,13 @@ impl State {
         }
         self.requests += 1;
         let number = self.requests;
-        self.sifting = Some(Sifting { number, filtering });
+        self.listing.sifting = Some(Sifting { number, filtering });
         vec![Effect::Sift(Box::new(SiftRequest { number, corpus: Arc::clone(&self.corpus), filter }))]
     }
 
     /// Takes over which texts pass, if they are those of the newest filter.
     pub(in crate::app) fn sifted(&mut self, number: u64, found: Arc<Found>) -> Vec<Effect> {
-        let Some(sifting) = self.sifting.take_if(|sifting| sifting.number == number) else {
+        let Some(sifting) = self.listing.sifting.take_if(|sifting| sifting.number == number) else {
             return Vec::new();
         };
         self.take_filter(Some(Filtering { texts: Some(found), ..sifting.filtering }))
@@ -100,12 +100,12 @@ impl State {
 
     /// Whether a filter waits for its texts to be looked through.
     pub fn is_sifting(&self) -> bool {
-        self.sifting.is_some()
+        self.listing.sifting.is_some()
     }
 
     /// Makes the lists follow this filter. The selection stays on its failure if that passes, else it goes to the next that does.
     pub(in crate::app) fn take_filter(&mut self, filtering: Option<Filtering>) -> Vec<Effect> {
-        self.filtering = filtering;
+        self.listing.filtering = filtering;
         self.refold_all();
         if self.page == Page::Groups {
             self.sort_groups_again();
@@ -118,7 +118,7 @@ impl State {
             self.count_progress();
         }
         let selected = self.selected().map(|(failure, _)| failure);
-        if let Some(filtering) = &mut self.filtering {
+        if let Some(filtering) = &mut self.listing.filtering {
             filtering.seen = selected;
         }
         self.count_matches();
@@ -137,9 +137,9 @@ impl State {
 
     /// Takes the filter away; whether there was one.
     pub(in crate::app) fn end_filter(&mut self) -> Option<Vec<Effect>> {
-        self.sifting = None;
-        let filtering = self.filtering.take()?;
-        self.filter_history.keep(&filtering.text);
+        self.listing.sifting = None;
+        let filtering = self.listing.filtering.take()?;
+        self.listing.filter_history.keep(&filtering.text);
         let shown = text::display_flat(&filtering.text);
         self.message = Some(crate::app::Message::info(format!(
             "no filter any more ({} ↑ brings back {shown})",
@@ -150,13 +150,13 @@ impl State {
 
     /// Which positions of a group have rows, and in which order; None where all have, in their own order.
     pub(in crate::app) fn view_of(&self, index: usize) -> Option<View> {
-        if self.filtering.is_none() && self.sorted.is_none() {
+        if self.listing.filtering.is_none() && self.listing.sorted.is_none() {
             return None;
         }
         let entries = &self.groups.get(index)?.list().entries;
         let group = self.corpus.groups.get(index).map(|group| self.group_title(group)).unwrap_or_default();
         let passes = |&position: &usize| {
-            let Some(filtering) = &self.filtering else { return true };
+            let Some(filtering) = &self.listing.filtering else { return true };
             let entry = &entries[position];
             let Some(failure) = self.corpus.failures.get(entry.failure) else { return false };
             let texts = filtering.texts.as_ref().is_none_or(|texts| texts.has(entry.failure));
@@ -171,22 +171,22 @@ impl State {
             filtering.kept.contains(&entry.failure) || (texts && filtering.filter.given_passes(facts))
         };
         let mut rows: Vec<usize> = (0..entries.len()).filter(passes).collect();
-        if let Some(sorted) = &self.sorted {
+        if let Some(sorted) = &self.listing.sorted {
             sorted.sort(&mut rows, |position| entries[position].failure);
         }
-        Some(View::new(rows, entries.len(), self.sorted.is_some()))
+        Some(View::new(rows, entries.len(), self.listing.sorted.is_some()))
     }
 
     /// After anything was done: what was labelled now stays, what stayed before goes if one has moved on.
     pub(in crate::app) fn keep_filter(&mut self, by_hand: bool) {
         let changed = self.judging.take_changed();
         let selected = self.selected().map(|(failure, _)| failure);
-        let Some(filtering) = &self.filtering else { return };
+        let Some(filtering) = &self.listing.filtering else { return };
         let has_moved = by_hand && filtering.seen != selected;
         let is_touched = !changed.is_empty() && filtering.filter.depends_on_labels();
         let goes = has_moved && !filtering.kept.is_empty();
         if !is_touched && !goes {
-            if let Some(filtering) = self.filtering.as_mut().filter(|_| by_hand) {
+            if let Some(filtering) = self.listing.filtering.as_mut().filter(|_| by_hand) {
                 filtering.seen = selected;
             }
             return;
@@ -206,7 +206,7 @@ impl State {
             .filter_map(|&failure| self.group_of(failure))
             .collect();
         let row = self.row_on_screen();
-        if let Some(filtering) = &mut self.filtering {
+        if let Some(filtering) = &mut self.listing.filtering {
             filtering.kept = kept;
             filtering.seen = selected;
         }
@@ -223,7 +223,7 @@ impl State {
         let Some(index) = self.group_of(failure) else { return };
         let group = &self.groups[index];
         let is_listed = group.position_of(failure).is_none_or(|position| group.has_row(position));
-        if let Some(filtering) = self.filtering.as_mut().filter(|_| !is_listed) {
+        if let Some(filtering) = self.listing.filtering.as_mut().filter(|_| !is_listed) {
             filtering.kept.insert(failure);
             self.refold(index);
             self.count_progress();
@@ -235,20 +235,20 @@ impl State {
     pub(in crate::app) fn filter_again(&mut self, moved: &[Option<usize>]) -> Vec<Effect> {
         let failures = self.corpus.failures.len();
         let place = |failure: usize| moved.get(failure).copied().flatten();
-        if let Some(filtering) = &mut self.filtering {
+        if let Some(filtering) = &mut self.listing.filtering {
             filtering.texts = filtering.texts.take().map(|texts| Arc::new(texts.moved(moved, failures)));
             filtering.kept = filtering.kept.iter().filter_map(|&failure| place(failure)).collect();
             filtering.seen = filtering.seen.and_then(place);
         }
-        let waiting = self.sifting.take().map(|sifting| sifting.filtering);
-        let Some(filtering) = waiting.or_else(|| self.filtering.clone()) else { return Vec::new() };
+        let waiting = self.listing.sifting.take().map(|sifting| sifting.filtering);
+        let Some(filtering) = waiting.or_else(|| self.listing.filtering.clone()) else { return Vec::new() };
         if !filtering.filter.has_texts() {
             return Vec::new();
         }
         self.requests += 1;
         let (number, corpus, filter) =
             (self.requests, Arc::clone(&self.corpus), Arc::clone(&filtering.filter));
-        self.sifting = Some(Sifting { number, filtering });
+        self.listing.sifting = Some(Sifting { number, filtering });
         vec![Effect::Sift(Box::new(SiftRequest { number, corpus, filter }))]
     }
 

@@ -43,7 +43,8 @@ impl State {
             exceptions: exceptions(failures),
             groups: groups.map(|group| self.group_title(group)).collect(),
         };
-        let text = self.filtering.as_ref().map_or(String::new(), |filtering| format!("{} ", filtering.text));
+        let text =
+            self.listing.filtering.as_ref().map_or(String::new(), |filtering| format!("{} ", filtering.text));
         let line = FilterPrompt {
             prompt: Prompt::new(&text),
             error: None,
@@ -51,7 +52,7 @@ impl State {
             chosen: None,
             name: None,
             known,
-            before: (self.filtering.clone(), self.spot()),
+            before: (self.listing.filtering.clone(), self.spot()),
         };
         self.show_filter_line(line);
         Vec::new()
@@ -64,16 +65,19 @@ impl State {
         }
         match key {
             Key { code: KeyCode::Esc, .. } => {
-                self.sifting = None;
+                self.listing.sifting = None;
                 let (filtering, spot) = line.before;
-                let mut effects =
-                    if self.filtering == filtering { Vec::new() } else { self.take_filter(filtering) };
+                let mut effects = if self.listing.filtering == filtering {
+                    Vec::new()
+                } else {
+                    self.take_filter(filtering)
+                };
                 effects.extend(self.go_back_to(&spot));
                 return effects;
             }
             Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
                 let typed = line.prompt.text();
-                self.filter_history.keep(typed.trim());
+                self.listing.filter_history.keep(typed.trim());
                 let mut effects = match parse(typed, &self.remembered.filters) {
                     Ok(filter) if begins_field(typed) => self.filter_by(typed, filter),
                     _ => Vec::new(),
@@ -93,7 +97,7 @@ impl State {
             _ => {
                 line.chosen = None;
                 let before = line.prompt.text().to_owned();
-                line.prompt.press(key, &self.filter_history);
+                line.prompt.press(key, &self.listing.filter_history);
                 if line.prompt.text() == before {
                     self.show_filter_line(line);
                 } else {

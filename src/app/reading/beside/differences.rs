@@ -19,16 +19,16 @@ impl Beside {
 impl State {
     /// Notes the row of the difference that one has come to, after the rows were made.
     pub(super) fn note_difference(&mut self) {
-        let Some(beside) = &mut self.beside else { return };
+        let Some(beside) = &mut self.reading.beside else { return };
         let sides = beside.sides.as_ref();
         beside.difference_row = sides.and_then(|sides| sides.row_of_difference(beside.difference));
     }
 
     /// Scrolls so that the difference that one has come to is in sight, if it is not yet.
     pub(super) fn show_difference(&mut self) {
-        let Some(row) = self.beside.as_ref().and_then(|beside| beside.difference_row) else { return };
+        let Some(row) = self.reading.beside.as_ref().and_then(|beside| beside.difference_row) else { return };
         let height = self.beside_height();
-        let Some(beside) = &mut self.beside else { return };
+        let Some(beside) = &mut self.reading.beside else { return };
         if !(beside.offset..beside.offset + height.saturating_sub(ABOVE).max(1)).contains(&row) {
             beside.offset = row.saturating_sub(ABOVE);
         }
@@ -39,7 +39,7 @@ impl State {
     /// away, from what is in sight.
     pub(super) fn step_difference(&mut self, on: bool) {
         let height = self.beside_height();
-        let Some(beside) = &mut self.beside else { return };
+        let Some(beside) = &mut self.reading.beside else { return };
         let Some(sides) = &beside.sides else { return };
         let sight = beside.offset..beside.offset + height;
         let next = match beside.difference_row {

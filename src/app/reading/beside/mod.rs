@@ -149,7 +149,7 @@ impl State {
 
     /// Opens the view on two failures; where it shows this already, closes it.
     pub(in crate::app) fn open_beside(&mut self, text: BesideText) -> Vec<Effect> {
-        if self.beside.as_ref().is_some_and(|beside| beside.text == text) {
+        if self.reading.beside.as_ref().is_some_and(|beside| beside.text == text) {
             return self.close_beside();
         }
         let Some((group, _)) = self.current_group() else { return Vec::new() };
@@ -157,8 +157,8 @@ impl State {
             self.message = Some(Message::info("this is the only failure of its group: it has no neighbour"));
             return Vec::new();
         }
-        let other = self.beside.as_ref().map_or(Other::Neighbour(0), |beside| beside.other);
-        self.beside = Some(Beside {
+        let other = self.reading.beside.as_ref().map_or(Other::Neighbour(0), |beside| beside.other);
+        self.reading.beside = Some(Beside {
             text,
             other,
             which: String::new(),
@@ -172,7 +172,7 @@ impl State {
     }
 
     fn close_beside(&mut self) -> Vec<Effect> {
-        self.beside = None;
+        self.reading.beside = None;
         self.fit()
     }
 
@@ -195,7 +195,7 @@ impl State {
             Command::NextPane => self.step_difference(true),
             Command::PreviousPane => self.step_difference(false),
             Command::UnfoldFrames => {
-                self.unfolded = !self.unfolded;
+                self.reading.unfolded = !self.reading.unfolded;
                 return self.show_beside().into_iter().chain(self.fit()).collect();
             }
             Command::Back => return self.close_beside(),
@@ -233,7 +233,7 @@ impl State {
 
     /// Shows another of the neighbours; the first one after a failure that was chosen.
     fn step_neighbour(&mut self, by: isize) -> Vec<Effect> {
-        let (Some(beside), Some((_, _, near))) = (&mut self.beside, &self.contrast) else {
+        let (Some(beside), Some((_, _, near))) = (&mut self.reading.beside, &self.reading.contrast) else {
             return Vec::new();
         };
         let next = match beside.other {
@@ -255,7 +255,7 @@ impl State {
 
     /// Puts any failure beside the selected one, and beside those that are selected from now on.
     pub(in crate::app) fn choose_other(&mut self, failure: usize, letter: Option<char>) -> Vec<Effect> {
-        let Some(beside) = &mut self.beside else { return Vec::new() };
+        let Some(beside) = &mut self.reading.beside else { return Vec::new() };
         beside.other = Other::Chosen { failure, letter };
         let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
         self.message = Some(Message::info(self.keys.fill(said)));
@@ -264,12 +264,12 @@ impl State {
 
     /// Whether the other failure is one that was chosen.
     pub(in crate::app) fn is_beside_chosen(&self) -> bool {
-        self.beside.as_ref().is_some_and(|beside| matches!(beside.other, Other::Chosen { .. }))
+        self.reading.beside.as_ref().is_some_and(|beside| matches!(beside.other, Other::Chosen { .. }))
     }
 
     /// After another failure was selected: beside its nearest neighbour, or beside the one that was chosen.
     pub(in crate::app) fn show_beside_selected(&mut self) -> Vec<Effect> {
-        if let Some(Beside { other: Other::Neighbour(place), .. }) = &mut self.beside {
+        if let Some(Beside { other: Other::Neighbour(place), .. }) = &mut self.reading.beside {
             *place = 0;
         }
         self.show_beside()
@@ -282,7 +282,7 @@ impl State {
 
     /// After the results were read again; `moved` says where each failure is now.
     pub(in crate::app) fn keep_beside(&mut self, moved: &[Option<usize>]) {
-        let Some(beside) = &mut self.beside else { return };
+        let Some(beside) = &mut self.reading.beside else { return };
         if let Other::Chosen { failure, letter } = beside.other {
             let place = moved.get(failure).copied().flatten();
             beside.other = place.map_or(Other::Neighbour(0), |failure| Other::Chosen { failure, letter });
@@ -298,7 +298,7 @@ impl State {
             Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("marked {letter}")),
             Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
             Other::Neighbour(place) => {
-                let near = self.contrast.as_ref().filter(|(of, ..)| Some(*of) == selected);
+                let near = self.reading.contrast.as_ref().filter(|(of, ..)| Some(*of) == selected);
                 match near {
                     None => (None, "looking for the nearest neighbour …".to_owned()),
                     Some((.., near)) if near.count() == 0 => {
@@ -314,24 +314,25 @@ impl State {
 
     /// Makes the view on the selected failure and the other one, as soon as that is known; asks for the colours of both tests.
     fn show_beside(&mut self) -> Vec<Effect> {
-        let Some(mut beside) = self.beside.take() else { return Vec::new() };
+        let Some(mut beside) = self.reading.beside.take() else { return Vec::new() };
         (beside.difference, beside.offset, beside.column, beside.sides) = (0, 0, 0, None);
         let mut effects = Vec::new();
         let selected = self.selected().map(|(index, _)| index);
         let (other, which) = self.other(beside.other, selected);
         beside.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
-            let mut sides = Sides::new(&self.corpus.failures, [other, this], beside.text, self.unfolded);
+            let mut sides =
+                Sides::new(&self.corpus.failures, [other, this], beside.text, self.reading.unfolded);
             for side in &mut sides.texts {
                 (side.rank, side.group) = self.rank_and_group(side.failure);
                 let key = (side.failure, CodeView::Test);
-                if beside.text == BesideText::Tests && self.highlights.request(key) {
+                if beside.text == BesideText::Tests && self.reading.highlights.request(key) {
                     effects.push(Effect::Highlight { key, lines: Arc::clone(&side.lines) });
                 }
             }
             beside.sides = Some(sides);
         }
-        self.beside = Some(beside);
+        self.reading.beside = Some(beside);
         self.lay_beside();
         self.show_difference();
         effects
@@ -352,8 +353,10 @@ impl State {
 
     /// Makes the rows of the view anew, after its texts or its width have changed.
     pub(in crate::app) fn lay_beside(&mut self) {
-        let (Some(areas), wraps) = (self.beside_areas(), self.wraps) else { return };
-        let Some(sides) = self.beside.as_mut().and_then(|beside| beside.sides.as_mut()) else { return };
+        let (Some(areas), wraps) = (self.beside_areas(), self.reading.wraps) else { return };
+        let Some(sides) = self.reading.beside.as_mut().and_then(|beside| beside.sides.as_mut()) else {
+            return;
+        };
         sides.lay(usize::from(areas.width), areas.is_split, wraps);
         self.note_difference();
         self.scroll_beside(0);
@@ -363,7 +366,7 @@ impl State {
     /// Scrolls the view on two failures, as far as there are rows.
     pub(in crate::app) fn scroll_beside(&mut self, by: isize) {
         let height = self.beside_areas().map_or(0, |areas| usize::from(areas.height));
-        let Some(beside) = &mut self.beside else { return };
+        let Some(beside) = &mut self.reading.beside else { return };
         let rows = beside.sides.as_ref().map_or(0, |sides| sides.rows.len());
         beside.offset = beside.offset.saturating_add_signed(by).min(rows.saturating_sub(height));
     }
@@ -371,11 +374,11 @@ impl State {
     /// Scrolls both texts sideways, in step.
     fn scroll_beside_sideways(&mut self, by: isize) {
         let width = self.beside_areas().map_or(0, |areas| usize::from(areas.width));
-        let wraps = self.wraps;
+        let wraps = self.reading.wraps;
         if wraps && by != 0 {
             self.say_wrapped();
         }
-        let Some(beside) = &mut self.beside else { return };
+        let Some(beside) = &mut self.reading.beside else { return };
         let widest =
             beside.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
         beside.column = if wraps { 0 } else { beside.column.saturating_add_signed(by).min(widest) };
