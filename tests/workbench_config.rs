@@ -113,6 +113,7 @@ fn in_the_folded_list_a_key_may_mean_something_else() {
     let mut player = open("toggle-signature = [\"space\"]", 140, 45);
     player.keys("g");
     assert!(player.screen().contains('▸') && !player.screen().contains('▾'), "{}", player.screen());
+    assert!(!player.screen().contains("space next"), "its key unfolds here: {}", player.screen());
     player.keys("<space>");
     assert!(player.screen().contains('▾'), "unfolded by its own key: {}", player.screen());
     player.keys("<left>");

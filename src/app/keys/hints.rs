@@ -95,16 +95,20 @@ impl State {
             .collect()
     }
 
-    /// The key to press for a command here and now: none that means something else while a search is shown. Of commands that go
+    /// The key to press for a command here and now: none that means something else in this part of the screen. Of commands that go
     /// in a direction, those of all directions.
     fn key_of(&self, command: Command) -> Option<String> {
         let together: &[Command] = match (self.page, command) {
             (Page::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
             _ => {
+                let holds = [
+                    (Context::Searching, self.is_searching()),
+                    (Context::FoldedList, self.is_in_folded_list()),
+                ];
                 let is_taken = |key: &Key| {
-                    self.is_searching()
-                        && command.context() != Context::Searching
-                        && self.keys.command_in(Context::Searching, *key).is_some()
+                    holds.iter().any(|&(context, holds)| {
+                        holds && command.context() != context && self.keys.command_in(context, *key).is_some()
+                    })
                 };
                 return self.keys.of(command).iter().find(|key| !is_taken(key)).map(Key::to_string);
             }

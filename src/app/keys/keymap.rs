@@ -148,12 +148,14 @@ pub enum Context {
 }
 
 impl Context {
-    /// The commands that hold everywhere for which one of this context may stand in, by a key of theirs: what goes in the
-    /// same direction, and the note, which waits for the end of a search. Never what labels.
+    /// The commands that hold everywhere for which one of this context may stand in, by a key of theirs: what only moves or
+    /// looks, and the note, which waits for the end of a search. Never what labels.
     fn stands_in_for(self) -> &'static [Command] {
         match self {
             Context::Everywhere => &[],
-            Context::FoldedList => &[Command::OpenOrZoom, Command::Left, Command::Right],
+            Context::FoldedList => {
+                &[Command::OpenOrZoom, Command::Left, Command::Right, Command::NextUnlabelled]
+            }
             Context::Searching => &[Command::Note, Command::NextMatch, Command::PreviousMatch],
         }
     }
