@@ -279,9 +279,9 @@ fn a_note_is_kept_that_was_being_written_when_the_program_ended() {
         terminal.send(typed);
         terminal.wait_for(typed);
         if end == "TERM" {
-            terminal.signal(end)
+            terminal.signal(end);
         } else {
-            terminal.send(end)
+            terminal.send(end);
         }
         terminal.end();
     }

@@ -22,7 +22,7 @@ impl State {
             Action::Unsaid(message) => self.unsay(&message),
             Action::ReloadSaid(message) => self.say_of_reload(message),
             Action::Freshness(freshness) => self.set_freshness(freshness),
-            Action::LookOnly(why) => self.only_look(why),
+            Action::LookOnly(why) => self.only_look(&why),
             _ => {}
         }
         Vec::new()

@@ -121,7 +121,6 @@ pub struct Detail {
 
 /// The whole state of the workbench.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own that a key turns")]
 pub struct State {
     /// How far the program is.
     pub phase: Phase,

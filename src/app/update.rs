@@ -244,7 +244,7 @@ impl State {
             Command::NextGroup => return self.next_group(1),
             Command::PreviousGroup => return self.next_group(-1),
             Command::JumpToRank => {
-                self.overlay = Some(Overlay::Jump(super::overlay::editor::LineEditor::default()))
+                self.overlay = Some(Overlay::Jump(super::overlay::editor::LineEditor::default()));
             }
             Command::TruePositive => return self.label(Label::TruePositive),
             Command::FalsePositive => return self.label(Label::FalsePositive),

@@ -37,7 +37,7 @@ impl State {
     }
 
     /// Labels can't be kept, and why: they are not taken either.
-    pub(in crate::app) fn only_look(&mut self, why: String) {
+    pub(in crate::app) fn only_look(&mut self, why: &str) {
         let why = format!("only to look at; start with --labels PATH to label: {why}");
         self.say(Message::warning(why.clone()));
         self.look_only = Some(why);

@@ -171,7 +171,7 @@ impl<F: Float> NearestNeighbourIndex<F> for NeighbourIndex<'_, F> {
         point: ArrayView1<'_, F>,
         _range: F,
     ) -> Result<Vec<(ArrayView1<'_, F>, usize)>, NnError> {
-        let number = point.first().and_then(|number| number.to_usize()).ok_or(NnError::WrongDimension)?;
+        let number = point.first().and_then(F::to_usize).ok_or(NnError::WrongDimension)?;
         let near = self.neighbours.get(number).map_or(&[][..], Vec::as_slice);
         Ok(near.iter().map(|&other| (self.points.row(other), other)).collect())
     }
