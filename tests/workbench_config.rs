@@ -65,11 +65,7 @@ fn help_scrolls_and_groups_open_by_own_keys() {
     assert!(player.screen().contains("3–"), "{}", player.screen());
     player.keys("<esc>");
     player.state.update(Action::Key("f2".parse().expect("a key")));
-    assert!(
-        player.screen().contains("enter open  ← → sort by another column  F4 turn round"),
-        "{}",
-        player.screen()
-    );
+    assert!(player.screen().contains("enter open  / search  & filter  F4 sort"), "{}", player.screen());
     player.keys("<down> <enter>");
     assert_eq!(player.selected().split('/').next(), Some("2"));
 }

@@ -54,7 +54,7 @@ fn enter_on_a_frame_opens_its_source_at_the_line() {
     assert_eq!(player.message(), "no source file is known for this frame", "it is a library's");
     player.keys("<down> <enter>");
     assert_eq!(title(&player), PURSE_TEST, "the trace has its focus and its cursor back");
-    assert!(player.screen().contains("▶ 11         purse.take(7);"), "{}", player.screen());
+    assert!(player.screen().contains("▸ 11         purse.take(7);"), "{}", player.screen());
 }
 
 #[test]

@@ -396,7 +396,7 @@ mod tests {
         fold-signature groups help jump-to-rank last learn left map more-top next-candidate next-disagreement next-fold next-group \
         next-match next-order next-pane next-unlabelled note open-or-zoom page-down page-up paper-order previous-candidate \
         previous-group previous-match previous-pane quality quit redo reload reveal-truth right search show-focal-method \
-        show-prefix show-source show-test signature-false-positive signature-true-positive signature-unsure sort-groups \
+        show-prefix show-source show-test signature-false-positive signature-true-positive signature-unsure sort-by-column \
         suspend toggle-flaky toggle-signature tour triage true-positive undo unfold-frames unfold-signature unsure up zoom";
 
     #[test]
