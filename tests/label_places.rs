@@ -169,10 +169,10 @@ fn labels_of_standard_input_stay_in_the_working_folder() {
 fn the_demo_says_where_its_labels_are_and_they_can_be_exported_from_there() {
     let folder = folder(&[]);
     type_at_workbench(folder.path(), "\"$FOSSICK\" demo", &[("Satchel", "tq")]);
-    let journal = "state/fossick/demo.labels.jsonl";
+    let journal = "state/fossick/demo.labels.ada.jsonl";
     assert!(folder.path().join(journal).exists());
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/demo.jsonl");
     let export = printed(folder.path(), &["labels", "export", demo, "--labels", journal], "");
     assert_eq!(export.lines().count(), 2, "{export}");
-    assert!(printed(folder.path(), &["demo", "--help"], "").contains("fossick/demo.labels.jsonl"));
+    assert!(printed(folder.path(), &["demo", "--help"], "").contains("fossick/demo.labels.NAME.jsonl"));
 }

@@ -130,7 +130,7 @@ fn the_code_is_searched() {
     assert!(player.message().starts_with("coins: 7 of 10"), "{}", player.message());
     player.keys(".");
     assert!(player.message().starts_with("coins: 8 of 10"), "{}", player.message());
-    player.keys(", ,");
+    player.keys("n N N N");
     assert!(player.message().starts_with("coins: 6 of 10"), "{}", player.message());
     player.keys("/ nowhere");
     assert!(player.screen().contains("not found"));

@@ -215,7 +215,8 @@ impl State {
         match self.overlay.take() {
             Some(overlay) => self.overlay_key(overlay, key),
             None => {
-                let searching = self.keys.command_in(Context::Searching, key).filter(|_| self.is_searching());
+                let searching =
+                    self.keys.command_in(Context::Searching, key).filter(|_| self.shows_matches());
                 let in_list =
                     self.keys.command_in(Context::FoldedList, key).filter(|_| self.is_in_folded_list());
                 let command = searching.or(in_list).or(command);

@@ -82,7 +82,7 @@ enum Command {
     Man,
     /// Open the workbench on the bundled demo
     ///
-    /// Its labels are kept in `fossick/demo.labels.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
+    /// Its labels are kept in `fossick/demo.labels.NAME.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
     /// or where `--labels` says; where neither can be written, for the session alone, which it says.
     Demo(demo::DemoArgs),
 }

@@ -37,7 +37,7 @@ Themes of one's own.
 .TP
 $XDG_STATE_HOME/fossick/state.json
 What is remembered from one session to the next, below ~/.local/state where the variable is not set; beside it the labels of the
-demo, demo.labels.jsonl.
+demo, demo.labels.\fINAME\fR.jsonl.
 .SH "EXIT STATUS"
 .TP
 0

@@ -158,7 +158,7 @@ pub(super) fn open(
     let labels = match (&view.labels, &session) {
         (Some(labels), _) => LabelPlace::In(labels.clone()),
         (None, Some(session)) => LabelPlace::In(session.journal()),
-        (None, None) if is_demo => LabelPlace::In(of_demo),
+        (None, None) if is_demo => LabelPlace::Beside(of_demo),
         (None, None) => LabelPlace::WithInputs,
     };
     let mut options = options(inputs, reading, view, config, labels)?;

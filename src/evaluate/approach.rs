@@ -136,7 +136,7 @@ impl Approach {
         };
         let kinds: Vec<OracleKind> = OracleKind::ALL
             .into_iter()
-            .filter(|kind| corpus.failures.iter().any(|failure| failure.oracle.kind() == *kind))
+            .filter(|kind| corpus.failures.iter().any(|failure| failure.oracle_kind() == Some(*kind)))
             .collect();
         let of_kinds = |measure: &dyn Fn(Option<OracleKind>) -> Vec<Measurement>| {
             kinds.iter().map(|&kind| (kind, measure(Some(kind)))).collect()
@@ -210,7 +210,7 @@ impl<'a> Data<'a> {
     }
 
     pub(super) fn is_of(&self, failure: usize, kind: Option<OracleKind>) -> bool {
-        kind.is_none_or(|kind| self.corpus.failures[failure].oracle.kind() == kind)
+        kind.is_none_or(|kind| self.corpus.failures[failure].oracle_kind() == Some(kind))
     }
 
     pub(super) fn has_unlabelled(&self) -> bool {

@@ -207,8 +207,9 @@ pub fn quality(
     let in_top =
         shown.iter().flat_map(|ranking| ranking.entries.iter().take(top_k)).map(|entry| entry.failure);
     let of_kind = |kind: OracleKind| {
-        let of_it =
-            |(failure, label): (&Failure, &Option<Label>)| (failure.oracle.kind() == kind).then_some(*label);
+        let of_it = |(failure, label): (&Failure, &Option<Label>)| {
+            (failure.oracle_kind() == Some(kind)).then_some(*label)
+        };
         Judged::of(corpus.failures.iter().zip(labels).filter_map(of_it))
     };
     let kinds = OracleKind::ALL.map(|kind| (kind, of_kind(kind)));

@@ -17,6 +17,8 @@ use crate::rank::Ranker;
 pub enum LabelPlace {
     /// With the inputs, a journal for each annotator.
     WithInputs,
+    /// A journal for each annotator beside this common one, whatever the inputs are.
+    Beside(PathBuf),
     /// In one journal for all inputs and annotators.
     In(PathBuf),
     /// Nowhere: none are read either.
@@ -76,6 +78,7 @@ impl Options {
     pub(super) fn places(&self, shared: &Path) -> Option<Places> {
         match &self.labels {
             LabelPlace::WithInputs => Some(Places::beside(shared, &self.annotator)),
+            LabelPlace::Beside(shared) => Some(Places::beside(shared, &self.annotator)),
             LabelPlace::In(only) => Some(Places::only(only)),
             LabelPlace::Nowhere => None,
         }

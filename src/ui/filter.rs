@@ -22,16 +22,19 @@ const WIDTH: u16 = 72;
 
 /// Draws the line and what belongs to it; returns where the cursor stands.
 pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Area) -> (u16, u16) {
+    let said = state.message.as_ref().map(|message| text::display_flat(&message.text));
     if let Some(name) = &line.name {
-        let hint = match line.prompt.text().trim() {
-            "" => "enter forgets the filter of this name, esc goes back",
-            _ => "enter saves the filter under this name, esc goes back",
+        let hint = match (&said, line.prompt.text().trim()) {
+            (Some(said), _) => said,
+            (None, "") => "enter forgets the filter of this name, esc goes back",
+            (None, _) => "enter saves the filter under this name, esc goes back",
         };
         return prompt("save as @", hint, name, canvas, area);
     }
     let (shown, all) = state.listed();
     let hint = match &line.error {
         Some(error) => error.to_string(),
+        None if said.is_some() => said.unwrap_or_default(),
         None if state.is_sifting() => "…".to_owned(),
         None if area.width < 100 => format!("{} of {}", text::grouped(shown), text::grouped(all)),
         None => {

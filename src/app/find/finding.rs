@@ -273,6 +273,11 @@ impl State {
         self.panes.focus == Pane::Code && is_code
     }
 
+    /// Whether matches are shown that can be stepped through: on this screen, or in the focused code.
+    pub(in crate::app) fn shows_matches(&self) -> bool {
+        self.is_searching() || (self.steps_in_code() && self.detail.search.is_some())
+    }
+
     /// Goes to the next match or the one before: in the code, or from failure to failure.
     pub(in crate::app) fn step_match(&mut self, down: bool) -> Vec<Effect> {
         if self.steps_in_code() {

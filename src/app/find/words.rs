@@ -13,7 +13,7 @@
 use rayon::prelude::*;
 
 use super::needle::Needle;
-use crate::app::list::group::test_method;
+use crate::app::list::group::{qualified_method, test_method};
 use crate::model::{Corpus, Failure};
 
 /// The words of a search.
@@ -22,9 +22,9 @@ pub struct Words {
     words: Vec<Word>,
 }
 
-/// One of them.
+/// One of them; a filter looks for the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Word {
+pub(in crate::app) struct Word {
     needle: Needle,
     is_unwanted: bool,
     begins: bool,
@@ -108,22 +108,32 @@ impl Word {
     /// A word as it was written; None if nothing is left of it without its signs.
     fn parse(written: &str) -> Option<Word> {
         let (is_unwanted, rest) = unescaped(written, '!');
-        let (begins, rest) = unescaped(rest, '^');
+        Some(Word { is_unwanted, ..Word::wanted(rest)? })
+    }
+
+    /// A text that is found wherever it stands, whatever signs it has.
+    pub(in crate::app) fn literal(text: &str) -> Word {
+        Word { needle: Needle::new(text), is_unwanted: false, begins: false, ends: false }
+    }
+
+    /// A word that must be there; None if nothing is left of it without its signs.
+    pub(in crate::app) fn wanted(written: &str) -> Option<Word> {
+        let (begins, rest) = unescaped(written, '^');
         let (rest, ends) = match rest.strip_suffix('$') {
             Some(rest) if !rest.ends_with('\\') => (rest.to_owned(), true),
             Some(rest) => (format!("{}$", &rest[..rest.len() - 1]), false),
             None => (rest.to_owned(), false),
         };
         let needle = Needle::new(&rest.replace("\\ ", " "));
-        (!needle.text().is_empty()).then_some(Word { needle, is_unwanted, begins, ends })
+        (!needle.text().is_empty()).then_some(Word { needle, is_unwanted: false, begins, ends })
     }
 
     fn is_anchored(&self) -> bool {
         self.begins || self.ends
     }
 
-    /// Whether a text of a failure has it.
-    fn is_in(&self, text: &str) -> bool {
+    /// Whether a text has it.
+    pub(in crate::app) fn is_in(&self, text: &str) -> bool {
         if self.is_anchored() {
             text.lines().any(|line| self.anchored(line).is_some())
         } else {
@@ -144,17 +154,25 @@ impl Word {
         }
     }
 
-    /// Whether a failure has it anywhere.
-    fn is_of(&self, failure: &Failure) -> bool {
-        // The trace has exception and message in it; what begins there begins no line of it.
-        let whole = [Field::Test, Field::Trace, Field::Code];
-        let parts = || {
-            let trace = &failure.trace;
-            let names =
-                [test_method(&failure.test), trace.exception(), trace.exception_name(), trace.message()];
-            names.iter().any(|name| self.anchored(name).is_some())
+    /// Whether a field of a failure has it; in a name, what can begin is its last part as well.
+    pub(in crate::app) fn is_in_field(&self, field: Field, failure: &Failure) -> bool {
+        let begins_part = || {
+            let parts = match field {
+                Field::Test => [qualified_method(&failure.test), test_method(&failure.test)],
+                Field::Exception => [failure.trace.exception_name(); 2],
+                Field::Message | Field::Code | Field::Trace => return false,
+            };
+            parts.iter().any(|part| self.anchored(part).is_some())
         };
-        whole.iter().any(|field| self.is_in(field.of(failure))) || (self.is_anchored() && parts())
+        self.is_in(field.of(failure)) || (self.is_anchored() && begins_part())
+    }
+
+    /// Whether a failure has it anywhere.
+    pub(in crate::app) fn is_of(&self, failure: &Failure) -> bool {
+        // The trace has exception and message in it; what begins there begins no line of it.
+        let fields =
+            if self.is_anchored() { &Field::ALL[..] } else { &[Field::Test, Field::Trace, Field::Code] };
+        fields.iter().any(|&field| self.is_in_field(field, failure))
     }
 
     /// Whether every failure that has `self` has the other word as well.

@@ -102,7 +102,7 @@ impl State {
             (Page::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
             _ => {
                 let holds = [
-                    (Context::Searching, self.is_searching()),
+                    (Context::Searching, self.shows_matches()),
                     (Context::FoldedList, self.is_in_folded_list()),
                 ];
                 let is_taken = |key: &Key| {

@@ -40,6 +40,8 @@ pub struct UnknownKey {
 pub fn parse(script: &str) -> Result<Vec<Stroke>, UnknownKey> {
     let mut strokes: Vec<Stroke> = Vec::new();
     let mut after = STEP;
+    // Whether what came last is a word that was typed, or the blank behind one: what follows it is typed as well.
+    let (mut behind_word, mut behind_blank) = (false, false);
     for (number, line) in script.lines().enumerate().filter(|(_, line)| !line.starts_with("//")) {
         for word in line.split_whitespace() {
             let unknown = || {
@@ -50,15 +52,21 @@ pub fn parse(script: &str) -> Result<Vec<Stroke>, UnknownKey> {
             match word.strip_prefix('<') {
                 Some("pause>") => {
                     after = after.saturating_add(PAUSE);
+                    (behind_word, behind_blank) = (false, false);
                     continue;
                 }
                 Some(rest) if !rest.is_empty() => {
                     let key =
                         rest.strip_suffix('>').and_then(|name| name.parse().ok()).ok_or_else(unknown)?;
-                    strokes.push(Stroke { after, key });
+                    behind_blank = behind_word && key == Key::char(' ');
+                    strokes.push(Stroke { after: if behind_blank { LETTER } else { after }, key });
+                    behind_word = false;
                 }
                 _ if holds_a_name(word) => return Err(unknown()),
                 _ => {
+                    behind_word = behind_blank || word.chars().nth(1).is_some();
+                    after = if behind_blank { LETTER } else { after };
+                    behind_blank = false;
                     for c in word.chars() {
                         strokes.push(Stroke { after, key: Key::char(c) });
                         after = LETTER;
@@ -113,6 +121,13 @@ mod tests {
         let strokes = parse("j <pause> <pause> ab <pause>").expect("all are keys");
         let times: Vec<u64> = strokes.iter().map(|stroke| stroke.after).collect();
         assert_eq!(times, [STEP, STEP + 2 * PAUSE, LETTER]);
+        let strokes = parse("j <space> n as <space> a <space> rule <enter> <space>").expect("all are keys");
+        let slow: String = strokes
+            .iter()
+            .filter(|stroke| stroke.after == STEP)
+            .map(|stroke| stroke.key.to_string() + " ")
+            .collect();
+        assert_eq!(slow, "j space n a enter space ", "a sentence is typed through");
     }
 
     #[test]

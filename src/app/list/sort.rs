@@ -244,10 +244,11 @@ impl State {
                 Some(numbered(&scores))
             }
             Column::Oracle => {
-                let kind = |failure: usize| match self.corpus.failures[failure].oracle.kind() {
-                    OracleKind::Exception => 0,
-                    OracleKind::Assertion => 1,
-                    OracleKind::NoException => 2,
+                let kind = |failure: usize| match self.corpus.failures[failure].oracle_kind() {
+                    Some(OracleKind::Exception) => 0,
+                    Some(OracleKind::Assertion) => 1,
+                    Some(OracleKind::NoException) => 2,
+                    None => 3,
                 };
                 Some(failures.map(kind).collect())
             }

@@ -1,7 +1,8 @@
 //! The palette: every action of the keymap by its words, with its key.
 //!
-//! What is typed is matched as in fzf: letters in order, gaps allowed, in the name of the action or in its hint. The best match
-//! stands first, what was used last before others that match as well; what would do nothing now comes last, and says why.
+//! What is typed is matched as in fzf: letters in order, gaps allowed, in the words of the action. Actions in whose name each
+//! typed word begins one stand first (`help`, `reveal`), then the best match, what was used last before others that match as
+//! well; what would do nothing now comes last, and says why.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -43,18 +44,26 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         let name = binding.command.name();
         recent.iter().rposition(|used| *used == name).map_or(0, |place| place + 1)
     };
-    let mut found: Vec<(bool, u32, usize, Command)> = BINDINGS
+    let is_called = |binding: &Binding| {
+        let name = binding.command.name();
+        let begins = |word: &str| name.split('-').any(|part| part.starts_with(&word.to_lowercase()));
+        !typed.trim().is_empty() && typed.split_whitespace().all(begins)
+    };
+    let mut found: Vec<(bool, bool, u32, usize, Command)> = BINDINGS
         .iter()
         .filter(|binding| !LEFT_OUT.contains(&binding.command))
         .filter_map(|binding| {
-            let words = format!("{} {}", keys.fill(binding.description), binding.hint);
+            let name = binding.command.name().replace('-', " ");
+            let words = format!("{name} {} {}", keys.fill(binding.description), binding.hint);
             let score = pattern.score(Utf32Str::new(&words, &mut buffer), &mut matcher)?;
-            Some((does(binding.command), score, recency(binding), binding.command))
+            Some((does(binding.command), is_called(binding), score, recency(binding), binding.command))
         })
         .collect();
-    let best = found.iter().map(|&(_, score, ..)| score).max().unwrap_or(0);
-    found.retain(|&(_, score, ..)| score * LEAST.1 >= best * LEAST.0);
-    found.sort_by_key(|&(does, score, recency, _)| std::cmp::Reverse((does, score, recency)));
+    let best = found.iter().map(|&(_, _, score, ..)| score).max().unwrap_or(0);
+    found.retain(|&(_, is_called, score, ..)| is_called || score * LEAST.1 >= best * LEAST.0);
+    found.sort_by_key(|&(does, is_called, score, recency, _)| {
+        std::cmp::Reverse((does, is_called, score, recency))
+    });
     found.into_iter().map(|(.., command)| command).collect()
 }
 
@@ -130,6 +139,9 @@ mod tests {
     fn letters_in_order_find_an_action() {
         assert_eq!(matching("flaky", &[]).first(), Some(&Command::ToggleFlaky));
         assert_eq!(matching("undo", &[]).first(), Some(&Command::Undo));
+        assert_eq!(matching("reveal", &[]).first(), Some(&Command::RevealTruth), "not what reveals a bug");
+        assert_eq!(matching("help", &[]).first(), Some(&Command::Help));
+        assert_eq!(matching("Mouse", &[]).first(), Some(&Command::ToggleMouse));
         assert!(matching("nxt grp", &[]).contains(&Command::NextGroup), "with gaps");
         assert_eq!(matching("qqqq", &[]), []);
     }

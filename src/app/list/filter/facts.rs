@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 
 use crate::app::find::needle::Needle;
-use crate::app::find::words::{Field, Found};
+use crate::app::find::words::{Field, Found, Word};
 use crate::app::judging::Mark;
 use crate::model::{Corpus, Failure, Label, OracleCategory, OracleKind};
 
@@ -26,9 +26,9 @@ pub(super) struct Term {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Test {
     /// One of these in a text.
-    Text(TextField, Vec<Needle>),
+    Text(TextField, Vec<Word>),
     /// One of these in any of the texts that a search looks at.
-    Anywhere(Vec<Needle>),
+    Anywhere(Vec<Word>),
     /// Something that needs no look at long texts.
     Given(Given),
 }
@@ -41,7 +41,7 @@ pub(super) enum TextField {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Given {
-    Note(Vec<Needle>),
+    Note(Vec<Word>),
     Group(Vec<Needle>),
     Oracle(Vec<OracleKind>),
     Kind(Vec<OracleCategory>),
@@ -137,17 +137,15 @@ impl Filter {
     }
 
     fn texts_pass(&self, failure: &Failure) -> bool {
-        let any_in = |needles: &[Needle], text: &str| needles.iter().any(|needle| needle.is_in(text));
         self.terms.iter().all(|term| {
             let holds = match &term.test {
-                Test::Text(TextField::Searched(field), needles) => any_in(needles, field.of(failure)),
-                Test::Text(TextField::Focal, needles) => {
-                    any_in(needles, &failure.focal_method) || any_in(needles, &failure.docstring)
+                Test::Text(TextField::Searched(field), words) => {
+                    words.iter().any(|word| word.is_in_field(*field, failure))
                 }
-                // The trace has exception and message in it.
-                Test::Anywhere(needles) => [Field::Test, Field::Trace, Field::Code]
+                Test::Text(TextField::Focal, words) => words
                     .iter()
-                    .any(|field| any_in(needles, field.of(failure))),
+                    .any(|word| word.is_in(&failure.focal_method) || word.is_in(&failure.docstring)),
+                Test::Anywhere(words) => words.iter().any(|word| word.is_of(failure)),
                 Test::Given(_) => return true,
             };
             holds != term.negated
@@ -174,11 +172,11 @@ impl Given {
     fn holds(&self, facts: Facts<'_>) -> bool {
         let Facts { failure, mark, group, rank, score, top } = facts;
         match self {
-            Given::Note(needles) => {
-                mark.is_some_and(|mark| needles.iter().any(|needle| needle.is_in(&mark.judgement.note)))
+            Given::Note(words) => {
+                mark.is_some_and(|mark| words.iter().any(|word| word.is_in(&mark.judgement.note)))
             }
             Given::Group(names) => names.iter().any(|name| is_name_in(name, group)),
-            Given::Oracle(kinds) => kinds.contains(&failure.oracle.kind()),
+            Given::Oracle(kinds) => failure.oracle_kind().is_some_and(|kind| kinds.contains(&kind)),
             Given::Kind(kinds) => failure.category.is_some_and(|kind| kinds.contains(&kind)),
             Given::Label(labels) => {
                 let label = mark.filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label);

@@ -6,14 +6,15 @@
 //!
 //! Terms stand beside each other, and all must hold; `-` or `!` before one turns it round; `|` within one separates values of
 //! which any will do. A term is a field with a value, a text that may stand in any of the five texts a search looks at
-//! ([`Field`]), or `@` and the name of a saved filter. Texts are found as [`Needle`] says; `"…"` takes blanks, `|` and quotes
-//! (as `\"`) into a text. Any text at all is either a filter or an error that says where and what was expected.
+//! ([`Field`]), or `@` and the name of a saved filter. Texts are words as a search has them ([`words`](crate::app::find::words)),
+//! with `^` and `$`; a sign behind a backslash means itself, and so does every sign within `"…"`, which takes blanks and quotes
+//! (as `\"`) as well. Any text at all is either a filter or an error that says where and what was expected.
 
 use std::collections::BTreeMap;
 
 use super::facts::{Comparison, Filter, Given, Is, LabelValue, Term, Test, TextField};
 use crate::app::find::needle::Needle;
-use crate::app::find::words::Field;
+use crate::app::find::words::{Field, Word};
 use crate::model::{OracleCategory, OracleKind};
 
 /// A field of the language: how it is written, and what it means.
@@ -120,6 +121,8 @@ struct Value {
     text: String,
     start: usize,
     end: usize,
+    /// All its signs mean themselves.
+    is_quoted: bool,
 }
 
 struct Reader<'a> {
@@ -177,16 +180,23 @@ impl Reader<'_> {
         }
         let name_start = self.at;
         let letters =
-            self.rest().len() - self.rest().trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
-        let name = self.rest()[..letters].to_owned();
+            self.rest().len() - self.rest().trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+        let written = self.rest()[..letters].to_owned();
         let behind = self.rest()[letters..].chars().next();
-        if letters == 0 || !behind.is_some_and(|sign| ":<>=".contains(sign)) {
-            let test = Test::Anywhere(self.needles("expected a text to look for")?);
+        let field = FIELDS.iter().find(|field| field.name().eq_ignore_ascii_case(&written));
+        self.check_comparison(field, letters)?;
+        // With a capital letter it may be the beginning of a name: `IllegalStateException:`.
+        let may_be_field = field.is_some() || !written.contains(|c: char| c.is_ascii_uppercase());
+        if letters == 0 || !may_be_field || !behind.is_some_and(|sign| ":<>=".contains(sign)) {
+            let is_escaped = self.rest().starts_with(['\\']) && self.rest()[1..].starts_with(['-', '!', '@']);
+            self.at += usize::from(is_escaped);
+            let test = Test::Anywhere(self.words("expected a text to look for")?);
             terms.push(Term { negated, test });
             return Ok(());
         }
+        let name = written;
         self.at += letters;
-        let Some(field) = FIELDS.iter().find(|field| field.name() == name) else {
+        let Some(field) = field else {
             let expected = format!("no field `{name}`: expected {}", likely(&name).join(" "));
             return Err(self.error(name_start, self.at, expected));
         };
@@ -199,11 +209,29 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// A number is compared without blanks, and by signs that there are.
+    fn check_comparison(&self, field: Option<&FieldWord>, letters: usize) -> Result<(), FilterError> {
+        let Some(field) = field.filter(|field| matches!(field.kind, FieldKind::Score | FieldKind::Rank))
+        else {
+            return Ok(());
+        };
+        let name = field.name();
+        let (at, behind) = (self.at + letters, &self.rest()[letters..]);
+        let blanks = behind.len() - behind.trim_start().len();
+        if behind.starts_with("!=") {
+            return Err(self.error(at, at + 2, format!("`-{name}=…` stands for `!=`")));
+        }
+        if blanks > 0 && behind.trim_start().starts_with(['<', '>', '=', ':']) {
+            return Err(self.error(at, at + blanks, format!("expected no blank behind `{name}`")));
+        }
+        Ok(())
+    }
+
     fn test_of(&mut self, kind: FieldKind) -> Result<Test, FilterError> {
         Ok(Test::Given(match kind {
-            FieldKind::Text(field) => return Ok(Test::Text(field, self.needles("expected a text")?)),
-            FieldKind::Group => Given::Group(self.needles("expected a name")?),
-            FieldKind::Note => Given::Note(self.needles("expected a text")?),
+            FieldKind::Text(field) => return Ok(Test::Text(field, self.words("expected a text")?)),
+            FieldKind::Group => Given::Group(self.names()?),
+            FieldKind::Note => Given::Note(self.words("expected a text")?),
             FieldKind::Oracle => Given::Oracle(self.one_of(&ORACLES)?),
             FieldKind::Kind => Given::Kind(self.one_of(&KINDS)?),
             FieldKind::Label => Given::Label(self.one_of(&LABELS)?),
@@ -242,6 +270,7 @@ impl Reader<'_> {
             (">=", Comparison::AtLeast),
             ("<", Comparison::Below),
             (">", Comparison::Above),
+            ("==", Comparison::Equal),
             ("=", Comparison::Equal),
             (":", Comparison::Equal),
         ];
@@ -290,16 +319,29 @@ impl Reader<'_> {
     }
 
     /// Texts, separated by `|`, none of them empty.
-    fn needles(&mut self, expected: &str) -> Result<Vec<Needle>, FilterError> {
-        let mut needles = Vec::new();
+    fn words(&mut self, expected: &str) -> Result<Vec<Word>, FilterError> {
+        self.any_of(expected, |value| match value.is_quoted {
+            true => (!value.text.is_empty()).then(|| Word::literal(&value.text)),
+            false => Word::wanted(&value.text),
+        })
+    }
+
+    /// Names, or pieces of them.
+    fn names(&mut self) -> Result<Vec<Needle>, FilterError> {
+        self.any_of("expected a name", |value| (!value.text.is_empty()).then(|| Needle::new(&value.text)))
+    }
+
+    fn any_of<T>(
+        &mut self,
+        expected: &str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Result<Vec<T>, FilterError> {
+        let mut all = Vec::new();
         loop {
             let value = self.value()?;
-            if value.text.is_empty() {
-                return Err(self.error(value.start, value.end, expected));
-            }
-            needles.push(Needle::new(&value.text));
+            all.push(read(&value).ok_or_else(|| self.error(value.start, value.end, expected))?);
             if !self.takes("|") {
-                return Ok(needles);
+                return Ok(all);
             }
         }
     }
@@ -308,10 +350,17 @@ impl Reader<'_> {
     fn value(&mut self) -> Result<Value, FilterError> {
         let start = self.at;
         if !self.takes("\"") {
-            let end = self.rest().find(|c: char| c.is_whitespace() || c == '|').unwrap_or(self.rest().len());
-            let text = self.rest()[..end].to_owned();
+            let mut is_escaped = false;
+            let ends = |c: char| {
+                let ends = !is_escaped && (c.is_whitespace() || c == '|');
+                is_escaped = c == '\\' && !is_escaped;
+                ends
+            };
+            let end = self.rest().find(ends).unwrap_or(self.rest().len());
+            // What stands behind other backslashes is a word's own affair.
+            let text = self.rest()[..end].replace("\\|", "|");
             self.at += end;
-            return Ok(Value { text, start, end: self.at });
+            return Ok(Value { text, start, end: self.at, is_quoted: false });
         }
         let mut text = String::new();
         let mut is_escaped = false;
@@ -320,7 +369,7 @@ impl Reader<'_> {
                 '\\' if !is_escaped => is_escaped = true,
                 '"' if !is_escaped => {
                     self.at += at + 1;
-                    return Ok(Value { text, start, end: self.at });
+                    return Ok(Value { text, start, end: self.at, is_quoted: true });
                 }
                 _ => {
                     if is_escaped && c != '"' && c != '\\' {

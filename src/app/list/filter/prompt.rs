@@ -144,7 +144,10 @@ impl State {
         let mut effects = Vec::new();
         match key.code {
             KeyCode::Esc => {}
-            KeyCode::Enter => effects.extend(self.save_filter(name.text().trim(), line.prompt.text())),
+            KeyCode::Enter => match self.save_filter(name.text().trim(), line.prompt.text()) {
+                Some(saved) => effects.push(saved),
+                None => line.name = Some(name),
+            },
             _ => {
                 name.press(key);
                 line.name = Some(name);
@@ -154,7 +157,7 @@ impl State {
         effects
     }
 
-    /// Saves a filter under a name; an empty one takes the name away.
+    /// Saves a filter under a name; an empty one takes the name away. None if this can be no name.
     fn save_filter(&mut self, name: &str, typed: &str) -> Option<Effect> {
         if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
             self.message = Some(Message::error("a name is made of letters, digits, - and _"));

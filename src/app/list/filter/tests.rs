@@ -102,12 +102,14 @@ fn every_field_means_what_the_readme_says() {
     assert!(!passes("label:none|unsure", Some(Label::TruePositive)));
 }
 
+/// Column, what stands there, and what was expected.
+fn wrong(text: &str) -> (usize, String, String) {
+    let error = parse(text, &saved()).expect_err(text);
+    (error.column, text[error.start..error.end.min(text.len())].to_owned(), error.expected)
+}
+
 #[test]
 fn an_error_points_at_its_column() {
-    let wrong = |text: &str| {
-        let error = parse(text, &saved()).expect_err(text);
-        (error.column, text[error.start..error.end.min(text.len())].to_owned(), error.expected)
-    };
     assert_eq!(wrong("oracle:throws ex:Null").0, 15);
     assert_eq!(wrong("oracle:throws ex:Null").1, "ex");
     assert_eq!(wrong("größe label:maybe").1, "maybe");
@@ -124,6 +126,38 @@ fn an_error_points_at_its_column() {
     assert_eq!(wrong("@yours").2, "no filter is saved as `yours`");
     assert!(wrong("a @bad").2.contains("`bad` can't be read: no field `x`"));
     assert_eq!(wrong("-@mine").2, "a saved filter can't be turned round");
+}
+
+#[test]
+fn a_text_means_what_it_means_in_a_search() {
+    for text in [
+        "^test07",
+        "test:^Purse_ESTest",
+        "test:07$",
+        "exc:^Illegal",
+        "exc:^java.lang",
+        "^purse0",
+        "7);$",
+        "msg:15\\|x",
+    ] {
+        assert!(passes(text, None), "{text}");
+    }
+    for text in [
+        "^est07",
+        "test:^ESTest",
+        "test:0$",
+        "exc:^State",
+        "\\^test07",
+        "\"^test07\"",
+        "\\@mine",
+        "\\-test07",
+    ] {
+        assert!(!passes(text, None), "{text}");
+    }
+    assert!(passes("EXC:state", None) && passes("rank==3", None));
+    assert_eq!(wrong("rank!=3"), (5, "!=".into(), "`-rank=…` stands for `!=`".into()));
+    assert_eq!(wrong("score >0.6"), (6, " ".into(), "expected no blank behind `score`".into()));
+    assert!(!passes("IllegalStateException:x", None), "with a capital letter it is a text");
 }
 
 #[test]
