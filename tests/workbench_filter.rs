@@ -164,9 +164,9 @@ fn a_filter_is_saved_by_name() {
     player.keys("& @open <space> oracle:throws");
     player.act(fossick::app::Action::Key(fossick::app::keys::key::Key::ctrl('s')));
     player.keys("to <space> do <enter>");
-    assert!(player.message().contains("letters, digits"), "{}", player.message());
-    player.act(fossick::app::Action::Key(fossick::app::keys::key::Key::ctrl('s')));
-    player.keys("todo <enter>");
+    assert!(player.bottom().contains("letters, digits"), "{}", player.bottom());
+    player.keys("<bs> <bs> <bs> do <enter>");
+    assert!(player.bottom().contains("@todo stands for it"), "{}", player.bottom());
     let saved =
         MemoryChange::Filter { name: "todo".to_owned(), filter: Some("label:none oracle:throws".to_owned()) };
     assert_eq!(player.remembered, [saved]);
