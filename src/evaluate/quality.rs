@@ -66,6 +66,11 @@ impl Judged {
         self.true_positives + self.false_positives + self.unsure
     }
 
+    /// Judged, of so many, TP, FP and unsure: as they stand in tables.
+    pub fn counts(self) -> [usize; 5] {
+        [self.labelled(), self.failures, self.true_positives, self.false_positives, self.unsure]
+    }
+
     /// TP/(TP + FP) of the labels given so far; none before the first.
     pub fn precision(self) -> Option<f64> {
         let decided = self.true_positives + self.false_positives;

@@ -22,18 +22,7 @@ enum Reach {
 impl State {
     /// Why a command would label or note nothing; None if it would, or does neither.
     pub(in crate::app) fn why_no_label(&self, command: Command) -> Option<&str> {
-        let labels = matches!(
-            command,
-            Command::TruePositive
-                | Command::FalsePositive
-                | Command::Unsure
-                | Command::SignatureTruePositive
-                | Command::SignatureFalsePositive
-                | Command::SignatureUnsure
-                | Command::Clear
-                | Command::Note
-        );
-        self.look_only.as_deref().filter(|_| labels)
+        self.look_only.as_deref().filter(|_| command.writes())
     }
 
     /// Labels can't be kept, and why: they are not taken either.

@@ -258,17 +258,5 @@ impl State {
 
 /// Whether an action is done to the selected failure.
 fn is_on_failure(command: Command) -> bool {
-    matches!(
-        command,
-        Command::TruePositive
-            | Command::FalsePositive
-            | Command::Unsure
-            | Command::SignatureTruePositive
-            | Command::SignatureFalsePositive
-            | Command::SignatureUnsure
-            | Command::Note
-            | Command::CopyTest
-            | Command::CopyTrace
-            | Command::SetMark
-    )
+    command.writes() || matches!(command, Command::CopyTest | Command::CopyTrace | Command::SetMark)
 }

@@ -118,6 +118,16 @@ impl Command {
         find(self).is_some_and(|row| row.section == Section::Judge)
     }
 
+    /// Whether it writes a label or a note of the selected failure.
+    pub fn writes(self) -> bool {
+        use Command::{
+            Clear, FalsePositive, Note, SignatureFalsePositive, SignatureTruePositive, SignatureUnsure,
+            TruePositive, Unsure,
+        };
+        let of_one = matches!(self, TruePositive | FalsePositive | Unsure | Clear | Note);
+        of_one || matches!(self, SignatureTruePositive | SignatureFalsePositive | SignatureUnsure)
+    }
+
     /// Where its keys hold.
     pub fn context(self) -> Context {
         match self {

@@ -31,14 +31,7 @@ pub(in crate::app) fn lines(quality: &Quality, is_in_part: bool) -> Vec<QualityL
     ];
     let top = format!("top {}", quality.top_k);
     for (name, judged) in [(top, quality.top), ("all failures".to_owned(), quality.all)] {
-        let counts = [
-            judged.labelled(),
-            judged.failures,
-            judged.true_positives,
-            judged.false_positives,
-            judged.unsure,
-        ];
-        lines.push(Row(name, counts.map(text::grouped).to_vec()));
+        lines.push(Row(name, judged.counts().map(text::grouped).to_vec()));
     }
     let decided = quality.all.true_positives + quality.all.false_positives;
     lines.push(Text(match quality.all.precision() {

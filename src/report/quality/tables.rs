@@ -80,15 +80,8 @@ fn labels(quality: &Quality) -> Section {
     let header = ["labels so far", "judged", "of", "TP", "FP", "unsure", "precision so far"];
     let top = format!("top {}", quality.top_k);
     let rows = [(top, quality.top), ("all failures".to_owned(), quality.all)].map(|(name, judged)| {
-        let counts = [
-            judged.labelled(),
-            judged.failures,
-            judged.true_positives,
-            judged.false_positives,
-            judged.unsure,
-        ];
         let precision = judged.precision().map_or("–".to_owned(), |share| format!("{:.1}%", share * 100.0));
-        std::iter::once(name).chain(counts.map(number)).chain([precision]).collect()
+        std::iter::once(name).chain(judged.counts().map(number)).chain([precision]).collect()
     });
     Section {
         title: "Progress".to_owned(),

@@ -320,9 +320,9 @@ impl Reader<'_> {
 
     /// Texts, separated by `|`, none of them empty.
     fn words(&mut self, expected: &str) -> Result<Vec<Word>, FilterError> {
-        self.any_of(expected, |value| match value.is_quoted {
-            true => (!value.text.is_empty()).then(|| Word::literal(&value.text)),
-            false => Word::wanted(&value.text),
+        self.any_of(expected, |value| {
+            let literal = || (!value.text.is_empty()).then(|| Word::literal(&value.text));
+            if value.is_quoted { literal() } else { Word::wanted(&value.text) }
         })
     }
 
