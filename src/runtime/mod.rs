@@ -9,19 +9,24 @@
 //!
 //! Everything that has happened is taken in before a frame is drawn, and frames are at least ten milliseconds apart: a burst
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
+//!
+//! - `terminal`: keys, signals, frames, the clipboard; given back whatever happens; `themes`: colours that fit it
+//! - `effects`: what the state asks for; `workers`: what of that takes longer than a frame; `editing`: the person's editor
+//! - `recorder`: labels on their way to the disk; `live`: results that change; `memory`: what the next session begins with
+//! - `headless`: the workbench without a terminal, for pictures; `play`: keys that are pressed by themselves
 
 mod editing;
 mod effects;
 mod error;
 mod headless;
-pub mod live;
+mod live;
 mod memory;
 mod options;
 mod play;
 mod recorder;
 mod terminal;
 mod themes;
-pub mod workers;
+mod workers;
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::Sender;

@@ -2,7 +2,7 @@
 //! `needle` finds one of them.
 
 pub mod finding;
-pub(in crate::app) mod in_sight;
+pub(super) mod in_sight;
 pub mod needle;
 pub mod search;
 pub mod words;

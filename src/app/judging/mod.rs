@@ -1,7 +1,7 @@
 //! Labels and notes as the program holds them, and their undo.
 
 pub mod disagreements;
-pub(in crate::app) mod judge;
+pub(super) mod judge;
 pub mod progress;
 
 use std::collections::{HashMap, HashSet};

@@ -10,7 +10,7 @@ pub mod brackets;
 pub mod code;
 pub mod code_reader;
 pub mod code_rows;
-pub(in crate::app) mod compared;
+pub(super) mod compared;
 pub mod copy;
 pub mod diff;
 pub mod frames;

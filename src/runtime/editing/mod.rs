@@ -7,8 +7,8 @@
 //!
 //! While the editor has the terminal the loop goes on, but draws nothing and hears no keys; ctrl-c is the editor's.
 
-pub(in crate::runtime) mod editor;
-pub(in crate::runtime) mod words;
+pub(super) mod editor;
+pub(super) mod words;
 
 use std::fs::File;
 use std::io::{self, IsTerminal};

@@ -1,14 +1,14 @@
 //! The terminal: taken over, and given back whatever happens.
 
-pub(in crate::runtime) mod background;
-pub(in crate::runtime) mod clipboard;
-pub(in crate::runtime) mod events;
-pub(in crate::runtime) mod fault;
-pub(in crate::runtime) mod heard;
-pub(in crate::runtime) mod input;
-pub(in crate::runtime) mod osc52;
-pub(in crate::runtime) mod output;
-pub(in crate::runtime) mod signals;
+pub(super) mod background;
+pub(super) mod clipboard;
+pub(super) mod events;
+pub(super) mod fault;
+pub(super) mod heard;
+pub(super) mod input;
+pub(super) mod osc52;
+pub(super) mod output;
+pub(super) mod signals;
 
 use std::io::{self, Write};
 use std::panic;

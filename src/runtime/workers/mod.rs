@@ -1,9 +1,9 @@
 //! What takes longer than a frame: each on a thread of its own, which answers with an action.
 
-pub(in crate::runtime) mod contrast;
-pub(in crate::runtime) mod highlight;
-pub(in crate::runtime) mod learner;
-pub(in crate::runtime) mod load;
-pub(in crate::runtime) mod newest;
-pub(in crate::runtime) mod source;
-pub(in crate::runtime) mod term_finder;
+pub(super) mod contrast;
+pub(super) mod highlight;
+pub(super) mod learner;
+pub(super) mod load;
+pub(super) mod newest;
+pub(super) mod source;
+pub(super) mod term_finder;
