@@ -18,7 +18,7 @@ use crate::app::{Message, Overlay, State};
 /// The palette itself, and keys that do for a while what others always do.
 const LEFT_OUT: [Command; 3] = [Command::Palette, Command::NextFound, Command::PreviousFound];
 /// What matches by less than this share of the best match, its letters far apart, is not meant.
-const LEAST: (u32, u32) = (3, 4);
+const LEAST: (u32, u32) = (9, 10);
 
 /// The palette while it is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,6 +141,7 @@ mod tests {
         assert_eq!(matching("undo", &[]).first(), Some(&Command::Undo));
         assert_eq!(matching("reveal", &[]).first(), Some(&Command::RevealTruth), "not what reveals a bug");
         assert_eq!(matching("help", &[]).first(), Some(&Command::Help));
+        assert!(matching("sort", &[]).len() < 3, "letters here and there are no match");
         assert_eq!(matching("Mouse", &[]).first(), Some(&Command::ToggleMouse));
         assert!(matching("nxt grp", &[]).contains(&Command::NextGroup), "with gaps");
         assert_eq!(matching("qqqq", &[]), []);

@@ -168,7 +168,7 @@ fn estimate(estimate: Option<&Estimate>) -> String {
 
 fn beside_truth(agreement: Option<Agreement>) -> Vec<String> {
     let Some(agreement) = agreement else {
-        return vec!["nothing is labelled that the fixed version says something of".to_owned()];
+        return vec!["no label yet on what the fixed version tells".to_owned()];
     };
     let decided = agreement.decided();
     let [[hit, raised], [missed, rejected], _] = [0, 1, 2].map(|row| [decided.0[row][0], decided.0[row][1]]);
