@@ -34,7 +34,7 @@ fn the_mouse_stays_with_the_terminal_where_it_is_not_wanted() {
     let taken = |config: &str, arguments: &[&str]| {
         let (_home, command) = demo(config, arguments);
         let mut terminal = Terminal::start(command);
-        terminal.wait_for("all keys");
+        terminal.wait_for("this is the demo; ? explains the screen");
         terminal.send("q");
         let ended = terminal.end();
         assert_eq!((ended.code, ended.left_on.is_empty()), (0, true), "{:?}", ended.left_on);
@@ -50,7 +50,7 @@ fn the_mouse_stays_with_the_terminal_where_it_is_not_wanted() {
 fn of_a_pair_of_themes_the_background_chooses() {
     let (_home, command) = demo("theme = { dark = \"nord\", light = \"solarized-light\" }", &[]);
     let mut terminal = Terminal::start(command);
-    terminal.wait_for("all keys");
+    terminal.wait_for("this is the demo; ? explains the screen");
     assert!(contains(&terminal.bytes, "48;2;46;52;64"), "nord's page, as long as nothing is known");
     terminal.send("\u{1b}]11;rgb:ffff/ffff/ffff\u{7}");
     terminal.wait_until("solarized's page", |terminal| contains(&terminal.bytes, "48;2;253;246;227"));

@@ -109,7 +109,7 @@ fn what_is_wrong_with_a_filter_is_said_to_its_end() {
         let mut player = Player::open(corpus(&[14]), width, 24);
         player.keys("& f o o : x");
         let said: String = player.screen().lines().rev().take(4).collect::<Vec<_>>().join(" ");
-        assert!(said.contains("no field `foo`") && said.contains("expected focal"), "{said}");
+        assert!(said.contains("no field `foo`") && said.contains("is it focal?"), "{said}");
     }
 }
 

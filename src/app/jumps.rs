@@ -1,7 +1,7 @@
 //! Marks on failures, and the way back to where one was.
 //!
 //! A mark is a letter on a test, by its name: it is found again when results are read anew, and in the next session. The way
-//! back holds the failures that a person left by a leap: into another group, or further than the list shows at once. While a
+//! back holds the failures that a person left by a leap: to a mark or a rank, into another group, or further than the list shows. While a
 //! search or a filter is typed, only where it began and where it ended count.
 
 use super::action::Effect;
@@ -27,6 +27,8 @@ pub(super) struct Jumps {
     from: Option<usize>,
     /// The person is on the way back or forward: that leaves no place.
     is_travelling: bool,
+    /// The person has named where to go: that leaves a place, however near it is.
+    is_leap: bool,
 }
 
 impl State {
@@ -39,12 +41,13 @@ impl State {
         }
         let left = self.jumps.from.take().or(before);
         let here = self.selected().map(|(failure, _)| failure);
+        let is_leap = std::mem::take(&mut self.jumps.is_leap);
         if std::mem::take(&mut self.jumps.is_travelling) {
             return;
         }
         if let (Some(left), Some(here)) = (left, here)
             && left != here
-            && self.is_far(left)
+            && (is_leap || self.is_far(left))
         {
             self.jumps.back.retain(|&place| place != left);
             self.jumps.back.push(left);
@@ -83,6 +86,11 @@ impl State {
         };
         to.extend(here);
         self.arrive(place)
+    }
+
+    /// What is gone to now was named.
+    pub(super) fn leap(&mut self) {
+        self.jumps.is_leap = true;
     }
 
     /// Goes to a failure by name, and to where it is shown.
@@ -161,6 +169,7 @@ impl State {
         if is_beside {
             return self.choose_other(failure, Some(letter));
         }
+        self.leap();
         self.arrive(failure)
     }
 

@@ -243,7 +243,7 @@ impl State {
     pub(super) fn say_of_reload(&mut self, message: Message) {
         self.unsay_reload();
         self.unread.of_reload = Some(message.clone());
-        self.say(message);
+        self.say_first(message);
     }
 
     fn unsay_reload(&mut self) {

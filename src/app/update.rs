@@ -348,6 +348,9 @@ impl State {
 
     fn change_top(&mut self, top: usize) {
         self.top = top.max(1);
+        if self.listing.filtering.is_some() {
+            self.refold_all();
+        }
         self.count_progress();
         self.message = Some(Message::info(format!("top {}", self.top)));
         self.fit();

@@ -210,6 +210,7 @@ impl Contrast {
         self.apart.push(match of {
             Feature::TestDocSim => format!("is like its Javadoc by {own} (theirs: {theirs})"),
             _ if own == "0" => format!("has no line of its own (theirs: {theirs})"),
+            _ if own == "1" => format!("has 1 line of its own (theirs: {theirs})"),
             _ => format!("has {own} lines of its own (theirs: {theirs})"),
         });
     }

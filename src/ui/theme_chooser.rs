@@ -19,7 +19,7 @@ pub(super) fn draw(state: &State, selected: usize, offset: usize, canvas: &mut C
         width: size.0,
         height: size.1,
     };
-    let foot = state.keys.fill("{open-or-zoom} keeps · {back} restores");
+    let foot = state.keys.fill("{open-or-zoom} for this session · {back} as it was");
     let theme = canvas.theme;
     if !theme.faintest.is_readable() {
         let said = text::cut_end(&theme.faintest.to_string(), usize::from(status.width)).into_owned();

@@ -5,7 +5,6 @@
 
 use rayon::prelude::*;
 
-use crate::app::find::needle::Needle;
 use crate::app::find::words::{Field, Found, Word};
 use crate::app::judging::Mark;
 use crate::model::{Corpus, Failure, Label, OracleCategory, OracleKind};
@@ -42,7 +41,7 @@ pub(super) enum TextField {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Given {
     Note(Vec<Word>),
-    Group(Vec<Needle>),
+    Group(Vec<Word>),
     Oracle(Vec<OracleKind>),
     Kind(Vec<OracleCategory>),
     Label(Vec<LabelValue>),
@@ -161,13 +160,6 @@ impl Filter {
     }
 }
 
-/// Whether a piece of a name stands in one, no number cut in two: `Lang-1` is not in `Lang-10`.
-fn is_name_in(piece: &Needle, name: &str) -> bool {
-    let ends_in_digit = piece.text().ends_with(|c: char| c.is_ascii_digit());
-    let goes_on = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
-    piece.all_in(name).iter().any(|&(_, end)| !(ends_in_digit && goes_on(end)))
-}
-
 impl Given {
     fn holds(&self, facts: Facts<'_>) -> bool {
         let Facts { failure, mark, group, rank, score, top } = facts;
@@ -175,7 +167,7 @@ impl Given {
             Given::Note(words) => {
                 mark.is_some_and(|mark| words.iter().any(|word| word.is_in(&mark.judgement.note)))
             }
-            Given::Group(names) => names.iter().any(|name| is_name_in(name, group)),
+            Given::Group(names) => names.iter().any(|name| name.is_in_name(group)),
             Given::Oracle(kinds) => failure.oracle_kind().is_some_and(|kind| kinds.contains(&kind)),
             Given::Kind(kinds) => failure.category.is_some_and(|kind| kinds.contains(&kind)),
             Given::Label(labels) => {

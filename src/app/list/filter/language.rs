@@ -13,7 +13,6 @@
 use std::collections::BTreeMap;
 
 use super::facts::{Comparison, Filter, Given, Is, LabelValue, Term, Test, TextField};
-use crate::app::find::needle::Needle;
 use crate::app::find::words::{Field, Word};
 use crate::model::{OracleCategory, OracleKind};
 
@@ -131,11 +130,14 @@ struct Reader<'a> {
     saved: &'a BTreeMap<String, String>,
 }
 
-/// The fields that may have been meant: those that begin alike, or else all.
-fn likely(name: &str) -> Vec<&'static str> {
+/// What is said of a field that there is not: which may have been meant, those that begin alike or else all.
+fn no_field(name: &str) -> String {
     let all = FIELDS.map(FieldWord::name);
     let alike: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
-    if alike.is_empty() { all.to_vec() } else { alike }
+    match &alike[..] {
+        [] => format!("no field `{name}`: expected {}", all.join(" ")),
+        alike => format!("no field `{name}`: is it {}?", alike.join(" or ")),
+    }
 }
 
 /// Reads a filter; `saved` are the filters that have names.
@@ -197,8 +199,7 @@ impl Reader<'_> {
         let name = written;
         self.at += letters;
         let Some(field) = field else {
-            let expected = format!("no field `{name}`: expected {}", likely(&name).join(" "));
-            return Err(self.error(name_start, self.at, expected));
+            return Err(self.error(name_start, self.at, no_field(&name)));
         };
         let takes_signs = matches!(field.kind, FieldKind::Score | FieldKind::Rank);
         if !takes_signs && !self.takes(":") {
@@ -230,7 +231,7 @@ impl Reader<'_> {
     fn test_of(&mut self, kind: FieldKind) -> Result<Test, FilterError> {
         Ok(Test::Given(match kind {
             FieldKind::Text(field) => return Ok(Test::Text(field, self.words("expected a text")?)),
-            FieldKind::Group => Given::Group(self.names()?),
+            FieldKind::Group => Given::Group(self.words("expected a name")?),
             FieldKind::Note => Given::Note(self.words("expected a text")?),
             FieldKind::Oracle => Given::Oracle(self.one_of(&ORACLES)?),
             FieldKind::Kind => Given::Kind(self.one_of(&KINDS)?),
@@ -324,11 +325,6 @@ impl Reader<'_> {
             let literal = || (!value.text.is_empty()).then(|| Word::literal(&value.text));
             if value.is_quoted { literal() } else { Word::wanted(&value.text) }
         })
-    }
-
-    /// Names, or pieces of them.
-    fn names(&mut self) -> Result<Vec<Needle>, FilterError> {
-        self.any_of("expected a name", |value| (!value.text.is_empty()).then(|| Needle::new(&value.text)))
     }
 
     fn any_of<T>(
