@@ -1,38 +1,39 @@
 //! fossick ranks the failed tests of a test-oracle generator as outliers and lets a person judge the top K.
 //!
-//! # The way of the data
+//! # Data flow
 //!
 //! ```text
-//! results on disk ──import──▶ Failure ──features──▶ 11 numbers ──rank──▶ ordered candidates ──app/ui──▶ a person
-//!                                ▲                                                                        │ label
-//!           Java sources ──java──┘                                 labels (journal on disk) ◀─────────────┘
-//!                                                                      └──▶ report (tables, files)
+//! results on disk ──import──▶ Failure ──features──▶ 11 numbers ──rank──▶ ranked list ──tui──▶ a person
+//!                                ▲                                                            │ label
+//!           Java sources ──java──┘              evaluate ◀── labels (journal on disk) ◀───────┘
+//!                                                   └──▶ report (tables, files, charts)
 //! ```
 //!
-//! # Rooms, and what each may use
+//! # Layers
 //!
-//! | module | what lives there | may use |
-//! |---|---|---|
-//! | [`model`] | the nouns: failure, oracle, stack trace, group, label, ranking | – |
-//! | [`java`] | Java source text: method names, catch clauses, the failing line | model |
-//! | [`import`] | one file per input format, and detection | model, java |
-//! | [`features`] | the eleven features of a failed test | model, java |
-//! | [`rank`] | the isolation forest, its explanation, learning from labels, other rankers | model, features |
-//! | [`labels`] | the append-only label journal | model |
-//! | [`evaluate`] | confusion counts, Found@K, replayed judging, statistics, gates | model |
-//! | [`report`] | what is written for others: CSV, JSON Lines, Markdown | all above |
-//! | [`app`] | the interactive program as pure state | all above but report and import |
-//! | [`ui`] | drawing of that state | app, model |
-//! | [`config`] | what a person has chosen for good: settings, keys, themes | all above |
-//! | [`runtime`] | the terminal, the event loop, workers | all |
-//! | [`cli`] | one file per subcommand | all |
+//! Each uses only those above it; `tests/cli/layers.rs` holds every file to that.
 //!
-//! Beside the rooms, `split_mix` is the one generator of random numbers for all of them.
+//! | module | what lives there |
+//! |---|---|
+//! | [`model`] | failure, trace, oracle, group, label, corpus |
+//! | [`java`] | Java source text: parsing, the index of a project, the mapping from a failed test to its code |
+//! | [`import`] | input formats, and detection |
+//! | [`features`] | the eleven features of a failed test |
+//! | [`rank`] | the isolation forest, other rankers, signatures, explanations |
+//! | [`evaluate`] | confusion counts, Found@K, intervals, statistics, agreement, gates |
+//! | [`labels`] | the append-only label journal |
+//! | [`report`] | results written for others: JSON, CSV, Markdown, HTML |
+//! | [`tui::app`] | the interactive program as pure state |
+//! | [`tui::view`] | drawing of that state |
+//! | [`config`] | settings, keys and themes that a person has chosen |
+//! | [`tui::runtime`] | the terminal, the event loop, workers |
+//! | [`cli`] | one file per subcommand |
 //!
-//! The core (everything above `runtime`) knows no terminal, no clock and no threads of its own but rayon's:
-//! the same input gives the same bytes of output on every machine.
+//! Beside the layers, `split_mix` is the one generator of random numbers for all of them.
+//!
+//! The core (everything above `tui::runtime`) knows no terminal, no clock and no threads of its own but rayon's: the same
+//! input gives the same bytes of output on every machine.
 
-pub mod app;
 pub mod cli;
 pub mod config;
 pub mod evaluate;
@@ -43,6 +44,5 @@ pub mod labels;
 pub mod model;
 pub mod rank;
 pub mod report;
-pub mod runtime;
 mod split_mix;
-pub mod ui;
+pub mod tui;

@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::workbench::{self, ViewArgs};
 use super::{CliError, ReadingArgs};
-use crate::app::keys::key_script;
-use crate::app::keys::key_script::Stroke;
 use crate::import::Input;
 use crate::report::printable;
+use crate::tui::app::keys::key_script;
+use crate::tui::app::keys::key_script::Stroke;
 
 /// Real executed results: how they were made stands in `assets/demo/README.md`.
 const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");

@@ -6,11 +6,11 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{CliError, named};
-use crate::app::keys::Keys;
-use crate::app::keys::key::Key;
-use crate::app::keys::keymap::Section;
-use crate::app::text;
 use crate::config::{Config, Preset, quoted};
+use crate::tui::app::keys::Keys;
+use crate::tui::app::keys::key::Key;
+use crate::tui::app::keys::keymap::Section;
+use crate::tui::app::text;
 
 /// Arguments of `fossick keys`.
 #[derive(Debug, Args)]

@@ -12,7 +12,7 @@ use super::policies::Policy;
 use crate::config::{PRESETS, Preset, ThemeChoice};
 use crate::features::Definition;
 use crate::rank::Ranker;
-use crate::ui::theme::BUNDLED;
+use crate::tui::view::theme::BUNDLED;
 
 /// Reads a value of this type. The names are what shells offer; there may be more, such as a person's own themes.
 #[derive(Debug, Clone)]

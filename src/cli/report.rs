@@ -13,7 +13,6 @@ use super::rank::accounts;
 use super::ranked_lists::ranked_lists;
 use super::verdicts::TruthSource;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs, labels, numbers};
-use crate::app::reading::code::{CodeClass, CodeSpan};
 use crate::evaluate::{
     Averaged, Orders, PlayedPolicy, Quality, RankedLists, VerdictSource, quality, verdicts,
 };
@@ -22,7 +21,8 @@ use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
 use crate::report::printable;
 use crate::report::quality::{Coloured, QualityReport};
-use crate::runtime::Highlighter;
+use crate::tui::app::reading::code::{CodeClass, CodeSpan};
+use crate::tui::runtime::Highlighter;
 
 /// Arguments of `fossick report`.
 #[derive(Debug, Args)]

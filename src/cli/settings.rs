@@ -7,12 +7,12 @@ use clap::{Args, Subcommand};
 
 use super::annotators::annotator;
 use super::{CliError, named, numbers};
-use crate::app::text;
 use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::rank::Ranker;
 use crate::report::printable;
-use crate::ui::theme::BUNDLED;
+use crate::tui::app::text;
+use crate::tui::view::theme::BUNDLED;
 
 /// What a person may choose on the command line over what they chose for good.
 #[derive(Debug, Args)]

@@ -9,11 +9,11 @@ use clap::Args;
 use super::demo::demo_input;
 use super::workbench::{self, ViewArgs};
 use super::{CliError, FixedArgs, ReadingArgs};
-use crate::app::keys::key_script;
-use crate::app::keys::key_script::Stroke;
 use crate::config::Config;
-use crate::runtime::{Headless, LabelPlace};
-use crate::ui::picture::{Frame, PictureFormat, picture, recording};
+use crate::tui::app::keys::key_script;
+use crate::tui::app::keys::key_script::Stroke;
+use crate::tui::runtime::{Headless, LabelPlace};
+use crate::tui::view::picture::{Frame, PictureFormat, picture, recording};
 
 /// Arguments of `fossick snapshot`.
 #[derive(Debug, Args)]

@@ -10,12 +10,12 @@ use super::demo::demo_input;
 use super::session_folder::SessionFolder;
 use super::settings::SettingArgs;
 use super::{Cli, CliError, FixedArgs, FlakyArgs, ReadingArgs};
-use crate::app::keys::key_script::Stroke;
 use crate::config::{Config, ConfigError, Themes, config_file, nearest};
 use crate::import::{self, Input};
 use crate::labels::is_writable;
 use crate::report::printable;
-use crate::runtime::{self, LabelPlace, OwnEditor, RuntimeError};
+use crate::tui::app::keys::key_script::Stroke;
+use crate::tui::runtime::{self, LabelPlace, OwnEditor, RuntimeError};
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]

@@ -36,10 +36,10 @@ pub use setting::{Origin, Place, Setting};
 pub use theme_choice::ThemeChoice;
 pub use themes::Themes;
 
-use crate::app::keys::Keys;
-use crate::app::keys::keymap::Command;
 use crate::features::Definition;
 use crate::rank::{DEFAULT_SEEDS, Ranker};
+use crate::tui::app::keys::Keys;
+use crate::tui::app::keys::keymap::Command;
 use document::{Document, entries};
 use keys::KeyPatch;
 use value::{Raw, raw};

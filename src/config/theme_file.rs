@@ -7,8 +7,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::ConfigError;
 use super::document::{Document, Entry, entries};
-use crate::ui::palette::{PlainColor, ThemeColor};
-use crate::ui::theme::BUNDLED;
+use crate::tui::view::palette::{PlainColor, ThemeColor};
+use crate::tui::view::theme::BUNDLED;
 
 /// The name of the entry that names the theme to begin with.
 pub(super) const INHERITS: &str = "inherits";

@@ -19,8 +19,8 @@ use super::document::{Document, entries};
 use super::nearest::nearest;
 use super::theme_file::{INHERITS, check, known_names, lay_over, missing};
 use super::{ConfigError, Setting, ThemeChoice};
-use crate::ui::palette::Depth;
-use crate::ui::theme::{BUNDLED, Theme};
+use crate::tui::view::palette::Depth;
+use crate::tui::view::theme::{BUNDLED, Theme};
 
 /// The themes that can be chosen.
 #[derive(Debug, Clone, Default)]

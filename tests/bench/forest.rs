@@ -10,7 +10,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use fossick::model::Label;
 use fossick::rank::{DEFAULT_SEEDS, Feedback, explain, isolation_forest_scores};
-use fossick::runtime::{LearnRequest, Learner};
+use fossick::tui::runtime::{LearnRequest, Learner};
 
 fn main() {
     divan::main();

@@ -9,10 +9,10 @@ mod support;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use fossick::app::Action;
-use fossick::app::action::{Effect, Imported};
-use fossick::app::keys::key::{Key, KeyCode};
-use fossick::app::reload::{Reload, Reread};
+use fossick::tui::app::Action;
+use fossick::tui::app::action::{Effect, Imported};
+use fossick::tui::app::keys::key::{Key, KeyCode};
+use fossick::tui::app::reload::{Reload, Reread};
 use support::Player;
 
 const FAILURES: usize = 100_000;
@@ -397,7 +397,7 @@ fn put_traces_of_10000_frames_beside_each_other(bencher: divan::Bencher<'_, '_>,
 #[divan::bench]
 fn find_own_lines(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);
-    bencher.bench_local(|| fossick::app::reading::own_lines::find_own_lines(&corpus, 0));
+    bencher.bench_local(|| fossick::tui::app::reading::own_lines::find_own_lines(&corpus, 0));
 }
 
 /// What a worker needs for the terms of the first failure of a group; those of the next ones know the weights.

@@ -5,29 +5,29 @@ use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use fossick::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
-use fossick::app::changes::TestName;
-use fossick::app::judging::Mark;
-use fossick::app::judging::disagreements::Disagreed;
-use fossick::app::keys::key::{Key, KeyCode};
-use fossick::app::keys::key_script;
-use fossick::app::list::order;
-use fossick::app::reading::beside::Near;
-use fossick::app::reading::copy::Copied;
-use fossick::app::reading::own_lines::find_own_lines;
-use fossick::app::reading::source::SourcePlace;
-use fossick::app::reload::{Reload, Reread};
-use fossick::app::remembered::MemoryChange;
-use fossick::app::{Action, ListOrder, State};
 use fossick::features::{self, Definition, TermWeights};
 use fossick::model::{
     Corpus, Failure, Group, Judgement, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
 };
 use fossick::rank::{self, Ranker};
-use fossick::runtime::{Highlighter, LearnRequest, Learner, read_source};
-use fossick::ui;
-use fossick::ui::palette::Depth;
-use fossick::ui::theme::Theme;
+use fossick::tui::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
+use fossick::tui::app::changes::TestName;
+use fossick::tui::app::judging::Mark;
+use fossick::tui::app::judging::disagreements::Disagreed;
+use fossick::tui::app::keys::key::{Key, KeyCode};
+use fossick::tui::app::keys::key_script;
+use fossick::tui::app::list::order;
+use fossick::tui::app::reading::beside::Near;
+use fossick::tui::app::reading::copy::Copied;
+use fossick::tui::app::reading::own_lines::find_own_lines;
+use fossick::tui::app::reading::source::SourcePlace;
+use fossick::tui::app::reload::{Reload, Reread};
+use fossick::tui::app::remembered::MemoryChange;
+use fossick::tui::app::{Action, ListOrder, State};
+use fossick::tui::runtime::{Highlighter, LearnRequest, Learner, read_source};
+use fossick::tui::view;
+use fossick::tui::view::palette::Depth;
+use fossick::tui::view::theme::Theme;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -401,7 +401,7 @@ impl Player {
     pub fn buffer(&self) -> Buffer {
         let (width, height) = self.state.screen;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a test backend can't fail");
-        terminal.draw(|frame| ui::draw(&self.state, &self.theme, frame)).expect("nor can drawing to it");
+        terminal.draw(|frame| view::draw(&self.state, &self.theme, frame)).expect("nor can drawing to it");
         terminal.backend().buffer().clone()
     }
 

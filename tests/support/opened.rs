@@ -8,8 +8,8 @@ use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::pty::{Terminal, fossick};
 use crate::support;
-use crate::terminal::{Terminal, fossick};
 
 /// What stands on the screen when a group is ranked and explained: the hints are there before anything is read.
 const READY: [&str; 2] = ["(ordinary 0) · ", "nothing to rank by"];

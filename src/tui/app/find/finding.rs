@@ -1,0 +1,397 @@
+//! Searching the failures of all groups as one types, and going from one that fits to the next.
+//!
+//! ```text
+//! `/`, a letter ──▶ Effect::Find ──a worker──▶ Action::Found ──▶ the first that fits from where one was, marked everywhere
+//! ```
+//!
+//! Each letter asks anew under a higher number, within what the letters before have found where these words can only find less
+//! ([`Words::narrow`]); answers to older letters are dropped. The search stays shown until `esc`: until then `n` and `N` go from
+//! one failure that fits to the next, in the order of the screen, through the groups and round at the end. What is hidden
+//! from the lists is passed over. On the map one steps from point to point in the same order. Where a match stands is brought
+//! into sight by `in_sight`.
+
+use std::sync::Arc;
+
+use super::words::{Found, Words};
+use crate::model::Corpus;
+use crate::tui::app::action::Effect;
+use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::app::layout::Pane;
+use crate::tui::app::overlay::prompt::Prompt;
+use crate::tui::app::page::Page;
+use crate::tui::app::remembered::MemoryChange;
+use crate::tui::app::{Action, Message, Overlay, State, text};
+
+/// What is searched, and how far that is.
+#[derive(Debug)]
+pub struct Finding {
+    /// As it was typed.
+    pub text: String,
+    words: Arc<Words>,
+    /// Of the newest request.
+    number: u64,
+    /// What fits `words_found`.
+    found: Arc<Found>,
+    /// The words that the newest answer is of.
+    words_found: Arc<Words>,
+    /// The person waits for the first that fits.
+    waits: bool,
+    /// Where the search began.
+    from: Spot,
+    /// What is changed of the panes as long as the search is shown.
+    pub(in crate::tui::app) sight: Sight,
+    /// Which of the failures that fit is selected, from 1, if one is; and how many there are on the screen.
+    pub place: (Option<usize>, usize),
+}
+
+/// Where one looks: to come back to exactly that.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Spot {
+    failure: Option<usize>,
+    list_offset: usize,
+    code: (usize, usize),
+    trace_offset: usize,
+}
+
+/// What a search changes of the panes, to be given back when it ends.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::tui::app) struct Sight {
+    /// The pane in place of which the trace is shown.
+    pub(in crate::tui::app) pane_before: Option<Pane>,
+    /// The person has folded the frames that the search unfolded.
+    pub(in crate::tui::app) stays_folded: bool,
+}
+
+/// Words to look for, on a worker.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FindRequest {
+    number: u64,
+    corpus: Arc<Corpus>,
+    words: Arc<Words>,
+    within: Option<Arc<Found>>,
+}
+
+impl FindRequest {
+    /// Looks for them. This takes longer than a frame where there are many failures.
+    pub fn answer(self) -> Action {
+        let found = self.words.find(&self.corpus, self.within.as_deref());
+        Action::Found { number: self.number, found: Arc::new(found) }
+    }
+}
+
+impl Finding {
+    /// The words whose places are marked.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// Whether a failure fits.
+    pub fn fits(&self, failure: usize) -> bool {
+        self.found.has(failure)
+    }
+
+    /// Whether the answer to what was typed is still to come.
+    pub fn is_under_way(&self) -> bool {
+        self.words_found != self.words
+    }
+
+    /// `3 of 17`, how many there are, or that there is nothing.
+    pub fn in_words(&self) -> String {
+        match self.place {
+            _ if self.is_under_way() => "…".to_owned(),
+            _ if self.words.is_empty() => String::new(),
+            (_, 0) => "not found".to_owned(),
+            (Some(place), all) => format!("{} of {}", text::grouped(place), text::grouped(all)),
+            (None, 1) => "1 fits".to_owned(),
+            (None, all) => format!("{} fit", text::grouped(all)),
+        }
+    }
+}
+
+impl State {
+    /// Opens the prompt for what is to be searched: in the code while its pane has the focus, else in the failures.
+    pub(in crate::tui::app) fn open_search(&mut self) -> Vec<Effect> {
+        if self.panes.focus == Pane::Code && self.page == Page::Triage {
+            return self.open_code_search();
+        }
+        if self.order.is_empty() {
+            self.message = Some(Message::info("there are no failures to search"));
+            return Vec::new();
+        }
+        let effects = self.drop_finding();
+        self.overlay = Some(Overlay::Find { prompt: Prompt::default(), from: self.spot() });
+        effects
+    }
+
+    /// A key in the prompt: the first failure that fits is shown while one types.
+    pub(in crate::tui::app) fn find_key(&mut self, mut prompt: Prompt, from: Spot, key: Key) -> Vec<Effect> {
+        match key.code {
+            KeyCode::Esc => {
+                let effects = self.drop_finding();
+                effects.into_iter().chain(self.go_back_to(&from)).collect()
+            }
+            KeyCode::Enter if prompt.text().is_empty() => self.step_match(true),
+            KeyCode::Enter => {
+                self.searches.keep(prompt.text());
+                let mut effects = self.end_vain_search();
+                effects.push(Effect::Remember(MemoryChange::Searched(prompt.text().to_owned())));
+                effects
+            }
+            _ => {
+                prompt.press(key, &self.searches);
+                self.find(prompt, from)
+            }
+        }
+    }
+
+    /// Looks for what is typed so far.
+    pub(in crate::tui::app) fn find(&mut self, prompt: Prompt, from: Spot) -> Vec<Effect> {
+        let is_same = self.finding.as_ref().is_some_and(|finding| finding.text == prompt.text());
+        let effects = if is_same { Vec::new() } else { self.ask_for(prompt.text(), from.clone()) };
+        self.overlay = Some(Overlay::Find { prompt, from });
+        effects
+    }
+
+    fn ask_for(&mut self, text: &str, from: Spot) -> Vec<Effect> {
+        let words = Arc::new(Words::parse(text));
+        if words.is_empty() {
+            let effects = self.drop_finding();
+            return effects.into_iter().chain(self.go_back_to(&from)).collect();
+        }
+        self.requests += 1;
+        let number = self.requests;
+        let earlier = self.finding.take();
+        let (found, words_found, sight) = match earlier {
+            Some(earlier) => (earlier.found, earlier.words_found, earlier.sight),
+            None => Default::default(),
+        };
+        let within = words.narrow(&words_found).then(|| Arc::clone(&found));
+        self.finding = Some(Finding {
+            text: text.to_owned(),
+            words: Arc::clone(&words),
+            number,
+            found,
+            words_found,
+            waits: true,
+            from,
+            sight,
+            place: (None, 0),
+        });
+        let request = FindRequest { number, corpus: Arc::clone(&self.corpus), words, within };
+        vec![Effect::Find(Box::new(request))]
+    }
+
+    /// Takes over what fits, if it is the newest that was asked for.
+    pub(in crate::tui::app) fn found(&mut self, number: u64, found: Arc<Found>) -> Vec<Effect> {
+        let Some(finding) = self.finding.as_mut().filter(|finding| finding.number == number) else {
+            return Vec::new();
+        };
+        finding.found = found;
+        finding.words_found = Arc::clone(&finding.words);
+        let from = finding.from.clone();
+        if !std::mem::take(&mut finding.waits) {
+            self.count_matches();
+            self.show_trace();
+            return self.follow_on_map();
+        }
+        // From where the search began, which itself may fit.
+        let mut effects = self.go_back_to(&from);
+        let fits_here = self.selected().is_some_and(|(failure, _)| self.is_found(failure));
+        effects.extend(if fits_here { self.show_found() } else { self.step_found(true) });
+        self.count_matches();
+        effects.extend(self.follow_on_map());
+        effects.extend(self.end_vain_search());
+        effects
+    }
+
+    /// The person has moved on before the answer came: it moves nothing any more.
+    pub(in crate::tui::app) fn stop_waiting_for_match(&mut self) {
+        if let Some(finding) = &mut self.finding {
+            finding.waits = false;
+        }
+    }
+
+    /// Ends a search that found nothing, once it is typed to its end.
+    fn end_vain_search(&mut self) -> Vec<Effect> {
+        let is_typing = matches!(self.overlay, Some(Overlay::Find { .. }));
+        if let Some(finding) = &self.finding
+            && !is_typing
+            && !finding.is_under_way()
+            && finding.place.1 == 0
+        {
+            let shown = text::display_flat(&finding.text);
+            self.message = Some(Message::warning(format!("{shown}: no failure has it")));
+            return self.drop_finding();
+        }
+        Vec::new()
+    }
+
+    /// Whether the screen shows what was searched: in the failures, or in the names of the groups.
+    pub(in crate::tui::app) fn is_searching(&self) -> bool {
+        match self.page {
+            Page::Triage => self.finding.is_some() && self.reading.beside.is_none(),
+            Page::Map => self.finding.is_some(),
+            Page::Groups => self.table.search.is_some(),
+            Page::Quality => false,
+        }
+    }
+
+    /// Ends the search that the screen shows.
+    pub(in crate::tui::app) fn end_search(&mut self) -> Vec<Effect> {
+        if self.page == Page::Groups {
+            self.table.search = None;
+            return Vec::new();
+        }
+        self.drop_finding()
+    }
+
+    /// Ends the search in the failures, and gives back what it changed of the panes.
+    fn drop_finding(&mut self) -> Vec<Effect> {
+        let Some(finding) = self.finding.take() else { return Vec::new() };
+        self.give_back(finding.sight);
+        self.follow_on_map()
+    }
+
+    /// Looks anew after the results were read again.
+    pub(in crate::tui::app) fn find_again(&mut self) -> Vec<Effect> {
+        let Some(finding) = &mut self.finding else { return Vec::new() };
+        // What was found are places among other failures.
+        finding.words_found = Arc::default();
+        let text = finding.text.clone();
+        let effects = self.ask_for(&text, Spot::default());
+        if let Some(finding) = &mut self.finding {
+            finding.waits = false;
+        }
+        effects
+    }
+
+    /// Whether the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
+    pub(in crate::tui::app) fn steps_in_code(&self) -> bool {
+        let is_code = self.detail.source.is_some()
+            || self.detail.search.is_some()
+            || (self.finding.is_none() && !self.reading.query.is_empty());
+        self.panes.focus == Pane::Code && is_code
+    }
+
+    /// Whether matches are shown that can be stepped through: on this screen, or in the focused code.
+    pub(in crate::tui::app) fn shows_matches(&self) -> bool {
+        self.is_searching() || (self.steps_in_code() && self.detail.search.is_some())
+    }
+
+    /// Goes to the next match or the one before: in the code, or from failure to failure.
+    pub(in crate::tui::app) fn step_match(&mut self, down: bool) -> Vec<Effect> {
+        if self.steps_in_code() {
+            self.step_code_match(down);
+            return Vec::new();
+        }
+        if self.finding.is_none() {
+            let Some(last) = self.searches.last().map(str::to_owned) else {
+                self.message =
+                    Some(Message::info(self.keys.fill("nothing was searched yet: {search} searches")));
+                return Vec::new();
+            };
+            return self.ask_for(&last, self.spot());
+        }
+        self.step_found(down)
+    }
+
+    /// Goes to the next failure that fits, or the one before, round and round.
+    fn step_found(&mut self, down: bool) -> Vec<Effect> {
+        let groups = self.order.len();
+        let here = self.selected_position();
+        let Some(&index) = self.order.get(self.current) else { return Vec::new() };
+        let fits = |group: usize, position: usize| {
+            self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
+                && (group != index || self.is_first_at_point(position))
+        };
+        let in_group = |group: usize| {
+            let mut fitting = self.groups[group].walk().filter(|&position| fits(group, position));
+            if down { fitting.next() } else { fitting.last() }
+        };
+        let ahead = {
+            let mut walk = self.groups[index].walk();
+            let before = walk.by_ref().take_while(|&position| position != here);
+            if down {
+                before.for_each(drop);
+                walk.find(|&position| fits(index, position))
+            } else {
+                before.filter(|&position| fits(index, position)).last()
+            }
+        };
+        let elsewhere = || {
+            (1..=groups).find_map(|step| {
+                let place = if down { self.current + step } else { self.current + groups - step } % groups;
+                in_group(self.order[place]).map(|position| (place, position))
+            })
+        };
+        let Some((place, position)) = ahead.map(|position| (self.current, position)).or_else(elsewhere)
+        else {
+            return Vec::new();
+        };
+        let changes_group = place != self.current;
+        self.current = place;
+        if let Some(finding) = &mut self.finding {
+            finding.sight.stays_folded = false;
+        }
+        let mut effects = self.select(position);
+        if changes_group {
+            self.count_progress();
+            effects.extend(self.follow_on_map());
+        }
+        effects.extend(self.show_found());
+        effects
+    }
+
+    /// Whether a failure fits what is searched.
+    pub fn is_found(&self, failure: usize) -> bool {
+        self.finding.as_ref().is_some_and(|finding| finding.fits(failure))
+    }
+
+    /// Counts the failures that fit, and which of them is selected.
+    pub(in crate::tui::app) fn count_matches(&mut self) {
+        if self.finding.is_none() {
+            return;
+        }
+        let (mut place, mut all) = (None, 0);
+        for (at, &index) in self.order.iter().enumerate() {
+            let group = &self.groups[index];
+            for position in group.walk() {
+                if group.failure_at(position).is_some_and(|failure| self.is_found(failure)) {
+                    all += 1;
+                    if at == self.current && position == group.selected {
+                        place = Some(all);
+                    }
+                }
+            }
+        }
+        if let Some(finding) = &mut self.finding {
+            finding.place = (place, all);
+        }
+    }
+
+    /// Where one looks now.
+    pub(in crate::tui::app) fn spot(&self) -> Spot {
+        Spot {
+            failure: self.selected().map(|(failure, _)| failure),
+            list_offset: self.current_group().map_or(0, |(_, group)| group.offset),
+            code: (self.detail.code_offset, self.detail.code_column),
+            trace_offset: self.detail.trace_offset,
+        }
+    }
+
+    /// Goes back to where one looked.
+    pub(in crate::tui::app) fn go_back_to(&mut self, spot: &Spot) -> Vec<Effect> {
+        let Some(failure) = spot.failure else { return Vec::new() };
+        if self.selected().map(|(selected, _)| selected) == Some(failure) && self.spot() == *spot {
+            return Vec::new();
+        }
+        let effects = self.go_to_failure(failure);
+        self.count_progress();
+        if let Some(&index) = self.order.get(self.current) {
+            self.groups[index].offset = spot.list_offset;
+        }
+        (self.detail.code_offset, self.detail.code_column) = spot.code;
+        self.detail.trace_offset = spot.trace_offset;
+        effects.into_iter().chain(self.fit()).collect()
+    }
+}

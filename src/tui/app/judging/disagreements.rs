@@ -1,0 +1,199 @@
+//! The pass through what annotators disagree on: both labels and notes beside the failure, and a decision.
+//!
+//! `D` asks for the disagreements; while the pass is on, `t`, `f` and `u` on one of them decide it and lead to the next. A decision
+//! is written into this person's journal as one (see [`LabelEvent::decision`](crate::model::LabelEvent::decision)): it counts
+//! for everybody, and what each said on their own stays as it was, so that agreement can still be measured.
+
+use crate::labels::Opinion;
+use crate::model::{Corpus, Judgement, Label};
+use crate::tui::app::action::Effect;
+use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::{Message, State};
+
+/// A failure that annotators label differently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disagreed {
+    /// Index into the corpus's failures.
+    pub failure: usize,
+    /// Everybody who labelled it.
+    pub opinions: Vec<Opinion>,
+    /// What was decided, and by whom.
+    pub decision: Option<Opinion>,
+}
+
+/// Who decided, where it was this person just now.
+const YOU: &str = "you";
+
+/// Rows of opinions that the panel shows at most.
+const MOST_OPINIONS: usize = 4;
+
+impl State {
+    /// Goes on with the pass, or asks for the disagreements to begin one.
+    pub(in crate::tui::app) fn next_disagreement(&mut self) -> Vec<Effect> {
+        if self.disagreements.is_empty() { vec![Effect::FindDisagreements] } else { self.go_on_deciding() }
+    }
+
+    /// Begins the pass with what was found.
+    pub(in crate::tui::app) fn disagreements_found(
+        &mut self,
+        annotators: &[String],
+        mut found: Vec<Disagreed>,
+    ) -> Vec<Effect> {
+        if found.is_empty() {
+            self.message = Some(Message::info(match annotators {
+                [] => "nobody has labelled anything yet".to_owned(),
+                [one] => format!("only {one} has labelled so far: there is nobody to disagree with"),
+                several => format!("no disagreement among {}", several.join(", ")),
+            }));
+            return Vec::new();
+        }
+        let all = found.len();
+        found.retain(|disagreed| self.place_of(disagreed.failure).is_some());
+        found.sort_by_key(|disagreed| self.place_of(disagreed.failure));
+        let hidden = all - found.len();
+        self.disagreements = found;
+        if hidden > 0 {
+            let are = if hidden == 1 { "flaky failure that is" } else { "flaky failures that are" };
+            let shows = self.keys.fill("{toggle-flaky} shows them");
+            let said = format!("{hidden} more on {are} hidden ({shows})");
+            self.message = Some(Message::info(said));
+        }
+        self.go_on_deciding()
+    }
+
+    /// Where a failure stands on the screen: its group, and its position there; None if it is hidden.
+    fn place_of(&self, failure: usize) -> Option<(usize, usize)> {
+        let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
+        let group = self.order.iter().position(in_group)?;
+        Some((group, self.groups[self.order[group]].position_of(failure)?))
+    }
+
+    /// The disagreement on the selected failure, and its number in the pass; None outside a pass.
+    pub fn disagreement(&self) -> Option<(usize, &Disagreed)> {
+        let (failure, _) = self.selected()?;
+        self.disagreements.iter().enumerate().find(|(_, disagreed)| disagreed.failure == failure)
+    }
+
+    /// Rows that the pass takes at the bottom of the screen: its title and the opinions.
+    pub fn disagreement_rows(&self) -> u16 {
+        let most = self.disagreements.iter().map(|disagreed| disagreed.opinions.len()).max().unwrap_or(0);
+        let rows = if most == 0 { 0 } else { 1 + most.min(MOST_OPINIONS) };
+        u16::try_from(rows).unwrap_or(0)
+    }
+
+    /// Disagreements of the pass that are not decided.
+    pub fn undecided(&self) -> usize {
+        self.disagreements.iter().filter(|disagreed| disagreed.decision.is_none()).count()
+    }
+
+    /// Goes to the next disagreement that is not decided; when all are, to the next one.
+    fn go_on_deciding(&mut self) -> Vec<Effect> {
+        let here = self.disagreement().map(|(number, _)| number);
+        let count = self.disagreements.len();
+        let after = here.map_or(0, |number| number + 1);
+        let all_decided = self.undecided() == 0;
+        let next = (0..count)
+            .map(|step| (after + step) % count)
+            .filter(|&number| self.place_of(self.disagreements[number].failure).is_some())
+            .find(|&number| all_decided || self.disagreements[number].decision.is_none());
+        let Some(next) = next else { return Vec::new() };
+        if all_decided && here.is_some() {
+            self.message =
+                Some(Message::info(self.keys.fill("every disagreement is decided; {back} ends the pass")));
+        }
+        let failure = self.disagreements[next].failure;
+        let effects = self.go_to_failure(failure);
+        self.count_progress();
+        effects.into_iter().chain(self.fit()).collect()
+    }
+
+    /// Ends the pass; tells whether there was one.
+    pub(in crate::tui::app) fn end_pass(&mut self) -> bool {
+        let was_on = !self.disagreements.is_empty();
+        let left = self.undecided();
+        self.disagreements.clear();
+        if was_on {
+            self.message = Some(Message::info(match left {
+                0 => "every disagreement is decided".to_owned(),
+                1 => self.keys.fill("1 disagreement is left ({next-disagreement} goes on)"),
+                left => {
+                    let key = self.keys.shown(Command::NextDisagreement);
+                    format!("{left} disagreements are left ({key} goes on)")
+                }
+            }));
+        }
+        was_on
+    }
+
+    /// Decides the disagreement on the selected failure and goes to the next; None if there is none here.
+    pub(in crate::tui::app) fn decide(&mut self, label: Label) -> Option<Vec<Effect>> {
+        let (number, disagreed) = self.disagreement()?;
+        let (failure, earlier) =
+            (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
+        // What the person wrote stays in view, and says why this was decided.
+        let decided = earlier.as_ref().map(|earlier| &*earlier.note).filter(|note| !note.is_empty());
+        let note = decided.unwrap_or(self.judging.note(failure)).to_owned();
+        let judgement = Judgement { label: Some(label), note, ..Judgement::default() };
+        let mut effects = self.record_decision(failure, judgement, earlier);
+        let left = self.undecided();
+        if left > 0 {
+            effects.extend(self.go_on_deciding());
+        }
+        let ends = self.keys.fill(if left == 0 { "; {back} ends the pass" } else { "" });
+        let of = self.disagreements.len();
+        self.message = Some(Message::info(format!(
+            "disagreement {} decided: {}; {left} of {of} left{ends}",
+            number + 1,
+            label.name()
+        )));
+        Some(effects)
+    }
+
+    /// Keeps a note on the disagreement of a failure with its decision; None if there is none.
+    pub(in crate::tui::app) fn note_on_decision(
+        &mut self,
+        failure: usize,
+        note: &str,
+    ) -> Option<Vec<Effect>> {
+        let disagreed = self.disagreements.iter().find(|disagreed| disagreed.failure == failure)?;
+        let earlier = disagreed.decision.as_ref()?.judgement.clone();
+        let judgement = Judgement { label: earlier.label, note: note.to_owned(), ..Judgement::default() };
+        Some(self.record_decision(failure, judgement, Some(earlier)))
+    }
+
+    fn record_decision(
+        &mut self,
+        failure: usize,
+        judgement: Judgement,
+        earlier: Option<Judgement>,
+    ) -> Vec<Effect> {
+        self.judging.decide(failure, judgement.clone(), earlier);
+        self.show_decision(failure, &judgement);
+        self.count_progress();
+        vec![Effect::Decide { failure, judgement }]
+    }
+
+    /// After results were read again: the pass goes on with the failures that are still what people labelled.
+    pub(in crate::tui::app) fn keep_disagreements(
+        &mut self,
+        old: &Corpus,
+        new: &Corpus,
+        moved: impl Fn(usize) -> Option<usize>,
+    ) {
+        let kept = |disagreed: Disagreed| {
+            let failure = moved(disagreed.failure)?;
+            let is_same = old.failures[disagreed.failure].identity() == new.failures[failure].identity();
+            is_same.then_some(Disagreed { failure, ..disagreed })
+        };
+        self.disagreements = std::mem::take(&mut self.disagreements).into_iter().filter_map(kept).collect();
+    }
+
+    /// Shows in the pass what a decision, an undo or a redo came to.
+    pub(in crate::tui::app) fn show_decision(&mut self, failure: usize, judgement: &Judgement) {
+        if let Some(disagreed) = self.disagreements.iter_mut().find(|disagreed| disagreed.failure == failure)
+        {
+            let by_you = || Opinion { annotator: YOU.to_owned(), judgement: judgement.clone() };
+            disagreed.decision = judgement.label.map(|_| by_you());
+        }
+    }
+}

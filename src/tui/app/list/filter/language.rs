@@ -1,0 +1,402 @@
+//! The language of the filter line: what a failure must be to be listed.
+//!
+//! ```text
+//! exc:NullPointer|IndexOut  oracle:throws  -label:fp  score>0.6  msg:"out of"  @mine
+//! ```
+//!
+//! Terms stand beside each other, and all must hold; `-` or `!` before one turns it round; `|` within one separates values of
+//! which any will do. A term is a field with a value, a text that may stand in any of the five texts a search looks at
+//! ([`Field`]), or `@` and the name of a saved filter. Texts are words as a search has them ([`words`](crate::tui::app::find::words)),
+//! with `^` and `$`; a sign behind a backslash means itself, and so does every sign within `"…"`, which takes blanks and quotes
+//! (as `\"`) as well. Any text at all is either a filter or an error that says where and what was expected.
+
+use std::collections::BTreeMap;
+
+use super::facts::{Comparison, Filter, Given, Is, LabelValue, Term, Test, TextField};
+use crate::model::{OracleCategory, OracleKind};
+use crate::tui::app::find::words::{Field, Word};
+
+/// A field of the language: how it is written, and what it means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldWord {
+    /// With the sign that follows it.
+    pub word: &'static str,
+    /// What its value is.
+    pub meaning: &'static str,
+    kind: FieldKind,
+}
+
+impl FieldWord {
+    /// Without the sign.
+    fn name(self) -> &'static str {
+        self.word.trim_end_matches([':', '<', '>'])
+    }
+}
+
+/// What the value of a field is looked for in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FieldKind {
+    Text(TextField),
+    Group,
+    Note,
+    Oracle,
+    Kind,
+    Label,
+    Is,
+    Score,
+    Rank,
+}
+
+const fn field(word: &'static str, kind: FieldKind, meaning: &'static str) -> FieldWord {
+    FieldWord { word, meaning, kind }
+}
+
+const fn searched(field: Field) -> FieldKind {
+    FieldKind::Text(TextField::Searched(field))
+}
+
+/// The fields, as completion and README list them.
+pub const FIELDS: [FieldWord; 14] = [
+    field("exc:", searched(Field::Exception), "the exception's name has this text"),
+    field("msg:", searched(Field::Message), "its message has it"),
+    field("test:", searched(Field::Test), "the test's name has it"),
+    field("code:", searched(Field::Code), "the generated test has it"),
+    field("trace:", searched(Field::Trace), "the trace has it"),
+    field("focal:", FieldKind::Text(TextField::Focal), "the focal method or its Javadoc has it"),
+    field("note:", FieldKind::Note, "your note has it"),
+    field("group:", FieldKind::Group, "the name of its group has it; Lang-1 is not in Lang-10"),
+    field("oracle:", FieldKind::Oracle, "throws, value or none"),
+    field("kind:", FieldKind::Kind, "the kind of the oracle, where the sources tell it"),
+    field("label:", FieldKind::Label, "tp, fp, unsure, none or any"),
+    field("is:", FieldKind::Is, "top, stale, noted or flaky"),
+    field("score>", FieldKind::Score, "a score from 0 to 1; also < >= <="),
+    field("rank<", FieldKind::Rank, "a place in the order shown; also > >= <= ="),
+];
+
+/// The values of `oracle:`.
+pub const ORACLES: [(&str, OracleKind); 3] =
+    [("throws", OracleKind::Exception), ("value", OracleKind::Assertion), ("none", OracleKind::NoException)];
+
+/// The values of `kind:`.
+pub const KINDS: [(&str, OracleCategory); 7] = [
+    ("assertion", OracleCategory::AssertionOnly),
+    ("must-throw", OracleCategory::MustThrow),
+    ("must-not-throw", OracleCategory::MustNotThrow),
+    ("if-thrown", OracleCategory::IfThrownAssert),
+    ("must-throw-with", OracleCategory::MustThrowWithProperties),
+    ("fail", OracleCategory::FailOnly),
+    ("none", OracleCategory::NoException),
+];
+
+/// The values of `label:`.
+pub const LABELS: [(&str, LabelValue); 5] = [
+    ("tp", LabelValue::TruePositive),
+    ("fp", LabelValue::FalsePositive),
+    ("unsure", LabelValue::Unsure),
+    ("none", LabelValue::Missing),
+    ("any", LabelValue::Any),
+];
+
+/// The values of `is:`.
+pub const STATES: [(&str, Is); 4] =
+    [("top", Is::InTop), ("stale", Is::Stale), ("noted", Is::Noted), ("flaky", Is::Flaky)];
+
+/// A filter that can't be read: where, and what was expected.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: {expected}")]
+pub struct FilterError {
+    /// First byte of what is wrong.
+    pub start: usize,
+    /// One past its last byte; the start where something is missing.
+    pub end: usize,
+    /// The place as a person counts it: characters, from 1.
+    pub column: usize,
+    /// What was expected.
+    pub expected: String,
+}
+
+/// A value as it was written.
+struct Value {
+    text: String,
+    start: usize,
+    end: usize,
+    /// All its signs mean themselves.
+    is_quoted: bool,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    saved: &'a BTreeMap<String, String>,
+}
+
+/// What is said of a field that there is not: which may have been meant, those that begin alike or else all.
+fn no_field(name: &str) -> String {
+    let all = FIELDS.map(FieldWord::name);
+    let alike: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
+    match &alike[..] {
+        [] => format!("no field `{name}`: expected {}", all.join(" ")),
+        alike => format!("no field `{name}`: is it {}?", alike.join(" or ")),
+    }
+}
+
+/// Reads a filter; `saved` are the filters that have names.
+pub fn parse(text: &str, saved: &BTreeMap<String, String>) -> Result<Filter, FilterError> {
+    let mut reader = Reader { text, at: 0, saved };
+    let mut terms = Vec::new();
+    loop {
+        reader.skip_blanks();
+        if reader.rest().is_empty() {
+            return Ok(Filter { terms });
+        }
+        reader.term(&mut terms)?;
+    }
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    /// Moves on behind a sign, if it stands here.
+    fn takes(&mut self, sign: &str) -> bool {
+        let stands = self.rest().starts_with(sign);
+        self.at += if stands { sign.len() } else { 0 };
+        stands
+    }
+
+    fn error(&self, start: usize, end: usize, expected: impl Into<String>) -> FilterError {
+        let column = self.text.get(..start).unwrap_or_default().chars().count() + 1;
+        FilterError { start, end, column, expected: expected.into() }
+    }
+
+    fn term(&mut self, terms: &mut Vec<Term>) -> Result<(), FilterError> {
+        let start = self.at;
+        let negated = self.takes("-") || self.takes("!");
+        if self.takes("@") {
+            return self.saved_filter(start, negated, terms);
+        }
+        let name_start = self.at;
+        let letters =
+            self.rest().len() - self.rest().trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+        let written = self.rest()[..letters].to_owned();
+        let behind = self.rest()[letters..].chars().next();
+        let field = FIELDS.iter().find(|field| field.name().eq_ignore_ascii_case(&written));
+        self.check_comparison(field, letters)?;
+        // With a capital letter it may be the beginning of a name: `IllegalStateException:`.
+        let may_be_field = field.is_some() || !written.contains(|c: char| c.is_ascii_uppercase());
+        if letters == 0 || !may_be_field || !behind.is_some_and(|sign| ":<>=".contains(sign)) {
+            let is_escaped = self.rest().starts_with(['\\']) && self.rest()[1..].starts_with(['-', '!', '@']);
+            self.at += usize::from(is_escaped);
+            let test = Test::Anywhere(self.words("expected a text to look for")?);
+            terms.push(Term { negated, test });
+            return Ok(());
+        }
+        let name = written;
+        self.at += letters;
+        let Some(field) = field else {
+            return Err(self.error(name_start, self.at, no_field(&name)));
+        };
+        let takes_signs = matches!(field.kind, FieldKind::Score | FieldKind::Rank);
+        if !takes_signs && !self.takes(":") {
+            return Err(self.error(self.at, self.at + 1, format!("expected `:` behind `{name}`")));
+        }
+        let test = self.test_of(field.kind)?;
+        terms.push(Term { negated, test });
+        Ok(())
+    }
+
+    /// A number is compared without blanks, and by signs that there are.
+    fn check_comparison(&self, field: Option<&FieldWord>, letters: usize) -> Result<(), FilterError> {
+        let Some(field) = field.filter(|field| matches!(field.kind, FieldKind::Score | FieldKind::Rank))
+        else {
+            return Ok(());
+        };
+        let name = field.name();
+        let (at, behind) = (self.at + letters, &self.rest()[letters..]);
+        let blanks = behind.len() - behind.trim_start().len();
+        if behind.starts_with("!=") {
+            return Err(self.error(at, at + 2, format!("`-{name}=…` stands for `!=`")));
+        }
+        if blanks > 0 && behind.trim_start().starts_with(['<', '>', '=', ':']) {
+            return Err(self.error(at, at + blanks, format!("expected no blank behind `{name}`")));
+        }
+        Ok(())
+    }
+
+    fn test_of(&mut self, kind: FieldKind) -> Result<Test, FilterError> {
+        Ok(Test::Given(match kind {
+            FieldKind::Text(field) => return Ok(Test::Text(field, self.words("expected a text")?)),
+            FieldKind::Group => Given::Group(self.words("expected a name")?),
+            FieldKind::Note => Given::Note(self.words("expected a text")?),
+            FieldKind::Oracle => Given::Oracle(self.one_of(&ORACLES)?),
+            FieldKind::Kind => Given::Kind(self.one_of(&KINDS)?),
+            FieldKind::Label => Given::Label(self.one_of(&LABELS)?),
+            FieldKind::Is => Given::Is(self.one_of(&STATES)?),
+            FieldKind::Score => self.score()?,
+            FieldKind::Rank => self.rank()?,
+        }))
+    }
+
+    fn saved_filter(
+        &mut self,
+        start: usize,
+        negated: bool,
+        terms: &mut Vec<Term>,
+    ) -> Result<(), FilterError> {
+        let length = self.rest().find(char::is_whitespace).unwrap_or(self.rest().len());
+        let name = self.rest()[..length].to_owned();
+        self.at += length;
+        let Some(text) = self.saved.get(&name) else {
+            return Err(self.error(start, self.at, format!("no filter is saved as `{name}`")));
+        };
+        if negated {
+            return Err(self.error(start, self.at, "a saved filter can't be turned round"));
+        }
+        // Saved filters name no others: `expanded` has put these in before.
+        let filter = parse(text, &BTreeMap::new()).map_err(|error| {
+            self.error(start, self.at, format!("`{name}` can't be read: {}", error.expected))
+        })?;
+        terms.extend(filter.terms);
+        Ok(())
+    }
+
+    fn comparison(&mut self) -> Option<Comparison> {
+        let all = [
+            ("<=", Comparison::AtMost),
+            (">=", Comparison::AtLeast),
+            ("<", Comparison::Below),
+            (">", Comparison::Above),
+            ("==", Comparison::Equal),
+            ("=", Comparison::Equal),
+            (":", Comparison::Equal),
+        ];
+        all.into_iter().find(|(sign, _)| self.takes(sign)).map(|(_, comparison)| comparison)
+    }
+
+    fn score(&mut self) -> Result<Given, FilterError> {
+        let sign = self.at;
+        let comparison = self.comparison().filter(|comparison| *comparison != Comparison::Equal);
+        let Some(comparison) = comparison else {
+            return Err(self.error(sign, sign + 1, "expected < <= > or >= behind `score`"));
+        };
+        let value = self.value()?;
+        match value.text.parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(Given::Score(comparison, number)),
+            _ => Err(self.error(value.start, value.end, "expected a number, such as 0.6")),
+        }
+    }
+
+    fn rank(&mut self) -> Result<Given, FilterError> {
+        let comparison = self.comparison().unwrap_or(Comparison::Equal);
+        let value = self.value()?;
+        match value.text.parse::<usize>() {
+            Ok(number) => Ok(Given::Rank(comparison, number)),
+            Err(_) => Err(self.error(value.start, value.end, "expected a rank, such as 20")),
+        }
+    }
+
+    /// Values out of a list, separated by `|`.
+    fn one_of<T: Copy>(&mut self, known: &[(&str, T)]) -> Result<Vec<T>, FilterError> {
+        let mut chosen = Vec::new();
+        loop {
+            let value = self.value()?;
+            match known.iter().find(|(word, _)| word.eq_ignore_ascii_case(&value.text)) {
+                Some((_, meaning)) => chosen.push(*meaning),
+                None => {
+                    let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
+                    let expected = format!("expected {}", words.join(" "));
+                    return Err(self.error(value.start, value.end, expected));
+                }
+            }
+            if !self.takes("|") {
+                return Ok(chosen);
+            }
+        }
+    }
+
+    /// Texts, separated by `|`, none of them empty.
+    fn words(&mut self, expected: &str) -> Result<Vec<Word>, FilterError> {
+        self.any_of(expected, |value| {
+            let literal = || (!value.text.is_empty()).then(|| Word::literal(&value.text));
+            if value.is_quoted { literal() } else { Word::wanted(&value.text) }
+        })
+    }
+
+    fn any_of<T>(
+        &mut self,
+        expected: &str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Result<Vec<T>, FilterError> {
+        let mut all = Vec::new();
+        loop {
+            let value = self.value()?;
+            all.push(read(&value).ok_or_else(|| self.error(value.start, value.end, expected))?);
+            if !self.takes("|") {
+                return Ok(all);
+            }
+        }
+    }
+
+    /// What stands here: a text in quotes, or up to a blank or a `|`. It may be empty.
+    fn value(&mut self) -> Result<Value, FilterError> {
+        let start = self.at;
+        if !self.takes("\"") {
+            let mut is_escaped = false;
+            let ends = |c: char| {
+                let ends = !is_escaped && (c.is_whitespace() || c == '|');
+                is_escaped = c == '\\' && !is_escaped;
+                ends
+            };
+            let end = self.rest().find(ends).unwrap_or(self.rest().len());
+            // What stands behind other backslashes is a word's own affair.
+            let text = self.rest()[..end].replace("\\|", "|");
+            self.at += end;
+            return Ok(Value { text, start, end: self.at, is_quoted: false });
+        }
+        let mut text = String::new();
+        let mut is_escaped = false;
+        for (at, c) in self.rest().char_indices() {
+            match c {
+                '\\' if !is_escaped => is_escaped = true,
+                '"' if !is_escaped => {
+                    self.at += at + 1;
+                    return Ok(Value { text, start, end: self.at, is_quoted: true });
+                }
+                _ => {
+                    if is_escaped && c != '"' && c != '\\' {
+                        text.push('\\');
+                    }
+                    is_escaped = false;
+                    text.push(c);
+                }
+            }
+        }
+        Err(self.error(start, self.text.len(), "this quotation has no end"))
+    }
+}
+
+/// A filter with the saved filters that it names put in, as it is saved itself.
+pub fn expanded(text: &str, saved: &BTreeMap<String, String>) -> String {
+    let (mut out, mut rest) = (String::new(), text.trim());
+    let (mut is_quoted, mut is_escaped, mut begins) = (false, false, true);
+    while let Some(c) = rest.chars().next() {
+        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let named = rest[..length].strip_prefix('@').filter(|_| begins).and_then(|name| saved.get(name));
+        if let Some(named) = named {
+            out.push_str(named);
+            rest = &rest[length..];
+            continue;
+        }
+        is_quoted ^= c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        begins = c.is_whitespace() && !is_quoted;
+        out.push(c);
+        rest = &rest[c.len_utf8()..];
+    }
+    out
+}

@@ -1,0 +1,274 @@
+//! The filter line: only the failures that pass it are listed.
+//!
+//! ```text
+//! `&`, a letter ──language──▶ Filter ──Effect::Sift──a worker──▶ Action::Sifted ──▶ rows of all lists
+//!                    └ error with its column                └ asked of texts only
+//! ```
+//!
+//! Ranks, ties, K and progress stay those of the whole lists. The lists follow while one types; a line that can't be read, or
+//! an answer that is still to come, leaves them as they are. A failure that no longer passes because it was just labelled stays
+//! until one moves on, and so does one that was gone to by name (by undo, a mark, the way back).
+
+pub mod completion;
+pub mod facts;
+pub mod language;
+mod prompt;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::group::ListRows;
+use super::rows::View;
+use crate::model::Corpus;
+use crate::tui::app::action::Effect;
+use crate::tui::app::find::words::Found;
+use crate::tui::app::page::Page;
+use crate::tui::app::{Action, State, text};
+
+use facts::{Facts, Filter};
+pub use prompt::FilterPrompt;
+
+/// The filter that the lists follow.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filtering {
+    /// As it was typed.
+    pub text: String,
+    filter: Arc<Filter>,
+    /// The failures whose texts pass; None where it asks for no texts.
+    texts: Option<Arc<Found>>,
+    /// Failures that stay although they don't pass.
+    kept: BTreeSet<usize>,
+    /// What was selected when that was last thought of.
+    seen: Option<usize>,
+}
+
+/// A filter whose texts are being looked through.
+#[derive(Debug)]
+pub(in crate::tui::app) struct Sifting {
+    number: u64,
+    filtering: Filtering,
+}
+
+/// Texts to look through, on a worker.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SiftRequest {
+    number: u64,
+    corpus: Arc<Corpus>,
+    filter: Arc<Filter>,
+}
+
+impl SiftRequest {
+    /// Looks through them. This takes longer than a frame where there are many failures.
+    pub fn answer(self) -> Action {
+        Action::Sifted { number: self.number, found: Arc::new(self.filter.find(&self.corpus)) }
+    }
+}
+
+impl State {
+    /// Filters by what was typed, as soon as its texts are looked through.
+    pub(in crate::tui::app) fn filter_by(&mut self, typed: &str, filter: Filter) -> Vec<Effect> {
+        self.listing.sifting = None;
+        if filter.is_empty() {
+            return self.take_filter(None);
+        }
+        let filter = Arc::new(filter);
+        let filtering = Filtering {
+            text: typed.trim().to_owned(),
+            filter: Arc::clone(&filter),
+            texts: None,
+            kept: BTreeSet::new(),
+            seen: None,
+        };
+        if !filter.has_texts() {
+            return self.take_filter(Some(filtering));
+        }
+        self.requests += 1;
+        let number = self.requests;
+        self.listing.sifting = Some(Sifting { number, filtering });
+        vec![Effect::Sift(Box::new(SiftRequest { number, corpus: Arc::clone(&self.corpus), filter }))]
+    }
+
+    /// Takes over which texts pass, if they are those of the newest filter.
+    pub(in crate::tui::app) fn sifted(&mut self, number: u64, found: Arc<Found>) -> Vec<Effect> {
+        let Some(sifting) = self.listing.sifting.take_if(|sifting| sifting.number == number) else {
+            return Vec::new();
+        };
+        self.take_filter(Some(Filtering { texts: Some(found), ..sifting.filtering }))
+    }
+
+    /// Whether a filter waits for its texts to be looked through.
+    pub fn is_sifting(&self) -> bool {
+        self.listing.sifting.is_some()
+    }
+
+    /// Makes the lists follow this filter. The selection stays on its failure if that passes, else it goes to the next that does.
+    pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<Filtering>) -> Vec<Effect> {
+        self.listing.filtering = filtering;
+        self.refold_all();
+        if self.page == Page::Groups {
+            self.sort_groups_again();
+        }
+        if self.selected().is_none() {
+            let groups = self.order.len();
+            let has_rows = |place: &usize| self.groups[self.order[*place]].shown_failures() > 0;
+            let next = (0..groups).map(|step| (self.current + step) % groups).find(has_rows);
+            self.current = next.unwrap_or(self.current);
+            self.count_progress();
+        }
+        let selected = self.selected().map(|(failure, _)| failure);
+        if let Some(filtering) = &mut self.listing.filtering {
+            filtering.seen = selected;
+        }
+        self.count_matches();
+        let is_shown = self.detail.document.as_ref().map(|document| document.key.0) == selected;
+        let effects =
+            if is_shown && self.detail.source.is_none() { self.fit() } else { self.show_selected() };
+        effects.into_iter().chain(self.follow_on_map()).collect()
+    }
+
+    /// How many failures are listed, and how many there are, in all groups.
+    pub fn listed(&self) -> (usize, usize) {
+        let listed = self.order.iter().map(|&index| self.groups[index].shown_failures()).sum();
+        let all = self.order.iter().map(|&index| self.groups[index].list().entries.len()).sum();
+        (listed, all)
+    }
+
+    /// Takes the filter away; whether there was one.
+    pub(in crate::tui::app) fn end_filter(&mut self) -> Option<Vec<Effect>> {
+        self.listing.sifting = None;
+        let filtering = self.listing.filtering.take()?;
+        self.listing.filter_history.keep(&filtering.text);
+        let shown = text::display_flat(&filtering.text);
+        self.message = Some(crate::tui::app::Message::info(format!(
+            "no filter any more ({} ↑ brings back {shown})",
+            self.keys.shown(crate::tui::app::keys::keymap::Command::Filter)
+        )));
+        Some(self.take_filter(None))
+    }
+
+    /// Which positions of a group have rows, and in which order; None where all have, in their own order.
+    pub(in crate::tui::app) fn view_of(&self, index: usize) -> Option<View> {
+        if self.listing.filtering.is_none() && self.listing.sorted.is_none() {
+            return None;
+        }
+        let entries = &self.groups.get(index)?.list().entries;
+        let group = self.corpus.groups.get(index).map(|group| self.group_title(group)).unwrap_or_default();
+        let passes = |&position: &usize| {
+            let Some(filtering) = &self.listing.filtering else { return true };
+            let entry = &entries[position];
+            let Some(failure) = self.corpus.failures.get(entry.failure) else { return false };
+            let texts = filtering.texts.as_ref().is_none_or(|texts| texts.has(entry.failure));
+            let facts = Facts {
+                failure,
+                mark: self.judging.mark(entry.failure),
+                group: &group,
+                rank: position + 1,
+                score: entry.score,
+                top: self.top,
+            };
+            filtering.kept.contains(&entry.failure) || (texts && filtering.filter.given_passes(facts))
+        };
+        let mut rows: Vec<usize> = (0..entries.len()).filter(passes).collect();
+        if let Some(sorted) = &self.listing.sorted {
+            sorted.sort(&mut rows, |position| entries[position].failure);
+        }
+        Some(View::new(rows, entries.len(), self.listing.sorted.is_some()))
+    }
+
+    /// After anything was done: what was labelled now stays, what stayed before goes if one has moved on.
+    pub(in crate::tui::app) fn keep_filter(&mut self, by_hand: bool) {
+        let changed = self.judging.take_changed();
+        let selected = self.selected().map(|(failure, _)| failure);
+        let Some(filtering) = &self.listing.filtering else { return };
+        let has_moved = by_hand && filtering.seen != selected;
+        let is_touched = !changed.is_empty() && filtering.filter.depends_on_labels();
+        let goes = has_moved && !filtering.kept.is_empty();
+        if !is_touched && !goes {
+            if let Some(filtering) = self.listing.filtering.as_mut().filter(|_| by_hand) {
+                filtering.seen = selected;
+            }
+            return;
+        }
+        let is_listed = |failure: &usize| {
+            let group = self.group_of(*failure).map(|index| &self.groups[index]);
+            group.is_some_and(|group| {
+                group.position_of(*failure).is_some_and(|position| group.has_row(position))
+            })
+        };
+        let kept: BTreeSet<usize> = changed.iter().copied().filter(is_listed).chain(selected).collect();
+        let before = filtering.kept.clone();
+        let groups: BTreeSet<usize> = before
+            .iter()
+            .chain(&kept)
+            .chain(&changed)
+            .filter_map(|&failure| self.group_of(failure))
+            .collect();
+        let row = self.row_on_screen();
+        if let Some(filtering) = &mut self.listing.filtering {
+            filtering.kept = kept;
+            filtering.seen = selected;
+        }
+        for index in groups {
+            self.refold(index);
+        }
+        self.count_progress();
+        self.put_row_at(row);
+        self.count_matches();
+    }
+
+    /// Gives a failure a row that would have none, until one moves on.
+    pub(in crate::tui::app) fn keep_listed(&mut self, failure: usize) {
+        let Some(index) = self.group_of(failure) else { return };
+        let group = &self.groups[index];
+        let is_listed = group.position_of(failure).is_none_or(|position| group.has_row(position));
+        if let Some(filtering) = self.listing.filtering.as_mut().filter(|_| !is_listed) {
+            filtering.kept.insert(failure);
+            self.refold(index);
+            self.count_progress();
+        }
+    }
+
+    /// After the results were read again; `moved` says where each failure is now. What passed goes on passing until the texts
+    /// are looked through again.
+    pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<usize>]) -> Vec<Effect> {
+        let failures = self.corpus.failures.len();
+        let place = |failure: usize| moved.get(failure).copied().flatten();
+        if let Some(filtering) = &mut self.listing.filtering {
+            filtering.texts = filtering.texts.take().map(|texts| Arc::new(texts.moved(moved, failures)));
+            filtering.kept = filtering.kept.iter().filter_map(|&failure| place(failure)).collect();
+            filtering.seen = filtering.seen.and_then(place);
+        }
+        let waiting = self.listing.sifting.take().map(|sifting| sifting.filtering);
+        let Some(filtering) = waiting.or_else(|| self.listing.filtering.clone()) else { return Vec::new() };
+        if !filtering.filter.has_texts() {
+            return Vec::new();
+        }
+        self.requests += 1;
+        let (number, corpus, filter) =
+            (self.requests, Arc::clone(&self.corpus), Arc::clone(&filtering.filter));
+        self.listing.sifting = Some(Sifting { number, filtering });
+        vec![Effect::Sift(Box::new(SiftRequest { number, corpus, filter }))]
+    }
+
+    /// The row of the screen in which the selected failure stands.
+    fn row_on_screen(&self) -> usize {
+        let rows = self.list_rows();
+        self.current_group().map_or(0, |(_, group)| rows.row_of(group.selected).saturating_sub(group.offset))
+    }
+
+    /// Scrolls the list so that the selected failure stands in this row of the screen, as far as there are rows.
+    fn put_row_at(&mut self, row: usize) {
+        if let Some(&index) = self.order.get(self.current) {
+            let group = &mut self.groups[index];
+            group.offset = ListRows::of(group, self.top).row_of(group.selected).saturating_sub(row);
+        }
+        self.scroll_list_to_selection();
+    }
+
+    /// The group of a failure.
+    pub(in crate::tui::app) fn group_of(&self, failure: usize) -> Option<usize> {
+        self.corpus.groups.iter().position(|group| group.failures.binary_search(&failure).is_ok())
+    }
+}

@@ -1,0 +1,208 @@
+//! The filter line while it is typed: completion, earlier and saved filters, and what is wrong with it.
+
+use super::Filtering;
+use super::completion::{Completions, Known, complete, exceptions};
+use super::language::{FIELDS, FilterError, expanded, parse};
+use crate::tui::app::action::Effect;
+use crate::tui::app::find::finding::Spot;
+use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::app::overlay::editor::LineEditor;
+use crate::tui::app::overlay::prompt::Prompt;
+use crate::tui::app::remembered::MemoryChange;
+use crate::tui::app::{Message, Overlay, State};
+
+/// The line, and what belongs to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FilterPrompt {
+    /// What is being typed.
+    pub prompt: Prompt,
+    /// What is wrong with it.
+    pub error: Option<FilterError>,
+    /// What can be written at the cursor.
+    pub completions: Completions,
+    /// Which of these was put in.
+    pub chosen: Option<usize>,
+    /// The name that the filter is being saved under, while that is typed.
+    pub name: Option<LineEditor>,
+    /// What completion offers behind a field.
+    known: Known,
+    /// The filter before, and where one was.
+    before: (Option<Filtering>, Spot),
+}
+
+impl State {
+    /// Opens the filter line.
+    pub(in crate::tui::app) fn open_filter(&mut self) -> Vec<Effect> {
+        let Some((group, _)) = self.current_group() else {
+            self.message = Some(Message::info("there are no failures to filter"));
+            return Vec::new();
+        };
+        let failures = group.failures.iter().filter_map(|&failure| self.corpus.failures.get(failure));
+        let groups = self.order.iter().filter_map(|&group| self.corpus.groups.get(group));
+        let known = Known {
+            exceptions: exceptions(failures),
+            groups: groups.map(|group| self.group_title(group)).collect(),
+        };
+        let text =
+            self.listing.filtering.as_ref().map_or(String::new(), |filtering| format!("{} ", filtering.text));
+        let line = FilterPrompt {
+            prompt: Prompt::new(&text),
+            error: None,
+            completions: Completions::default(),
+            chosen: None,
+            name: None,
+            known,
+            before: (self.listing.filtering.clone(), self.spot()),
+        };
+        self.show_filter_line(line);
+        Vec::new()
+    }
+
+    /// A key in the filter line.
+    pub(in crate::tui::app) fn filter_key(&mut self, mut line: FilterPrompt, key: Key) -> Vec<Effect> {
+        if line.name.is_some() {
+            return self.filter_name_key(line, key);
+        }
+        match key {
+            Key { code: KeyCode::Esc, .. } => {
+                self.listing.sifting = None;
+                let (filtering, spot) = line.before;
+                let mut effects = if self.listing.filtering == filtering {
+                    Vec::new()
+                } else {
+                    self.take_filter(filtering)
+                };
+                effects.extend(self.go_back_to(&spot));
+                return effects;
+            }
+            Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
+                let typed = line.prompt.text();
+                self.listing.filter_history.keep(typed.trim());
+                let mut effects = match parse(typed, &self.remembered.filters) {
+                    Ok(filter) if begins_field(typed) => self.filter_by(typed, filter),
+                    _ => Vec::new(),
+                };
+                effects.push(Effect::Remember(MemoryChange::Filtered(typed.trim().to_owned())));
+                return effects;
+            }
+            Key { code: KeyCode::Enter, .. } => self.overlay = Some(Overlay::Filter(Box::new(line))),
+            Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
+                line.put_in(key.code == KeyCode::Tab);
+                return self.filter_typed(line);
+            }
+            Key { code: KeyCode::Char('s'), ctrl: true, .. } if line.error.is_none() => {
+                line.name = Some(LineEditor::default());
+                self.overlay = Some(Overlay::Filter(Box::new(line)));
+            }
+            _ => {
+                line.chosen = None;
+                let before = line.prompt.text().to_owned();
+                line.prompt.press(key, &self.listing.filter_history);
+                if line.prompt.text() == before {
+                    self.show_filter_line(line);
+                } else {
+                    return self.filter_typed(line);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Filters by what is typed so far, if it can be read.
+    pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) -> Vec<Effect> {
+        let typed = line.prompt.text().to_owned();
+        let effects = match parse(&typed, &self.remembered.filters) {
+            Ok(_) if begins_field(&typed) => {
+                line.error = None;
+                Vec::new()
+            }
+            Ok(filter) => {
+                line.error = None;
+                self.filter_by(&typed, filter)
+            }
+            Err(error) => {
+                line.error = Some(error);
+                Vec::new()
+            }
+        };
+        self.show_filter_line(line);
+        effects
+    }
+
+    fn show_filter_line(&mut self, mut line: FilterPrompt) {
+        if line.chosen.is_none() {
+            let cursor = line.prompt.editor.split().0.len();
+            let saved = &self.remembered.filters;
+            line.completions = complete(line.prompt.text(), cursor, &line.known, saved);
+        }
+        self.overlay = Some(Overlay::Filter(Box::new(line)));
+    }
+
+    /// A key while the name is typed under which the filter is saved.
+    fn filter_name_key(&mut self, mut line: FilterPrompt, key: Key) -> Vec<Effect> {
+        let Some(mut name) = line.name.take() else { return Vec::new() };
+        let mut effects = Vec::new();
+        match key.code {
+            KeyCode::Esc => {}
+            KeyCode::Enter => match self.save_filter(name.text().trim(), line.prompt.text()) {
+                Some(saved) => effects.push(saved),
+                None => line.name = Some(name),
+            },
+            _ => {
+                name.press(key);
+                line.name = Some(name);
+            }
+        }
+        self.show_filter_line(line);
+        effects
+    }
+
+    /// Saves a filter under a name; an empty one takes the name away. None if this can be no name.
+    fn save_filter(&mut self, name: &str, typed: &str) -> Option<Effect> {
+        if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
+            self.message = Some(Message::error("a name is made of letters, digits, - and _"));
+            return None;
+        }
+        let filter = Some(expanded(typed, &self.remembered.filters)).filter(|text| !text.is_empty());
+        self.message = Some(Message::info(match (&filter, self.remembered.filters.contains_key(name)) {
+            (Some(_), _) => format!("saved: @{name} stands for it from now on"),
+            (None, true) => format!("@{name} is forgotten"),
+            (None, false) => format!("there is nothing to save, and no @{name} to forget"),
+        }));
+        let change = MemoryChange::Filter { name: name.to_owned(), filter };
+        self.remembered.apply(change.clone());
+        Some(Effect::Remember(change))
+    }
+}
+
+/// Whether a line ends in what may become a field: until that is clear, the lists wait.
+fn begins_field(typed: &str) -> bool {
+    let last = typed.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let last = last.strip_prefix(['-', '!']).unwrap_or(last);
+    !last.is_empty() && FIELDS.iter().any(|field| field.word.starts_with(last) && field.word != last)
+}
+
+impl FilterPrompt {
+    /// Puts the next completion in, or the one before.
+    fn put_in(&mut self, next: bool) {
+        let all = self.completions.choices.len();
+        if all == 0 {
+            return;
+        }
+        let chosen = match self.chosen {
+            None if next => 0,
+            None => all - 1,
+            Some(chosen) => (chosen + if next { 1 } else { all - 1 }) % all,
+        };
+        let choice = &self.completions.choices[chosen];
+        let Completions { from, to, .. } = self.completions;
+        let text = self.prompt.text();
+        let behind = text.get(to..).unwrap_or_default().to_owned();
+        let before = format!("{}{}", text.get(..from).unwrap_or_default(), choice.word);
+        self.completions.to = before.len();
+        let mut editor = LineEditor::new(&before);
+        editor.append(&behind);
+        self.prompt = Prompt::of(editor);
+        self.chosen = Some(chosen);
+    }
+}

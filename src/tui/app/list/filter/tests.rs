@@ -1,0 +1,229 @@
+//! What the filter's language means, what it says of what it can't read, and what it offers.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::completion::{Known, complete};
+use super::facts::{Facts, Filter};
+use super::language::{FIELDS, expanded, parse};
+use crate::model::{Failure, Judgement, Label, Oracle, StackTrace};
+use crate::tui::app::judging::Mark;
+
+fn failure() -> Failure {
+    Failure {
+        test: "shop.Purse_ESTest::test07".into(),
+        focal_method: "int take(int amount)".into(),
+        generated_test: "purse0.take(7);".into(),
+        oracle: Oracle { expects_exception: true, assertion: "".into() },
+        trace: StackTrace("shop.Purse_ESTest::test07\njava.lang.IllegalStateException: not enough: 7 \"<\" 15|x\n\tat shop.Purse.take(Purse.java:31)\n".into()),
+        is_flaky: true,
+        ..Failure::default()
+    }
+}
+
+fn saved() -> BTreeMap<String, String> {
+    BTreeMap::from([
+        ("mine".to_owned(), "exc:state score>0.5".to_owned()),
+        ("bad".to_owned(), "x:".to_owned()),
+    ])
+}
+
+fn read(text: &str) -> Filter {
+    parse(text, &saved()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn passes(text: &str, label: Option<Label>) -> bool {
+    let (filter, failure) = (read(text), failure());
+    let corpus = crate::model::Corpus { failures: vec![failure.clone()], ..Default::default() };
+    let judgement = Judgement { label, note: "look again".to_owned(), ..Judgement::default() };
+    let mark = Mark { judgement, stale: false, saved: true };
+    let facts =
+        Facts { failure: &failure, mark: Some(&mark), group: "Lang-10", rank: 3, score: 0.62, top: 10 };
+    filter.find(&corpus).has(0) && filter.given_passes(facts)
+}
+
+#[test]
+fn every_field_means_what_the_readme_says() {
+    for text in [
+        "",
+        "exc:state",
+        "exc:IllegalState",
+        "msg:enough",
+        "test:test07",
+        "code:take(7)",
+        "trace:java:31",
+        "focal:amount",
+        "note:again",
+        "group:lang",
+        "group:Lang-10",
+        "-group:Lang-1",
+        "label:NONE",
+        "oracle:throws",
+        "label:none",
+        "is:top",
+        "is:flaky|stale",
+        "score>0.6",
+        "score<=0.62",
+        "rank=3",
+        "rank:3",
+        "rank<=3",
+        "rank<4 rank>2",
+        "enough",
+        "-exc:null",
+        "!oracle:value|none",
+        "exc:Null|State",
+        "msg:\"not enough\"",
+        "msg:\"\\\"<\\\" 15|x\"",
+        "@mine",
+        "purse0|nowhere",
+        "\"7 \"",
+    ] {
+        assert!(passes(text, None), "{text}");
+    }
+    for text in [
+        "exc:STATE",
+        "-exc:state",
+        "msg:illegal",
+        "oracle:value",
+        "label:tp",
+        "label:any",
+        "is:stale",
+        "score>0.62",
+        "rank>3",
+        "kind:fail",
+        "enough nowhere",
+        "@mine rank>5",
+        "-purse0|nowhere",
+    ] {
+        assert!(!passes(text, None), "{text}");
+    }
+    assert!(passes("label:any -label:none label:tp|fp", Some(Label::FalsePositive)));
+    assert!(!passes("label:none|unsure", Some(Label::TruePositive)));
+}
+
+/// Column, what stands there, and what was expected.
+fn wrong(text: &str) -> (usize, String, String) {
+    let error = parse(text, &saved()).expect_err(text);
+    (error.column, text[error.start..error.end.min(text.len())].to_owned(), error.expected)
+}
+
+#[test]
+fn an_error_points_at_its_column() {
+    assert_eq!(wrong("oracle:throws ex:Null").0, 15);
+    assert_eq!(wrong("oracle:throws ex:Null").1, "ex");
+    assert_eq!(wrong("größe label:maybe").1, "maybe");
+    assert_eq!(wrong("größe label:maybe").0, 13, "characters are counted, not bytes");
+    assert_eq!(wrong("score>much"), (7, "much".into(), "expected a number, such as 0.6".into()));
+    assert_eq!(wrong("score>inf").0, 7);
+    assert_eq!(wrong("score=1").0, 6);
+    assert_eq!(wrong("rank>-1").0, 6);
+    assert_eq!(wrong("exc:"), (5, String::new(), "expected a text".into()));
+    assert_eq!(wrong("exc:a|"), (7, String::new(), "expected a text".into()));
+    assert_eq!(wrong("a msg:\"open").0, 7);
+    assert_eq!(wrong("exc=a").0, 4);
+    assert_eq!(wrong("-").0, 2);
+    assert_eq!(wrong("@yours").2, "no filter is saved as `yours`");
+    assert!(wrong("a @bad").2.contains("`bad` can't be read: no field `x`"));
+    assert_eq!(wrong("-@mine").2, "a saved filter can't be turned round");
+}
+
+#[test]
+fn a_text_means_what_it_means_in_a_search() {
+    for text in [
+        "^test07",
+        "test:^Purse_ESTest",
+        "test:07$",
+        "exc:^Illegal",
+        "exc:^java.lang",
+        "^purse0",
+        "7);$",
+        "msg:15\\|x",
+    ] {
+        assert!(passes(text, None), "{text}");
+    }
+    for text in [
+        "^est07",
+        "test:^ESTest",
+        "test:0$",
+        "exc:^State",
+        "\\^test07",
+        "\"^test07\"",
+        "\\@mine",
+        "\\-test07",
+    ] {
+        assert!(!passes(text, None), "{text}");
+    }
+    assert!(passes("EXC:state", None) && passes("rank==3", None));
+    assert_eq!(wrong("rank!=3"), (5, "!=".into(), "`-rank=…` stands for `!=`".into()));
+    assert_eq!(wrong("score >0.6"), (6, " ".into(), "expected no blank behind `score`".into()));
+    assert!(!passes("IllegalStateException:x", None), "with a capital letter it is a text");
+}
+
+#[test]
+fn a_saved_filter_is_saved_with_what_it_names() {
+    assert_eq!(expanded("@mine  label:none", &saved()), "exc:state score>0.5  label:none");
+    assert_eq!(
+        expanded("msg:\"a  @mine\" @yours @mine", &saved()),
+        "msg:\"a  @mine\" @yours exc:state score>0.5"
+    );
+    assert_eq!(expanded(" msg:\"a  b\" ", &saved()), "msg:\"a  b\"");
+}
+
+#[test]
+fn what_fits_at_the_cursor_is_offered() {
+    let known = Known {
+        exceptions: vec![("NullPointerException".to_owned(), 7), ("IOException".to_owned(), 2)],
+        groups: vec!["Lang-1".to_owned(), "Lang-1 · second run".to_owned()],
+    };
+    let offered = |text: &str| {
+        let completions = complete(text, text.len(), &known, &saved());
+        let words = completions.choices.into_iter().map(|choice| choice.word).collect::<Vec<_>>();
+        (words, completions.from)
+    };
+    assert_eq!(offered("").0.len(), super::completion::MOST);
+    assert_eq!(offered("or"), (vec!["oracle:".to_owned()], 0));
+    assert_eq!(offered("x -la"), (vec!["label:".to_owned()], 3));
+    assert_eq!(offered("exc:null"), (vec!["NullPointerException".to_owned()], 4));
+    assert_eq!(offered("exc:Null|").0, ["NullPointerException", "IOException"]);
+    assert_eq!(offered("label:t"), (vec!["tp".to_owned()], 6));
+    assert_eq!(offered("group:la").0, ["Lang-1", "\"Lang-1 · second run\""]);
+    assert_eq!(offered("@m"), (vec!["@mine".to_owned()], 0));
+    assert_eq!(offered("msg:\"or").0, [""; 0], "within quotes nothing is offered");
+    assert_eq!(offered("oracle:none").0, [""; 0], "nor what is written already");
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_a_filter_or_an_error_with_its_place(text in "\\PC{0,40}|([a-z]{1,6}[:<>=]|[-!@|\" \\\\a0.é]){0,12}") {
+        if let Err(error) = parse(&text, &saved()) {
+            prop_assert!(error.start <= text.len());
+            prop_assert!(text.get(..error.start).is_some());
+            prop_assert_eq!(error.column, text[..error.start].chars().count() + 1);
+        }
+    }
+
+    #[test]
+    fn a_term_and_its_opposite_never_both_pass(field in 0..FIELDS.len(), value in "[a-z0-9]{1,6}") {
+        let term = format!("{}{value}", FIELDS[field].word);
+        if parse(&term, &saved()).is_ok() {
+            prop_assert_ne!(passes(&term, None), passes(&format!("-{term}"), None));
+        }
+    }
+
+    #[test]
+    fn a_quoted_text_stands_for_itself(text in "[^\\x00-\\x1f]{1,20}") {
+        let quoted = format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+        let failure = Failure { generated_test: text.as_str().into(), ..Failure::default() };
+        let corpus = crate::model::Corpus { failures: vec![failure], ..Default::default() };
+        prop_assert!(read(&quoted).find(&corpus).has(0));
+    }
+
+    #[test]
+    fn completing_never_fails(text in "\\PC{0,30}|[a-z:|\"@ é-]{0,20}") {
+        for cursor in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
+            let completions = complete(&text, cursor, &Known::default(), &saved());
+            prop_assert!(completions.choices.is_empty() || text.get(completions.from..completions.to).is_some());
+        }
+    }
+}

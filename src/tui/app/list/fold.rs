@@ -1,0 +1,275 @@
+//! The candidates folded by signature: a row for each failure that many tests see, which unfolds into its tests.
+//!
+//! ```text
+//!  1 ▸ ████████ .712 NullPointer   test0202 ×12 · 1T 3F · the purse is null   the first test of the list speaks for all
+//!  4 ▾ ██████▌  .640 StringIndex   test0114 ×2 · index 3                      unfolded: its other tests follow
+//! 17 ┄ █████    .580 StringIndex   test0115
+//! ```
+//!
+//! Ranks stay those of the tests in the order shown. K counts signatures while the list is folded. Near signatures are found by
+//! a worker when they are asked for; until they are known, the list is folded by the exact ones.
+
+use std::sync::Arc;
+
+use super::folded::Folded;
+use super::group::GroupState;
+use crate::model::{Group, Ranking};
+use crate::rank::Signatures;
+use crate::tui::app::action::Effect;
+use crate::tui::app::judging::progress::Progress;
+use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::layout::Pane;
+use crate::tui::app::{ListOrder, Message, State};
+
+/// What the candidates are folded by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Fold {
+    /// Nothing: a row per test.
+    #[default]
+    Off,
+    /// The exact signature.
+    Signatures,
+    /// Similar signatures together.
+    NearSignatures,
+}
+
+impl Fold {
+    /// The next one, round and round.
+    #[must_use]
+    pub fn next(self) -> Fold {
+        match self {
+            Fold::Off => Fold::Signatures,
+            Fold::Signatures => Fold::NearSignatures,
+            Fold::NearSignatures => Fold::Off,
+        }
+    }
+}
+
+/// The signatures of a group, as far as they are known.
+#[derive(Debug, Clone, Default)]
+pub struct GroupSignatures {
+    /// The exact ones.
+    pub exact: Option<Arc<Signatures>>,
+    /// By failure of the group, in input order: the number of its near signature.
+    pub(in crate::tui::app) near: Option<Vec<usize>>,
+    pub(in crate::tui::app) near_asked: bool,
+    /// The number of the signature that is unfolded.
+    pub(in crate::tui::app) open: Option<usize>,
+    /// It was unfolded only to show this failure.
+    open_for: Option<usize>,
+    /// The rows, while the list is folded.
+    pub(in crate::tui::app) folded: Option<Folded>,
+}
+
+impl GroupState {
+    /// Takes over the signatures of the group's failures; returns its diversified order.
+    pub(in crate::tui::app) fn take_signatures(
+        &mut self,
+        group: &Group,
+        signatures: Arc<Signatures>,
+    ) -> Ranking {
+        let diversified = crate::rank::diversified_by_signature(group, &self.ranking, &signatures);
+        let open = self.signatures.open;
+        self.signatures = GroupSignatures { exact: Some(signatures), open, ..GroupSignatures::default() };
+        diversified
+    }
+
+    /// The rows of the folded list; None while it is not folded.
+    pub fn folded(&self) -> Option<&Folded> {
+        self.signatures.folded.as_ref()
+    }
+
+    /// Makes the folded rows anew. The selection moves to the row that shows its failure.
+    fn refold(&mut self, group: &Group, fold: Fold) {
+        let numbers = match (fold, &self.signatures.near, &self.signatures.exact) {
+            (Fold::Off, ..) => None,
+            (Fold::NearSignatures, Some(near), _) => Some((near.as_slice(), true)),
+            (_, _, Some(exact)) => Some((exact.of_failure.as_slice(), false)),
+            _ => None,
+        };
+        self.selected = self.listed_near(self.selected);
+        let mut folded = numbers.map(|(numbers, near)| Folded::new(group, self, numbers, near));
+        if let Some(failure) = self.signatures.open_for
+            && let (Some(shown), Some(position)) = (&folded, self.position_of(failure))
+            && shown.is_first(position)
+        {
+            // An order that was learned anew has it on top of its signature: it has a row of its own without that.
+            (self.signatures.open, self.signatures.open_for) = (None, None);
+            folded = numbers.map(|(numbers, near)| Folded::new(group, self, numbers, near));
+        }
+        if let Some(folded) = &folded {
+            self.selected = folded.position(folded.row_of(self.selected)).unwrap_or(0);
+        }
+        self.signatures.folded = folded;
+    }
+}
+
+impl State {
+    /// Folds the candidates another way.
+    pub(in crate::tui::app) fn next_fold(&mut self) -> Vec<Effect> {
+        self.listing.fold = self.listing.fold.next();
+        for group in &mut self.groups {
+            (group.signatures.open, group.signatures.open_for) = (None, None);
+        }
+        self.refold_all();
+        self.message = Some(Message::info(self.keys.fill(match self.listing.fold {
+            Fold::Off => "a row per test",
+            Fold::Signatures => {
+                "folded by signature: {toggle-signature} unfolds one, {signature-true-positive} \
+                 {signature-false-positive} {signature-unsure} label all its tests"
+            }
+            Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
+        })));
+        self.show_selected()
+    }
+
+    /// Makes the rows of all groups anew: what passes the filter, folded.
+    pub(in crate::tui::app) fn refold_all(&mut self) {
+        for index in 0..self.groups.len() {
+            self.refold(index);
+        }
+        self.count_progress();
+    }
+
+    /// Makes the rows of a group anew: what passes the filter, folded.
+    pub(in crate::tui::app) fn refold(&mut self, index: usize) {
+        let corpus = Arc::clone(&self.corpus);
+        let view = self.view_of(index);
+        if let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) {
+            state.view = view;
+            state.refold(group, self.listing.fold);
+        }
+    }
+
+    /// Unfolds a signature of the current group, perhaps only to show a failure; with None, folds the one that is unfolded.
+    fn open(&mut self, number: Option<usize>, only_for: Option<usize>) {
+        if let Some(&index) = self.order.get(self.current) {
+            let signatures = &mut self.groups[index].signatures;
+            (signatures.open, signatures.open_for) = (number, only_for);
+            self.refold(index);
+            self.count_progress();
+        }
+    }
+
+    /// Unfolds the signature of a position that has no row.
+    pub(in crate::tui::app) fn make_visible(&mut self, position: usize) {
+        let Some((_, group)) = self.current_group() else { return };
+        let Some(folded) = group.folded() else { return };
+        let number = folded.number(position);
+        if folded.position(folded.row_of(position)) != Some(position) {
+            let failure = group.failure_at(position);
+            self.open(number, failure);
+        }
+    }
+
+    /// Whether the keys go to a list that is folded.
+    pub(in crate::tui::app) fn is_in_folded_list(&self) -> bool {
+        self.panes.focus == Pane::Candidates && self.selected_signature().is_some()
+    }
+
+    /// The selected signature of the folded list: its number, whether it is unfolded, its first position, how many tests it has.
+    fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
+        let (_, group) = self.current_group()?;
+        let signature = group.folded()?.signature(group.selected)?;
+        Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
+    }
+
+    /// Unfolds or folds the selected signature, or turns it from the one to the other.
+    pub(in crate::tui::app) fn fold_signature(&mut self, command: Command) -> Vec<Effect> {
+        let Some((number, open, first, tests)) = self.selected_signature() else {
+            self.message =
+                Some(Message::info(self.keys.fill("the list is not folded: {next-fold} folds it")));
+            return Vec::new();
+        };
+        let unfolds = match command {
+            Command::UnfoldSignature => true,
+            Command::FoldSignature => false,
+            _ => !open,
+        };
+        if tests == 1 {
+            self.message = Some(Message::info("this signature has one test"));
+            return Vec::new();
+        }
+        if unfolds == open {
+            return Vec::new();
+        }
+        self.open(unfolds.then_some(number), None);
+        if unfolds { self.show_selected() } else { self.select(first) }
+    }
+
+    /// Takes over the signatures of a group, and with them its diversified order.
+    pub(in crate::tui::app) fn signed(&mut self, index: usize, signatures: Arc<Signatures>) -> Vec<Effect> {
+        let corpus = Arc::clone(&self.corpus);
+        let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) else {
+            return Vec::new();
+        };
+        if signatures.of_failure.len() != group.failures.len() {
+            return Vec::new(); // They are of a group that has changed since.
+        }
+        let diversified = state.take_signatures(group, signatures);
+        self.refold(index);
+        self.refresh_group(index);
+        self.make_map();
+        self.ordered(index, ListOrder::Diversified, diversified)
+    }
+
+    /// For each failure the number of its signature within its group; 0 as long as that is not known.
+    pub(in crate::tui::app) fn signature_numbers(&self) -> Vec<usize> {
+        let mut numbers = vec![0; self.corpus.failures.len()];
+        for (group, state) in self.corpus.groups.iter().zip(&self.groups) {
+            let Some(exact) = &state.signatures.exact else { continue };
+            for (&failure, &number) in group.failures.iter().zip(&exact.of_failure) {
+                numbers[failure] = number;
+            }
+        }
+        numbers
+    }
+
+    /// Takes over the near signatures of a group.
+    pub(in crate::tui::app) fn found_near(&mut self, index: usize, clusters: Vec<usize>) -> Vec<Effect> {
+        let Some(state) = self.groups.get_mut(index) else { return Vec::new() };
+        if clusters.len() != state.ranking.entries.len() {
+            return Vec::new();
+        }
+        state.signatures.near = Some(clusters);
+        (state.signatures.open, state.signatures.open_for) = (None, None);
+        self.refold(index);
+        self.count_progress();
+        if self.order.get(self.current) == Some(&index) { self.show_selected() } else { Vec::new() }
+    }
+
+    /// Asks for the near signatures of the current group, once, when the list is to be folded by them.
+    pub(in crate::tui::app) fn ask_near(&mut self) -> Option<Effect> {
+        let &index = self.order.get(self.current)?;
+        let signatures = &mut self.groups[index].signatures;
+        let exact = signatures.exact.as_ref()?;
+        if self.listing.fold != Fold::NearSignatures || signatures.near_asked {
+            return None;
+        }
+        signatures.near_asked = true;
+        Some(Effect::FindNearSignatures { group: index, signatures: Arc::clone(exact) })
+    }
+
+    /// Counts the labels inside the signatures of the current group; how far its top K signatures are judged, while folded.
+    pub(in crate::tui::app) fn count_signatures(&mut self) -> Option<Progress> {
+        let &index = self.order.get(self.current)?;
+        let group = &mut self.groups[index];
+        let mut folded = group.signatures.folded.take()?;
+        let progress = folded.count(group.list(), &self.judging, self.top);
+        self.groups[index].signatures.folded = Some(folded);
+        Some(progress)
+    }
+
+    /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
+    pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<usize>> {
+        let (group, state) = self.current_group()?;
+        let signatures = &state.signatures;
+        let near = signatures.near.as_ref().filter(|_| self.listing.fold == Fold::NearSignatures);
+        let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
+        let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
+        let selected = number(state.selected_failure()?)?;
+        // What is hidden from the list is not labelled.
+        let shown = state.walk().filter_map(|position| state.failure_at(position));
+        Some(shown.filter(|&failure| number(failure) == Some(selected)).collect())
+    }
+}

@@ -1,0 +1,330 @@
+//! The groups as the program holds them: their order on the screen, the order in each, and where the selection stands.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::flaky::Flaky;
+use super::fold::GroupSignatures;
+use super::folded::Folded;
+use super::learning::Learning;
+use super::name_widths::NameWidths;
+use super::order::ListOrder;
+use super::rows::View;
+use crate::model::{Failure, FeatureVector, Group, Ranking};
+use crate::rank::Reason;
+use crate::tui::app::reading::own_lines::OwnLines;
+
+/// Stands before the name of a flaky test.
+pub const FLAKY: &str = "≈ ";
+
+/// A group, with what has been computed of it so far.
+#[derive(Debug, Clone)]
+pub struct GroupState {
+    /// The ranker's own list, which is the paper's order; input order until the ranking has arrived.
+    pub ranking: Ranking,
+    /// Other orders of the same failures, as far as they are known.
+    pub(in crate::tui::app) orders: BTreeMap<ListOrder, Ranking>,
+    /// How the learned order comes about.
+    pub learning: Learning,
+    /// The order shown: one that is known.
+    pub(in crate::tui::app) shown: ListOrder,
+    /// Which failures are one.
+    pub signatures: GroupSignatures,
+    /// Which positions have rows; None where all have, in their order.
+    pub(in crate::tui::app) view: Option<View>,
+    /// Those that failed and passed on one version.
+    pub flaky: Flaky,
+    /// The features, in input order; None until the ranking has arrived.
+    pub features: Option<Arc<Vec<FeatureVector>>>,
+    /// Why each failure stands where it does; None until asked for and computed.
+    pub explanations: Option<Explanations>,
+    /// Explanations were asked for.
+    pub explaining: bool,
+    /// The lines that are each test's alone; None until asked for and computed.
+    pub own_lines: Option<OwnLines>,
+    /// They were asked for.
+    pub(in crate::tui::app) own_lines_asked: bool,
+    /// The paper's order was asked for.
+    pub(in crate::tui::app) forest_asked: bool,
+    /// Position of the selected failure in the order shown.
+    pub selected: usize,
+    /// First row of the list on the screen.
+    pub offset: usize,
+    /// How wide the names in the group are, for the columns of names.
+    pub names: NameWidths,
+}
+
+/// The explanations of a group.
+#[derive(Debug, Clone)]
+pub struct Explanations {
+    /// One per failure, in input order.
+    pub reasons: Vec<Reason>,
+    /// The largest credit, up or down, of any feature of any failure, where the isolation forest made the list.
+    pub largest_credit: f64,
+}
+
+impl Explanations {
+    /// Takes them over, in input order.
+    pub fn new(reasons: Vec<Reason>) -> Explanations {
+        let credits = reasons.iter().flat_map(|reason| match reason {
+            Reason::Forest(explanation) => explanation.credit.as_slice(),
+            Reason::Best(_) | Reason::None(_) => &[],
+        });
+        let largest_credit = credits.fold(0.0_f64, |largest, credit| largest.max(credit.abs()));
+        Explanations { reasons, largest_credit }
+    }
+}
+
+impl GroupState {
+    /// A group that is not ranked yet, of these failures.
+    pub fn new(group: &Group, failures: &[Failure]) -> GroupState {
+        GroupState {
+            ranking: Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]),
+            orders: BTreeMap::new(),
+            learning: Learning::default(),
+            shown: ListOrder::default(),
+            signatures: GroupSignatures::default(),
+            view: None,
+            flaky: Flaky::of(group, failures),
+            features: None,
+            explanations: None,
+            explaining: false,
+            own_lines: None,
+            own_lines_asked: false,
+            forest_asked: false,
+            selected: 0,
+            offset: 0,
+            names: NameWidths::of(group, failures),
+        }
+    }
+
+    /// Index into the corpus of the failure at a position of the order shown.
+    pub fn failure_at(&self, position: usize) -> Option<usize> {
+        self.list().entries.get(position).map(|entry| entry.failure)
+    }
+
+    /// The positions of all failures that the list can show, top to bottom, those in folded signatures included.
+    pub fn walk(&self) -> impl Iterator<Item = usize> {
+        let folded = self.folded().into_iter().flat_map(Folded::walk);
+        let rows = self.view.as_ref().filter(|_| self.folded().is_none()).into_iter();
+        let all = if self.folded().is_some() || self.view.is_some() { 0 } else { self.list().entries.len() };
+        folded.chain(rows.flat_map(|view| view.rows().iter().copied())).chain(0..all)
+    }
+
+    /// Where a failure stands in the order.
+    pub fn position_of(&self, failure: usize) -> Option<usize> {
+        self.list().entries.iter().position(|entry| entry.failure == failure)
+    }
+
+    /// The selected failure; None only for a group of which no failure is shown.
+    pub fn selected_failure(&self) -> Option<usize> {
+        if self.shown_failures() == 0 { None } else { self.failure_at(self.selected) }
+    }
+
+    /// How many failures the list can show, those in folded signatures included.
+    pub fn shown_failures(&self) -> usize {
+        self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows().len())
+    }
+
+    /// Whether the list can show the failure at a position.
+    pub(in crate::tui::app) fn has_row(&self, position: usize) -> bool {
+        self.view.as_ref().is_none_or(|view| view.has(position))
+    }
+
+    /// The position nearest to another that the list can show.
+    pub(in crate::tui::app) fn listed_near(&self, position: usize) -> usize {
+        self.view.as_ref().and_then(|view| view.nearest(position)).unwrap_or(position)
+    }
+
+    /// Takes over the ranker's list; other orders and signatures that belong to an older one are dropped. A selection that a person moved stays on
+    /// its failure.
+    pub fn rank(&mut self, features: Vec<FeatureVector>, ranking: Ranking) {
+        let kept = if self.selected == 0 { None } else { self.selected_failure() };
+        self.ranking = ranking;
+        self.orders.clear();
+        self.learning = Learning::default();
+        self.shown = ListOrder::Paper;
+        self.signatures = GroupSignatures::default();
+        self.view = None;
+        self.features = Some(Arc::new(features));
+        self.explanations = None;
+        self.explaining = false;
+        self.own_lines = None;
+        self.own_lines_asked = false;
+        self.forest_asked = false;
+        self.leave_out_flaky();
+        self.selected = kept
+            .and_then(|failure| self.list().entries.iter().position(|entry| entry.failure == failure))
+            .unwrap_or(0);
+    }
+
+    /// Whether the order is the final one.
+    pub fn is_ranked(&self) -> bool {
+        self.features.is_some()
+    }
+
+    /// The highest score; None until ranked.
+    pub fn best_score(&self) -> Option<f64> {
+        if self.is_ranked() { self.ranking.entries.first().map(|entry| entry.score) } else { None }
+    }
+}
+
+/// The method in a test's unique name.
+pub fn test_method(test: &str) -> &str {
+    test.rsplit("::").next().unwrap_or(test)
+}
+
+/// Class and method in a test's unique name: what stands behind the package.
+pub fn qualified_method(test: &str) -> &str {
+    let class_end = test.rfind("::").unwrap_or(test.len());
+    test[..class_end].rfind('.').map_or(test, |dot| &test[dot + 1..])
+}
+
+/// The exception's name without what all names end in.
+pub fn short_exception(failure: &Failure) -> &str {
+    let name = failure.trace.exception_name();
+    let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error"));
+    short.filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
+
+/// The list of a group's failures as rows on the screen: the line below the top K is a row of its own. Without that line, rows
+/// are counted by their index: a failure's position, but where the list is folded.
+#[derive(Debug, Clone, Copy)]
+pub struct ListRows<'a> {
+    /// Failures in the list.
+    pub failures: usize,
+    /// The K of the top K.
+    pub top: usize,
+    /// The rows of a folded list.
+    pub folded: Option<&'a Folded>,
+    /// The rows of a list of which not all failures are shown, or in another order.
+    pub view: Option<&'a View>,
+}
+
+/// A row of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListRow {
+    /// The failure at this position of the order shown.
+    Failure(usize),
+    /// The line between the top K and the rest.
+    TopLine,
+}
+
+impl<'a> ListRows<'a> {
+    /// The rows of a group.
+    pub fn of(group: &'a GroupState, top: usize) -> ListRows<'a> {
+        ListRows {
+            failures: group.list().entries.len(),
+            top,
+            folded: group.folded(),
+            view: group.view.as_ref(),
+        }
+    }
+
+    /// Rows with a failure.
+    pub fn shown(self) -> usize {
+        match (self.folded, self.view) {
+            (Some(folded), _) => folded.rows(),
+            (None, Some(view)) => view.rows().len(),
+            (None, None) => self.failures,
+        }
+    }
+
+    /// Those of the top K.
+    pub fn in_top(self) -> usize {
+        match (self.folded, self.view) {
+            // In another order the top K stand anywhere.
+            (_, Some(view)) if view.is_sorted => self.shown(),
+            (Some(folded), _) => folded.top_rows(self.top),
+            (None, Some(view)) => view.rows().partition_point(|&position| position < self.top),
+            (None, None) => self.failures.min(self.top),
+        }
+    }
+
+    /// Whether the failure at a position is of the top K.
+    pub fn is_in_top(self, position: usize) -> bool {
+        self.folded.map_or(position < self.top, |folded| folded.is_in_top(position, self.top))
+    }
+
+    /// The position of the failure in the row of this index.
+    pub fn position(self, index: usize) -> Option<usize> {
+        match self.folded {
+            Some(folded) => folded.position(index),
+            None => match self.view {
+                Some(view) => view.rows().get(index).copied(),
+                None => (index < self.failures).then_some(index),
+            },
+        }
+    }
+
+    /// The index of the row that shows a position.
+    pub fn index_of(self, position: usize) -> usize {
+        match (self.folded, self.view) {
+            (Some(folded), _) => folded.row_of(position),
+            (None, Some(view)) => view.row_of(position).unwrap_or(0),
+            (None, None) => position,
+        }
+    }
+
+    fn has_line(self) -> bool {
+        self.shown() > self.in_top()
+    }
+
+    /// Rows in all.
+    pub fn count(self) -> usize {
+        self.shown() + usize::from(self.has_line())
+    }
+
+    /// The row of a position.
+    pub fn row_of(self, position: usize) -> usize {
+        let index = self.index_of(position);
+        index + usize::from(self.has_line() && index >= self.in_top())
+    }
+
+    /// What stands in a row; None below the last.
+    pub fn at(self, row: usize) -> Option<ListRow> {
+        match row {
+            _ if self.has_line() && row == self.in_top() => Some(ListRow::TopLine),
+            _ if self.has_line() && row > self.in_top() => self.position(row - 1).map(ListRow::Failure),
+            _ => self.position(row).map(ListRow::Failure),
+        }
+    }
+
+    /// The first row to show so that `position` is on the screen, moving as little as possible from `offset`; one row of
+    /// context stays around it where there is room.
+    pub fn scrolled_to(self, position: usize, offset: usize, height: usize) -> usize {
+        if height == 0 {
+            return offset;
+        }
+        let margin = usize::from(height > 4);
+        let row = self.row_of(position);
+        let lowest = (row + margin + 1).saturating_sub(height);
+        let highest = row.saturating_sub(margin);
+        offset.max(lowest).min(highest).min(self.count().saturating_sub(height))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: ListRows<'_> = ListRows { failures: 12, top: 10, folded: None, view: None };
+
+    #[test]
+    fn the_line_stands_after_the_top() {
+        assert_eq!(ROWS.at(9), Some(ListRow::Failure(9)));
+        assert_eq!(ROWS.at(10), Some(ListRow::TopLine));
+        assert_eq!(ROWS.at(11), Some(ListRow::Failure(10)));
+        assert_eq!(ROWS.at(13), None);
+        assert_eq!(ROWS.row_of(10), 11);
+        assert_eq!(ListRows { failures: 10, ..ROWS }.count(), 10, "no line when all are in the top");
+    }
+
+    #[test]
+    fn the_list_scrolls_only_as_far_as_needed() {
+        assert_eq!(ROWS.scrolled_to(3, 0, 6), 0);
+        assert_eq!(ROWS.scrolled_to(5, 0, 6), 1);
+        assert_eq!(ROWS.scrolled_to(11, 0, 6), 7, "the last row has nothing below it");
+        assert_eq!(ROWS.scrolled_to(0, 7, 6), 0);
+    }
+}

@@ -1,0 +1,50 @@
+//! The candidates: which failures are listed, and in which order.
+//!
+//! ```text
+//! scores ──order, learning──▶ the order ──flaky, filter──▶ what is left ──fold, sort──▶ rows
+//! ```
+//!
+//! - `group`: a group's lists, its selection and its rows; `rows`: those that a filter and a column leave
+//! - `order`: by score, or in another order; `learning`: the one that follows the labels; `sort`: by a column
+//! - `flaky`, `filter`: what is left out; `fold`, `folded`: one row per signature
+//! - `name_widths`: how wide names are, for the columns
+
+pub mod filter;
+pub mod flaky;
+pub mod fold;
+pub mod folded;
+pub mod group;
+pub mod learning;
+pub mod name_widths;
+pub mod order;
+pub mod rows;
+pub mod sort;
+
+use crate::tui::app::overlay::prompt::History;
+use filter::{Filtering, Sifting};
+use fold::Fold;
+use order::ListOrder;
+use sort::{Sorted, Sorting};
+
+/// Which failures are listed, and in which order.
+#[derive(Debug, Default)]
+pub struct Listing {
+    /// What the candidates are folded by.
+    pub fold: Fold,
+    /// How the candidates of each group are to be ordered.
+    pub order: ListOrder,
+    /// How many learned orders were asked for.
+    pub(in crate::tui::app) learning_requests: u64,
+    /// Flaky failures are hidden.
+    pub flaky_hidden: bool,
+    /// The filter that the lists follow.
+    pub filtering: Option<Filtering>,
+    /// The filter that they will follow as soon as its texts are looked through.
+    pub(in crate::tui::app) sifting: Option<Sifting>,
+    /// What was typed into the filter line before.
+    pub(in crate::tui::app) filter_history: History,
+    /// The column that the candidates are sorted by.
+    pub sorted: Option<Sorted>,
+    /// The column that they will be sorted by as soon as its texts are in order.
+    pub(in crate::tui::app) sorting: Option<Sorting>,
+}

@@ -1,0 +1,208 @@
+//! The order of the candidates: by the ranker's score, as in the paper, or another order of the same failures.
+//!
+//! A group keeps the ranker's list for good; every other order is a [`Ranking`] of the same failures that an
+//! [`Action::Ordered`] brings, and may bring anew whenever it changes. Ranks are places in the order
+//! shown; the why pane speaks of the ranker's list all the same. To add an order: a variant here, and who computes it.
+
+use std::num::NonZeroU32;
+
+use super::group::GroupState;
+use crate::model::{Corpus, FeatureVector, Ranking};
+use crate::rank;
+use crate::rank::Ranker;
+use crate::tui::app::action::{Action, Effect};
+use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::{Message, State};
+
+/// How the candidates of a group are ordered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ListOrder {
+    /// By the score of the ranker: the paper's list, unless another ranker was asked for.
+    #[default]
+    Paper,
+    /// The first of each signature, then the second of each: `rank::diversified`.
+    Diversified,
+    /// What is judged stays where it was seen, what is left follows the labels: [`super::learning`].
+    Learned,
+    /// The paper's list, with its scores, where another ranker was asked for. Made when it is first to be shown.
+    Forest,
+}
+
+impl ListOrder {
+    /// In the order in which a key walks through them, the ranker's first.
+    pub const ALL: [ListOrder; 4] =
+        [ListOrder::Paper, ListOrder::Diversified, ListOrder::Learned, ListOrder::Forest];
+
+    /// In words.
+    pub fn title(self) -> &'static str {
+        match self {
+            ListOrder::Paper => "by score",
+            ListOrder::Diversified => "diversified",
+            ListOrder::Learned => "learned",
+            ListOrder::Forest => "isolation forest",
+        }
+    }
+
+    /// This one and those behind it, round and round, each once.
+    fn onwards(self) -> impl Iterator<Item = ListOrder> {
+        let at = ListOrder::ALL.iter().position(|&order| order == self).unwrap_or(0);
+        ListOrder::ALL.into_iter().cycle().skip(at).take(ListOrder::ALL.len())
+    }
+}
+
+/// What a worker answers: a group in the paper's order.
+pub fn by_forest(corpus: &Corpus, group: usize, features: &[FeatureVector], seeds: NonZeroU32) -> Action {
+    let of = &corpus.groups[group];
+    let scores = rank::scores(&rank::failures_of(corpus, of), features, Ranker::IsolationForest, seeds);
+    Action::Ordered { group, order: ListOrder::Forest, ranking: Ranking::from_scores(&of.failures, &scores) }
+}
+
+impl GroupState {
+    /// The failures in the order shown: what ranks count, and what keys walk through.
+    pub fn list(&self) -> &Ranking {
+        let whole = || self.orders.get(&self.shown).unwrap_or(&self.ranking);
+        self.flaky.list_without().unwrap_or_else(whole)
+    }
+
+    /// The order shown: the one that was asked for, or the paper's as long as that is not known.
+    pub fn shown(&self) -> ListOrder {
+        self.shown
+    }
+
+    /// The rank of a failure in the ranker's own list; None if it is not of this group.
+    pub fn paper_rank(&self, failure: usize) -> Option<usize> {
+        position(&self.ranking, failure).map(|position| position + 1)
+    }
+
+    /// The failures in one of the orders; None as long as it is not known.
+    pub(in crate::tui::app) fn ranking_in(&self, order: ListOrder) -> Option<&Ranking> {
+        if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
+    }
+
+    fn knows(&self, order: ListOrder) -> bool {
+        order == ListOrder::Paper || self.orders.contains_key(&order)
+    }
+
+    /// Shows the failures in another order; the selection stays on its failure.
+    pub(in crate::tui::app) fn show(&mut self, order: ListOrder) {
+        let selected = self.selected_failure();
+        self.shown = if self.knows(order) { order } else { ListOrder::Paper };
+        self.leave_out_flaky();
+        self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
+    }
+
+    /// Takes over an order of the group's failures, in place of an older one of this name. `ranking` holds the failures of
+    /// the group, each once, with the scores of the ranker; its ties are those of the new order.
+    ///
+    /// The selection stays on its failure, but at the top of a list that comes for the first time and that nobody has moved
+    /// in.
+    fn take_order(&mut self, order: ListOrder, ranking: Ranking, asked_for: ListOrder) {
+        if ranking.entries.len() != self.ranking.entries.len() {
+            return; // It is of a group that has changed since.
+        }
+        let selected = self.selected_failure();
+        let untouched = self.selected == 0 && !self.orders.contains_key(&order);
+        self.orders.insert(order, ranking);
+        self.show(asked_for);
+        let selected = selected.filter(|_| !untouched);
+        self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
+    }
+}
+
+fn position(ranking: &Ranking, failure: usize) -> Option<usize> {
+    ranking.entries.iter().position(|entry| entry.failure == failure)
+}
+
+impl State {
+    /// The paper's order: that by score, or that of its own ranker where another one made the list.
+    pub(in crate::tui::app) fn paper_order(&self) -> ListOrder {
+        match self.ranked_by.scored_by() {
+            Ranker::IsolationForest => ListOrder::Paper,
+            _ => ListOrder::Forest,
+        }
+    }
+
+    /// Asks for all groups in the paper's order, each once and the current one first, if that is to be shown.
+    pub(in crate::tui::app) fn ask_forest(&mut self) -> Vec<Effect> {
+        if self.listing.order != ListOrder::Forest {
+            return Vec::new();
+        }
+        let current = self.order.get(self.current).copied();
+        let mut asked = Vec::new();
+        for index in
+            current.into_iter().chain(self.order.iter().copied().filter(|&index| Some(index) != current))
+        {
+            let group = &mut self.groups[index];
+            if let Some(features) = group.features.clone().filter(|_| !group.forest_asked) {
+                group.forest_asked = true;
+                asked.push(Effect::RankByForest { group: index, features });
+            }
+        }
+        asked
+    }
+
+    /// Shows the candidates of all groups in the next order that is known of this one.
+    pub(in crate::tui::app) fn next_order(&mut self) -> Vec<Effect> {
+        let Some((_, group)) = self.current_group() else { return Vec::new() };
+        let next = self
+            .listing
+            .order
+            .onwards()
+            .skip(1)
+            .find(|&order| group.knows(order) || order == self.paper_order());
+        let Some(order) = next else {
+            self.message = Some(Message::info("no other order is known yet"));
+            return Vec::new();
+        };
+        self.show_order(order)
+    }
+
+    /// Shows the candidates of all groups in this order.
+    pub(in crate::tui::app) fn show_order(&mut self, order: ListOrder) -> Vec<Effect> {
+        self.listing.order = order;
+        if matches!(order, ListOrder::Paper | ListOrder::Forest) {
+            (self.listing.sorted, self.listing.sorting) = (None, None);
+        }
+        let current = self.order.get(self.current).copied();
+        for (index, group) in self.groups.iter_mut().enumerate() {
+            // Where nobody has moved yet, one starts at the top.
+            let untouched = Some(index) != current && group.selected == 0;
+            group.show(order);
+            if untouched {
+                group.selected = 0;
+            }
+        }
+        self.refold_all();
+        self.message = Some(Message::info(match order {
+            ListOrder::Paper => format!("order: {}", order.title()),
+            ListOrder::Forest => format!("order: {}, as in the paper", order.title()),
+            ListOrder::Diversified | ListOrder::Learned => {
+                let back = self.keys.shown(Command::PaperOrder);
+                format!("order: {} ({back}: {})", order.title(), self.paper_order().title())
+            }
+        }));
+        self.show_selected()
+    }
+
+    /// Takes over an order of a group.
+    pub(in crate::tui::app) fn ordered(
+        &mut self,
+        index: usize,
+        order: ListOrder,
+        ranking: Ranking,
+    ) -> Vec<Effect> {
+        let asked_for = self.listing.order;
+        let Some(group) = self.groups.get_mut(index) else { return Vec::new() };
+        group.take_order(order, ranking, asked_for);
+        if order != asked_for {
+            return Vec::new();
+        }
+        self.refold(index);
+        let is_shown = self.order.get(self.current) == Some(&index);
+        if is_shown || self.order.iter().all(|&group| self.groups[group].knows(order)) {
+            self.count_progress();
+        }
+        let shown = if is_shown { self.show_selected() } else { Vec::new() };
+        shown.into_iter().chain(self.measure()).collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! What is said to the person in the bottom line: one message at a time, and those that hold no longer go away unread.
+
+use super::action::Effect;
+use super::{Action, Message, State};
+
+/// What waits to be said, and what was said of the results.
+#[derive(Debug, Default)]
+pub struct Unread {
+    /// Messages that wait for the first to be read.
+    pub(in crate::tui::app) waiting: Vec<Message>,
+    /// What was said of the results that are shown, or of there being none yet.
+    pub(in crate::tui::app) of_results: Vec<Message>,
+    /// What was said of reading again.
+    pub(in crate::tui::app) of_reload: Option<Message>,
+}
+
+impl State {
+    /// Takes in an action that does nothing but say something, or take it back.
+    pub(super) fn told(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Notice(message) => self.say(message),
+            Action::Unsaid(message) => self.unsay(&message),
+            Action::ReloadSaid(message) => self.say_of_reload(message),
+            Action::Freshness(freshness) => self.set_freshness(freshness),
+            Action::LookOnly(why) => self.only_look(&why),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Shows a message, after those that are still unread.
+    pub(super) fn say(&mut self, message: Message) {
+        match self.message {
+            None => self.message = Some(message),
+            Some(_) => self.unread.waiting.push(message),
+        }
+    }
+
+    /// Shows a message at once; one that is not yet read comes after it.
+    pub(super) fn say_first(&mut self, message: Message) {
+        if let Some(unread) = self.message.replace(message) {
+            self.unread.waiting.insert(0, unread);
+        }
+    }
+
+    /// Says what is to be said of the results that are shown from now on. What was said of others before them, or while there were
+    /// none, holds no longer; what was said already is not said again.
+    pub(super) fn say_of_results(&mut self, messages: Vec<Message>) {
+        let before = std::mem::replace(&mut self.unread.of_results, messages.clone());
+        before.iter().filter(|said| !messages.contains(said)).for_each(|said| self.unsay(said));
+        messages
+            .into_iter()
+            .filter(|message| !before.contains(message))
+            .for_each(|message| self.say(message));
+    }
+
+    /// Takes back a message that holds no longer, read or unread.
+    pub(super) fn unsay(&mut self, said: &Message) {
+        self.unread.waiting.retain(|waiting| waiting != said);
+        if self.message.as_ref() == Some(said) {
+            self.show_next_message();
+        }
+    }
+
+    pub(super) fn show_next_message(&mut self) {
+        self.message =
+            if self.unread.waiting.is_empty() { None } else { Some(self.unread.waiting.remove(0)) };
+    }
+}

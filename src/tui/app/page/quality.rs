@@ -1,0 +1,219 @@
+//! The quality screen: how good the list is, as far as labels or the fixed version tell.
+//!
+//! `2` opens it and asks for the figures; they come from [`evaluate`](crate::evaluate), worked out beside the loop. The screen
+//! shows them and gives no labels: the keys that judge do nothing here.
+
+use std::collections::HashSet;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::Page;
+use super::curves::Curves;
+use super::quality_lines::{QualityLine, lines};
+use crate::evaluate::{
+    Averaged, Orders, PlayedPolicy, Quality, RankedLists, VerdictSource, has_true_positive, play_learning,
+    quality, verdicts,
+};
+use crate::model::{Corpus, FeatureVector, Group, Label, Ranking, Truth};
+use crate::rank::Feedback;
+use crate::tui::app::action::Effect;
+use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::list::order::ListOrder;
+use crate::tui::app::{GroupState, State};
+
+/// What the lists are measured by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measure {
+    corpus: Arc<Corpus>,
+    labels: Vec<Option<Label>>,
+    /// By failure.
+    signatures: Vec<usize>,
+    source: VerdictSource,
+    /// The list on the screen; one ranking for each group.
+    shown: Vec<Ranking>,
+    /// The first one is that list; of a diversified one the ranking behind it.
+    lists: Vec<RankedLists>,
+    top: usize,
+    /// The features of every group, where the judging is to be played with feedback as well: that takes longer.
+    feedback: Option<Vec<Option<Arc<Vec<FeatureVector>>>>>,
+}
+
+/// What was measured.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measured {
+    /// The chart.
+    pub curves: Curves,
+    /// What stands beside it.
+    pub lines: Vec<QualityLine>,
+    /// What feedback makes of the list is still to be played.
+    pub is_in_part: bool,
+}
+
+/// The name of the order that follows a simulated person's labels.
+pub(in crate::tui::app) const FEEDBACK: &str = "feedback";
+
+/// So many failures of a group are looked at in a play of feedback, and no more.
+const MOST_LOOKS: usize = 300;
+
+impl Measure {
+    /// Measures, the forests of feedback over the seeds `0..seeds`. This takes longer than a frame where there are many
+    /// failures.
+    pub fn answer(self, seeds: NonZeroU32) -> Measured {
+        let played: Vec<PlayedPolicy> = self.play_feedback(seeds).into_iter().collect();
+        let is_in_part = self.feedback.is_none();
+        let quality = quality(
+            &self.corpus,
+            &self.labels,
+            &self.signatures,
+            self.source,
+            Orders { shown: &self.shown, lists: &self.lists, played: &played },
+            self.top,
+            false,
+        );
+        Measured { curves: Curves::of(&quality), lines: lines(&quality, is_in_part), is_in_part }
+    }
+
+    /// What the list becomes if every label teaches the forest: to the first TP, but not beyond [`MOST_LOOKS`] where that is further
+    /// than the last K of the curve.
+    fn play_feedback(&self, seeds: NonZeroU32) -> Option<PlayedPolicy> {
+        let features = self.feedback.as_ref()?;
+        let ks = Quality::curve_ks(self.top);
+        let most = ks.last().copied().unwrap_or(0).max(MOST_LOOKS);
+        let play_all = |verdicts: &[Option<Truth>]| {
+            let play = |(group, features): (&Group, &Option<Arc<Vec<FeatureVector>>>)| {
+                let features = features.as_ref().filter(|_| has_true_positive(&group.failures, verdicts))?;
+                let mut feedback = Feedback::new(features, seeds);
+                let scores = feedback.scores();
+                let mut learn = |row, label| feedback.learn(row, label);
+                play_learning(&group.failures, scores, &mut learn, verdicts, &ks, most)
+            };
+            self.corpus.groups.par_iter().zip(features).map(play).collect()
+        };
+        let verdicts = verdicts(&self.corpus, &self.labels, self.source);
+        Some(PlayedPolicy::both_ways(FEEDBACK, &verdicts, play_all))
+    }
+}
+
+impl State {
+    /// Opens the quality screen and has it measured.
+    pub(in crate::tui::app) fn open_quality(&mut self) -> Vec<Effect> {
+        self.quality_offset = 0;
+        self.measure()
+    }
+
+    /// Shows what was measured; what takes longer is asked for then.
+    pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) -> Vec<Effect> {
+        let is_in_part = measured.is_in_part;
+        self.quality = Some(measured);
+        if is_in_part { self.measure_with(Some(self.features_of_groups())) } else { Vec::new() }
+    }
+
+    fn features_of_groups(&self) -> Vec<Option<Arc<Vec<FeatureVector>>>> {
+        self.groups.iter().map(|group| group.features.clone()).collect()
+    }
+
+    /// Has the lists measured if the quality screen is open.
+    pub(in crate::tui::app) fn measure(&self) -> Vec<Effect> {
+        self.measure_with(None)
+    }
+
+    fn measure_with(&self, feedback: Option<Vec<Option<Arc<Vec<FeatureVector>>>>>) -> Vec<Effect> {
+        if self.page != Page::Quality {
+            return Vec::new();
+        }
+        let labels = (0..self.corpus.failures.len()).map(|failure| self.judging.label(failure));
+        let shown = self.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
+        let on_screen: Vec<Ranking> = self.groups.iter().map(|group| group.list().clone()).collect();
+        // Of the diversified order the ranking behind it: its ties count by their expectation, as `evaluate` has it.
+        let ranking_behind = || self.groups.iter().map(|group| group.ranking.clone()).collect::<Vec<_>>();
+        // What is hidden on the triage screen takes no place in its list.
+        let first = if shown == ListOrder::Diversified {
+            let mut rankings = ranking_behind();
+            rankings.iter_mut().zip(&on_screen).for_each(|(ranking, shown)| keep_only(ranking, shown));
+            rankings
+        } else {
+            on_screen.clone()
+        };
+        let others = ListOrder::ALL.into_iter().filter(|&order| order != shown).filter_map(|order| {
+            let known = self.lists_in(order)?;
+            Some((order, if order == ListOrder::Diversified { ranking_behind() } else { known }))
+        });
+        let list = |ranker, diversified, list| RankedLists {
+            ranker,
+            averaged: Averaged::Scores,
+            diversified,
+            lists: vec![list],
+        };
+        let of_order = |(order, rankings): (ListOrder, Vec<Ranking>)| {
+            list(order.title(), order == ListOrder::Diversified, rankings)
+        };
+        let mut lists: Vec<RankedLists> =
+            std::iter::once((shown, first)).chain(others).map(of_order).collect();
+        let random = self.groups.iter().map(|group| {
+            let failures: Vec<usize> = group.ranking.entries.iter().map(|entry| entry.failure).collect();
+            Ranking::from_scores(&failures, &vec![0.0; failures.len()])
+        });
+        lists.push(list("random", false, random.collect()));
+        vec![Effect::Measure(Box::new(Measure {
+            corpus: Arc::clone(&self.corpus),
+            labels: labels.collect(),
+            signatures: self.signature_numbers(),
+            source: if self.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
+            shown: on_screen,
+            lists,
+            top: self.top,
+            feedback,
+        }))]
+    }
+
+    /// The lists of all groups in an order; None as long as that of a group is not known.
+    fn lists_in(&self, order: ListOrder) -> Option<Vec<Ranking>> {
+        let ranking = |group: &GroupState| match group.ranking_in(order) {
+            None if group.ranking.entries.is_empty() => Some(Ranking::default()),
+            ranking => ranking.cloned(),
+        };
+        self.groups.iter().map(ranking).collect()
+    }
+
+    /// What a command does on the quality screen.
+    pub(in crate::tui::app) fn quality_command(&mut self, command: Command) -> Vec<Effect> {
+        let by = match command {
+            Command::RevealTruth
+            | Command::MoreTop
+            | Command::FewerTop
+            | Command::ToggleFlaky
+            | Command::NextOrder
+            | Command::PaperOrder => {
+                let effects = self.command(command);
+                return effects.into_iter().chain(self.measure()).collect();
+            }
+            Command::Down => 1,
+            Command::Up => -1,
+            Command::PageDown => 10,
+            Command::PageUp => -10,
+            Command::First => isize::MIN,
+            Command::Last => isize::MAX,
+            _ => return self.command(command),
+        };
+        self.scroll_quality(by);
+        Vec::new()
+    }
+
+    /// Scrolls the figures, as far as there are any.
+    pub(in crate::tui::app) fn scroll_quality(&mut self, by: isize) {
+        let rows = self.quality.as_ref().map_or(0, |measured| measured.lines.len());
+        let shown = crate::tui::app::layout::quality_areas(self.screen).1.height;
+        let last = rows.saturating_sub(usize::from(shown));
+        self.quality_offset = self.quality_offset.saturating_add_signed(by).min(last);
+    }
+}
+
+/// Leaves out of a ranking what is not among the failures shown.
+fn keep_only(ranking: &mut Ranking, shown: &Ranking) {
+    if shown.entries.len() < ranking.entries.len() {
+        let kept: HashSet<usize> = shown.entries.iter().map(|entry| entry.failure).collect();
+        ranking.entries.retain(|entry| kept.contains(&entry.failure));
+    }
+}

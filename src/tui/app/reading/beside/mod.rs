@@ -1,0 +1,386 @@
+//! The selected failure beside another one: their tests, or their traces, over all panes.
+//!
+//! The other is first one of its neighbours. They are those of the why pane, by the very forest that gave the score
+//! ([`Neighbours`]): the nearest of those with other features first, as they show what sets the failure apart; behind them those
+//! with the same features. Or it is any failure that was marked, of any group: that one stays while one steps through the list.
+//! The other stands first (`-`), the selected failure second (`+`): what is marked `+` is what this one has and the other has not.
+//!
+//! ```text
+//! wide enough: side by side                     else: one below the other
+//! ━ tests · nearest 1 of 40 ━━━━━━━━━━━━━━      ━ tests · nearest 1 of 40 ━━━
+//!  - #7 test05 · F     │  + #3 test02            - #7 test05 · F
+//!   1 @Test            │   1 @Test               + #3 test02
+//! ▶ 2 void test05() {  │ ▶ 2 void test02() {       1 @Test
+//! ```
+//! `sides` makes the rows, `differences` goes from one to the next; whom the failure stands beside, and scrolling, is here.
+
+mod differences;
+mod sides;
+
+pub use sides::{BesideRow, Side, Sides};
+
+use std::sync::Arc;
+
+use super::code::CodeView;
+use crate::model::Group;
+use crate::rank::Neighbours;
+use crate::tui::app::action::Effect;
+use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::layout::Area;
+use crate::tui::app::list::group::GroupState;
+use crate::tui::app::{Message, State, text};
+
+/// From this width on two texts stand side by side.
+const WIDE: u16 = 110;
+
+/// Cells that one key press scrolls sideways.
+const SIDEWAYS: isize = 8;
+
+/// Whom a failure is like: indices into the corpus's failures.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Near {
+    /// Failures with other features, the nearest first.
+    pub nearest: Vec<usize>,
+    /// Failures with the very same features.
+    pub alike: Vec<usize>,
+}
+
+impl Near {
+    /// The neighbours of a failure of this group.
+    pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
+        let failures =
+            |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
+        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.alike) }
+    }
+
+    fn count(&self) -> usize {
+        self.nearest.len() + self.alike.len()
+    }
+
+    fn get(&self, place: usize) -> Option<usize> {
+        self.nearest.iter().chain(&self.alike).nth(place).copied()
+    }
+
+    /// `nearest 2 of 40`, `same features 1 of 3`.
+    fn in_words(&self, place: usize) -> String {
+        match place.checked_sub(self.nearest.len()) {
+            None => format!("nearest {} of {}", place + 1, text::grouped(self.nearest.len())),
+            Some(alike) => format!("same features {} of {}", alike + 1, text::grouped(self.alike.len())),
+        }
+    }
+}
+
+/// What stands beside each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BesideText {
+    /// The generated tests.
+    Tests,
+    /// The stack traces.
+    Traces,
+}
+
+/// Whom the selected failure stands beside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Other {
+    /// One of its neighbours, by its place among them.
+    Neighbour(usize),
+    /// A failure that was chosen, which stays while one steps on.
+    Chosen {
+        /// Index into the corpus's failures.
+        failure: usize,
+        /// The mark that it was chosen by; None for where one was before.
+        letter: Option<char>,
+    },
+}
+
+/// The view on two failures.
+#[derive(Debug)]
+pub struct Beside {
+    /// What is compared.
+    pub text: BesideText,
+    /// With whom.
+    other: Other,
+    /// Who that is, in words.
+    pub which: String,
+    /// The two texts; None until the neighbours are known, and where there are none.
+    pub sides: Option<Sides>,
+    /// The difference that one has come to, from 0.
+    difference: usize,
+    /// The row in which it begins; None where nothing differs.
+    pub difference_row: Option<usize>,
+    /// First row shown.
+    pub offset: usize,
+    /// First cell shown of each line.
+    pub column: usize,
+}
+
+/// Where the parts of the view stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BesideAreas {
+    /// All of it; its first row is the title.
+    pub whole: Area,
+    /// Side by side, not one below the other.
+    pub is_split: bool,
+    /// First row below the names.
+    pub top: u16,
+    /// Rows for the texts.
+    pub height: u16,
+    /// Cells of either column; of the whole width where there is one.
+    pub width: u16,
+}
+
+impl State {
+    /// Where the view on two failures stands; None when the screen is too small.
+    pub fn beside_areas(&self) -> Option<BesideAreas> {
+        let layout = self.layout()?;
+        let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
+        let whole = Area { x: 0, y: 1, width: layout.status.width, height: bottom.saturating_sub(1) };
+        let is_split = whole.width >= WIDE;
+        let names = if is_split { 1 } else { 2 };
+        let top = whole.y + 1 + names;
+        Some(BesideAreas {
+            whole,
+            is_split,
+            top,
+            height: (whole.y + whole.height).saturating_sub(top),
+            width: if is_split { (whole.width - 1) / 2 } else { whole.width },
+        })
+    }
+
+    /// Opens the view on two failures; where it shows this already, closes it.
+    pub(in crate::tui::app) fn open_beside(&mut self, text: BesideText) -> Vec<Effect> {
+        if self.reading.beside.as_ref().is_some_and(|beside| beside.text == text) {
+            return self.close_beside();
+        }
+        let Some((group, _)) = self.current_group() else { return Vec::new() };
+        if group.failures.len() < 2 && self.marks().next().is_none() {
+            self.message = Some(Message::info("this is the only failure of its group: it has no neighbour"));
+            return Vec::new();
+        }
+        let other = self.reading.beside.as_ref().map_or(Other::Neighbour(0), |beside| beside.other);
+        self.reading.beside = Some(Beside {
+            text,
+            other,
+            which: String::new(),
+            sides: None,
+            difference: 0,
+            difference_row: None,
+            offset: 0,
+            column: 0,
+        });
+        self.show_beside()
+    }
+
+    fn close_beside(&mut self) -> Vec<Effect> {
+        self.reading.beside = None;
+        self.fit()
+    }
+
+    /// What a key does while two failures stand beside each other: labels are given and failures stepped through as ever, and
+    /// whatever belongs to the panes below closes the view first.
+    pub(in crate::tui::app) fn beside_command(&mut self, command: Command) -> Vec<Effect> {
+        let page = self.beside_areas().map_or(1, |areas| (areas.height / 2).max(1));
+        let page = isize::try_from(page).unwrap_or(1);
+        match command {
+            Command::Down => self.scroll_beside(1),
+            Command::Up => self.scroll_beside(-1),
+            Command::PageDown => self.scroll_beside(page),
+            Command::PageUp => self.scroll_beside(-page),
+            Command::First => self.scroll_beside(isize::MIN),
+            Command::Last => self.scroll_beside(isize::MAX),
+            Command::Left => self.scroll_beside_sideways(-SIDEWAYS),
+            Command::Right => self.scroll_beside_sideways(SIDEWAYS),
+            Command::NextMatch => return self.step_neighbour(1),
+            Command::PreviousMatch => return self.step_neighbour(-1),
+            Command::NextPane => self.step_difference(true),
+            Command::PreviousPane => self.step_difference(false),
+            Command::UnfoldFrames => {
+                self.reading.unfolded = !self.reading.unfolded;
+                return self.show_beside().into_iter().chain(self.fit()).collect();
+            }
+            Command::Back => return self.close_beside(),
+            _ if command.judges() => return self.command(command),
+            Command::NextCandidate
+            | Command::PreviousCandidate
+            | Command::NextUnlabelled
+            | Command::NextGroup
+            | Command::PreviousGroup
+            | Command::JumpToRank
+            | Command::SetMark
+            | Command::GoToMark
+            | Command::JumpBack
+            | Command::JumpForward
+            | Command::Palette
+            | Command::Groups
+            | Command::ChooseTheme
+            | Command::ToggleMouse
+            | Command::CopyTest
+            | Command::CopyTrace
+            | Command::WrapLines
+            | Command::TestBeside
+            | Command::TraceBeside
+            | Command::Help
+            | Command::Reload
+            | Command::Suspend
+            | Command::Quit => return self.command(command),
+            _ => {
+                let closed = self.close_beside();
+                return closed.into_iter().chain(self.command(command)).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    /// Shows another of the neighbours; the first one after a failure that was chosen.
+    fn step_neighbour(&mut self, by: isize) -> Vec<Effect> {
+        let (Some(beside), Some((_, _, near))) = (&mut self.reading.beside, &self.reading.contrast) else {
+            return Vec::new();
+        };
+        let next = match beside.other {
+            Other::Neighbour(place) => place.checked_add_signed(by),
+            Other::Chosen { .. } => Some(0),
+        };
+        match next {
+            Some(place) if place < near.count() => {
+                beside.other = Other::Neighbour(place);
+                self.show_beside()
+            }
+            _ => {
+                let end = if by > 0 { "last" } else { "nearest" };
+                self.message = Some(Message::info(format!("this is the {end} neighbour")));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Puts any failure beside the selected one, and beside those that are selected from now on.
+    pub(in crate::tui::app) fn choose_other(&mut self, failure: usize, letter: Option<char>) -> Vec<Effect> {
+        let Some(beside) = &mut self.reading.beside else { return Vec::new() };
+        beside.other = Other::Chosen { failure, letter };
+        let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
+        self.message = Some(Message::info(self.keys.fill(said)));
+        self.show_beside()
+    }
+
+    /// Whether the other failure is one that was chosen.
+    pub(in crate::tui::app) fn is_beside_chosen(&self) -> bool {
+        self.reading.beside.as_ref().is_some_and(|beside| matches!(beside.other, Other::Chosen { .. }))
+    }
+
+    /// After another failure was selected: beside its nearest neighbour, or beside the one that was chosen.
+    pub(in crate::tui::app) fn show_beside_selected(&mut self) -> Vec<Effect> {
+        if let Some(Beside { other: Other::Neighbour(place), .. }) = &mut self.reading.beside {
+            *place = 0;
+        }
+        self.show_beside()
+    }
+
+    /// The neighbours of the selected failure are known.
+    pub(in crate::tui::app) fn neighbours_known(&mut self) -> Vec<Effect> {
+        if self.is_beside_chosen() { Vec::new() } else { self.show_beside_selected() }
+    }
+
+    /// After the results were read again; `moved` says where each failure is now.
+    pub(in crate::tui::app) fn keep_beside(&mut self, moved: &[Option<usize>]) {
+        let Some(beside) = &mut self.reading.beside else { return };
+        if let Other::Chosen { failure, letter } = beside.other {
+            let place = moved.get(failure).copied().flatten();
+            beside.other = place.map_or(Other::Neighbour(0), |failure| Other::Chosen { failure, letter });
+        }
+    }
+
+    /// The failure that stands beside the selected one, if it is known, and who that is in words.
+    fn other(&self, other: Other, selected: Option<usize>) -> (Option<usize>, String) {
+        match other {
+            Other::Chosen { failure, .. } if Some(failure) == selected => {
+                (None, self.keys.fill("this is the other one itself: {next-candidate} steps on"))
+            }
+            Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("marked {letter}")),
+            Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
+            Other::Neighbour(place) => {
+                let near = self.reading.contrast.as_ref().filter(|(of, ..)| Some(*of) == selected);
+                match near {
+                    None => (None, "looking for the nearest neighbour …".to_owned()),
+                    Some((.., near)) if near.count() == 0 => {
+                        let marked =
+                            "the only failure of its group; {go-to-mark} and a letter take a marked one";
+                        (None, self.keys.fill(marked))
+                    }
+                    Some((.., near)) => (near.get(place), near.in_words(place)),
+                }
+            }
+        }
+    }
+
+    /// Makes the view on the selected failure and the other one, as soon as that is known; asks for the colours of both tests.
+    fn show_beside(&mut self) -> Vec<Effect> {
+        let Some(mut beside) = self.reading.beside.take() else { return Vec::new() };
+        (beside.difference, beside.offset, beside.column, beside.sides) = (0, 0, 0, None);
+        let mut effects = Vec::new();
+        let selected = self.selected().map(|(index, _)| index);
+        let (other, which) = self.other(beside.other, selected);
+        beside.which = which;
+        if let (Some(this), Some(other)) = (selected, other) {
+            let mut sides =
+                Sides::new(&self.corpus.failures, [other, this], beside.text, self.reading.unfolded);
+            for side in &mut sides.texts {
+                (side.rank, side.group) = self.rank_and_group(side.failure);
+                let key = (side.failure, CodeView::Test);
+                if beside.text == BesideText::Tests && self.reading.highlights.request(key) {
+                    effects.push(Effect::Highlight { key, lines: Arc::clone(&side.lines) });
+                }
+            }
+            beside.sides = Some(sides);
+        }
+        self.reading.beside = Some(beside);
+        self.lay_beside();
+        self.show_difference();
+        effects
+    }
+
+    /// The rank of a failure, where its list does not hide it, and its group, where that is not the current one.
+    fn rank_and_group(&self, failure: usize) -> (Option<usize>, Option<String>) {
+        let has = |group: &&Group| group.failures.binary_search(&failure).is_ok();
+        let rank = |state: &GroupState| state.position_of(failure).map(|position| position + 1);
+        match self.current_group() {
+            Some((group, state)) if has(&group) => (rank(state), None),
+            _ => {
+                let group = self.corpus.groups.iter().zip(&self.groups).find(|(group, _)| has(group));
+                group.map_or((None, None), |(group, state)| (rank(state), Some(self.group_title(group))))
+            }
+        }
+    }
+
+    /// Makes the rows of the view anew, after its texts or its width have changed.
+    pub(in crate::tui::app) fn lay_beside(&mut self) {
+        let (Some(areas), wraps) = (self.beside_areas(), self.reading.wraps) else { return };
+        let Some(sides) = self.reading.beside.as_mut().and_then(|beside| beside.sides.as_mut()) else {
+            return;
+        };
+        sides.lay(usize::from(areas.width), areas.is_split, wraps);
+        self.note_difference();
+        self.scroll_beside(0);
+        self.scroll_beside_sideways(0);
+    }
+
+    /// Scrolls the view on two failures, as far as there are rows.
+    pub(in crate::tui::app) fn scroll_beside(&mut self, by: isize) {
+        let height = self.beside_areas().map_or(0, |areas| usize::from(areas.height));
+        let Some(beside) = &mut self.reading.beside else { return };
+        let rows = beside.sides.as_ref().map_or(0, |sides| sides.rows.len());
+        beside.offset = beside.offset.saturating_add_signed(by).min(rows.saturating_sub(height));
+    }
+
+    /// Scrolls both texts sideways, in step.
+    fn scroll_beside_sideways(&mut self, by: isize) {
+        let width = self.beside_areas().map_or(0, |areas| usize::from(areas.width));
+        let wraps = self.reading.wraps;
+        if wraps && by != 0 {
+            self.say_wrapped();
+        }
+        let Some(beside) = &mut self.reading.beside else { return };
+        let widest =
+            beside.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
+        beside.column = if wraps { 0 } else { beside.column.saturating_add_signed(by).min(widest) };
+    }
+}

@@ -1,0 +1,52 @@
+//! What is shown of the selected failure: code, trace, reasons, and another failure beside it.
+//!
+//! - `code`, `code_rows`: the text of the code pane, and its rows where long lines are wrapped; `source`: a file in its place
+//! - `code_reader`, `own_lines`, `terms`, `brackets`: what is marked in it
+//! - `trace`, `frames`, `compared`: the trace, its cursor, and the values that a message compares
+//! - `why`: the reasons; `beside`, `diff`: two failures side by side; `copy`: to the clipboard
+
+pub mod beside;
+pub mod brackets;
+pub mod code;
+pub mod code_reader;
+pub mod code_rows;
+pub(super) mod compared;
+pub mod copy;
+pub mod diff;
+pub mod frames;
+pub mod own_lines;
+pub mod source;
+pub mod terms;
+pub mod trace;
+pub mod why;
+
+use beside::{Beside, Near};
+use code::{CodeView, Highlights};
+use source::Opening;
+use terms::Terms;
+
+/// How the selected failure is read, whichever that is.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// What the code pane shows.
+    pub view: CodeView,
+    /// Long lines of code are wrapped.
+    pub wraps: bool,
+    /// Frames of frameworks and the JDK are shown.
+    pub unfolded: bool,
+    /// The terms that tie the test to its Javadoc.
+    pub terms: Terms,
+    /// The selected failure beside one of its neighbours, while one looks at that.
+    pub beside: Option<Beside>,
+    /// The failure that was asked for last; how it differs from those it is most like, in sentences; and these. None until
+    /// computed.
+    pub(in crate::tui::app) contrast: Option<(usize, Vec<String>, Near)>,
+    /// Colours of code.
+    pub highlights: Highlights,
+    /// What was searched last in a source file.
+    pub(in crate::tui::app) query: String,
+    /// How many source files were asked for: each has its number.
+    pub(in crate::tui::app) sources_opened: usize,
+    /// The source file that is being read.
+    pub(in crate::tui::app) opening: Option<Opening>,
+}

@@ -1,0 +1,53 @@
+//! The lines of a test that no other test of its group has: those that the feature `test_distinct_code_line` counts. They are found
+//! by a worker, for a whole group at once.
+
+use std::sync::Arc;
+
+use crate::features::distinct_code_rows;
+use crate::model::Corpus;
+use crate::tui::app::action::{Action, Effect};
+use crate::tui::app::{CodeView, State};
+
+/// The rows of each failure's test that are its own, in the order of the group's failures.
+pub type OwnLines = Arc<Vec<Vec<usize>>>;
+
+/// What a worker answers for a group of this index.
+pub fn find_own_lines(corpus: &Corpus, group: usize) -> Option<Action> {
+    let failures = &corpus.groups.get(group)?.failures;
+    let tests: Vec<&str> =
+        failures.iter().map(|&failure| &*corpus.failures[failure].generated_test).collect();
+    Some(Action::OwnLines { group, lines: Arc::new(distinct_code_rows(&tests)) })
+}
+
+impl State {
+    /// Asks for the own lines of the current group, once.
+    pub(in crate::tui::app) fn ask_own_lines(&mut self) -> Option<Effect> {
+        let &index = self.order.get(self.current)?;
+        let group = &mut self.groups[index];
+        if !group.is_ranked() || group.own_lines_asked {
+            return None;
+        }
+        group.own_lines_asked = true;
+        Some(Effect::FindOwnLines { group: index })
+    }
+
+    /// Takes over the own lines of a group.
+    pub(in crate::tui::app) fn own_lines_found(&mut self, index: usize, lines: OwnLines) {
+        let failures = self.corpus.groups.get(index).map_or(0, |group| group.failures.len());
+        if let Some(group) = self.groups.get_mut(index).filter(|_| failures == lines.len()) {
+            group.own_lines = Some(lines);
+        }
+    }
+
+    /// The lines of the text that is shown that are the selected test's own, ascending; none while they are not known, and in
+    /// other texts.
+    pub fn own_lines(&self) -> &[usize] {
+        let known = || {
+            let (group, state) = self.current_group()?;
+            let row = group.failures.binary_search(&state.selected_failure()?).ok()?;
+            state.own_lines.as_ref()?.get(row)
+        };
+        let is_test = self.reading.view == CodeView::Test && self.detail.source.is_none();
+        if is_test { known().map_or(&[], Vec::as_slice) } else { &[] }
+    }
+}

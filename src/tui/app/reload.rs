@@ -1,0 +1,324 @@
+//! Results that were read again while the workbench was open: what has changed, and how everything that a person has done
+//! stays as it was.
+//!
+//! ```text
+//! new results ──▶ Reload::compare (a worker, beside what is shown) ──▶ State::reloaded (between two frames)
+//! ```
+//!
+//! Failures are matched by run, project, bug and test. Whatever takes time for a hundred thousand of them is done by
+//! [`Reload::compare`]; the state only takes it over.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::action::{Effect, Imported, RankedGroup};
+use super::changes::{Changes, Seen, TestName, run_of};
+use super::layout::Pane;
+use super::list::group::{GroupState, ListRows};
+use super::{ListOrder, Message, Overlay, Phase, State};
+use crate::model::{Corpus, Failure};
+use crate::rank::Signatures;
+
+/// Whether the screen shows what is on disk.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Freshness {
+    /// As far as anybody knows.
+    #[default]
+    UpToDate,
+    /// The results are being written: what is shown is how they were last whole.
+    BeingWritten,
+    /// What is on disk can't be used, and nobody writes it any more: the message says why.
+    Broken(String),
+}
+
+/// Results as they were read again, with every group ranked.
+#[derive(Debug, Clone)]
+pub struct Reread {
+    /// As at the start.
+    pub imported: Imported,
+    /// Every group that has failures.
+    pub ranked: Vec<RankedGroup>,
+    /// The signatures of groups, from which their diversified orders follow.
+    pub signatures: Vec<(usize, Arc<Signatures>)>,
+    /// The tests that passed.
+    pub passed: Vec<TestName>,
+    /// A person asked for it, and wants an answer even if nothing has changed.
+    pub is_asked_for: bool,
+}
+
+/// Results that were read again, beside those that are shown.
+#[derive(Debug, Clone)]
+pub struct Reload {
+    /// What was shown when they were compared: where something else is shown by now, they must be compared again.
+    pub shown: Arc<Corpus>,
+    /// What is already said of each failure.
+    pub imported: Imported,
+    groups: Vec<GroupState>,
+    /// From what is shown.
+    changes: Changes,
+    /// From what was shown when the person last pressed a key, where that is something else.
+    since: Option<(Arc<Corpus>, Changes)>,
+    is_asked_for: bool,
+}
+
+impl Reload {
+    /// Compares what was read again with what is shown, and with what a person saw last (see [`State::seen_corpus`]).
+    pub fn compare(reread: Reread, shown: Arc<Corpus>, seen: Option<Arc<Corpus>>) -> Reload {
+        let corpus = &*reread.imported.corpus;
+        let mut groups: Vec<GroupState> =
+            corpus.groups.iter().map(|group| GroupState::new(group, &corpus.failures)).collect();
+        for ranked in reread.ranked {
+            if let Some(group) = groups.get_mut(ranked.group) {
+                group.rank(ranked.features, ranked.ranking);
+            }
+        }
+        for (index, signatures) in reread.signatures {
+            if let (Some(state), Some(group)) = (groups.get_mut(index), corpus.groups.get(index)) {
+                let diversified = state.take_signatures(group, signatures);
+                state.orders.insert(ListOrder::Diversified, diversified);
+            }
+        }
+        let changes = Changes::between(&shown, corpus, &reread.passed);
+        let since = seen.filter(|seen| !Arc::ptr_eq(seen, &shown)).map(|seen| {
+            let changes = Changes::between(&seen, corpus, &reread.passed);
+            (seen, changes)
+        });
+        let is_asked_for = reread.is_asked_for;
+        Reload { shown, imported: reread.imported, groups, changes, since, is_asked_for }
+    }
+}
+
+/// Results that are read again, and what has become of the selection meanwhile.
+#[derive(Debug, Default)]
+pub struct Rereading {
+    /// Whether what is shown is what is on disk.
+    pub freshness: Freshness,
+    /// What a person saw when they last pressed a key, if the results were read again since.
+    pub(in crate::tui::app) seen: Option<Seen>,
+    /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
+    pub(in crate::tui::app) wanted: Option<TestName>,
+}
+
+impl State {
+    /// What a person saw when they last pressed a key, if the results were read again since.
+    pub fn seen_corpus(&self) -> Option<Arc<Corpus>> {
+        self.rereading.seen.as_ref().map(|seen| Arc::clone(&seen.corpus))
+    }
+
+    /// Whether a person is in the middle of something that points at a failure or a group: new results wait for its end.
+    pub fn is_within_a_prompt(&self) -> bool {
+        !matches!(self.overlay, None | Some(Overlay::Help(_)))
+    }
+
+    /// Takes over results that were read again.
+    pub(super) fn reloaded(&mut self, reload: Reload) -> Vec<Effect> {
+        let Reload { imported, mut groups, changes, since, is_asked_for, .. } = reload;
+        let old = std::mem::replace(&mut self.corpus, imported.corpus);
+        let new = Arc::clone(&self.corpus);
+        self.phase = Phase::Ready;
+        self.resuming = false;
+        let old_groups = std::mem::take(&mut self.groups);
+        let old_order = std::mem::take(&mut self.order);
+        let old_current = old_order.get(self.current).copied();
+        let marked = self.table.marked();
+        let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
+
+        for group in &mut groups {
+            group.show(self.listing.order);
+            group.hide_flaky(self.listing.flaky_hidden);
+        }
+        // What every group had selected, and where on the screen.
+        let counterparts = group_counterparts(&old, &new);
+        for (index, old_group) in old_groups.into_iter().enumerate() {
+            if let Some(counterpart) = counterparts[index] {
+                let failures = &new.groups[counterpart].failures;
+                keep_place(&mut groups[counterpart], old_group, failures, &changes, self.top);
+            }
+        }
+        self.groups = groups;
+        self.ranked = self.groups.len();
+        self.order = self.groups_to_show();
+        self.input = imported.input;
+
+        // A failure that went and comes back before anybody moved is the selected one again.
+        let wanted =
+            self.rereading.wanted.take().or_else(|| Some(TestName::of(&old, old_current?, old_selected?)));
+        let found = wanted.as_ref().and_then(|wanted| find(&new, wanted));
+        let moved_to = old_selected.and_then(|selected| changes.moved[selected]);
+        let is_same = moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to;
+        if let Some((group, failure)) = found {
+            self.current = self.order.iter().position(|&other| other == group).unwrap_or(0);
+            let state = &mut self.groups[group];
+            state.selected = state.position_of(failure).unwrap_or(state.selected);
+        } else {
+            let near = nearest(old_order.len(), self.current, |place| {
+                let counterpart = counterparts[old_order[place]]?;
+                self.order.iter().position(|&other| other == counterpart)
+            });
+            self.current = near.unwrap_or(0);
+            self.rereading.wanted = wanted;
+        }
+
+        let seen = self.rereading.seen.take().unwrap_or_else(|| Seen::new(Arc::clone(&old), &self.judging));
+        self.judging.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
+        let since = since.filter(|(corpus, _)| Arc::ptr_eq(corpus, &seen.corpus));
+        let so_far = since.as_ref().map_or(&changes, |(_, changes)| changes);
+        let stale = seen.stale_labels(so_far, &self.judging);
+        self.rereading.seen = Some(seen);
+        self.say_reloaded(so_far.in_words(stale), is_asked_for);
+        for notice in imported.notices {
+            self.say(notice);
+        }
+        self.say_of_results(imported.said_of_results);
+
+        self.reading.highlights = std::mem::take(&mut self.reading.highlights).reload(|failure| {
+            let place = changes.moved[failure]?;
+            has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
+        });
+        self.reading.contrast = None;
+        self.forget_terms();
+        self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
+        let sift = self.filter_again(&changes.moved);
+        self.keep_jumps(&changes.moved);
+        let sort = self.sort_again(&changes.moved);
+        self.keep_beside(&changes.moved);
+        self.refold_all();
+        let marked = marked.and_then(|group| counterparts[group]);
+        self.sort_groups_marking(marked);
+        let mut effects = self.show_again(is_same);
+        effects.extend(sift.into_iter().chain(sort));
+        effects.extend(self.find_again());
+        effects.extend(self.follow_on_map());
+        effects.extend(self.measure());
+        effects.push(Effect::Discard(old));
+        effects
+    }
+
+    /// Shows the selected failure; if it is the one that was shown before, scrolled as it was.
+    fn show_again(&mut self, is_same: bool) -> Vec<Effect> {
+        let before = std::mem::take(&mut self.detail);
+        let mut effects = self.show_selected();
+        let lines =
+            |document: &Option<super::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));
+        if is_same {
+            if lines(&before.document) == lines(&self.detail.document) {
+                self.detail.code_offset = before.code_offset;
+                self.detail.code_column = before.code_column;
+                // Of a long test they are not known yet.
+                if let (Some(document), Some(old)) = (&mut self.detail.document, &before.document) {
+                    document.failed = document.failed.or(old.failed);
+                }
+            }
+            if before.trace == self.detail.trace {
+                self.detail.trace_offset = before.trace_offset;
+            }
+            self.detail.why_offset = before.why_offset;
+            self.detail.frames.choose_line(before.frames.selected().map(|frame| frame.at.line));
+            if let Some(open) = before.source {
+                self.detail.document = before.document;
+                self.lay_code();
+                self.detail.search = before.search;
+                (self.detail.code_offset, self.detail.code_column) = (before.code_offset, before.code_column);
+                effects.extend(self.keep_source(open));
+            }
+            for pane in [Pane::Code, Pane::Trace, Pane::Why] {
+                self.scroll(pane, 0);
+            }
+        }
+        effects
+    }
+
+    /// Says what has changed, in the place of what was said of that before.
+    fn say_reloaded(&mut self, changes: Option<String>, is_asked_for: bool) {
+        let message = match changes {
+            Some(changes) => Message::info(changes),
+            None if is_asked_for => Message::info("read again: nothing has changed"),
+            // Whatever had changed has changed back.
+            None => return self.unsay_reload(),
+        };
+        self.say_of_reload(message);
+    }
+
+    /// Says something of reading again, in the place of what was said of that before.
+    pub(super) fn say_of_reload(&mut self, message: Message) {
+        self.unsay_reload();
+        self.unread.of_reload = Some(message.clone());
+        self.say_first(message);
+    }
+
+    fn unsay_reload(&mut self) {
+        let Some(said) = self.unread.of_reload.take() else { return };
+        self.unsay(&said);
+    }
+
+    /// The person has done something: from now on changes are counted anew, and what went is no longer waited for.
+    pub(super) fn note_presence(&mut self) -> Option<Effect> {
+        self.rereading.wanted = None;
+        self.rereading.seen.take().map(|seen| Effect::Discard(seen.corpus))
+    }
+
+    /// What is known of the disk has changed.
+    pub(super) fn set_freshness(&mut self, freshness: Freshness) {
+        if let Freshness::Broken(said) = &self.rereading.freshness {
+            self.unsay(&Message::warning(said.clone()));
+        }
+        if freshness != Freshness::UpToDate {
+            self.unsay_reload();
+        }
+        if let Freshness::Broken(why) = &freshness {
+            self.say_first(Message::warning(why.clone()));
+        }
+        self.rereading.freshness = freshness;
+    }
+}
+
+/// For each group of the old corpus the same group of the new one.
+fn group_counterparts(old: &Corpus, new: &Corpus) -> Vec<Option<usize>> {
+    fn name(corpus: &Corpus, group: usize) -> [&str; 3] {
+        let group = &corpus.groups[group];
+        [run_of(corpus, group), &group.project, &group.bug]
+    }
+    let places: HashMap<[&str; 3], usize> =
+        (0..new.groups.len()).map(|group| (name(new, group), group)).collect();
+    (0..old.groups.len()).map(|group| places.get(&name(old, group)).copied()).collect()
+}
+
+/// Whether the code pane shows the same of both.
+fn has_same_texts(a: &Failure, b: &Failure) -> bool {
+    (&a.generated_test, &a.test_prefix, &a.focal_method, &a.docstring)
+        == (&b.generated_test, &b.test_prefix, &b.focal_method, &b.docstring)
+}
+
+/// Selects in a group what was selected in it before, or what stood nearest to it, in the same row of the screen.
+fn keep_place(group: &mut GroupState, old: GroupState, failures: &[usize], changes: &Changes, top: usize) {
+    let rows =
+        |group: &GroupState| ListRows { failures: group.list().entries.len(), top, folded: None, view: None };
+    let kept = nearest(old.list().entries.len(), old.selected, |place| {
+        let failure = changes.moved[old.failure_at(place)?]?;
+        failures.binary_search(&failure).ok()?;
+        group.position_of(failure)
+    });
+    group.selected = kept.unwrap_or_else(|| old.selected.min(group.list().entries.len().saturating_sub(1)));
+    let row = rows(&old).row_of(old.selected).saturating_sub(old.offset);
+    group.offset = rows(group).row_of(group.selected).saturating_sub(row);
+    if group.features == old.features {
+        group.explanations = old.explanations;
+    }
+}
+
+/// What `find` finds for the place nearest to another among so many, the later one of two equally near.
+fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> Option<R> {
+    (0..=count).find_map(|distance| {
+        let after = place.checked_add(distance).filter(|&after| after < count).and_then(&find);
+        after.or_else(|| place.checked_sub(distance).filter(|&before| before < count).and_then(&find))
+    })
+}
+
+/// Where a test stands that failed: its group and its index.
+pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, usize)> {
+    corpus.groups.iter().enumerate().find_map(|(index, group)| {
+        let is_here = wanted.is_of(corpus, group);
+        let mut failures = group.failures.iter().copied().filter(|_| is_here);
+        Some((index, failures.find(|&failure| *corpus.failures[failure].test == *wanted.test)?))
+    })
+}

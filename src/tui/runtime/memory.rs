@@ -1,0 +1,225 @@
+//! What is remembered from one session to the next, in a small file: read when the workbench opens; changed at once when a filter
+//! is saved, something is searched or a failure is marked; changed when the workbench is left for how its screen is laid out.
+//! Each change is made to what the file says then: another session's stay.
+//!
+//! Nothing depends on it. A file that can't be read is told of once, set aside as `….broken` and begun anew; one that can't be
+//! written is told of once, when it is first written or, at the latest, when the terminal is given back.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::Workbench;
+use crate::import::Input;
+use crate::tui::app::remembered::{MemoryChange, Remembered};
+use crate::tui::app::{Action, Message, State};
+
+/// Longer than any file of ours.
+const LONGEST: u64 = 16 * 1024 * 1024;
+
+/// The file, and what it said.
+pub(super) struct Memory {
+    path: PathBuf,
+    /// When the session began.
+    first: Remembered,
+}
+
+impl Memory {
+    /// Reads the file. Returns what is remembered, and what is to be said of a file that can't be used.
+    fn read(path: PathBuf) -> (Memory, Remembered, Option<Message>) {
+        let (first, complaint) = match read(&path) {
+            Ok(said) => (said.unwrap_or_default(), None),
+            Err(reason) => {
+                let complaint = format!(
+                    "what fossick remembers can't be read, and begins anew: {}: {reason}",
+                    path.display()
+                );
+                (Remembered::default(), Some(Message::warning(complaint)))
+            }
+        };
+        (Memory { path, first: first.clone() }, first, complaint)
+    }
+
+    /// Takes a change over into the file, unless that says it already.
+    fn change(&self, change: impl FnOnce(&mut Remembered)) -> Result<(), String> {
+        let said = read(&self.path);
+        let before = said.as_ref().ok().cloned().flatten().unwrap_or_default();
+        let mut after = before.clone();
+        change(&mut after);
+        if after == before {
+            return Ok(());
+        }
+        let aside = self.path.with_extension("json.broken");
+        let kept = if said.is_err() && self.path.is_file() { fs::rename(&self.path, aside) } else { Ok(()) };
+        kept.and_then(|()| write(&self.path, &after)).map_err(|error| {
+            format!(
+                "can't remember the layout, filters and marks for the next time: {}: {error}",
+                self.path.display()
+            )
+        })
+    }
+
+    /// Keeps how the screen of a session that ends is laid out.
+    pub(super) fn keep_screen(&self, last: &Remembered) -> Result<(), String> {
+        self.change(|remembered| remembered.take_screen(&self.first, last))
+    }
+}
+
+/// Reads the file, and has the state begin with what it says.
+pub(super) fn recall(path: PathBuf, inputs: &[Input], state: &mut State) -> Memory {
+    let (memory, remembered, complaint) = Memory::read(path);
+    state.recall(remembered, place(inputs));
+    if let Some(complaint) = complaint {
+        state.update(Action::Notice(complaint));
+    }
+    memory
+}
+
+/// Which results these are: where they lie, on this machine.
+fn place(inputs: &[Input]) -> String {
+    let name = |input: &Input| match input {
+        Input::Path(path) => fs::canonicalize(path).unwrap_or_else(|_| path.clone()).display().to_string(),
+        Input::Stdin => "-".to_owned(),
+        Input::Bytes { .. } => "demo".to_owned(),
+    };
+    inputs.iter().map(name).collect::<Vec<_>>().join("\n")
+}
+
+impl Workbench {
+    /// Remembers something for later sessions; where that can't be done, it is told once.
+    pub(super) fn remember(&mut self, change: MemoryChange) {
+        let Some(memory) = &self.memory else { return };
+        if let Err(complaint) = memory.change(|remembered| remembered.apply(change)) {
+            self.memory = None;
+            self.act(Action::Notice(Message::warning(complaint)));
+        }
+    }
+}
+
+/// What the file says; None if there is none.
+fn read(path: &Path) -> Result<Option<Remembered>, String> {
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    // Reading a pipe could wait forever.
+    if !metadata.is_file() {
+        return Err("it is no file".to_owned());
+    }
+    let mut text = String::new();
+    let file = fs::File::open(path).map_err(|error| error.to_string())?;
+    file.take(LONGEST).read_to_string(&mut text).map_err(|error| error.to_string())?;
+    serde_json::from_str(&text).map(Some).map_err(|error| error.to_string())
+}
+
+/// Whole or not at all: written beside the file, then put in its place.
+fn write(path: &Path, remembered: &Remembered) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let text = serde_json::to_string_pretty(remembered).map_err(io::Error::other)?;
+    let beside = path.with_extension(format!("{}.new", std::process::id()));
+    let written = fs::write(&beside, text + "\n").and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // What can't be written may not be there to be removed either.
+        drop(fs::remove_file(&beside));
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::tui::app::layout::borders::{Border, Borders};
+
+    fn saved(name: &str, filter: &str) -> MemoryChange {
+        MemoryChange::Filter { name: name.to_owned(), filter: Some(filter.to_owned()) }
+    }
+
+    fn with_tour() -> Remembered {
+        Remembered { tour_seen: true, ..Remembered::default() }
+    }
+
+    #[test]
+    fn what_is_kept_is_there_the_next_time() {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("state").join("fossick").join("state.json");
+        let (memory, first, said) = Memory::read(path.clone());
+        assert_eq!((&first, said), (&Remembered::default(), None));
+        memory.keep_screen(&first).expect("nothing to write");
+        assert!(!path.exists(), "who changes nothing leaves no file");
+        let mut borders = Borders::default();
+        borders.set(Border::Trace, 12, 43);
+        let changed = Remembered { borders, ..with_tour() };
+        memory.keep_screen(&changed).expect("a folder that can be written");
+        let (memory, again, said) = Memory::read(path.clone());
+        assert_eq!((again, said), (changed, None));
+        memory.keep_screen(&with_tour()).expect("written again");
+        assert_eq!(Memory::read(path).1, with_tour(), "the borders stand where they did at first");
+        let left = fs::read_dir(folder.path().join("state/fossick")).expect("a folder").count();
+        assert_eq!(left, 1, "nothing is left beside the file");
+    }
+
+    #[test]
+    fn sessions_at_the_same_time_keep_what_each_other_remembers() {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("state.json");
+        let (one, mut of_one, _) = Memory::read(path.clone());
+        let (other, of_other, _) = Memory::read(path.clone());
+        one.change(|remembered| remembered.apply(saved("mine", "label:none"))).expect("written");
+        other
+            .change(|remembered| remembered.apply(MemoryChange::Searched("index".to_owned())))
+            .expect("written");
+        let mark =
+            MemoryChange::Mark { place: "/r".to_owned(), letter: 'é', test: [""; 4].map(str::to_owned) };
+        other.change(|remembered| remembered.apply(mark)).expect("written");
+        of_one.borders.set(Border::Trace, 12, 43);
+        one.keep_screen(&of_one).expect("written");
+        other.keep_screen(&of_other).expect("nothing to write");
+        let (_, all, said) = Memory::read(path);
+        assert_eq!(
+            (all.filters["mine"].as_str(), all.searched, said),
+            ("label:none", vec!["index".to_owned()], None)
+        );
+        assert!(all.marks["/r"].contains_key(&'é'));
+        assert_eq!(all.borders, of_one.borders);
+    }
+
+    #[test]
+    fn a_broken_file_is_told_of_set_aside_and_begun_anew() {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("state.json");
+        for broken in
+            [&b"{"[..], b"\xff\xfe", b"[1]", br#"{"tour-seen":"yes"}"#, b"", br#"{"borders":{"list":-3}}"#]
+        {
+            fs::write(&path, broken).expect("written");
+            let (memory, remembered, said) = Memory::read(path.clone());
+            assert_eq!(remembered, Remembered::default());
+            let said = said.expect("it is told").text;
+            assert!(said.contains("begins anew") && said.contains("state.json"), "{said}");
+            memory.keep_screen(&remembered).expect("nothing to write");
+            assert_eq!(fs::read(&path).expect("still there"), broken, "nobody had anything to remember");
+            memory.keep_screen(&with_tour()).expect("written");
+            assert!(Memory::read(path.clone()).2.is_none());
+            let aside = folder.path().join("state.json.broken");
+            assert_eq!(fs::read(aside).expect("set aside"), broken, "a person may want to mend it");
+        }
+        fs::remove_file(&path).and_then(|()| fs::create_dir(&path)).expect("a folder in its place");
+        let (memory, _, said) = Memory::read(path);
+        assert!(said.expect("it is told").text.contains("it is no file"));
+        let error = memory.keep_screen(&with_tour()).expect_err("a folder");
+        assert!(error.contains("can't remember"), "{error}");
+    }
+
+    #[test]
+    fn what_a_newer_version_remembers_as_well_is_passed_over() {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("state.json");
+        fs::write(&path, r#"{"tour-seen":true,"colour":"plaid"}"#).expect("written");
+        let (_, remembered, said) = Memory::read(path);
+        assert_eq!((remembered.tour_seen, said), (true, None));
+    }
+}

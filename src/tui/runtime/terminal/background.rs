@@ -1,0 +1,218 @@
+//! Whether the terminal is dark or light: asked without waiting for the answer.
+//!
+//! The question is the xterm sequence OSC 11; terminals that know it answer with their background colour, the others say
+//! nothing. The answer, `ESC ] 1 1 ; rgb:1e1e/1e1e/2e2e` and then `BEL` or `ESC \`, comes in between the keys, and crossterm
+//! takes it for keys: `alt-]`, digits and letters, then `ctrl-g` or `alt-\`. Where the bytes come in two pieces with the cut
+//! behind an escape, that escape is a key `esc` of its own. [`Answer::filter`] takes all of it out.
+
+use std::time::{Duration, Instant};
+
+use crate::tui::app::keys::key::{Key, KeyCode};
+
+/// "Which colour is your background?"
+pub(in crate::tui::runtime) const QUESTION: &str = "\x1b]11;?\x07";
+
+/// How the answer begins, behind its escape.
+const OPENING: [char; 4] = [']', '1', '1', ';'];
+
+/// Longer than any answer: what goes on beyond this is no answer.
+const LONGEST: usize = 48;
+
+/// A person needs longer than this from one key to the next; the two pieces of an answer do not.
+const SAME_MESSAGE: Duration = Duration::from_millis(50);
+
+/// Dark or light.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::tui::runtime) enum Background {
+    Dark,
+    Light,
+}
+
+/// What the environment says of the background (`COLORFGBG`, set by some terminals), if anything.
+pub(in crate::tui::runtime) fn from_environment(colorfgbg: Option<&str>) -> Option<Background> {
+    let index: u8 = colorfgbg?.rsplit(';').next()?.parse().ok()?;
+    // Of the sixteen colours, white and the bright ones but black are light.
+    Some(if index == 7 || (9..16).contains(&index) { Background::Light } else { Background::Dark })
+}
+
+/// Takes the answer out of the stream of keys.
+#[derive(Debug)]
+pub(in crate::tui::runtime) struct Answer {
+    state: Waiting,
+}
+
+#[derive(Debug)]
+enum Waiting {
+    /// No key of an answer yet; when an escape came last, and which time it was.
+    ForStart { escape: Option<Instant> },
+    /// These keys look like its opening: a person's if another one follows.
+    Opening(Vec<Key>),
+    /// What came behind its opening.
+    ForEnd(String),
+    /// It came, or was never asked for.
+    Done,
+}
+
+/// What becomes of a key.
+#[derive(Debug, PartialEq)]
+pub(in crate::tui::runtime) enum Filtered {
+    /// These are the person's: none if it belongs to the answer, or may yet turn out to.
+    Keys(Vec<Key>),
+    /// It ends the answer.
+    Background(Option<Background>),
+}
+
+impl Answer {
+    /// The question was asked.
+    pub(in crate::tui::runtime) fn awaited() -> Answer {
+        Answer { state: Waiting::ForStart { escape: None } }
+    }
+
+    /// Nothing was asked: every key is the person's.
+    pub(in crate::tui::runtime) fn not_asked() -> Answer {
+        Answer { state: Waiting::Done }
+    }
+
+    /// Whether the answer is still to come.
+    pub(in crate::tui::runtime) fn is_awaited(&self) -> bool {
+        !matches!(self.state, Waiting::Done)
+    }
+
+    /// Says what a key is that was pressed `now`.
+    pub(in crate::tui::runtime) fn filter(&mut self, key: Key, now: Instant) -> Filtered {
+        match &mut self.state {
+            Waiting::Done => Filtered::Keys(vec![key]),
+            Waiting::ForStart { escape } => {
+                let torn = escape.is_some_and(|escape| now.duration_since(escape) < SAME_MESSAGE);
+                if key == (Key { alt: true, ..Key::char(OPENING[0]) })
+                    || (torn && key == Key::char(OPENING[0]))
+                {
+                    self.state = Waiting::Opening(vec![key]);
+                    return Filtered::Keys(Vec::new());
+                }
+                *escape = (key == Key::plain(KeyCode::Esc)).then_some(now);
+                Filtered::Keys(vec![key])
+            }
+            Waiting::Opening(held) if key == Key::char(OPENING[held.len()]) => {
+                held.push(key);
+                if held.len() == OPENING.len() {
+                    self.state = Waiting::ForEnd(String::new());
+                }
+                Filtered::Keys(Vec::new())
+            }
+            Waiting::Opening(held) => {
+                let mut keys = std::mem::take(held);
+                self.state = Waiting::ForStart { escape: None };
+                if let Filtered::Keys(next) = self.filter(key, now) {
+                    keys.extend(next);
+                }
+                Filtered::Keys(keys)
+            }
+            Waiting::ForEnd(text) => {
+                let ended = match key {
+                    Key { code: KeyCode::Char('\\'), .. }
+                    | Key { code: KeyCode::Char('g'), ctrl: true, .. } => true,
+                    Key { code: KeyCode::Char(c), .. } => {
+                        text.push(c);
+                        text.len() > LONGEST
+                    }
+                    // Half of `ESC \`.
+                    Key { code: KeyCode::Esc, .. } => false,
+                    _ => true,
+                };
+                if !ended {
+                    return Filtered::Keys(Vec::new());
+                }
+                let background = parse(text);
+                self.state = Waiting::Done;
+                Filtered::Background(background)
+            }
+        }
+    }
+}
+
+/// `rgb:1e1e/1e1e/2e2e` or `rgba:…`: one to four hexadecimal digits a channel.
+fn parse(color: &str) -> Option<Background> {
+    let channels = color.strip_prefix("rgb")?.trim_start_matches('a').strip_prefix(':')?;
+    let mut parts = channels.split('/').map(|digits| {
+        let value = u32::from_str_radix(digits, 16).ok()?;
+        let bits = u32::try_from(digits.len()).ok()? * 4;
+        (bits <= 16).then(|| f64::from(value) / f64::from((1u32 << bits) - 1))
+    });
+    let mut channel = || parts.next().flatten();
+    let luminance = 0.2126 * channel()? + 0.7152 * channel()? + 0.0722 * channel()?;
+    Some(if luminance > 0.5 { Background::Light } else { Background::Dark })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ESC: Key = Key::plain(KeyCode::Esc);
+
+    const fn alt(c: char) -> Key {
+        Key { code: KeyCode::Char(c), ctrl: false, alt: true }
+    }
+
+    fn chars(text: &str) -> Vec<Key> {
+        text.chars().map(Key::char).collect()
+    }
+
+    /// What the person's keys are, and which background was heard; `pause` lies between one key and the next.
+    fn hear(keys: &[Key], pause: Duration) -> (Vec<Key>, Option<Background>) {
+        let (mut answer, mut now) = (Answer::awaited(), Instant::now());
+        let (mut passed, mut heard) = (Vec::new(), None);
+        for &key in keys {
+            now += pause;
+            match answer.filter(key, now) {
+                Filtered::Keys(keys) => passed.extend(keys),
+                Filtered::Background(background) => heard = background,
+            }
+        }
+        (passed, heard)
+    }
+
+    #[test]
+    fn the_answer_never_reaches_the_keys() {
+        for (start, end) in [
+            (vec![alt(']')], vec![Key::ctrl('g')]),
+            (vec![alt(']')], vec![alt('\\')]),
+            (vec![alt(']')], vec![ESC, Key::char('\\')]),
+        ] {
+            let keys = [chars("j"), start, chars("11;rgb:fafa/f4f4/eded"), end, chars("f")].concat();
+            assert_eq!(hear(&keys, Duration::ZERO), (chars("jf"), Some(Background::Light)));
+        }
+    }
+
+    #[test]
+    fn an_answer_torn_behind_its_escape_is_still_taken() {
+        let keys = [vec![ESC], chars("]11;rgb:10/10/14"), vec![alt('\\')]].concat();
+        assert_eq!(hear(&keys, Duration::from_millis(10)), (vec![ESC], Some(Background::Dark)));
+    }
+
+    #[test]
+    fn a_silent_terminal_costs_no_key() {
+        let pause = Duration::from_millis(80);
+        for keys in [chars("jjtq]"), [vec![ESC], chars("]jf")].concat(), chars("]11;")] {
+            assert_eq!(hear(&keys, pause), (keys, None));
+        }
+        let hasty = [vec![ESC], chars("]1j"), vec![alt(']')], chars("f")].concat();
+        assert_eq!(hear(&hasty, Duration::ZERO), (hasty, None));
+        assert_eq!(hear(&[alt(']'), alt(']')], pause).0, [alt(']')], "the second may begin an answer");
+    }
+
+    #[test]
+    fn an_answer_that_can_not_be_read_or_does_not_end_is_given_up() {
+        let unreadable = [vec![alt(']')], chars("11;white"), vec![Key::ctrl('g')], chars("f")].concat();
+        assert_eq!(hear(&unreadable, Duration::ZERO), (chars("f"), None));
+        let endless = [vec![alt(']')], chars("11;"), chars(&"0".repeat(LONGEST + 1)), chars("f")].concat();
+        assert_eq!(hear(&endless, Duration::ZERO), (chars("f"), None));
+    }
+
+    #[test]
+    fn the_environment_can_say_it() {
+        assert_eq!(from_environment(Some("15;0")), Some(Background::Dark));
+        assert_eq!(from_environment(Some("0;default;15")), Some(Background::Light));
+        assert_eq!(from_environment(None), None);
+    }
+}

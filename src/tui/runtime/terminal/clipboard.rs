@@ -1,0 +1,197 @@
+//! Copying: to the terminal's clipboard, and to the system's where there is one.
+//!
+//! The system's clipboard is reached by the programs that people have for it. A library (`arboard`) would bring some twenty
+//! crates, and under X11 and Wayland the text would be gone when fossick ends: there a clipboard lives only as long as the
+//! program that fills it, and `xclip`, `xsel` and `wl-copy` leave one behind for that. Where none of them is installed the
+//! terminal's way is left, which needs nothing.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use super::osc52;
+use super::osc52::Between;
+use crate::report::counted;
+use crate::tui::app::Message;
+use crate::tui::app::reading::copy::Copied;
+use crate::tui::app::text::grouped;
+use crate::tui::runtime::{Incoming, Workbench, send};
+
+/// A program that takes what it reads for the clipboard.
+type Tool = &'static [&'static str];
+
+/// A text on its way to the clipboard.
+#[derive(Debug)]
+pub(in crate::tui::runtime) struct Copying {
+    what: Copied,
+    text: String,
+    between: Between,
+    /// Alternatives: the first one that works is enough.
+    system: Vec<Tool>,
+}
+
+impl Copying {
+    pub(in crate::tui::runtime) fn new(
+        what: Copied,
+        text: String,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Copying {
+        let system = system_tools(&variable);
+        Copying { what, text, between: Between::of(variable), system }
+    }
+
+    /// The sequence for the terminal, if it can take the whole text.
+    pub(in crate::tui::runtime) fn whole_sequence(&self) -> Option<String> {
+        self.is_short().then(|| osc52::sequence(&self.text, self.between))
+    }
+
+    fn is_short(&self) -> bool {
+        self.text.len() <= osc52::LONGEST
+    }
+
+    /// Hands the text to the system's clipboard and to tmux; whether one of them took it. Programs are waited for.
+    pub(in crate::tui::runtime) fn hand_to_programs(&self) -> bool {
+        let taken = self.system.iter().any(|tool| takes(tool, &self.text));
+        // Whatever tmux lets programs send: this reaches its own buffer, and the terminal outside if it can.
+        let in_tmux = self.between == Between::Tmux && takes(&["tmux", "load-buffer", "-w", "-"], &self.text);
+        taken || in_tmux
+    }
+
+    /// When the programs are through: what the person is told, and what is still to be sent to the terminal.
+    pub(in crate::tui::runtime) fn finish(&self, taken: bool) -> (Message, Option<String>) {
+        let name = self.what.name();
+        let lines = counted(self.text.lines().count(), "line");
+        if taken {
+            return (Message::info(format!("copied the {name}: {lines}")), None);
+        }
+        if self.is_short() {
+            return (Message::info(format!("sent the {name} to the terminal's clipboard: {lines}")), None);
+        }
+        let beginning = osc52::beginning(&self.text);
+        let message = Message::warning(format!(
+            "a terminal's clipboard takes {} bytes: only the first {} of {lines} of the {name} were sent",
+            grouped(osc52::LONGEST),
+            grouped(beginning.lines().count()),
+        ));
+        (message, Some(osc52::sequence(beginning, self.between)))
+    }
+}
+
+/// The programs that may reach the clipboard of the machine that the person sits at.
+fn system_tools(variable: impl Fn(&str) -> Option<String>) -> Vec<Tool> {
+    let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
+    // Over ssh the clipboard of this machine is nobody's; only X11 leads back to the person's.
+    let is_here = !is_set("SSH_CONNECTION") && !is_set("SSH_TTY");
+    let mut tools: Vec<Tool> = Vec::new();
+    if cfg!(target_os = "macos") && is_here {
+        tools.push(&["pbcopy"]);
+    }
+    if is_set("WAYLAND_DISPLAY") && is_here {
+        tools.push(&["wl-copy"]);
+    }
+    if is_set("DISPLAY") {
+        tools.push(&["xclip", "-selection", "clipboard"]);
+        tools.push(&["xsel", "--clipboard", "--input"]);
+    }
+    tools
+}
+
+fn takes(tool: Tool, text: &str) -> bool {
+    let Some((program, arguments)) = tool.split_first() else { return false };
+    let child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    let Ok(mut child) = child else { return false };
+    // A program that ends before it has read everything did not take it.
+    let written = child.stdin.take().is_some_and(|mut stdin| stdin.write_all(text.as_bytes()).is_ok());
+    child.wait().is_ok_and(|status| status.success()) && written
+}
+
+impl Workbench {
+    /// Copies by way of the terminal at once, and by the system's programs, which may take their time, on a thread.
+    pub(in crate::tui::runtime) fn copy(&mut self, what: Copied, text: String) {
+        let copying = Copying::new(what, text, |name| std::env::var(name).ok());
+        if let Some(sequence) = copying.whole_sequence() {
+            self.send_to_terminal(&sequence);
+        }
+        let sender = self.sender.clone();
+        thread::spawn(move || {
+            let taken = copying.hand_to_programs();
+            send(&sender, Incoming::Copied(copying, taken));
+        });
+    }
+
+    fn send_to_terminal(&mut self, sequence: &str) {
+        let sent = self.screen.send(sequence);
+        self.end_on_error(sent);
+    }
+
+    /// The programs are through: says what came of it.
+    pub(in crate::tui::runtime) fn copied(&mut self, copying: &Copying, taken: bool) {
+        let (message, sequence) = copying.finish(taken);
+        if let Some(sequence) = sequence {
+            self.send_to_terminal(&sequence);
+        }
+        self.notice(message);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn copying(text: &str, variables: &'static [(&str, &str)]) -> Copying {
+        let variable = |name: &str| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        };
+        Copying::new(Copied::Trace, text.to_owned(), variable)
+    }
+
+    fn programs(variables: &'static [(&str, &str)]) -> Vec<&'static str> {
+        copying("", variables).system.iter().map(|tool| tool[0]).filter(|name| *name != "pbcopy").collect()
+    }
+
+    #[test]
+    fn the_clipboard_is_the_one_where_the_person_sits() {
+        assert_eq!(programs(&[]), [""; 0]);
+        assert_eq!(
+            programs(&[("WAYLAND_DISPLAY", "wayland-0"), ("DISPLAY", ":0")]),
+            ["wl-copy", "xclip", "xsel"]
+        );
+        assert_eq!(programs(&[("WAYLAND_DISPLAY", "wayland-0"), ("SSH_TTY", "/dev/pts/1")]), [""; 0]);
+        assert_eq!(programs(&[("DISPLAY", "localhost:10.0"), ("SSH_CONNECTION", "x")]), ["xclip", "xsel"]);
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_for_a_terminal_is_cut_and_that_is_told() {
+        let short = copying("one\ntwo\n", &[]);
+        assert_eq!(short.whole_sequence().as_deref(), Some("\x1b]52;c;b25lCnR3bwo=\x07"));
+        assert_eq!(short.finish(true).0, Message::info("copied the trace: 2 lines"));
+        let (message, sequence) = short.finish(false);
+        assert_eq!(
+            (message.text.as_str(), sequence),
+            ("sent the trace to the terminal's clipboard: 2 lines", None)
+        );
+
+        let long = copying(&"0123456789\n".repeat(10_000), &[]);
+        assert_eq!(long.whole_sequence(), None);
+        assert_eq!(long.finish(true), (Message::info("copied the trace: 10,000 lines"), None));
+        let (message, sequence) = long.finish(false);
+        assert_eq!(
+            message.text,
+            "a terminal's clipboard takes 74,994 bytes: only the first 6,817 of 10,000 lines of the trace were sent"
+        );
+        assert!(sequence.is_some_and(|sequence| sequence.len() <= 100_000));
+    }
+
+    #[test]
+    fn a_program_that_fails_or_is_not_there_takes_nothing() {
+        assert!(takes(&["sh", "-c", "cat > /dev/null"], "text"));
+        assert!(!takes(&["sh", "-c", "exit 1"], "text"));
+        assert!(!takes(&["no-such-program-anywhere"], "text"));
+        assert!(!takes(&["true"], &"x".repeat(1 << 20)), "it read nothing of it");
+    }
+}

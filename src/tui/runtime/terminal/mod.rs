@@ -1,0 +1,193 @@
+//! The terminal: taken over, and given back whatever happens.
+
+pub(super) mod background;
+pub(super) mod clipboard;
+pub(super) mod events;
+pub(super) mod fault;
+pub(super) mod heard;
+pub(super) mod input;
+pub(super) mod osc52;
+pub(super) mod output;
+pub(super) mod signals;
+
+use std::io::{self, Write};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::event::{DisableBracketedPaste, DisableFocusChange, EnableBracketedPaste, EnableFocusChange};
+use crossterm::style::{Print, ResetColor};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{cursor, execute, queue};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use tokio::sync::Notify;
+
+use crate::tui::app::State;
+use crate::tui::view::palette::Depth;
+use crate::tui::view::{self, theme::Theme};
+use output::Output;
+
+/// Presses, the wheel, and motion while a button is held, with positions beyond column 223. Other motion is not asked for: it
+/// would wake the program for nothing.
+#[cfg(unix)]
+const MOUSE_ON: Print<&str> = Print("\x1b[?1002h\x1b[?1006h");
+#[cfg(unix)]
+const MOUSE_OFF: Print<&str> = Print("\x1b[?1006l\x1b[?1002l");
+#[cfg(not(unix))]
+use crossterm::event::{DisableMouseCapture as MOUSE_OFF, EnableMouseCapture as MOUSE_ON};
+
+/// Keys that a terminal otherwise sends alike are told apart, where it knows kitty's keyboard protocol: `esc` is no longer the
+/// beginning of something else, `ctrl-i` no tab. Others pass over it.
+#[cfg(unix)]
+const KEYS_ON: Print<&str> = Print("\x1b[>1u");
+#[cfg(unix)]
+const KEYS_OFF: Print<&str> = Print("\x1b[<1u");
+#[cfg(not(unix))]
+const KEYS_ON: Print<&str> = Print("");
+#[cfg(not(unix))]
+const KEYS_OFF: Print<&str> = Print("");
+
+/// Whether the terminal is ours at the moment; the panic hook and the guard must not both give it back.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Whether what is drawn is for the terminal, and not for whoever else has it or for nobody.
+pub(super) fn is_ours() -> bool {
+    TAKEN.load(Ordering::SeqCst)
+}
+
+/// Whether the mouse is taken with it.
+static MOUSE: AtomicBool = AtomicBool::new(true);
+
+/// Told when some thread panicked.
+static PANICKED: Notify = Notify::const_new();
+
+/// Returns when a thread has panicked: the terminal is given back by then, and the fault reported on it.
+pub(super) async fn panicked() {
+    PANICKED.notified().await;
+}
+
+/// The terminal while it is ours. Dropping it gives the terminal back.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<Output>>,
+    /// What the terminal shows is no longer what was drawn last.
+    lost: bool,
+}
+
+impl Screen {
+    /// Takes the terminal over, and sees to it that a panic of any thread gives it back before it is reported.
+    /// Without `mouse` the terminal keeps the mouse for itself.
+    pub(super) fn take(depth: Depth, mouse: bool) -> io::Result<Screen> {
+        MOUSE.store(mouse, Ordering::SeqCst);
+        panic::set_hook(Box::new(|info| {
+            give_back();
+            fault::report(info);
+            PANICKED.notify_one();
+        }));
+        enter()?;
+        match Terminal::new(CrosstermBackend::new(Output::new(depth))) {
+            Ok(terminal) => Ok(Screen { terminal, lost: false }),
+            Err(error) => {
+                give_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// Takes over a terminal that somebody else may have used or changed in between.
+    pub(super) fn take_again(&mut self) -> io::Result<()> {
+        // crossterm remembers that it set raw mode, and would not notice that it is gone.
+        disable_raw_mode()?;
+        self.lost = true;
+        enter()
+    }
+
+    /// The next frame is drawn as a whole: a terminal that was small for a moment has forgotten what it had no room for, even
+    /// if it has its old size again.
+    pub(super) fn draw_anew(&mut self) {
+        self.lost = true;
+    }
+
+    /// Width and height in cells.
+    pub(super) fn size(&self) -> io::Result<(u16, u16)> {
+        self.terminal.size().map(|size| (size.width, size.height))
+    }
+
+    /// Draws one frame, which the terminal shows at once and whole.
+    pub(super) fn draw(&mut self, state: &State, theme: &Theme) -> io::Result<()> {
+        if !is_ours() {
+            return Ok(());
+        }
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        if std::mem::take(&mut self.lost) {
+            let size = self.terminal.size()?;
+            self.terminal.resize(size.into())?;
+        }
+        self.terminal.draw(|frame| view::draw(state, theme, frame))?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+    }
+
+    /// Leaves the terminal to somebody else, until it is taken again. Nothing is drawn in between.
+    #[expect(clippy::unused_self, reason = "only who has the screen may give it back")]
+    pub(super) fn give_back(&mut self) {
+        give_back();
+    }
+
+    /// Takes the mouse, or leaves it to the terminal, which selects text with it; returns whether it is taken now.
+    #[expect(clippy::unused_self, reason = "only who has the screen may do so")]
+    pub(super) fn toggle_mouse(&mut self) -> io::Result<bool> {
+        let is_taken = !MOUSE.fetch_xor(true, Ordering::SeqCst);
+        if is_taken { execute!(io::stdout(), MOUSE_ON) } else { execute!(io::stdout(), MOUSE_OFF) }?;
+        Ok(is_taken)
+    }
+
+    /// Sends a sequence to the terminal. The answer to a question comes in as keys.
+    pub(super) fn send(&mut self, sequence: &str) -> io::Result<()> {
+        self.terminal.backend_mut().write_all(sequence.as_bytes())?;
+        Write::flush(self.terminal.backend_mut())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    let entered = execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        EnableFocusChange,
+        KEYS_ON,
+        cursor::Hide
+    )
+    .and_then(|()| if MOUSE.load(Ordering::SeqCst) { execute!(io::stdout(), MOUSE_ON) } else { Ok(()) });
+    if entered.is_err() {
+        give_back();
+    }
+    entered
+}
+
+/// Leaves the terminal as it was found, even in the middle of a frame. When writing to it fails there is nobody left to tell.
+fn give_back() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        drop(execute!(
+            io::stdout(),
+            EndSynchronizedUpdate,
+            ResetColor,
+            KEYS_OFF,
+            DisableFocusChange,
+            DisableBracketedPaste,
+            MOUSE_OFF,
+            LeaveAlternateScreen,
+            cursor::Show
+        ));
+        drop(disable_raw_mode());
+    }
+}

@@ -1,0 +1,213 @@
+//! Colours for Java, on a thread of their own.
+//!
+//! The newest request is served first: a person who steps on no longer waits for what was left behind. The scopes that
+//! syntect finds become the program's own few classes of code; the theme gives these their colours.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
+
+use crate::tui::app::Action;
+use crate::tui::app::reading::code::{CodeClass, CodeSpan, DocumentKey};
+
+/// Lines beyond this many, and lines of more bytes than [`LONGEST_LINE`], stay plain: no person reads them for their colours.
+const MOST_LINES: usize = 5000;
+const LONGEST_LINE: usize = 5000;
+
+/// A document to colour.
+pub(in crate::tui::runtime) struct Request {
+    /// Goes back with the colours.
+    pub(in crate::tui::runtime) reading: usize,
+    pub(in crate::tui::runtime) key: DocumentKey,
+    pub(in crate::tui::runtime) lines: Arc<Vec<String>>,
+}
+
+/// Starts the thread; `done` gets the colours. It ends when the sender is dropped.
+pub(in crate::tui::runtime) fn start(done: impl Fn(usize, Action) + Send + 'static) -> Sender<Request> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || serve(&receiver, &done));
+    sender
+}
+
+fn serve(requests: &Receiver<Request>, done: &dyn Fn(usize, Action)) {
+    let highlighter = Highlighter::new();
+    let mut waiting: Vec<Request> = Vec::new();
+    loop {
+        if waiting.is_empty() {
+            match requests.recv() {
+                Ok(request) => waiting.push(request),
+                Err(_) => return,
+            }
+        }
+        // The requests of one step come in the order of their urgency; a later step is more urgent than an earlier one.
+        let newer: Vec<Request> = requests.try_iter().collect();
+        waiting.extend(newer.into_iter().rev());
+        if let Some(Request { reading, key, lines }) = waiting.pop() {
+            done(reading, Action::Highlighted { key, spans: highlighter.highlight(&lines) });
+        }
+    }
+}
+
+/// Knows Java's syntax.
+pub struct Highlighter {
+    syntaxes: SyntaxSet,
+    classes: Vec<(Scope, CodeClass)>,
+}
+
+/// What a scope means; the first that fits the innermost scope wins. The names are those of Sublime Text's Java syntax.
+const CLASSES: [(&str, CodeClass); 23] = [
+    ("keyword.other.documentation", CodeClass::DocTag),
+    ("punctuation.definition.keyword.javadoc", CodeClass::DocTag),
+    ("entity.name.tag", CodeClass::Comment),
+    ("comment", CodeClass::Comment),
+    ("text.html.javadoc", CodeClass::Comment),
+    ("string", CodeClass::String),
+    ("constant.character", CodeClass::String),
+    ("constant.numeric", CodeClass::Number),
+    ("constant.language", CodeClass::Keyword),
+    ("keyword.operator", CodeClass::Operator),
+    ("keyword", CodeClass::Keyword),
+    ("storage.modifier", CodeClass::Keyword),
+    ("storage.type.primitive", CodeClass::Keyword),
+    ("storage.type", CodeClass::Keyword),
+    ("variable.language", CodeClass::Keyword),
+    ("variable.annotation", CodeClass::Annotation),
+    ("punctuation.definition.annotation", CodeClass::Annotation),
+    ("entity.name.function", CodeClass::Function),
+    ("variable.function", CodeClass::Function),
+    ("support.function", CodeClass::Function),
+    ("support.class", CodeClass::Type),
+    ("support.type", CodeClass::Type),
+    ("entity.name", CodeClass::Type),
+];
+
+impl Default for Highlighter {
+    fn default() -> Self {
+        Highlighter::new()
+    }
+}
+
+impl Highlighter {
+    /// Loads the syntax; takes some milliseconds.
+    pub fn new() -> Highlighter {
+        let classes = CLASSES
+            .iter()
+            .filter_map(|(name, class)| Scope::new(name).ok().map(|scope| (scope, *class)))
+            .collect();
+        Highlighter { syntaxes: SyntaxSet::load_defaults_newlines(), classes }
+    }
+
+    fn java(&self) -> Option<&SyntaxReference> {
+        self.syntaxes.find_syntax_by_extension("java")
+    }
+
+    /// The spans of each line; a line that can't be parsed has none.
+    pub fn highlight(&self, lines: &[String]) -> Vec<Vec<CodeSpan>> {
+        let Some(java) = self.java() else { return vec![Vec::new(); lines.len()] };
+        let mut parser = ParseState::new(java);
+        let mut stack = ScopeStack::new();
+        let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
+        if !is_file {
+            // A method on its own is no Java file: for the grammar it stands in a class.
+            self.line("class Snippet {", &mut parser, &mut stack);
+        }
+        lines
+            .iter()
+            .enumerate()
+            .map(|(i, line)| {
+                if i < MOST_LINES && line.len() <= LONGEST_LINE {
+                    self.line(line, &mut parser, &mut stack)
+                } else {
+                    Vec::new()
+                }
+            })
+            .collect()
+    }
+
+    fn line(&self, line: &str, parser: &mut ParseState, stack: &mut ScopeStack) -> Vec<CodeSpan> {
+        let Ok(operations) = parser.parse_line(&format!("{line}\n"), &self.syntaxes) else {
+            return Vec::new();
+        };
+        let mut spans: Vec<CodeSpan> = Vec::new();
+        let mut start = 0;
+        let mut push = |start: usize, end: usize, class: Option<CodeClass>| {
+            let end = end.min(line.len());
+            let Some(class) = class.filter(|_| start < end) else { return };
+            match spans.last_mut() {
+                Some(last) if last.end == start && last.class == class => last.end = end,
+                _ => spans.push(CodeSpan { start, end, class }),
+            }
+        };
+        for (at, operation) in operations {
+            push(start, at, self.class(stack));
+            start = at;
+            if stack.apply(&operation).is_err() {
+                return spans;
+            }
+        }
+        push(start, line.len(), self.class(stack));
+        spans
+    }
+
+    /// The class of the innermost scope that has one.
+    fn class(&self, stack: &ScopeStack) -> Option<CodeClass> {
+        stack.scopes.iter().rev().find_map(|scope| {
+            self.classes.iter().find(|(prefix, _)| prefix.is_prefix_of(*scope)).map(|(_, class)| *class)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn classes(lines: &[&str]) -> Vec<Vec<(String, CodeClass)>> {
+        let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        Highlighter::new()
+            .highlight(&lines)
+            .iter()
+            .zip(&lines)
+            .map(|(spans, line)| spans.iter().map(|s| (line[s.start..s.end].to_owned(), s.class)).collect())
+            .collect()
+    }
+
+    #[test]
+    fn a_whole_file_is_coloured_as_one() {
+        let lines = classes(&["package shop;", "import java.util.List;", "class Purse { int coins; }"]);
+        assert!(lines[0].contains(&("package".to_owned(), CodeClass::Keyword)), "{lines:?}");
+        assert!(lines[1].contains(&("import".to_owned(), CodeClass::Keyword)), "{lines:?}");
+        assert!(lines[2].contains(&("Purse".to_owned(), CodeClass::Type)), "{lines:?}");
+    }
+
+    #[test]
+    fn a_bare_method_is_coloured_like_one_in_a_class() {
+        let lines = classes(&[
+            "/** Adds. @param a  one */",
+            "public int add(int a) throws Throwable {",
+            "    return Fraction.of(a, \"x\\n\") + 12; // done",
+            "}",
+        ]);
+        let has = |line: usize, text: &str, class: CodeClass| {
+            assert!(
+                lines[line].iter().any(|(piece, found)| piece.trim() == text && *found == class),
+                "line {line} has no {text:?} as {class:?}: {:?}",
+                lines[line]
+            );
+        };
+        has(1, "public", CodeClass::Keyword);
+        has(1, "add", CodeClass::Function);
+        has(2, "return", CodeClass::Keyword);
+        has(2, "12", CodeClass::Number);
+        has(2, "// done", CodeClass::Comment);
+        assert!(lines[2].iter().any(|(piece, class)| piece.contains("\"x") && *class == CodeClass::String));
+        assert!(lines[0].iter().any(|(_, class)| *class == CodeClass::Comment));
+    }
+
+    #[test]
+    fn broken_sources_and_long_lines_are_still_answered_line_by_line() {
+        let long = "x".repeat(LONGEST_LINE + 1);
+        assert_eq!(classes(&["}}} \" ((( @", "日本語 \u{1f600}", &long]).len(), 3);
+    }
+}

@@ -1,0 +1,223 @@
+//! From the inputs to ranked groups, on threads of their own, with word sent at every step.
+//!
+//! The group that is on the screen first is ranked first; the others follow on all cores.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use rayon::prelude::*;
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::features::Definition;
+use crate::import::{Import, Rejected};
+use crate::labels::Places;
+use crate::model::{Corpus, FeatureVector, Group};
+use crate::rank::Ranker;
+use crate::report::counted;
+use crate::tui::app::action::{Imported, Progress, RankedGroup};
+use crate::tui::app::changes::TestName;
+use crate::tui::app::overlay::theme_chooser::ThemeList;
+use crate::tui::app::{Action, ListOrder, Message, State};
+use crate::tui::runtime::live::follow;
+use crate::tui::runtime::live::follow::Follow;
+use crate::tui::runtime::recorder::Recorder;
+use crate::tui::runtime::{Incoming, Options, send};
+use crate::{features, import, rank};
+
+/// How the list comes about, for the help.
+pub(in crate::tui::runtime) fn in_words(options: &Options) -> String {
+    let definition = match options.definition {
+        Definition::Paper => "the paper's features",
+        Definition::TevalPlus => "the features as TEval+ computes them",
+    };
+    let caveat = options.ranker.caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
+    let ranker = options.ranker.scored_by().name();
+    format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
+}
+
+/// A workbench that has read nothing yet, shown in the theme of this name.
+pub(in crate::tui::runtime) fn state(options: &Options, screen: (u16, u16), theme: &str) -> State {
+    let mut state = State::new(screen, options.top, in_words(options));
+    state.ranked_by = options.ranker;
+    state.keys = options.keys.clone();
+    state.themes = ThemeList::new(options.themes.names(), theme.to_owned(), options.config_file.clone());
+    if options.ranker == Ranker::Diversified {
+        state.listing.order = ListOrder::Diversified;
+    }
+    state
+}
+
+/// The signatures of every group that has failures.
+pub(in crate::tui::runtime) fn signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> {
+    let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
+    groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(corpus, group)))).collect()
+}
+
+/// Why each failure of a group stands where it does.
+pub(in crate::tui::runtime) fn reasons(
+    ranker: Ranker,
+    seeds: NonZeroU32,
+    corpus: &Corpus,
+    group: usize,
+    features: &[FeatureVector],
+) -> Vec<rank::Reason> {
+    rank::reasons(ranker, &rank::failures_of(corpus, &corpus.groups[group]), features, seeds)
+}
+
+/// Finds the near signatures of a group.
+pub(in crate::tui::runtime) fn near_signatures(
+    corpus: &Corpus,
+    group: usize,
+    signatures: &rank::Signatures,
+) -> Action {
+    let failures: Vec<_> =
+        corpus.groups[group].failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+    Action::NearSignatures { group, clusters: rank::signature::near_signatures(&failures, signatures) }
+}
+
+/// Starts loading, and follows the results from then on; everything that comes of it goes to `sender`.
+pub(in crate::tui::runtime) fn start(options: &Options, sender: UnboundedSender<Incoming>, told: Follow) {
+    let options = options.clone();
+    thread::spawn(move || {
+        let start = follow::prepare(options.clone(), sender.clone(), told);
+        let starting = thread::spawn(start);
+        let mut follower = None;
+        // What stands on the screen is followed.
+        let loaded = load(&options, &sender, || follower = starting.join().ok());
+        match (loaded, follower) {
+            (Ok(first), Some(follower)) => follower.run(first),
+            (Ok(_), None) => {} // a thread has panicked: the program is ending
+            (Err(message), _) => send(&sender, Incoming::LoadFailed(message)),
+        }
+    });
+}
+
+/// What came of the first reading.
+pub(in crate::tui::runtime) struct First {
+    /// What was told of the journals.
+    pub(in crate::tui::runtime) said: Vec<Message>,
+    /// The records that could not be used.
+    pub(in crate::tui::runtime) unusable: Vec<Rejected>,
+    /// The journals that labels go to.
+    pub(in crate::tui::runtime) journals: Vec<PathBuf>,
+}
+
+/// Reads and ranks on this thread, with word sent at every step. `before_it_is_shown` is called when everything is read. Returns
+/// what came of it.
+pub(in crate::tui::runtime) fn load(
+    options: &Options,
+    sender: &UnboundedSender<Incoming>,
+    before_it_is_shown: impl FnOnce(),
+) -> Result<First, String> {
+    let progress = |progress: import::Progress| {
+        let progress = Progress { read: progress.read, total: progress.total };
+        send(sender, Incoming::Action(Action::Progress(progress)));
+    };
+    let import = read(options, &progress)?;
+    let unusable = import.unusable().cloned().collect();
+    let Read { mut imported, recorder, .. } = open_labels(options, import)?;
+    let journals = recorder.paths();
+    before_it_is_shown();
+    let said = imported.notices.clone();
+    imported.notices.splice(0..0, options.greetings.iter().map(Message::info));
+    let corpus = Arc::clone(&imported.corpus);
+    send(sender, Incoming::Loaded(imported, recorder));
+    rank(options, &corpus, |ranked| {
+        let group = ranked.group;
+        send(sender, Incoming::Action(Action::Ranked(ranked)));
+        let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[group]));
+        send(sender, Incoming::Action(Action::Signatures { group, signatures }));
+    });
+    Ok(First { said, unusable, journals })
+}
+
+/// Results as they were read, with their labels.
+pub(in crate::tui::runtime) struct Read {
+    pub(in crate::tui::runtime) imported: Imported,
+    /// The journals that belong to them.
+    pub(in crate::tui::runtime) recorder: Recorder,
+    /// The tests that passed.
+    pub(in crate::tui::runtime) passed: Vec<TestName>,
+}
+
+/// Reads the inputs.
+pub(in crate::tui::runtime) fn read(
+    options: &Options,
+    progress: &(dyn Fn(import::Progress) + Sync),
+) -> Result<Import, String> {
+    let read = import::load_versions(&options.inputs, &options.fixed, options.reading, progress);
+    let mut import = read.map_err(|error| error.to_string())?;
+    if options.without_flaky {
+        import.leave_out_flaky();
+    }
+    Ok(import)
+}
+
+/// Reads the labels of what was read.
+pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
+    let said_of_results = said_of_results(&import);
+    let passed = passed(&import);
+    let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
+    let journals: Vec<Places> =
+        import.sources.iter().filter_map(|source| options.places(&source.labels)).collect();
+    let corpus = Arc::new(import.corpus);
+    let (recorder, marks, notices) =
+        Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
+    Ok(Read { imported: Imported { corpus, marks, notices, said_of_results, input }, recorder, passed })
+}
+
+fn passed(import: &Import) -> Vec<TestName> {
+    let passed = import.others.iter().filter(|other| other.outcome == import::Outcome::Passed);
+    passed
+        .map(|other| TestName {
+            run: import.corpus.runs[other.run].name.clone(),
+            project: Arc::clone(&other.project),
+            bug: Arc::clone(&other.bug),
+            test: Arc::clone(&other.test),
+        })
+        .collect()
+}
+
+/// What a person should know of the reading before judging.
+fn said_of_results(import: &Import) -> Vec<Message> {
+    let useless = import.useless.first().map(|first| {
+        let others = match import.useless.len() - 1 {
+            0 => String::new(),
+            others => format!(" (and {} more)", counted(others, "file")),
+        };
+        Message::warning(format!("left out: {first}{others}"))
+    });
+    let dropped: usize = import.sources.iter().map(|source| source.rejected.len()).sum();
+    let example = import.sources.iter().find_map(|source| source.rejected.first());
+    let rejected = example.map(|example| {
+        Message::warning(format!(
+            "{} could not be used, the first: {example}; `fossick check` lists them",
+            counted(dropped, "record")
+        ))
+    });
+    let unknown = import.corpus.failures.iter().filter(|failure| failure.truth.is_none()).count();
+    let unmatched = (import.fixed.is_some() && unknown > 0).then(|| {
+        let failures = counted(import.corpus.failures.len(), "failed test");
+        Message::info(format!(
+            "of {failures}, the fixed results don't tell {unknown}; `fossick check` says which and why"
+        ))
+    });
+    useless.into_iter().chain(rejected).chain(unmatched).collect()
+}
+
+/// Computes the features and the order of every group that has failures: first of the first, then of all others at once.
+pub(in crate::tui::runtime) fn rank(options: &Options, corpus: &Corpus, done: impl Fn(RankedGroup) + Sync) {
+    let rank = |index: usize, group: &Group| {
+        let failures = rank::failures_of(corpus, group);
+        let features = features::group_features(&failures, options.definition);
+        let ranking = rank::rank_group(corpus, group, &features, options.ranker, options.seeds);
+        done(RankedGroup { group: index, features, ranking });
+    };
+    let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
+    if let Some((index, group)) = groups.next() {
+        rank(index, group);
+    }
+    groups.collect::<Vec<_>>().into_par_iter().for_each(|(index, group)| rank(index, group));
+}

@@ -1,0 +1,371 @@
+//! The ranked failures of the current group.
+//!
+//! ```text
+//!    #  score         oracle  exception         test
+//! ▌  1  ████████ .712 throws  AssertionFailed   test0202     F
+//!    5 ╮███████  .640 ∅       StringIndexOutOf… test0114
+//!    6 ╯███████  .640 ∅       StringIndexOutOf… test0115
+//! ── top 10 ──────────────────────────────────────────────────
+//! ```
+//!
+//! Folded by signature, a row stands for several tests; `▸` can be unfolded, `▾` is, and `┄` are its tests:
+//!
+//! ```text
+//!    3 ▸███████▋ .671 ∅       NullPointer      test0202 ×12 · 1T 3F · the purse is null
+//! ```
+
+use ratatui::style::Modifier;
+
+use super::canvas::Canvas;
+use super::columns::Columns;
+use super::found::{FOUND, mark_words};
+use super::{fitted, fitted_end};
+use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
+use crate::tui::app::judging::Mark;
+use crate::tui::app::judging::progress::Progress;
+use crate::tui::app::layout::Area;
+use crate::tui::app::list::folded::FoldedRow;
+use crate::tui::app::list::group::{
+    FLAKY, GroupState, ListRow, ListRows, qualified_method, short_exception, test_method,
+};
+use crate::tui::app::list::sort::Column;
+use crate::tui::app::{ListOrder, Pane, State, text};
+
+/// What each oracle kind is called in the list.
+pub(super) fn oracle_glyph(kind: Option<OracleKind>) -> &'static str {
+    match kind {
+        Some(OracleKind::Exception) => "throws",
+        Some(OracleKind::Assertion) => "=",
+        Some(OracleKind::NoException) => "∅",
+        None => "·",
+    }
+}
+
+/// The letter of a label.
+pub(super) fn label_letter(label: Label) -> &'static str {
+    match label {
+        Label::TruePositive => "T",
+        Label::FalsePositive => "F",
+        Label::Unsure => "?",
+    }
+}
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let Some((_, group)) = state.current_group() else { return };
+    let columns = Columns::new(usize::from(area.width), group, state.truth_shown);
+    draw_heading(state, &columns, canvas, area);
+    let rows = state.list_rows();
+    if rows.count() == 0 {
+        draw_nothing(state, canvas, area);
+    }
+    // Other orders show the scores of the ranker's list.
+    let scores = Scores::of(if group.shown() == ListOrder::Forest { group.list() } else { &group.ranking });
+    for line in 1..area.height {
+        let y = area.y + line;
+        match rows.at(group.offset + usize::from(line) - 1) {
+            Some(ListRow::TopLine) => {
+                let what = if rows.folded.is_some() { " signatures" } else { "" };
+                let said = format!(" top {}{what} ", state.top);
+                let rule = "─".repeat(usize::from(area.width));
+                let theme = canvas.theme;
+                let pieces =
+                    [("──", theme.border), (said.as_str(), theme.dim), (rule.as_str(), theme.border)];
+                canvas.pieces(area.x, y, area.width, &pieces);
+            }
+            Some(ListRow::Failure(position)) => {
+                draw_row(state, group, position, &columns, &scores, canvas, Area { y, height: 1, ..area });
+            }
+            None => break,
+        }
+    }
+}
+
+/// Nothing passes the filter: what to do.
+fn draw_nothing(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let elsewhere = state.groups.iter().map(GroupState::shown_failures).sum::<usize>();
+    let what = match elsewhere {
+        0 => "nothing passes the filter",
+        _ => "nothing of this group passes the filter",
+    };
+    let how = if elsewhere > 0 {
+        state.keys.fill("{next-group} {previous-group} go to groups with some")
+    } else {
+        state.keys.fill("{filter} changes it, {back} takes it away")
+    };
+    for (line, y, style) in [(&what.to_owned(), area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
+        if y < area.y + area.height {
+            canvas.put(area.x + 2, y, area.width.saturating_sub(2), line, style);
+        }
+    }
+}
+
+fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area: Area) {
+    let focused = state.panes.focus == Pane::Candidates;
+    let theme = canvas.theme;
+    let heading = format!(
+        " {:>rank$}{:rise$}  {} {} {} {}",
+        "#",
+        "",
+        heading_of(state, Column::Score, columns.bar + 5),
+        heading_of(state, Column::Oracle, 6),
+        fitted(
+            &with_arrow(state, Column::Exception, columns.exception_heading(), columns.exception),
+            columns.exception
+        ),
+        columns.last_headings(
+            &with_arrow(state, Column::Test, Column::Test.title(), columns.test),
+            &with_arrow(state, Column::Label, Column::Label.title(), usize::MAX)
+        ),
+        rank = columns.rank,
+        rise = columns.rise,
+    );
+    let heading = format!("{heading:width$}", width = usize::from(area.width));
+    let style = if focused { theme.accent } else { theme.dim };
+    canvas.put(area.x, area.y, area.width, &heading, style.add_modifier(Modifier::UNDERLINED));
+}
+
+/// The heading of a column, with an arrow if the list is sorted by it; at most so many cells of it.
+fn with_arrow(state: &State, column: Column, title: &str, width: usize) -> String {
+    match state.listing.sorted.as_ref().filter(|sorted| sorted.column == column) {
+        Some(sorted) => {
+            let word = text::take_cells(title, width.saturating_sub(1));
+            format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" })
+        }
+        None => text::take_cells(title, width).to_owned(),
+    }
+}
+
+fn heading_of(state: &State, column: Column, width: usize) -> String {
+    fitted(&with_arrow(state, column, column.title(), width), width)
+}
+
+/// The span of a group's scores, for the bars.
+struct Scores {
+    lowest: f64,
+    highest: f64,
+}
+
+impl Scores {
+    fn of(ranking: &Ranking) -> Scores {
+        let score = |entry: Option<&crate::model::RankedFailure>| entry.map_or(0.0, |entry| entry.score);
+        Scores { lowest: score(ranking.entries.last()), highest: score(ranking.entries.first()) }
+    }
+
+    /// The length of a score's bar, 0 to 1: from the group's least suspicious failure, which keeps a stub, to its most.
+    fn share(&self, score: f64) -> f64 {
+        let span = self.highest - self.lowest;
+        if span > 0.0 { 0.08 + 0.92 * (score - self.lowest) / span } else { 0.5 }
+    }
+}
+
+fn draw_row(
+    state: &State,
+    group: &GroupState,
+    position: usize,
+    columns: &Columns,
+    scores: &Scores,
+    canvas: &mut Canvas<'_>,
+    row: Area,
+) {
+    let theme = canvas.theme;
+    let Some(&entry) = group.list().entries.get(position) else { return };
+    let Some(failure) = state.corpus.failures.get(entry.failure) else { return };
+    let selected = position == group.selected;
+    let folded = group.folded().map(|folded| folded.kind(position));
+    let (is_judged, shows_label) = match folded {
+        Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
+        _ => (state.judging.label(entry.failure).is_some(), true),
+    };
+    let rise = state.rise(entry.failure);
+    let rows = state.list_rows();
+    let is_below = !rows.is_in_top(position);
+    let text_style = if is_judged || is_below { theme.dim } else { theme.text };
+    let kind = failure.oracle_kind();
+    let (bar, score) = if group.is_ranked() {
+        (bar(scores.share(entry.score), columns.bar), crate::tui::app::reading::why::score(entry.score))
+    } else {
+        (" ".repeat(columns.bar), "    ".to_owned())
+    };
+    let (sign, test) = match folded {
+        Some(FoldedRow::Signature { open, labels }) => {
+            let said = in_folded_list(failure, Some(labels), columns.test);
+            (if open { "▾" } else { "▸" }, fitted_end(&said, columns.test))
+        }
+        Some(FoldedRow::Single) => {
+            (" ", fitted_end(&in_folded_list(failure, None, columns.test), columns.test))
+        }
+        Some(FoldedRow::Test) => ("┄", test_in_list(failure, columns)),
+        None => (tie_bracket(group, rows, position), test_in_list(failure, columns)),
+    };
+    let exception = fitted_end(&exception(failure), columns.exception);
+    let rank = (position + 1).to_string();
+    let rank_style = match (has_match(state, group, position), selected) {
+        (true, _) => theme.accent.add_modifier(FOUND),
+        (false, true) => theme.strong,
+        (false, false) => theme.dim,
+    };
+    let pieces = [
+        (if selected { "▌" } else { " " }, theme.accent),
+        (&*" ".repeat(columns.rank.saturating_sub(rank.len())), theme.dim),
+        (&*rank, rank_style),
+        (&*fitted(&rise_sign(rise), columns.rise), if rise > 0 { theme.raises } else { theme.lowers }),
+        (" ", text_style),
+        (sign, theme.dim),
+        (&*bar, theme.bar),
+        (" ", text_style),
+        (&*score, text_style),
+        (" ", text_style),
+        (&*fitted(oracle_glyph(kind), 6), kind.map_or(theme.dim, |kind| theme.oracle(kind))),
+        (" ", text_style),
+        (&*exception, text_style),
+        (" ", text_style),
+        (&*test, text_style),
+        (" ", text_style),
+    ];
+    let used = canvas.pieces(row.x, row.y, row.width, &pieces);
+    if has_match(state, group, position) {
+        let test_x = (row.x + used).saturating_sub(cells(columns.test) + 1);
+        let exception_x = test_x.saturating_sub(cells(columns.exception) + 1);
+        let column = |x, width| Area { x, width: cells(width), ..row };
+        mark_words(state, &exception, canvas, column(exception_x, columns.exception));
+        mark_words(state, &test, canvas, column(test_x, columns.test));
+    }
+    if shows_label {
+        draw_label(state.judging.mark(entry.failure), canvas, row.x + used, row.y);
+    }
+    if columns.truth {
+        let (word, style) = match failure.truth {
+            Some(Truth::TruePositive) => ("TP", theme.label(Label::TruePositive)),
+            Some(Truth::FalsePositive) => ("FP", theme.dim),
+            None => ("–", theme.dim),
+        };
+        canvas.put(row.x + row.width.saturating_sub(2), row.y, 2, word, style);
+    }
+    if selected {
+        canvas.tint(row.x, row.y, row.width, theme.selection);
+    }
+}
+
+/// Whether the failure of a row fits what is searched; of a folded signature, any of its tests.
+fn has_match(state: &State, group: &GroupState, position: usize) -> bool {
+    let fits = |position: usize| group.failure_at(position).is_some_and(|failure| state.is_found(failure));
+    match group.folded() {
+        Some(folded) => folded.spoken_for(folded.row_of(position)).iter().any(|&position| fits(position)),
+        None => fits(position),
+    }
+}
+
+fn cells(width: usize) -> u16 {
+    u16::try_from(width).unwrap_or(u16::MAX)
+}
+
+/// How far a failure stands above or below its place by score.
+fn rise_sign(rise: isize) -> String {
+    match rise {
+        0 => String::new(),
+        1.. => format!(" ↑{rise}"),
+        _ => format!(" ↓{}", rise.unsigned_abs()),
+    }
+}
+
+/// The test's name, in the width of its column.
+fn test_in_list(failure: &Failure, columns: &Columns) -> String {
+    fitted(&marked_test_name(failure, columns.qualified), columns.test)
+}
+
+/// What a signature's row says in place of the test's name: its first test, how many there are, their labels, and the message
+/// where at least its beginning can be read.
+fn in_folded_list(failure: &Failure, labels: Option<Progress>, width: usize) -> String {
+    /// Cells in which a message begins to say something.
+    const BEGINNING: usize = 12;
+    let mut said = marked_test_name(failure, false);
+    if let Some(labels) = labels {
+        said.push_str(&format!(" ×{}", text::grouped(labels.total)));
+        let counts = [
+            (labels.true_positives, Label::TruePositive),
+            (labels.false_positives, Label::FalsePositive),
+            (labels.unsure, Label::Unsure),
+        ];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let labels: Vec<String> =
+            counts.map(|(count, label)| format!("{}{}", text::grouped(count), label_letter(label))).collect();
+        if !labels.is_empty() {
+            said.push_str(&format!(" · {}", labels.join(" ")));
+        }
+    }
+    let message = text::display_flat(failure.trace.message());
+    let room = width.saturating_sub(text::width(&said) + 3);
+    if !message.is_empty() && text::width(&message).min(BEGINNING) <= room {
+        said.push_str(&format!(" · {message}"));
+    }
+    said
+}
+
+/// The label's letter, then `s` for one given to a whole signature, `~` for stale or `!` for not saved, then `n` for a note.
+fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
+    let Some(mark) = mark else { return };
+    let theme = canvas.theme;
+    if let Some(label) = mark.judgement.label {
+        let style = if mark.stale { theme.dim } else { theme.label(label) };
+        canvas.put(x, y, 1, label_letter(label), style);
+    }
+    if !mark.saved {
+        canvas.put(x + 1, y, 1, "!", theme.error);
+    } else if mark.stale {
+        canvas.put(x + 1, y, 1, "~", theme.dim);
+    } else if mark.judgement.by_signature {
+        canvas.put(x + 1, y, 1, "s", theme.dim);
+    }
+    if !mark.judgement.note.is_empty() {
+        canvas.put(x + 2, y, 1, "n", theme.accent);
+    }
+}
+
+/// Ties are held together: `╮` begins a block of equal scores, `╯` ends it.
+fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'static str {
+    if !group.is_ranked() {
+        return " ";
+    }
+    let entries = &group.list().entries;
+    let tie = |position: usize| entries.get(position).map(|entry| entry.tie);
+    let own = tie(position);
+    let index = rows.index_of(position);
+    let in_row = |index: Option<usize>| index.and_then(|index| rows.position(index)).and_then(tie);
+    match (in_row(index.checked_sub(1)) == own, in_row(Some(index + 1)) == own) {
+        (false, false) => " ",
+        (false, true) => "╮",
+        (true, true) => "│",
+        (true, false) => "╯",
+    }
+}
+
+/// A bar of so many cells, filled to an eighth of a cell.
+fn bar(share: f64, cells: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the share is clamped to 0..=1"
+    )]
+    let eighths = (share.clamp(0.0, 1.0) * (cells * 8) as f64).round() as usize;
+    fitted(&format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8]), cells)
+}
+
+/// The exception in the list.
+fn exception(failure: &Failure) -> String {
+    let shown = text::display_flat(short_exception(failure));
+    if shown.is_empty() { "–".to_owned() } else { shown }
+}
+
+/// The test's method, with its class (but not its package) when there is room; marked if it is flaky.
+fn marked_test_name(failure: &Failure, qualified: bool) -> String {
+    let name = test_name(failure, qualified);
+    if failure.is_flaky { format!("{FLAKY}{name}") } else { name }
+}
+
+/// The test's method, with its class (but not its package) when there is room.
+pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
+    let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
+    text::display_flat(name.trim())
+}

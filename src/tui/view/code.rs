@@ -1,0 +1,282 @@
+//! The code pane: the generated test, the focal method or the prefix, with line numbers and marks.
+//!
+//! ```text
+//! ━ NumberUtils_ESTest::test0202 · expects a throw ━━━━━━━━━ test ▸ focal ▸ prefix ━
+//!  • 4         Number number0 = NumberUtils.createNumber("--0X.S[.(");
+//! ▷  5         fail("Expecting exception");              ◁ failed here (inferred)
+//! ```
+//! The first mark is the line that failed, the second a line that no other test of the group has.
+
+use std::ops::Range;
+
+use ratatui::style::{Modifier, Style};
+
+use super::candidates::test_name;
+use super::canvas::Canvas;
+use super::found::FOUND;
+use super::source_line::SourceLine;
+use super::theme::Theme;
+use crate::model::{Failure, FocalPlace, OracleKind};
+use crate::tui::app::layout::{Area, tabs};
+use crate::tui::app::reading::code::{CodeSpan, Document, FailedLine};
+use crate::tui::app::reading::code_rows::Part;
+use crate::tui::app::reading::source::SourceMark;
+use crate::tui::app::{CodeView, Pane, State, text};
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let Some((_, failure)) = state.selected() else { return };
+    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Code)) {
+        draw_title(state, failure, canvas, area);
+    }
+    let Some(document) = &state.detail.document else { return };
+    if document.lines.is_empty() {
+        let what = match state.reading.view {
+            _ if state.detail.source.is_some() => "this file is empty",
+            CodeView::Test | CodeView::Source => "the input has no source of the generated test",
+            CodeView::FocalMethod => "no focal method is known for this failure",
+            CodeView::Prefix => "the input has no test prefix",
+        };
+        let what = match (state.reading.view, &failure.focal_place) {
+            (CodeView::FocalMethod, FocalPlace::Undecided(reason)) => {
+                format!("which method is under test can't be told: {}", text::display_flat(reason))
+            }
+            _ => what.to_owned(),
+        };
+        let room = area.width.saturating_sub(3);
+        let lines = text::wrap(&what, usize::from(room));
+        for (line, y) in lines.iter().zip(area.y + 2..area.y + area.height) {
+            canvas.put(area.x + 2, y, room, line, canvas.theme.dim);
+        }
+        return;
+    }
+    let pane = CodePane {
+        state,
+        failure,
+        document,
+        spans: state.reading.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
+        own: state.own_lines(),
+    };
+    let (first, height) = (state.detail.code_offset, state.code_height());
+    let row = |line: usize| {
+        let line = u16::try_from(line + 1).unwrap_or(u16::MAX);
+        Area { y: area.y.saturating_add(line), height: 1, ..area }
+    };
+    for line in 0..height {
+        let Some(part) = state.detail.code_rows.part(first + line, &document.lines) else { break };
+        match state.sticky_line().filter(|_| line == 0) {
+            Some(above) => pane.draw_sticky(above, canvas, row(line)),
+            None => pane.draw_row(part, canvas, row(line)),
+        }
+    }
+    if state.reading.terms.shown {
+        let last = Area { y: area.y + area.height - 1, height: 1, ..area };
+        let cut = text::cut_end(&state.reading.terms.line, usize::from(area.width)).into_owned();
+        canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
+    }
+}
+
+fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: Area) {
+    let titles = titles(state, failure);
+    let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+    let tabs = tabs(state, canvas);
+    canvas.title(area, &titles, state.rows_in_words(Pane::Code), &tabs, state.panes.focus == Pane::Code);
+}
+
+/// What the code pane shows, in forms, the longest first: the failure with its class and oracle, or the file that is open.
+pub(super) fn titles(state: &State, failure: &Failure) -> Vec<String> {
+    if let Some(open) = &state.detail.source {
+        return vec![open.title()];
+    }
+    let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
+    vec![format!("{whole} · {}", oracle_words(failure)), whole, name]
+}
+
+/// `test ▸ focal ▸ prefix`, the one shown standing out; behind them `source` while a file is open.
+pub(super) fn tabs(state: &State, canvas: &Canvas<'_>) -> Vec<(&'static str, Style)> {
+    let theme = canvas.theme;
+    let mut pieces = Vec::new();
+    let is_hidden = state.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
+    for (view, is_current) in state.code_tabs() {
+        let is_shown = is_current && !is_hidden;
+        pieces.push((if pieces.is_empty() { tabs::MARGIN } else { tabs::BETWEEN }, theme.dim));
+        pieces.push((view.title(), if is_shown { theme.heading } else { theme.dim }));
+    }
+    pieces.push((tabs::MARGIN, theme.dim));
+    pieces
+}
+
+/// What the oracle says, for people.
+fn oracle_words(failure: &Failure) -> &'static str {
+    if let Some(category) = failure.category {
+        return category.words();
+    }
+    match failure.oracle_kind() {
+        // The sources were there, and don't say which of the test's oracles failed.
+        _ if failure.place.is_some() => "which oracle failed can't be told",
+        Some(OracleKind::Exception) => "expects an exception",
+        Some(OracleKind::Assertion) => "asserts a value",
+        Some(OracleKind::NoException) => "expects no exception",
+        None => "no oracle is known",
+    }
+}
+
+/// What a row of the pane is drawn from.
+struct CodePane<'a> {
+    state: &'a State,
+    failure: &'a Failure,
+    document: &'a Document,
+    /// Of each line.
+    spans: &'a [Vec<CodeSpan>],
+    /// The lines that no other test of the group has, ascending.
+    own: &'a [usize],
+}
+
+impl CodePane<'_> {
+    fn draw_row(&self, part: Part, canvas: &mut Canvas<'_>, row: Area) {
+        let (document, theme) = (self.document, canvas.theme);
+        let index = part.line;
+        let Some(source) = document.lines.get(index) else { return };
+        let failed = document.failed.filter(|failed| failed.line == index);
+        let (is_first, is_last) = (part.bytes.start == 0, part.bytes.end == source.len());
+        // A place that was opened is not yet one where something failed.
+        let is_place = self.opened().is_some_and(|mark| mark != SourceMark::Failed);
+        let marker = match failed.filter(|_| is_first) {
+            Some(_) if is_place => ("▸", theme.accent),
+            Some(FailedLine { inferred: false, .. }) => ("▶", theme.error),
+            Some(FailedLine { inferred: true, .. }) => ("▷", theme.error),
+            None => (" ", theme.error),
+        };
+        let own = if is_first && self.own.binary_search(&index).is_ok() { "•" } else { " " };
+        let line = self.draw_gutter([marker, (own, theme.accent)], source, part, canvas, row);
+        line.draw(self.spans(index, theme), theme.text, canvas);
+        if is_last {
+            self.draw_caption(index, failed, &line, canvas);
+        }
+        let oracle = document.oracle.binary_search(&index).is_ok();
+        let tint = match (failed, oracle) {
+            (Some(_), _) if is_place => Some(theme.selection),
+            (Some(_), _) => Some(theme.failed_line),
+            (None, true) => Some(theme.oracle_line),
+            (None, false) => None,
+        };
+        if let Some(tint) = tint {
+            let gutter = line.area.x - row.x - 1;
+            canvas.tint(row.x + gutter, row.y, row.width.saturating_sub(gutter), tint);
+        }
+        self.draw_marks(index, &line, canvas);
+    }
+
+    /// The signature of the method that one has scrolled into, with a rule below it.
+    fn draw_sticky(&self, index: usize, canvas: &mut Canvas<'_>, row: Area) {
+        let Some(source) = self.document.lines.get(index) else { return };
+        let theme = canvas.theme;
+        let part = Part { line: index, bytes: 0..source.len(), indent: 0 };
+        let line = self.draw_gutter([("↑", theme.dim), (" ", theme.dim)], source, part, canvas, row);
+        line.draw(self.spans(index, theme), theme.text, canvas);
+        canvas.tint(row.x, row.y, row.width, Style::new().add_modifier(Modifier::UNDERLINED));
+    }
+
+    /// Marks and line number, `↪` before what is not a line's beginning; returns where its text stands.
+    fn draw_gutter<'a>(
+        &self,
+        marks: [(&str, Style); 2],
+        source: &'a str,
+        part: Part,
+        canvas: &mut Canvas<'_>,
+        row: Area,
+    ) -> SourceLine<'a> {
+        let digits = self.document.digits();
+        let number = match part.bytes.start {
+            0 => format!("{:>digits$} ", part.line + 1),
+            _ => format!("{:>digits$} ", "↪"),
+        };
+        let [marker, own] = marks;
+        let used =
+            canvas.pieces(row.x, row.y, row.width, &[marker, own, (number.as_str(), canvas.theme.dim)]);
+        let area = Area { x: row.x + used, width: row.width.saturating_sub(used), ..row };
+        SourceLine { source, part, column: self.state.detail.code_column, area }
+    }
+
+    /// What the marked line of the source file is that is shown, if one is.
+    fn opened(&self) -> Option<SourceMark> {
+        self.state.detail.source.as_ref().map(|open| open.place.mark)
+    }
+
+    fn spans(&self, line: usize, theme: &Theme) -> impl Iterator<Item = (Range<usize>, Style)> {
+        let spans = self.spans.get(line).map_or(&[][..], Vec::as_slice);
+        spans.iter().map(|span| (span.start..span.end, theme.code(span.class)))
+    }
+
+    /// What there is to say of a line, at its right: the longest that fits beside the code.
+    fn draw_caption(
+        &self,
+        index: usize,
+        failed: Option<FailedLine>,
+        line: &SourceLine<'_>,
+        canvas: &mut Canvas<'_>,
+    ) {
+        let oracle = self.document.oracle.binary_search(&index).is_ok();
+        let open = self.opened();
+        let captions: &[&str] = match failed {
+            Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
+            Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
+            Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
+            Some(FailedLine { inferred: false, .. }) if oracle => {
+                &["◀ the oracle failed here", "◀ failed here"]
+            }
+            Some(FailedLine { inferred: false, .. }) => &["◀ failed here"],
+            Some(FailedLine { inferred: true, .. }) if oracle => {
+                &["◁ the oracle failed here (inferred)", "◁ oracle failed here", "◁ failed"]
+            }
+            Some(FailedLine { inferred: true, .. }) => {
+                &["◁ failed here (inferred)", "◁ failed here", "◁ failed"]
+            }
+            None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
+                OracleKind::Exception => &["oracle: expects an exception", "oracle"],
+                OracleKind::Assertion => &["oracle: asserts a value", "oracle"],
+                OracleKind::NoException => &[],
+            },
+            None => &[],
+        };
+        let area = line.area;
+        let cells = u16::try_from(line.cells()).unwrap_or(u16::MAX);
+        let style = if failed.is_some() { canvas.theme.error } else { canvas.theme.dim };
+        let (from, end) =
+            (area.x.saturating_add(cells).saturating_add(2), (area.x + area.width).saturating_sub(1));
+        for caption in captions {
+            if canvas.put_right(from, end, area.y, caption, style) < end {
+                break;
+            }
+        }
+    }
+
+    /// Terms that the test shares with its Javadoc are underlined, strong ones bold as well; brackets that belong together and
+    /// what was searched are underlined, the one that was gone to reversed.
+    fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
+        let detail = &self.state.detail;
+        let style = |modifier| Style::new().add_modifier(modifier);
+        for (place, is_strong) in self.state.reading.terms.in_line(index) {
+            let bold = if *is_strong { Modifier::BOLD } else { Modifier::empty() };
+            line.tint(&(place.start..place.end), style(Modifier::UNDERLINED | bold), canvas);
+        }
+        if let Some(marked) = detail.brackets {
+            let others = Modifier::UNDERLINED | Modifier::BOLD;
+            for ((at, byte), modifier) in [(marked.there, others), (marked.here, Modifier::REVERSED)] {
+                if at == index {
+                    line.tint(&(byte..byte + 1), style(modifier), canvas);
+                }
+            }
+        }
+        if let Some(finding) = self.state.finding.as_ref().filter(|_| detail.source.is_none()) {
+            for (start, end) in finding.words().spans(line.source) {
+                line.tint(&(start..end), style(FOUND), canvas);
+            }
+        }
+        let Some(search) = &detail.search else { return };
+        for found in search.in_line(index) {
+            let is_current = search.current() == Some(*found);
+            let modifier = if is_current { Modifier::REVERSED } else { FOUND };
+            line.tint(&(found.start..found.end), style(modifier), canvas);
+        }
+    }
+}

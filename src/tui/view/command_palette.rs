@@ -1,0 +1,135 @@
+//! The palette, the marks and the columns to sort by: what lies over the screen while one of them is chosen.
+
+use super::canvas::Canvas;
+use super::fitted_end;
+use super::overlay::{framed, prompt};
+use crate::tui::app::keys::keymap;
+use crate::tui::app::keys::keymap::Binding;
+use crate::tui::app::layout::Area;
+use crate::tui::app::list::group::qualified_method;
+use crate::tui::app::overlay::command_palette::{CommandPalette, HEIGHT};
+use crate::tui::app::overlay::editor::LineEditor;
+use crate::tui::app::{State, text};
+
+/// Cells of the palette, at most.
+const WIDTH: u16 = 96;
+/// Rows below the list: a line, and what there is to say of the marked action.
+const FOOT: u16 = 4;
+/// Cells of the column with keys.
+const KEY: usize = 16;
+
+/// Draws the palette; returns where the cursor stands.
+pub(super) fn draw(
+    state: &State,
+    palette: &CommandPalette,
+    canvas: &mut Canvas<'_>,
+    status: Area,
+) -> (u16, u16) {
+    let rows = u16::try_from(palette.commands.len().clamp(1, HEIGHT)).unwrap_or(1);
+    let place =
+        format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
+    let size = (WIDTH, rows + 2 + FOOT);
+    let inside = framed(canvas, state.screen, size, "actions", &format!("{place} · enter does it"));
+    let theme = canvas.theme;
+    let foot = if inside.height > FOOT { FOOT } else { 0 };
+    let list = Area { height: inside.height - foot, ..inside };
+    let shown = usize::from(list.height);
+    let first = (palette.selected + 1).saturating_sub(shown);
+    if palette.commands.is_empty() {
+        canvas.put(inside.x, inside.y, inside.width, "no action has these letters", theme.dim);
+    }
+    for (index, y) in (first..palette.commands.len()).zip(list.y..list.y + list.height) {
+        let Some(binding) = keymap::find(palette.commands[index]) else { continue };
+        let does = state.why_not(binding.command).is_none();
+        let keys: Vec<String> = state.keys.of(binding.command).iter().map(ToString::to_string).collect();
+        let key = fitted_end(&keys.join(" "), KEY);
+        let room = usize::from(inside.width).saturating_sub(KEY + 1);
+        let pieces = [
+            (&*key, if does { theme.accent } else { theme.dim }),
+            (" ", theme.text),
+            (&*fitted_end(&described(state, binding), room), if does { theme.text } else { theme.dim }),
+        ];
+        canvas.pieces(inside.x, y, inside.width, &pieces);
+        if index == palette.selected {
+            canvas.put(inside.x - 1, y, 1, "▌", theme.accent);
+            canvas.tint(inside.x, y, inside.width, theme.selection);
+        }
+    }
+    let marked = palette.commands.get(palette.selected).and_then(|&command| keymap::find(command));
+    if let Some(binding) = marked.filter(|_| foot > 0) {
+        let foot = Area { y: list.y + list.height, height: FOOT, ..inside };
+        draw_foot(state, binding, canvas, foot);
+    }
+    prompt("action", "", &palette.editor, canvas, status)
+}
+
+/// The whole sentence of the marked action, where it is cut above, and why it would do nothing now.
+fn draw_foot(state: &State, binding: &Binding, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let width = usize::from(area.width);
+    canvas.put(area.x, area.y, area.width, &"─".repeat(width), theme.border);
+    let sentence = text::wrap(&described(state, binding), width);
+    let why_not = state.why_not(binding.command).map(|why| state.keys.fill(why));
+    let reason = why_not.map(|why| text::wrap(&format!("not now: {why}"), width)).unwrap_or_default();
+    let lines =
+        sentence.iter().map(|line| (line, theme.text)).chain(reason.iter().map(|line| (line, theme.warning)));
+    for ((line, style), y) in lines.zip(area.y + 1..area.y + area.height) {
+        canvas.put(area.x, y, area.width, line, style);
+    }
+}
+
+/// What an action does, without the signs that make keys and terms stand out in the README.
+fn described(state: &State, binding: &Binding) -> String {
+    state.keys.fill(binding.description).replace('`', "")
+}
+
+/// The columns to sort by, in place of the status line.
+pub(super) fn columns(state: &State, canvas: &mut Canvas<'_>, status: Area) {
+    let theme = canvas.theme;
+    canvas.clear(status);
+    let choices = state.sort_choices();
+    let words: usize = choices.iter().map(|(_, word)| text::width(word) + 2).sum();
+    let fits = words + 2 * choices.len() + 11 <= usize::from(status.width);
+    let (title, gap) = if fits { (" sort by:  ", 2) } else { (" sort: ", 1) };
+    let mut x = status.x + canvas.put(status.x, status.y, status.width, title, theme.heading);
+    let end = status.x + status.width;
+    for (key, word) in choices {
+        x += canvas.put(x, status.y, end.saturating_sub(x), &key.to_string(), theme.heading);
+        x += canvas.put(x, status.y, end.saturating_sub(x), &format!(" {word}"), theme.dim) + gap;
+    }
+    canvas.put_right(x, end - 1, status.y, "again: the other way round", theme.dim);
+}
+
+/// The marks that can be gone to, or the mark that is set.
+pub(super) fn marks(state: &State, sets: bool, canvas: &mut Canvas<'_>, status: Area) -> (u16, u16) {
+    let marks: Vec<(String, String)> = state
+        .marks()
+        .map(|(letter, test)| {
+            let name = format!("{}-{}  {}", test.project, test.bug, qualified_method(&test.test));
+            (letter.to_string(), text::display_flat(&name))
+        })
+        .collect();
+    if !marks.is_empty() {
+        let rows = u16::try_from(marks.len()).unwrap_or(u16::MAX);
+        let inside = framed(canvas, state.screen, (64, rows.saturating_add(2)), "marks", "esc closes");
+        let theme = canvas.theme;
+        for ((letter, name), y) in marks.iter().zip(inside.y..inside.y + inside.height) {
+            let room = usize::from(inside.width).saturating_sub(3);
+            let name = text::cut_middle(name, room);
+            canvas.pieces(
+                inside.x,
+                y,
+                inside.width,
+                &[(letter, theme.accent), ("  ", theme.text), (&name, theme.text)],
+            );
+        }
+    }
+    let (title, hint) = if sets {
+        ("mark", "a letter for this failure")
+    } else if state.reading.beside.is_some() {
+        ("beside the mark", "its letter · ' takes where you were")
+    } else {
+        ("go to mark", "its letter · ' goes back to where you were")
+    };
+    prompt(title, hint, &LineEditor::default(), canvas, status)
+}

@@ -1,0 +1,234 @@
+//! The groups screen: all bugs as a table.
+//!
+//! ```text
+//!  ▕███████▌                  ▏ 45 of 280 judged in the top 10 · 5 of 28 groups done · 7 TP
+//!    # ▴  group       failures  signatures  judged            TP   best   scores
+//! ▌  1    Lang-7            79          31   3/10 ██▍          1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
+//!    2    Lang-10            …
+//! ```
+//! All lines of scores have one scale: from the lowest score of any group to the highest. What is not computed yet is shown
+//! as `…`.
+
+use ratatui::style::Modifier;
+
+use super::canvas::Canvas;
+use super::found::{FOUND, mark};
+use super::{fitted, fitted_end};
+use crate::model::Label;
+use crate::tui::app::layout::Area;
+use crate::tui::app::page::group_columns::{GroupColumn, PlacedColumn};
+use crate::tui::app::page::groups::GroupRow;
+use crate::tui::app::reading::why;
+use crate::tui::app::{GroupState, State, text};
+
+/// Cells of the bar that shows how far all groups are judged.
+const PROGRESS: usize = 24;
+/// Beside the count of labels there is room for a bar in a column of this width.
+const WITH_BAR: u16 = 16;
+/// Cells of that count.
+const COUNT: u16 = 7;
+/// On narrower screens that bar is half as long.
+const NARROW: u16 = 70;
+/// From this width on there is room to say what the sum is of.
+const ROOMY: u16 = 90;
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
+    let rows = state.group_rows();
+    let columns = state.group_columns();
+    draw_progress(state, canvas, Area { y: rows.y - 2, height: 1, ..rows });
+    draw_headings(state, &columns, canvas, Area { y: rows.y - 1, height: 1, ..rows });
+    for line in 0..rows.height {
+        let position = state.table.offset + usize::from(line);
+        let Some(&group) = state.table.listed.get(position) else { break };
+        let Some(row) = state.table.row(group) else { break };
+        let y = rows.y + line;
+        for placed in &columns {
+            draw_cell(state, group, row, *placed, canvas, y);
+        }
+        if position == state.table.selected {
+            canvas.put(rows.x, y, 1, "▌", canvas.theme.accent);
+            canvas.tint(rows.x, y, rows.width, canvas.theme.selection);
+        }
+    }
+    if state.table.listed.is_empty() {
+        let said = state.keys.fill("nothing passes the filter: {filter} changes it");
+        canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);
+    }
+}
+
+/// How far all groups are judged.
+fn draw_progress(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let all = state.progress.1;
+    let share = all.judged as f64 / all.total.max(1) as f64;
+    let (filled, rest) = line(share, if area.width < NARROW { PROGRESS / 2 } else { PROGRESS });
+    let true_positives = format!(" · {} TP", text::grouped(state.table.true_positives));
+    let pieces = [
+        (" ", theme.dim),
+        (&filled, theme.accent),
+        (&rest, theme.border),
+        (&format!("  {} of {} judged", text::grouped(all.judged), text::grouped(all.total)), theme.text),
+        (&if area.width < ROOMY { String::new() } else { format!(" in the top {}", state.top) }, theme.dim),
+        (
+            &format!(
+                " · {} of {} groups done",
+                text::grouped(state.table.done),
+                text::grouped(state.order.len())
+            ),
+            theme.text,
+        ),
+        (if state.table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
+    ];
+    let used = canvas.pieces(area.x, area.y, area.width, &pieces);
+    let what = if state.listing.filtering.is_some() { "listed" } else { "failures" };
+    let failures = format!("{} {what} ", text::grouped(state.table.failures));
+    canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
+}
+
+fn is_left(column: GroupColumn) -> bool {
+    matches!(column, GroupColumn::Name | GroupColumn::Scores)
+}
+
+/// The headings; the one that the table is sorted by says which way.
+fn draw_headings(state: &State, columns: &[PlacedColumn], canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let underlined = |style: ratatui::style::Style| style.add_modifier(Modifier::UNDERLINED);
+    let blank = " ".repeat(usize::from(area.width));
+    canvas.put(area.x, area.y, area.width, &blank, underlined(theme.dim));
+    let sort = state.table.sort;
+    for placed in columns {
+        let is_sorted = placed.column == sort.column;
+        let sign = match (is_sorted, sort.descending) {
+            (false, _) => "",
+            (true, true) => " ▾",
+            (true, false) => " ▴",
+        };
+        let title = match placed.column {
+            GroupColumn::Failures if state.listing.filtering.is_some() => "listed",
+            column => column.title(),
+        };
+        let title = format!("{title}{sign}");
+        let style = underlined(if is_sorted { theme.heading } else { theme.dim });
+        let is_count = placed.column == GroupColumn::Judged && placed.width >= WITH_BAR;
+        // The heading stands above the count, not above the bar beside it.
+        let room = if is_count {
+            PlacedColumn { width: COUNT.max(title_cells(&title)), ..*placed }
+        } else {
+            *placed
+        };
+        put(&title, is_left(placed.column), room, canvas, area.y, style);
+    }
+}
+
+fn title_cells(title: &str) -> u16 {
+    u16::try_from(text::width(title)).unwrap_or(u16::MAX)
+}
+
+/// Writes a cell's text to the side of its column that it belongs to.
+fn put(
+    shown: &str,
+    is_left: bool,
+    placed: PlacedColumn,
+    canvas: &mut Canvas<'_>,
+    y: u16,
+    style: ratatui::style::Style,
+) {
+    if is_left {
+        canvas.put(placed.x, y, placed.width, shown, style);
+    } else {
+        canvas.put_right(placed.x, placed.x + placed.width, y, shown, style);
+    }
+}
+
+fn draw_cell(
+    state: &State,
+    group: usize,
+    row: &GroupRow,
+    placed: PlacedColumn,
+    canvas: &mut Canvas<'_>,
+    y: u16,
+) {
+    let theme = canvas.theme;
+    let cells = usize::from(placed.width);
+    let is_done = row.top.judged == row.top.total;
+    let style = if is_done { theme.dim } else { theme.text };
+    let unknown = || "…".to_owned();
+    let (shown, style) = match placed.column {
+        GroupColumn::Number => (text::grouped(row.number), theme.dim),
+        GroupColumn::Name => {
+            let title = state.corpus.groups.get(group).map(|group| state.group_title(group));
+            let shown = fitted(&title.unwrap_or_default(), cells);
+            let style = if is_done { theme.dim } else { theme.strong };
+            put(&shown, true, placed, canvas, y, style);
+            let area = Area { x: placed.x, y, width: placed.width, height: 1 };
+            for span in state.table.search.iter().flat_map(|search| search.words.spans(&shown)) {
+                mark(span, &shown, FOUND, canvas, area);
+            }
+            return;
+        }
+        GroupColumn::Failures => (text::grouped(row.failures), style),
+        GroupColumn::Signatures => (row.signatures.map_or_else(unknown, text::grouped), style),
+        GroupColumn::Judged => return draw_judged(row, placed, canvas, y),
+        GroupColumn::TruePositives => {
+            let found = row.true_positives;
+            (
+                if found > 0 { found.to_string() } else { "–".to_owned() },
+                if found > 0 { theme.label(Label::TruePositive) } else { theme.dim },
+            )
+        }
+        GroupColumn::Best => (row.scores.map_or_else(unknown, |(best, _)| why::score(best)), style),
+        GroupColumn::Scores => match (state.groups.get(group), state.table.span) {
+            (Some(state), Some(span)) if row.scores.is_some() => {
+                (fitted_end(&scores(state, span, cells), cells), theme.bar)
+            }
+            _ => (unknown(), theme.dim),
+        },
+    };
+    put(&shown, is_left(placed.column), placed, canvas, y, style);
+}
+
+/// `3/10 ██▍`
+fn draw_judged(row: &GroupRow, placed: PlacedColumn, canvas: &mut Canvas<'_>, y: u16) {
+    let theme = canvas.theme;
+    let is_done = row.top.judged == row.top.total;
+    let count = format!("{}/{}", row.top.judged, row.top.total);
+    let style = if is_done { theme.dim } else { theme.text };
+    if placed.width < WITH_BAR {
+        put(&count, false, placed, canvas, y, style);
+        return;
+    }
+    put(&count, false, PlacedColumn { width: COUNT, ..placed }, canvas, y, style);
+    let share = row.top.judged as f64 / row.top.total.max(1) as f64;
+    let room = placed.width - COUNT - 1;
+    let (filled, rest) = line(share, usize::from(room));
+    let pieces = [(&*filled, if is_done { theme.dim } else { theme.accent }), (&rest, theme.border)];
+    canvas.pieces(placed.x + COUNT + 1, y, room, &pieces);
+}
+
+/// A line of so many cells: the share that is done, and the rest. What has begun shows, and only all of it fills the line.
+fn line(share: f64, cells: usize) -> (String, String) {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the share is clamped to 0..=1"
+    )]
+    let done = (share.clamp(0.0, 1.0) * cells as f64) as usize;
+    let done = if share > 0.0 { done.max(1) } else { 0 };
+    ("━".repeat(done), "─".repeat(cells - done))
+}
+
+/// Scores as a line of so many cells, the highest first; each cell stands for as many failures as the others.
+fn scores(group: &GroupState, (low, high): (f64, f64), cells: usize) -> String {
+    const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let entries = &group.ranking.entries;
+    let cells = cells.min(entries.len());
+    let level = |score: f64| {
+        let share = if high > low { (score - low) / (high - low) } else { 0.0 };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped to 0..=7")]
+        let level = (share * 8.0).clamp(0.0, 7.0) as usize;
+        LEVELS[level]
+    };
+    let last = entries.len().saturating_sub(1);
+    let at = |cell: usize| if cells > 1 { cell * last / (cells - 1) } else { 0 };
+    (0..cells).filter_map(|cell| entries.get(at(cell))).map(|entry| level(entry.score)).collect()
+}

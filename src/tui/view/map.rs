@@ -1,0 +1,448 @@
+//! The map: the failures of a group as points, the selected one ringed, and beside it what sets that one apart.
+//!
+//! ```text
+//! ─ 79 failures of Lang-7 ─────────── 63.2% of what differs ─┬─ #3 ───────────────────────────
+//!  ▴ distinct lines, similarity to doc          up 22.0%     │ NumberUtils_ESTest.test0202
+//!     •         •3        │                                  │ throws · AssertionFailed
+//!   (T)                   │       ●12    •                   │ alone at its point
+//!  ───────────────────────┼───────────────────────────       │
+//!        •                │   •                              │ farthest from the others
+//!  ▾ less of these                                           │  distinct lines   ▕███▌    3.1
+//!  ◂ same exception        across 41.2%      same message ▸  │  same message   ███▏      −2.0
+//! ```
+//!
+//! While something is searched or filtered by, what has it is lit and counted; the rest is a faint dot.
+//!
+//! The cross stands where the means of all features lie. Where several fall on a cell, their number stands beside it if
+//! there is room.
+
+use ratatui::style::{Modifier, Style};
+
+use super::candidates::{label_letter, oracle_glyph, test_name};
+use super::canvas::Canvas;
+use super::fitted;
+use super::theme::Theme;
+use crate::model::{Failure, Feature, Label};
+use crate::tui::app::layout::{Area, map_areas};
+use crate::tui::app::list::group::short_exception;
+use crate::tui::app::page::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
+use crate::tui::app::reading::code::CodeClass;
+use crate::tui::app::reading::why;
+use crate::tui::app::{State, text};
+
+/// What stands for the most frequent signatures, and the colours of code that keep them apart.
+const SIGNATURES: [(&str, CodeClass); 6] = [
+    ("●", CodeClass::Keyword),
+    ("■", CodeClass::String),
+    ("◆", CodeClass::Function),
+    ("▲", CodeClass::Number),
+    ("▼", CodeClass::Type),
+    ("★", CodeClass::Annotation),
+];
+/// In so many standard deviations' distance a bar is full.
+const FULL_BAR: f64 = 4.0;
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
+    let theme = canvas.theme;
+    let (plot, panel) = map_areas(state.screen);
+    let Some((group, group_state)) = state.current_group() else { return };
+    let count = group_state.list().entries.len();
+    let top = Area { y: 1, height: 1, ..plot };
+    let title = format!("{} {} of {}", text::grouped(count), failures(count), state.group_title(group));
+    let (Some(grid), Some(projection)) = (&state.map.grid, state.projection()) else {
+        canvas.title(top, &[&title], None, &[], false);
+        canvas.put(plot.x + 2, plot.y, plot.width, "computing where they lie …", theme.dim);
+        return;
+    };
+    let explained = projection.axes.iter().map(|axis| axis.share).sum::<f64>();
+    let shown = format!(" {} of what differs ", percent(explained));
+    let right = [(shown.as_str(), theme.dim)];
+    canvas.title(top, &[&title], None, if projection.varying() > 0 { &right } else { &[] }, false);
+    draw_axes(projection, count, canvas, plot);
+    draw_points(state, grid, canvas, plot);
+    let Some((_, failure)) = state.selected() else {
+        let said = state.keys.fill("nothing of this group passes the filter: {filter} changes it");
+        canvas.put(
+            panel.x,
+            panel.y + 1,
+            panel.width,
+            &text::cut_end(&said, usize::from(panel.width)),
+            theme.dim,
+        );
+        return;
+    };
+    let selected = grid.cell_of(group_state.selected);
+    if panel.x > plot.x {
+        canvas.vertical(Area { x: panel.x - 2, y: 1, width: 1, height: panel.height });
+        draw_panel(state, failure, selected, grid, projection, canvas, panel);
+    } else {
+        draw_lines(state, failure, selected, grid, projection, canvas, panel);
+    }
+}
+
+fn failures(count: usize) -> &'static str {
+    if count == 1 { "failure" } else { "failures" }
+}
+
+/// A feature by a title that stands alone.
+fn named(feature: Feature) -> &'static str {
+    match feature {
+        Feature::FocalUnexpTraceECount => "unexpected, method",
+        _ => why::title(feature),
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}%", share * 100.0)
+}
+
+/// The features that one end of an axis has more of.
+fn end_of(axis: &Axis, sign: f64) -> String {
+    let titles: Vec<&str> = axis
+        .leading()
+        .into_iter()
+        .filter(|&feature| axis.loadings[feature as usize] * sign > 0.0)
+        .map(named)
+        .collect();
+    if titles.is_empty() { "less of that".to_owned() } else { titles.join(", ") }
+}
+
+/// What drives the axes, at their ends.
+fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plot: Area) {
+    let theme = canvas.theme;
+    let [across, up] = &projection.axes;
+    let width = usize::from(plot.width.saturating_sub(2));
+    let (above, below) = (plot.y - 1, plot.y + plot.height);
+    if projection.varying() == 0 {
+        let said = if count == 1 {
+            "a single failure: there is nothing to compare it with"
+        } else {
+            "all eleven features are the same for all of them"
+        };
+        canvas.put(plot.x + 1, below + 1, plot.width, &text::cut_end(said, width), theme.dim);
+        return;
+    }
+    let ends = |axis: &Axis| [1.0, -1.0].map(|sign| end_of(axis, sign));
+    if up.share > 0.0 {
+        let [more, less] = ends(up);
+        let share = format!("{} up", percent(up.share));
+        let room = width.saturating_sub(text::width(&share) + 4);
+        let pieces = [("▴ ", theme.accent), (&*text::cut_end(&more, room), theme.dim)];
+        canvas.pieces(plot.x + 1, above, plot.width, &pieces);
+        canvas.put_right(plot.x, plot.x + plot.width - 1, above, &share, theme.dim);
+        let pieces = [("▾ ", theme.accent), (&*text::cut_end(&less, room), theme.dim)];
+        canvas.pieces(plot.x + 1, below, plot.width, &pieces);
+    } else {
+        canvas.put(plot.x + 1, above, plot.width, "they differ along one line only", theme.dim);
+    }
+    let [more, less] = ends(across);
+    let share = format!("{} across", percent(across.share));
+    // Between the ends stands the share, in the middle if they leave it there; what one of them does not need, the other has.
+    let share_cells = u16::try_from(text::width(&share)).unwrap_or(0);
+    let room = width.saturating_sub(text::width(&share) + 10);
+    let side =
+        |own: &str, other: &str| room - text::width(other).min(room - (room / 2).min(text::width(own)));
+    let (less, more) =
+        (text::cut_end(&less, side(&less, &more)), text::cut_end(&more, side(&more, &less)).into_owned());
+    let y = below + 1;
+    let pieces = [("◂ ", theme.accent), (&*less, theme.dim)];
+    let from = plot.x + 1 + canvas.pieces(plot.x + 1, y, plot.width, &pieces) + 3;
+    let end = plot.x + plot.width - 1;
+    let x = canvas.put_right(plot.x, end, y, &format!("{more} ▸"), theme.dim);
+    if x < end {
+        canvas.put(end - 1, y, 1, "▸", theme.accent);
+    }
+    let middle = plot.x + plot.width.saturating_sub(share_cells) / 2;
+    canvas.put(middle.min(x.saturating_sub(share_cells + 3)).max(from), y, plot.width, &share, theme.dim);
+}
+
+fn draw_points(state: &State, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Area) {
+    let theme = canvas.theme;
+    let (x, y) = (plot.x + grid.middle.0, plot.y + grid.middle.1);
+    if grid.cells.len() > 1 {
+        canvas.put(plot.x, y, plot.width, &"─".repeat(usize::from(plot.width)), theme.border);
+        canvas.vertical(Area { x, width: 1, ..plot });
+        canvas.put(x, y, 1, "┼", theme.border);
+    }
+    let is_listed = state.selected().is_some();
+    let selected = state.current_group().and_then(|(_, group)| grid.cell_of(group.selected)).copied();
+    let (selected, lights) = (selected.filter(|_| is_listed), state.lights_points());
+    for cell in &grid.cells {
+        draw_point(cell, grid, selected.as_ref(), lights, canvas, plot);
+    }
+    if let Some(cell) = selected {
+        let (glyph, style) = glyph(&cell, theme);
+        let (x, y) = (plot.x + cell.x, plot.y + cell.y);
+        canvas.tint(x.saturating_sub(1), y, 3, theme.selection);
+        canvas.put(x, y, 1, glyph, style.add_modifier(Modifier::BOLD));
+        canvas.put(x.saturating_sub(1), y, 1, "(", theme.heading);
+        canvas.put(x + 1, y, 1, ")", theme.heading);
+    }
+}
+
+/// A point, and how many failures fall on it where there is room to say so.
+fn draw_point(
+    cell: &MapCell,
+    grid: &MapGrid,
+    selected: Option<&MapCell>,
+    lights: bool,
+    canvas: &mut Canvas<'_>,
+    plot: Area,
+) {
+    let theme = canvas.theme;
+    let (glyph, style) = glyph(cell, theme);
+    let (x, y) = (plot.x + cell.x, plot.y + cell.y);
+    let style = if lights && cell.lit > 0 { style.add_modifier(Modifier::BOLD) } else { style };
+    canvas.put(x, y, 1, glyph, style);
+    if cell.lit < 2 {
+        return;
+    }
+    let is_selected = selected == Some(cell);
+    let count = cell.lit.to_string();
+    let cells = u16::try_from(count.len()).unwrap_or(u16::MAX);
+    // Behind the ring, where there is one.
+    let first = cell.x + 1 + u16::from(is_selected);
+    let ring = selected.filter(|_| !is_selected).filter(|other| other.y == cell.y).map(|other| other.x);
+    let is_free = |x: u16| {
+        x < plot.width && grid.at(x, cell.y).is_none() && ring.is_none_or(|ring| x.abs_diff(ring) > 1)
+    };
+    // One cell more, so that the number does not seem to belong to the next point.
+    if (first..=first.saturating_add(cells)).all(is_free) {
+        canvas.put(plot.x + first, y, cells, &count, theme.dim);
+    }
+}
+
+/// What stands for the failures of a cell.
+fn glyph(cell: &MapCell, theme: &Theme) -> (&'static str, Style) {
+    match cell.kind {
+        _ if cell.lit == 0 => ("·", theme.dim),
+        PointKind::Label(label) => (label_letter(label), theme.label(label)),
+        PointKind::Signature(place) => match SIGNATURES.get(place) {
+            Some(&(glyph, class)) => (glyph, theme.code(class)),
+            None => ("•", theme.dim),
+        },
+        PointKind::Plain if cell.lit > 1 => ("●", theme.text),
+        PointKind::Plain => ("•", theme.text),
+    }
+}
+
+/// `12 at this point`
+fn company(selected: Option<&MapCell>) -> String {
+    match selected.map_or(1, |cell| cell.count) {
+        1 => "alone at its point".to_owned(),
+        count => format!("one of {} that fall together", text::grouped(count)),
+    }
+}
+
+/// The features of a failure by how far they lie from the group's mean, the farthest first; those at the mean are left out.
+fn farthest(state: &State, projection: &Projection) -> Vec<(Feature, f64)> {
+    let row = || {
+        let (group, group_state) = state.current_group()?;
+        let row = group.failures.binary_search(&group_state.selected_failure()?).ok()?;
+        group_state.features.as_ref()?.get(row).copied()
+    };
+    let Some(row) = row() else { return Vec::new() };
+    let standardized = projection.standardized(&row);
+    let mut farthest: Vec<(Feature, f64)> = Feature::ALL.into_iter().zip(standardized).collect();
+    farthest.retain(|(_, distance)| distance.abs() >= 0.05);
+    farthest.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    farthest
+}
+
+/// A distance with its sign, to a tenth.
+fn signed(distance: f64) -> String {
+    format!("{}{:.1}", if distance < 0.0 { "−" } else { "+" }, distance.abs())
+}
+
+/// The entries of the legend: sign, its style, what it says.
+fn legend(state: &State, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, Style, String)> {
+    match state.map.colouring {
+        Colouring::Labels => {
+            let labels = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
+            let words = ["true positive", "false positive", "unsure"];
+            let of_label = labels.into_iter().zip(words);
+            let entries =
+                of_label.map(|(label, words)| (label_letter(label), theme.label(label), words.to_owned()));
+            entries
+                .chain([("•", theme.text, "no label".to_owned()), ("●", theme.text, "several".to_owned())])
+                .collect()
+        }
+        Colouring::Signatures => {
+            let shown = grid.signatures.iter().zip(SIGNATURES);
+            let entries = shown.map(|((signature, count), (glyph, class))| {
+                (
+                    glyph,
+                    theme.code(class),
+                    format!("{:>4}  {}", text::grouped(*count), text::display_flat(signature)),
+                )
+            });
+            let mut entries: Vec<_> = entries.collect();
+            let named: usize = grid.signatures.iter().map(|(_, count)| count).sum();
+            let all = state.current_group().map_or(0, |(group, _)| group.failures.len());
+            if all > named {
+                entries.push(("•", theme.text, format!("{:>4}  others", text::grouped(all - named))));
+            }
+            entries
+        }
+    }
+}
+
+/// What there is to say beside the plot.
+fn draw_panel(
+    state: &State,
+    failure: &Failure,
+    selected: Option<&MapCell>,
+    grid: &MapGrid,
+    projection: &Projection,
+    canvas: &mut Canvas<'_>,
+    panel: Area,
+) {
+    let theme = canvas.theme;
+    let width = usize::from(panel.width);
+    let Some((_, group)) = state.current_group() else { return };
+    let end = panel.y + panel.height;
+    let mut y = panel.y;
+    let entry = group.list().entries.get(group.selected);
+    let score = entry.filter(|_| group.is_ranked()).map_or(String::new(), |entry| why::score(entry.score));
+    let title = format!("#{}", group.selected + 1);
+    canvas.title(Area { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &[&title], None, &[], false);
+    canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
+    let label = entry.and_then(|entry| state.judging.label(entry.failure));
+    let said =
+        format!("{} · {}", oracle_glyph(failure.oracle_kind()), text::display_flat(short_exception(failure)));
+    let lines = [
+        (text::cut_middle(&test_name(failure, true), width).into_owned(), theme.strong),
+        (text::cut_end(&said, width).into_owned(), theme.text),
+        (company(selected), theme.text),
+        (
+            label.map_or("no label".to_owned(), |label| format!("{} {}", label_letter(label), label.name())),
+            label.map_or(theme.dim, |label| theme.label(label)),
+        ),
+    ];
+    for (line, style) in lines {
+        y += 1;
+        if y < end {
+            canvas.put(panel.x, y, panel.width, &line, style);
+        }
+    }
+    y += 2;
+    let farthest = farthest(state, projection);
+    let legend = legend(state, grid, theme);
+    // The legend keeps its place at the bottom.
+    let legend_rows = u16::try_from(legend.len() + 1).unwrap_or(0);
+    let legend_y = end.saturating_sub(legend_rows);
+    if !farthest.is_empty() && y + 2 < legend_y {
+        canvas.title(
+            Area { x: panel.x - 1, y, width: panel.width + 1, height: 1 },
+            &["how it differs from the others"],
+            None,
+            &[],
+            false,
+        );
+        let title = 18.min(width / 2);
+        let side = width.saturating_sub(title + 8) / 2;
+        for &(feature, distance) in &farthest {
+            y += 1;
+            if y + 1 >= legend_y {
+                break;
+            }
+            let named = fitted(named(feature), title);
+            let used = canvas.pieces(panel.x, y, panel.width, &[(&named, theme.dim), (" ", theme.dim)]);
+            draw_distance(distance, side, canvas, panel.x + used, y);
+            canvas.put_right(panel.x + used, panel.x + panel.width, y, &signed(distance), theme.text);
+        }
+        if y + 2 < legend_y {
+            canvas.put(panel.x, y + 1, panel.width, "in standard deviations from the mean", theme.dim);
+        }
+    }
+    if legend_y > panel.y + 5 {
+        let title = match state.map.colouring {
+            Colouring::Labels => state.keys.fill("signs: labels ({next-fold}: signatures)"),
+            Colouring::Signatures => state.keys.fill("signs: signatures ({next-fold}: labels)"),
+        };
+        canvas.title(
+            Area { x: panel.x - 1, y: legend_y, width: panel.width + 1, height: 1 },
+            &[&title],
+            None,
+            &[],
+            false,
+        );
+        for ((sign, style, words), y) in legend.into_iter().zip(legend_y + 1..end) {
+            let words = text::cut_middle(&words, width.saturating_sub(2)).into_owned();
+            canvas.pieces(panel.x, y, panel.width, &[(sign, style), (" ", theme.dim), (&words, theme.dim)]);
+        }
+    }
+}
+
+/// A bar from an axis in the middle: to the right for more than the mean, to the left for less.
+fn draw_distance(distance: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
+    let theme = canvas.theme;
+    let cells = u16::try_from(side).unwrap_or(0);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the share is clamped to 0..=1"
+    )]
+    let halves = ((distance.abs() / FULL_BAR).min(1.0) * (2 * side) as f64).round() as usize;
+    let (full, half) = (halves / 2, halves % 2 == 1);
+    if distance < 0.0 {
+        let bar = format!("{}{}", if half { "▐" } else { "" }, "█".repeat(full));
+        canvas.put_right(x, x + cells, y, &bar, theme.lowers);
+    } else {
+        let bar = format!("{}{}", "█".repeat(full), if half { "▌" } else { "" });
+        canvas.put(x + cells + 1, y, cells, &bar, theme.raises);
+    }
+    canvas.put(x + cells, y, 1, "│", theme.border);
+}
+
+/// The same below the plot, in a few lines.
+fn draw_lines(
+    state: &State,
+    failure: &Failure,
+    selected: Option<&MapCell>,
+    grid: &MapGrid,
+    projection: &Projection,
+    canvas: &mut Canvas<'_>,
+    panel: Area,
+) {
+    let theme = canvas.theme;
+    let Some((_, group)) = state.current_group() else { return };
+    let company = company(selected);
+    let room = usize::from(panel.width).saturating_sub(text::width(&company) + 4);
+    let place = format!(" #{} ", group.selected + 1);
+    let name = test_name(failure, true);
+    let name = text::cut_middle(&name, room.saturating_sub(place.len())).into_owned();
+    canvas.pieces(panel.x, panel.y, panel.width, &[(&place, theme.heading), (&name, theme.strong)]);
+    canvas.put_right(panel.x, panel.x + panel.width - 1, panel.y, &company, theme.dim);
+    let differs = farthest(state, projection);
+    let mut pieces: Vec<(String, Style)> = Vec::new();
+    for (feature, distance) in differs {
+        let style = if distance < 0.0 { theme.lowers } else { theme.raises };
+        pieces.push((format!(" {} ", named(feature)), theme.dim));
+        pieces.push((format!("{} ", signed(distance)), style));
+    }
+    let mut x = panel.x;
+    for pair in pieces.chunks(2) {
+        let cells = pair.iter().map(|(text, _)| text::width(text)).sum::<usize>();
+        if usize::from(x) + cells > usize::from(panel.x + panel.width) {
+            break;
+        }
+        for (text, style) in pair {
+            x += canvas.put(x, panel.y + 1, panel.width, text, *style);
+        }
+    }
+    let mut x = panel.x + 1;
+    let each = match state.map.colouring {
+        Colouring::Labels => usize::from(panel.width),
+        Colouring::Signatures => usize::from(panel.width) / 3,
+    };
+    for (sign, style, words) in legend(state, grid, theme) {
+        let words = text::cut_end(words.trim_start(), each.saturating_sub(5)).into_owned();
+        let cells = u16::try_from(text::width(&words) + 4).unwrap_or(u16::MAX);
+        if x + cells > panel.x + panel.width {
+            break;
+        }
+        x +=
+            canvas.pieces(x, panel.y + 2, cells, &[(sign, style), (" ", theme.dim), (&words, theme.dim)]) + 2;
+    }
+}

@@ -1,0 +1,131 @@
+//! Drawing: reads the state, changes nothing, computes nothing that grows with the data.
+//!
+//! One file per part of the screen: `header`, `candidates`, `code`, `trace`, `why`, `status`, and what lies over them
+//! (`overlay`, `tour`; `beside` in place of the panes). `theme`, `palette` and `contrast` say what each thing looks like; `canvas` is the
+//! small set of strokes that all use.
+
+mod beside;
+mod candidates;
+mod canvas;
+mod code;
+mod columns;
+mod command_palette;
+pub mod contrast;
+mod disagreement;
+mod filter;
+mod found;
+mod groups;
+mod header;
+mod map;
+mod overlay;
+pub mod palette;
+pub mod picture;
+mod quality;
+mod quality_chart;
+mod source_line;
+mod status;
+pub mod theme;
+mod theme_chooser;
+mod tour;
+mod trace;
+mod why;
+
+use ratatui::Frame;
+use ratatui::style::{Color, Style};
+
+use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::page::Page;
+use crate::tui::app::{Pane, Phase, State, text};
+use canvas::Canvas;
+use theme::Theme;
+
+/// Draws the whole screen.
+pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
+    draw_all(state, theme, frame);
+    // On a page that is painted the terminal's own text colour need not be readable.
+    if let Style { fg: Some(text), bg: Some(page), .. } = theme.page {
+        for cell in &mut frame.buffer_mut().content {
+            if cell.fg == Color::Reset {
+                cell.set_fg(text);
+            }
+            if cell.bg == Color::Reset {
+                cell.set_bg(page);
+            }
+        }
+    }
+}
+
+fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let mut canvas = Canvas::new(frame.buffer_mut(), theme);
+    let Some(layout) = state.layout() else {
+        let (width, height) = crate::tui::app::layout::SMALLEST;
+        let said = format!(
+            "fossick needs {width} x {height} cells, here are {} x {} · {} quits",
+            area.width,
+            area.height,
+            state.keys.shown(Command::Quit)
+        );
+        let lines = text::wrap(&said, usize::from(area.width).max(1));
+        let first = (area.height / 2).saturating_sub(u16::try_from(lines.len() / 2).unwrap_or(0));
+        for (line, y) in lines.iter().zip(first..area.height) {
+            canvas.centred(y, area.width, line, theme.dim);
+        }
+        return;
+    };
+    header::draw(state, &mut canvas, layout.header);
+    match &state.phase {
+        Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
+        Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
+        Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
+        Phase::Ready if state.page == Page::Groups => groups::draw(state, &mut canvas),
+        Phase::Ready if state.page == Page::Map => map::draw(state, &mut canvas),
+        Phase::Ready if state.reading.beside.is_some() => {
+            beside::draw(state, &mut canvas);
+            if let Some(area) = layout.panel {
+                disagreement::draw(state, &mut canvas, area);
+            }
+        }
+        Phase::Ready => {
+            for area in layout.dividers {
+                canvas.vertical(area);
+            }
+            if let Some(area) = state.panes.dragged.and_then(|border| layout.border(border)) {
+                canvas.mark_border(area);
+            }
+            for pane in Pane::ALL {
+                let Some(area) = layout.pane(pane) else { continue };
+                match pane {
+                    Pane::Candidates => candidates::draw(state, &mut canvas, area),
+                    Pane::Code => code::draw(state, &mut canvas, area),
+                    Pane::Trace => trace::draw(state, &mut canvas, area),
+                    Pane::Why => why::draw(state, &mut canvas, area),
+                }
+            }
+            if let Some(area) = layout.panel {
+                disagreement::draw(state, &mut canvas, area);
+            }
+            if let Some(area) = layout.tabs {
+                status::tabs(state, &mut canvas, area);
+            }
+        }
+    }
+    status::draw(state, &mut canvas, layout.status);
+    tour::draw(state, &mut canvas);
+    let cursor = overlay::draw(state, &mut canvas, layout);
+    if let Some((column, row)) = cursor {
+        frame.set_cursor_position((column, row));
+    }
+}
+
+/// `text` cut at its end or padded to exactly `cells`.
+fn fitted_end(text: &str, cells: usize) -> String {
+    fitted(&text::cut_end(text, cells), cells)
+}
+
+/// `text` cut or padded to exactly `cells`.
+fn fitted(text: &str, cells: usize) -> String {
+    let cut = text::cut_middle(text, cells);
+    let blanks = cells - text::width(&cut).min(cells);
+    format!("{cut}{}", " ".repeat(blanks))
+}

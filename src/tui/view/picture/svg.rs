@@ -1,0 +1,184 @@
+//! A screen as SVG: one text element per run, stretched to its cells whatever font a page has; lines, bars and dots as shapes.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Modifier;
+
+use super::shape::{DOTS, Shape};
+use super::{FONTS, Run, escaped, hex, runs};
+use crate::tui::view::theme::Theme;
+
+pub(super) const CELL_WIDTH: f64 = 8.4;
+pub(super) const CELL_HEIGHT: f64 = 18.0;
+/// From the top of a row to the line that its letters stand on.
+const BASELINE: f64 = 13.5;
+const PADDING: f64 = 12.0;
+const DOT_RADIUS: f64 = 1.1;
+
+/// The left edge of a column.
+pub(super) fn x_of(column: u16) -> f64 {
+    PADDING + f64::from(column) * CELL_WIDTH
+}
+
+/// The upper edge of a row.
+pub(super) fn y_of(row: u16) -> f64 {
+    PADDING + f64::from(row) * CELL_HEIGHT
+}
+
+/// A window with rounded corners and this screen in it.
+pub(super) fn page(screen: &Buffer, theme: &Theme) -> String {
+    let mut svg = opening(screen.area.width, screen.area.height, theme, "");
+    for row in 0..screen.area.height {
+        push_row(&mut svg, screen, theme, row, 0..screen.area.width);
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// The beginning of a picture of so many columns and rows, with style rules of its own.
+pub(super) fn opening(columns: u16, rows: u16, theme: &Theme, rules: &str) -> String {
+    let (width, height) = (x_of(columns) + PADDING, y_of(rows) + PADDING);
+    let page = hex(theme.picture_page);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"{FONTS}\" font-size=\"14\" xml:space=\"preserve\">\n<style>rect{{shape-rendering:crispEdges}}{rules}</style>\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{page}\"/>\n"
+    )
+}
+
+/// Some columns of a row.
+pub(super) fn push_row(svg: &mut String, screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) {
+    for run in runs(screen, theme, row, columns) {
+        push_run(svg, row, &run);
+    }
+}
+
+fn push_run(svg: &mut String, row: u16, run: &Run) {
+    let (x, y) = (x_of(run.column), y_of(row));
+    let width = f64::from(run.cells) * CELL_WIDTH;
+    let style = &run.style;
+    if let Some(page) = style.page {
+        push_bar(svg, [x, y, width, CELL_HEIGHT], &hex(page), "");
+    }
+    let color = hex(style.text);
+    let mut attributes = String::new();
+    if style.modifiers.contains(Modifier::DIM) {
+        attributes.push_str(" opacity=\"0.6\"");
+    }
+    if let Some(shape) = run.shape {
+        return push_shape(svg, run, shape, y, &color, &attributes);
+    }
+    if run.text.trim().is_empty() && !style.modifiers.contains(Modifier::UNDERLINED) {
+        return;
+    }
+    for (modifier, attribute) in [
+        (Modifier::BOLD, " font-weight=\"bold\""),
+        (Modifier::ITALIC, " font-style=\"italic\""),
+        (Modifier::UNDERLINED, " text-decoration=\"underline\""),
+    ] {
+        if style.modifiers.contains(modifier) {
+            attributes.push_str(attribute);
+        }
+    }
+    let (x, baseline, width) = (rounded(x), rounded(y + BASELINE), rounded(width));
+    let text = escaped(&run.text);
+    svg.push_str(&format!(
+        "<text x=\"{x}\" y=\"{baseline}\" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\" fill=\"{color}\"{attributes}>{text}</text>\n"
+    ));
+}
+
+/// The shape of a run, in each of its cells or along all of them.
+fn push_shape(svg: &mut String, run: &Run, shape: Shape, y: f64, color: &str, attributes: &str) {
+    let (count, cells) = if shape.joins() { (1, run.cells) } else { (run.cells, 1) };
+    let width = f64::from(cells) * CELL_WIDTH;
+    for cell in 0..count {
+        let x = x_of(run.column + cell);
+        match shape {
+            Shape::Bar { x: left, y: top, width: part, height } => {
+                let bar = [x + left * width, y + top * CELL_HEIGHT, part * width, height * CELL_HEIGHT];
+                push_bar(svg, bar, color, attributes);
+            }
+            Shape::Lines { up, right, down, left } => {
+                let (middle, center) = (x + width / 2.0, y + CELL_HEIGHT / 2.0);
+                // Lines meet without a notch: each reaches half its thickness beyond the middle.
+                let thick = up.max(right).max(down).max(left);
+                let (end, bottom) = (x + width, y + CELL_HEIGHT);
+                if left > 0.0 || right > 0.0 {
+                    let from = if left > 0.0 { x } else { middle - thick / 2.0 };
+                    let to = if right > 0.0 { end } else { middle + thick / 2.0 };
+                    push_bar(svg, [from, center - thick / 2.0, to - from, thick], color, attributes);
+                }
+                if up > 0.0 || down > 0.0 {
+                    let from = if up > 0.0 { y } else { center - thick / 2.0 };
+                    let to = if down > 0.0 { bottom } else { center + thick / 2.0 };
+                    push_bar(svg, [middle - thick / 2.0, from, thick, to - from], color, attributes);
+                }
+            }
+            Shape::Dots(pattern) => {
+                for (bit, (column, row)) in DOTS.into_iter().enumerate() {
+                    if pattern >> bit & 1 == 1 {
+                        let x = rounded(x + (f64::from(column) + 0.5) * CELL_WIDTH / 2.0);
+                        let y = rounded(y + (f64::from(row) + 0.5) * CELL_HEIGHT / 4.0);
+                        svg.push_str(&format!(
+                            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{DOT_RADIUS}\" fill=\"{color}\"{attributes}/>\n"
+                        ));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A tenth of a pixel is finer than anybody sees, and written as short as it can be.
+fn rounded(pixels: f64) -> f64 {
+    (pixels * 10.0).round() / 10.0
+}
+
+/// A filled rectangle: left, top, width, height.
+pub(super) fn push_bar(svg: &mut String, bar: [f64; 4], color: &str, attributes: &str) {
+    let [x, y, width, height] = bar.map(rounded);
+    svg.push_str(&format!(
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\"{attributes}/>\n"
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::layout::Rect;
+    use ratatui::style::Style;
+
+    use super::super::tests::{dark, screen};
+    use super::*;
+
+    #[test]
+    fn pictures_escape_what_markup_would_read() {
+        let svg = page(&screen(), &dark());
+        assert!(svg.contains(">a&lt;b </text>") && svg.contains(">&amp;</text>"), "{svg}");
+    }
+
+    #[test]
+    fn a_wide_character_takes_two_cells() {
+        let svg = page(&screen(), &dark());
+        assert!(svg.contains("<text x=\"45.6\" y=\"25.5\" textLength=\"25.2\""), "{svg}");
+    }
+
+    #[test]
+    fn reversed_text_has_the_colour_of_the_page() {
+        let theme = dark();
+        let svg = page(&screen(), &theme);
+        let text = format!("fill=\"{}\">&amp;", hex(theme.picture_page));
+        let page = format!("height=\"18\" fill=\"{}\"/>", hex(theme.picture_text));
+        assert!(svg.contains(&text) && svg.contains(&page), "{svg}");
+    }
+
+    #[test]
+    fn lines_are_drawn_through_and_bars_to_their_end() {
+        let mut screen = Buffer::empty(Rect::new(0, 0, 6, 1));
+        screen.set_string(0, 0, "───█▌⠁", Style::new());
+        let svg = page(&screen, &dark());
+        let line = "<rect x=\"12\" y=\"20.5\" width=\"25.2\" height=\"1\"";
+        let half = "<rect x=\"45.6\" y=\"12\" width=\"4.2\" height=\"18\"";
+        assert!(svg.contains(line) && svg.contains(half), "{svg}");
+        assert_eq!(svg.matches("<circle").count(), 1, "{svg}");
+        assert!(!svg.contains("<text"), "nothing is left to a font: {svg}");
+    }
+}

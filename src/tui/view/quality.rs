@@ -1,0 +1,145 @@
+//! The quality screen: the curve of bugs found in the top K, and the figures beside it or below.
+//!
+//! While labels are missing, two curves bound what the list can turn out to be: what is found for sure, and what would be if all
+//! that is not labelled were a true positive.
+
+use ratatui::style::Style;
+
+use super::canvas::Canvas;
+use super::{fitted_end, quality_chart};
+use crate::tui::app::layout::{Area, quality_areas};
+use crate::tui::app::page::quality_lines::QualityLine;
+use crate::tui::app::{State, text};
+
+/// Blanks between two columns, at most.
+const WIDEST_GAP: usize = 4;
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
+    let theme = canvas.theme;
+    let (chart_area, lines_area) = quality_areas(state.screen);
+    let Some(measured) = &state.quality else {
+        canvas.put(2, 2, state.screen.0.saturating_sub(2), "measuring …", theme.dim);
+        return;
+    };
+    quality_chart::draw(&measured.curves, canvas, chart_area);
+    let rows =
+        (state.quality_offset..measured.lines.len()).zip(lines_area.y..lines_area.y + lines_area.height);
+    for (index, y) in rows {
+        draw_line(&measured.lines, index, canvas, Area { y, height: 1, ..lines_area });
+    }
+    let below = measured.lines.len().saturating_sub(state.quality_offset + usize::from(lines_area.height));
+    if below > 0 && lines_area.height > 0 {
+        let y = lines_area.y + lines_area.height - 1;
+        let end = lines_area.x + lines_area.width;
+        canvas.put_right(lines_area.x, end, y, &format!(" j: {below} more "), theme.heading);
+    }
+}
+
+fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let width = usize::from(area.width);
+    match &lines[index] {
+        QualityLine::Heading(title) => {
+            canvas.put(area.x, area.y, area.width, &text::cut_end(title, width), theme.heading);
+        }
+        QualityLine::Text(said) => {
+            canvas.put(area.x, area.y, area.width, &text::cut_end(said, width), theme.text);
+        }
+        QualityLine::Columns(name, cells) => {
+            row(name, cells, theme.dim, &Widths::of(lines, index, width), canvas, area);
+        }
+        QualityLine::Row(name, cells) => {
+            row(name, cells, theme.text, &Widths::of(lines, index, width), canvas, area);
+        }
+    }
+}
+
+/// How wide the columns of a table are.
+#[derive(Debug, PartialEq)]
+struct Widths {
+    name: usize,
+    /// Without the gap in front.
+    cells: Vec<usize>,
+    gap: usize,
+}
+
+impl Widths {
+    /// Of the table to which a line belongs. Numbers are never cut: where there is little room gaps go first, then the ends of
+    /// headings, then those of names.
+    fn of(lines: &[QualityLine], index: usize, width: usize) -> Widths {
+        let is_row = |line: &&QualityLine| matches!(line, QualityLine::Row(..));
+        let start = lines[..=index].iter().rposition(|line| !is_row(&line)).unwrap_or(0);
+        let rows = lines[start + 1..].iter().take_while(is_row);
+        let (mut name, mut numbers, mut headings) = (0, Vec::new(), Vec::new());
+        let widen = |widths: &mut Vec<usize>, cells: &[String]| {
+            widths.resize(widths.len().max(cells.len()), 0);
+            widths.iter_mut().zip(cells).for_each(|(width, cell)| *width = text::width(cell).max(*width));
+        };
+        for line in std::iter::once(&lines[start]).chain(rows) {
+            match line {
+                QualityLine::Columns(first, cells) => {
+                    name = text::width(first).max(name);
+                    widen(&mut headings, cells);
+                }
+                QualityLine::Row(first, cells) => {
+                    name = text::width(first).max(name);
+                    widen(&mut numbers, cells);
+                }
+                QualityLine::Heading(_) | QualityLine::Text(_) => {}
+            }
+        }
+        numbers.resize(headings.len().max(numbers.len()), 0);
+        let heading = |column: usize| headings.get(column).copied().unwrap_or(0);
+        let mut cells: Vec<usize> =
+            numbers.iter().enumerate().map(|(column, &number)| number.max(heading(column))).collect();
+        let total = |cells: &[usize]| cells.iter().sum::<usize>() + cells.len();
+        while name + total(&cells) > width {
+            let cut = (0..cells.len()).filter(|&column| cells[column] > numbers[column]);
+            let Some(widest) = cut.max_by_key(|&column| cells[column]) else { break };
+            cells[widest] -= 1;
+        }
+        name = name.min(width.saturating_sub(total(&cells)));
+        let free = width.saturating_sub(name + total(&cells));
+        let gap = 1 + (free / cells.len().max(1)).min(WIDEST_GAP - 1);
+        Widths { name, cells, gap }
+    }
+}
+
+fn row(name: &str, cells: &[String], style: Style, widths: &Widths, canvas: &mut Canvas<'_>, area: Area) {
+    let mut line = fitted_end(name, widths.name);
+    for (cell, &width) in cells.iter().zip(&widths.cells) {
+        let shown = text::cut_end(cell, width);
+        line.push_str(&" ".repeat(widths.gap + width - text::width(&shown)));
+        line.push_str(&shown);
+    }
+    canvas.put(area.x, area.y, area.width, &line, style);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Vec<QualityLine> {
+        let cells = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
+        vec![
+            QualityLine::Columns("K".to_owned(), cells(["by score", "diversified"])),
+            QualityLine::Row("1".to_owned(), cells(["1", "0.5–11.9"])),
+            QualityLine::Row("first TP".to_owned(), cells(["1–29.4", "2"])),
+            QualityLine::Text(String::new()),
+        ]
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_what_stands_in_them() {
+        for index in 0..3 {
+            assert_eq!(Widths::of(&table(), index, 80), Widths { name: 8, cells: vec![8, 11], gap: 4 });
+        }
+    }
+
+    #[test]
+    fn headings_give_way_to_numbers() {
+        assert_eq!(Widths::of(&table(), 1, 26), Widths { name: 8, cells: vec![8, 8], gap: 1 });
+        assert_eq!(Widths::of(&table(), 1, 20), Widths { name: 4, cells: vec![6, 8], gap: 1 });
+        assert_eq!(Widths::of(&table(), 1, 3), Widths { name: 0, cells: vec![6, 8], gap: 1 });
+    }
+}

@@ -1,0 +1,179 @@
+//! The line at the bottom, the tabs of a small screen, and what stands there while there is nothing to triage.
+
+use super::canvas::Canvas;
+use super::{code, why};
+use crate::tui::app::action::{MessageKind, Progress};
+use crate::tui::app::find::words::Field;
+use crate::tui::app::keys::hints::Hint;
+use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::layout::{Area, tabs};
+use crate::tui::app::page::Page;
+use crate::tui::app::{Pane, Phase, State, text};
+
+/// Where one is, then a message or what can be pressed here.
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let mut x = area.x;
+    if let (Phase::Ready, Page::Triage | Page::Map, Some((_, group))) =
+        (&state.phase, state.page, state.current_group())
+    {
+        let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.list().entries.len()));
+        if group.shown_failures() > 0 {
+            x += canvas.put(x, area.y, area.width, &place, theme.strong);
+        }
+        if let Some(next) = state.next_unlabelled_rank().filter(|_| area.width >= 100) {
+            x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);
+        }
+        x += 1;
+    } else if state.phase == Phase::Ready {
+        x += 1;
+    }
+    x += search(state, canvas, Area { x, width: (area.x + area.width).saturating_sub(x), ..area });
+    let note = state.selected().map_or("", |(failure, _)| state.judging.note(failure));
+    if state.message.is_none() && !note.is_empty() && state.page == Page::Triage {
+        let room = usize::from(area.width) / 3;
+        x += canvas.put(x, area.y, area.width, "note ", theme.heading);
+        x += canvas.put(x, area.y, area.width, &text::cut_end(&text::display_flat(note), room), theme.text)
+            + 2;
+    }
+    let end = area.x + area.width;
+    if let Some(message) = &state.message {
+        let style = match message.kind {
+            MessageKind::Info => theme.accent,
+            MessageKind::Warning => theme.warning,
+            MessageKind::Error => theme.error,
+        };
+        let shown = text::display_flat(&message.text);
+        if text::width(&shown) <= usize::from(end.saturating_sub(x)) {
+            canvas.put(x, area.y, area.width, &shown, style);
+        } else {
+            // What a person has to know is more important than where they are.
+            canvas.upwards(area, &shown, style);
+        }
+        return;
+    }
+    let hints = state.hints();
+    // The way to all other keys is never cut off.
+    let end = match hints.iter().find(|hint| hint.command == Command::Help) {
+        Some(Hint { key, word, .. }) => {
+            canvas.put_right(x, end - 1, area.y, &format!("{key} {word}"), theme.dim).saturating_sub(2)
+        }
+        None => end,
+    };
+    for Hint { key, word, .. } in hints.into_iter().filter(|hint| hint.command != Command::Help) {
+        let width = u16::try_from(text::width(&key) + text::width(word) + 3).unwrap_or(u16::MAX);
+        if x.saturating_add(width) > end {
+            break;
+        }
+        x += canvas.put(x, area.y, width, &key, theme.heading);
+        x += canvas.put(x, area.y, width, &format!(" {word}"), theme.dim) + 2;
+    }
+}
+
+/// `/index 3 of 17 in message, code`: what is searched, and where its words stand in the selected failure; returns the cells used.
+fn search(state: &State, canvas: &mut Canvas<'_>, area: Area) -> u16 {
+    let (typed, place) = match (state.page, &state.finding, &state.table.search) {
+        (Page::Triage | Page::Map, Some(finding), _) => (&finding.text, finding.in_words()),
+        (Page::Groups, _, Some(search)) => (&search.text, state.group_matches_in_words()),
+        _ => return 0,
+    };
+    let theme = canvas.theme;
+    let typed = text::display_flat(typed);
+    let mut x = canvas.put(area.x, area.y, area.width, "/", theme.heading);
+    let room = usize::from(area.width) / 4;
+    x += canvas.put(area.x + x, area.y, area.width - x, &text::cut_end(&typed, room), theme.heading);
+    let mut said = format!(" {place} ");
+    let fields: Vec<&str> = state.found_in().into_iter().map(Field::title).collect();
+    if !fields.is_empty() && state.screen.0 >= 100 && state.page != Page::Groups {
+        said.push_str(&format!("in {} ", fields.join(", ")));
+    }
+    x + canvas.put(area.x + x, area.y, area.width - x, &said, theme.strong) + 1
+}
+
+/// `test ▸ focal ▸ prefix   trace   why`: which detail pane is shown where there is no room for all.
+pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let tabbed = state.layout().and_then(|layout| layout.tabbed());
+    let focused = tabbed == Some(state.panes.focus);
+    let rule = if focused { "━" } else { "─" }.repeat(usize::from(area.width));
+    canvas.put(area.x, area.y, area.width, &rule, if focused { theme.accent } else { theme.border });
+    let end = area.x + area.width;
+    let mut behind = area.x + 1;
+    for tab in state.pane_tabs() {
+        let x = area.x + tab.x;
+        let pieces = match (tab.pane, tab.is_shown) {
+            (Pane::Code, _) => code::tabs(state, canvas),
+            (_, is_shown) => vec![(tab.title, if is_shown { theme.heading } else { theme.dim })],
+        };
+        behind = x + canvas.pieces(x, area.y, end.saturating_sub(x), &pieces) + 1;
+    }
+    let rows = tabbed.and_then(|pane| state.rows_in_words(pane)).map(|rows| format!(" {rows} "));
+    let rows = rows.unwrap_or_default();
+    let mut end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
+    if tabbed == Some(Pane::Why) {
+        let ends = why::ends(&state.detail.why, theme);
+        let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
+        let start = end.saturating_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX));
+        if cells > 0 && start > behind {
+            canvas.pieces(start, area.y, end - start, &ends);
+            end = start - 1;
+        }
+    }
+    if let Some((_, failure)) = state.selected() {
+        let titles = code::titles(state, failure);
+        let room = usize::from(end.saturating_sub(behind + 2));
+        let fitting = titles.iter().find(|title| text::width(title) <= room).or(titles.last());
+        if let Some(title) = fitting.filter(|_| room >= tabs::LEAST_TITLE) {
+            let title = text::cut_middle(title, room);
+            canvas.put_right(behind, end, area.y, &format!(" {title} "), theme.strong);
+        }
+    }
+}
+
+/// Reading the inputs: how far, truthfully.
+pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
+    let theme = canvas.theme;
+    let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 / 1e6);
+    let y = area.height / 2;
+    let line = match progress.total {
+        Some(total) if total > 0 => format!("reading {} of {}", megabytes(progress.read), megabytes(total)),
+        _ => format!("reading {}", megabytes(progress.read)),
+    };
+    canvas.centred(y, area.width, &line, theme.text);
+    if let Some(total) = progress.total.filter(|&total| total > 0) {
+        const CELLS: u8 = 40;
+        let done = (1..=u64::from(CELLS))
+            .take_while(|cell| cell * total <= progress.read * u64::from(CELLS))
+            .count();
+        let bar = format!("{}{}", "━".repeat(done), "─".repeat(usize::from(CELLS) - done));
+        canvas.centred(y + 1, area.width, &bar, theme.accent);
+    }
+}
+
+/// There is no failed test to show.
+pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
+    let theme = canvas.theme;
+    let passed: usize = state.corpus.groups.iter().map(|group| group.passed.total()).sum();
+    let y = area.height / 2;
+    let hidden = state.flaky_failures();
+    if hidden > 0 {
+        let line = format!("all {} failed tests are flaky, and hidden", text::grouped(hidden));
+        canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
+        let keys = state.keys.fill("{toggle-flaky} shows them · {quit} quits");
+        canvas.centred(y + 1, area.width, &keys, theme.dim);
+        return;
+    }
+    let line = format!(
+        "no failed tests among {} in {}: nothing to triage",
+        text::grouped(passed),
+        text::display_flat(&state.input)
+    );
+    canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
+    let flaky: usize = state.corpus.groups.iter().map(|group| group.passed.flaky).sum();
+    if flaky > 0 {
+        let line = format!("{} of them flaky: `fossick check` names them", text::grouped(flaky));
+        canvas.centred(y, area.width, &line, theme.warning);
+    }
+    let quits = state.keys.fill("{quit} quits · `fossick demo` opens an example");
+    canvas.centred(y + 1, area.width, &quits, theme.dim);
+}

@@ -1,0 +1,389 @@
+//! What each thing on the screen looks like: a theme file's semantic names, made into styles for this terminal.
+//!
+//! Where there are no colours, weight, dimming and reversal carry what they can; the rest is told by letters and signs,
+//! which are there in any case.
+
+use ratatui::style::{Color, Modifier, Style};
+use serde::Deserialize;
+
+use super::contrast::{Faintest, contrast};
+use super::palette::{Depth, PlainColor, ThemeColor};
+use crate::model::{Label, OracleKind};
+use crate::tui::app::reading::code::CodeClass;
+
+/// The themes that come with the program: name and TOML.
+pub const BUNDLED: [(&str, &str); 11] = [
+    ("dark", include_str!("../../../themes/dark.toml")),
+    ("light", include_str!("../../../themes/light.toml")),
+    ("high-contrast", include_str!("../../../themes/high-contrast.toml")),
+    ("colour-blind", include_str!("../../../themes/colour-blind.toml")),
+    ("catppuccin-mocha", include_str!("../../../themes/catppuccin-mocha.toml")),
+    ("catppuccin-latte", include_str!("../../../themes/catppuccin-latte.toml")),
+    ("gruvbox-dark", include_str!("../../../themes/gruvbox-dark.toml")),
+    ("gruvbox-light", include_str!("../../../themes/gruvbox-light.toml")),
+    ("nord", include_str!("../../../themes/nord.toml")),
+    ("solarized-dark", include_str!("../../../themes/solarized-dark.toml")),
+    ("solarized-light", include_str!("../../../themes/solarized-light.toml")),
+];
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ThemeFile {
+    page: Page,
+    text: ThemeColor,
+    dim: ThemeColor,
+    accent: ThemeColor,
+    border: ThemeColor,
+    bar: ThemeColor,
+    selection: ThemeColor,
+    tinted_text: ThemeColor,
+    oracle_line: ThemeColor,
+    failed_line: ThemeColor,
+    oracle_exception: ThemeColor,
+    oracle_assertion: ThemeColor,
+    oracle_no_exception: ThemeColor,
+    true_positive: ThemeColor,
+    false_positive: ThemeColor,
+    unsure: ThemeColor,
+    warning: ThemeColor,
+    error: ThemeColor,
+    raises: ThemeColor,
+    lowers: ThemeColor,
+    code: CodeColors,
+}
+
+impl ThemeFile {
+    /// What text stands on, by the names in the file: the page first.
+    fn grounds(&self) -> [(&'static str, [u8; 3]); 4] {
+        let tint = |color: ThemeColor| color.rgb().unwrap_or(self.page.color.0);
+        [
+            ("page", self.page.color.0),
+            ("selection", tint(self.selection)),
+            ("oracle_line", tint(self.oracle_line)),
+            ("failed_line", tint(self.failed_line)),
+        ]
+    }
+
+    /// What is written in, by the names in the file, and whether it stands on the page alone.
+    fn texts(&self) -> [(&'static str, ThemeColor, bool); 23] {
+        let code = &self.code;
+        [
+            ("text", self.text, true),
+            ("raises", self.raises, true),
+            ("lowers", self.lowers, true),
+            ("dim", self.dim, false),
+            ("accent", self.accent, false),
+            ("tinted_text", self.tinted_text, false),
+            ("oracle_exception", self.oracle_exception, false),
+            ("oracle_assertion", self.oracle_assertion, false),
+            ("oracle_no_exception", self.oracle_no_exception, false),
+            ("true_positive", self.true_positive, false),
+            ("false_positive", self.false_positive, false),
+            ("unsure", self.unsure, false),
+            ("warning", self.warning, false),
+            ("error", self.error, false),
+            ("code.keyword", code.keyword, false),
+            ("code.type", code.r#type, false),
+            ("code.function", code.function, false),
+            ("code.string", code.string, false),
+            ("code.number", code.number, false),
+            ("code.comment", code.comment, false),
+            ("code.doc_tag", code.doc_tag, false),
+            ("code.annotation", code.annotation, false),
+            ("code.operator", code.operator, false),
+        ]
+    }
+
+    /// What is hardest to read.
+    fn faintest(&self) -> Faintest {
+        let grounds = self.grounds();
+        let mut faintest = Faintest { text: "page.text", ground: "page", contrast: f64::INFINITY };
+        let own = self.page.text.0;
+        for (text, color, on_page_alone) in self.texts() {
+            let color = color.rgb().unwrap_or(own);
+            for &(ground, below) in &grounds[..if on_page_alone { 1 } else { grounds.len() }] {
+                let contrast = contrast(color, below);
+                if contrast < faintest.contrast {
+                    faintest = Faintest { text, ground, contrast };
+                }
+            }
+        }
+        faintest
+    }
+}
+
+/// What everything stands on.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    color: PlainColor,
+    text: PlainColor,
+    /// Whether the screen is painted with it; else it is the terminal's own, and this is what pictures show.
+    painted: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CodeColors {
+    keyword: ThemeColor,
+    r#type: ThemeColor,
+    function: ThemeColor,
+    string: ThemeColor,
+    number: ThemeColor,
+    comment: ThemeColor,
+    doc_tag: ThemeColor,
+    annotation: ThemeColor,
+    operator: ThemeColor,
+}
+
+/// A theme file that can't be used.
+#[derive(Debug, thiserror::Error)]
+#[error("theme `{name}` can't be read: {reason}")]
+pub struct ThemeError {
+    name: String,
+    reason: String,
+}
+
+/// Styles by what they are for.
+#[derive(Debug, Clone)]
+#[allow(missing_docs, reason = "the names are those of the theme files")]
+pub struct Theme {
+    /// Under everything; empty where the page is the terminal's own.
+    pub page: Style,
+    /// What the page is where the theme's colours need it; empty where there are too few colours to paint it.
+    own_page: Style,
+    /// What is hardest to read in it.
+    pub faintest: Faintest,
+    /// Red, green and blue of the page in pictures, painted or not.
+    pub picture_page: [u8; 3],
+    /// Red, green and blue of text without a colour of its own in pictures.
+    pub picture_text: [u8; 3],
+    pub text: Style,
+    pub dim: Style,
+    pub accent: Style,
+    pub heading: Style,
+    pub border: Style,
+    pub bar: Style,
+    pub selection: Style,
+    pub tinted_text: Style,
+    pub oracle_line: Style,
+    pub failed_line: Style,
+    pub strong: Style,
+    pub warning: Style,
+    pub error: Style,
+    pub raises: Style,
+    pub lowers: Style,
+    oracles: [Style; 3],
+    labels: [Style; 3],
+    code: [Style; 9],
+}
+
+impl Theme {
+    /// The theme that a whole table describes.
+    pub fn of(name: &str, table: toml::Table, depth: Depth) -> Result<Theme, ThemeError> {
+        let file = ThemeFile::deserialize(table)
+            .map_err(|error| ThemeError { name: name.to_owned(), reason: error.to_string() })?;
+        Ok(Theme::new(&file, depth))
+    }
+
+    /// The bundled theme of this name, for a terminal with so many colours.
+    pub fn bundled(name: &str, depth: Depth) -> Option<Result<Theme, ThemeError>> {
+        BUNDLED.iter().find(|(known, _)| *known == name).map(|(name, toml)| Theme::parse(name, toml, depth))
+    }
+
+    /// Reads a theme file. The error names the line and the key.
+    pub fn parse(name: &str, toml: &str, depth: Depth) -> Result<Theme, ThemeError> {
+        let file: ThemeFile = toml::from_str(toml)
+            .map_err(|error| ThemeError { name: name.to_owned(), reason: error.to_string() })?;
+        Ok(Theme::new(&file, depth))
+    }
+
+    fn new(file: &ThemeFile, depth: Depth) -> Theme {
+        let plain = Style::new();
+        let bare = depth == Depth::None;
+        let grounds = file.grounds().map(|(_, ground)| ground);
+        let on = |grounds: &[[u8; 3]], color: ThemeColor, without: Modifier| match color.on(grounds, depth) {
+            Some(color) => plain.fg(color),
+            None if bare => plain.add_modifier(without),
+            None => plain,
+        };
+        let fg = |color, without| on(&grounds, color, without);
+        let bare_page = |color, without| on(&grounds[..1], color, without);
+        let bg = |color: ThemeColor, without: Modifier| match color.at(depth) {
+            Some(color) => plain.bg(color),
+            None => plain.add_modifier(without),
+        };
+        let none = Modifier::empty();
+        let bold = Modifier::BOLD;
+        let dim = Modifier::DIM;
+        let code = &file.code;
+        // Without tints the marks in the gutter and the captions say it.
+        let tint = |color: ThemeColor| bg(color, none);
+        let page = &file.page;
+        let own_page = match depth {
+            Depth::TrueColor | Depth::Palette256 => plain.bg(page.color.at(depth)).fg(page.text.at(depth)),
+            Depth::Ansi16 | Depth::None => plain,
+        };
+        Theme {
+            page: if page.painted { own_page } else { plain },
+            own_page,
+            faintest: file.faintest(),
+            picture_page: page.color.0,
+            picture_text: page.text.0,
+            text: bare_page(file.text, none),
+            dim: fg(file.dim, dim),
+            accent: fg(file.accent, bold),
+            heading: fg(file.accent, none).add_modifier(bold),
+            border: on(&[], file.border, dim),
+            bar: on(&[], file.bar, none),
+            selection: match depth {
+                // A chosen palette may make any pair unreadable, but not the reverse of its own text and page.
+                Depth::Ansi16 | Depth::None => {
+                    plain.fg(Color::Reset).bg(Color::Reset).add_modifier(Modifier::REVERSED)
+                }
+                _ => bg(file.selection, Modifier::REVERSED),
+            },
+            tinted_text: fg(file.tinted_text, none),
+            oracle_line: tint(file.oracle_line),
+            failed_line: tint(file.failed_line).add_modifier(bold),
+            strong: bare_page(file.text, none).add_modifier(bold),
+            warning: fg(file.warning, bold),
+            error: fg(file.error, bold),
+            raises: bare_page(file.raises, none),
+            lowers: bare_page(file.lowers, dim),
+            oracles: [
+                fg(file.oracle_exception, none),
+                fg(file.oracle_assertion, none),
+                fg(file.oracle_no_exception, none),
+            ],
+            labels: [file.true_positive, file.false_positive, file.unsure]
+                .map(|color| fg(color, none).add_modifier(bold)),
+            code: [
+                fg(code.keyword, bold),
+                fg(code.r#type, none),
+                fg(code.function, none),
+                fg(code.string, none),
+                fg(code.number, none),
+                fg(code.comment, dim),
+                fg(code.doc_tag, none),
+                fg(code.annotation, none),
+                fg(code.operator, none),
+            ],
+        }
+    }
+
+    /// Whether it is made for a light page.
+    pub fn is_light(&self) -> bool {
+        let [r, g, b] = self.picture_page.map(u32::from);
+        299 * r + 587 * g + 114 * b > 127_500
+    }
+
+    /// The same with its own page painted.
+    #[must_use]
+    pub fn on_its_own_page(self) -> Theme {
+        Theme { page: self.own_page, ..self }
+    }
+
+    /// The style of an oracle's glyph.
+    pub fn oracle(&self, kind: OracleKind) -> Style {
+        self.oracles[match kind {
+            OracleKind::Exception => 0,
+            OracleKind::Assertion => 1,
+            OracleKind::NoException => 2,
+        }]
+    }
+
+    /// The style of a label's letter.
+    pub fn label(&self, label: Label) -> Style {
+        self.labels[match label {
+            Label::TruePositive => 0,
+            Label::FalsePositive => 1,
+            Label::Unsure => 2,
+        }]
+    }
+
+    /// The style of a piece of code.
+    pub fn code(&self, class: CodeClass) -> Style {
+        self.code[match class {
+            CodeClass::Keyword => 0,
+            CodeClass::Type => 1,
+            CodeClass::Function => 2,
+            CodeClass::String => 3,
+            CodeClass::Number => 4,
+            CodeClass::Comment => 5,
+            CodeClass::DocTag => 6,
+            CodeClass::Annotation => 7,
+            CodeClass::Operator => 8,
+        }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contrast::READABLE;
+    use super::super::palette::rgb;
+    use super::*;
+
+    #[test]
+    fn bundled_themes_can_be_read_at_every_depth() {
+        for (name, _) in BUNDLED {
+            for depth in [Depth::TrueColor, Depth::Palette256, Depth::Ansi16, Depth::None] {
+                Theme::bundled(name, depth).expect("it is bundled").expect("it can be read");
+            }
+        }
+    }
+
+    #[test]
+    fn without_colours_the_selection_is_still_seen() {
+        let theme = Theme::bundled("dark", Depth::None).expect("bundled").expect("readable");
+        assert!(theme.selection.add_modifier.contains(Modifier::REVERSED));
+        assert_eq!(theme.label(Label::TruePositive).fg, None);
+    }
+
+    #[test]
+    fn an_unknown_key_is_told_with_its_line() {
+        let toml = BUNDLED[0].1.replace("dim =", "dimm =");
+        let error = Theme::parse("mine", &toml, Depth::TrueColor).expect_err("misspelt").to_string();
+        assert!(error.contains("dimm") && error.contains("line"), "{error}");
+    }
+
+    /// Where the page is the terminal's own, on each of those that are likely.
+    #[test]
+    fn text_can_be_read_on_its_background() {
+        for (name, toml) in BUNDLED {
+            let pages = match name {
+                "dark" => vec!["#101014", "#16171d", "#1e1e1e"],
+                "light" => vec!["#ffffff", "#fafafa"],
+                _ => vec![""],
+            };
+            for page in pages {
+                let mut table: toml::Table = toml.parse().expect("TOML");
+                if !page.is_empty() {
+                    table["page"]["color"] = page.into();
+                }
+                let faintest = Theme::of(name, table, Depth::TrueColor).expect("readable").faintest;
+                let least = if name == "high-contrast" { 7.0 } else { READABLE };
+                assert!(faintest.contrast >= least, "{name} on {page}: {faintest}");
+            }
+        }
+    }
+
+    #[test]
+    fn with_256_colours_text_can_be_read_as_well() {
+        for (name, toml) in BUNDLED {
+            let table: toml::Table = toml.parse().expect("TOML");
+            let file = ThemeFile::deserialize(table).expect("a theme");
+            let grounds = file.grounds();
+            let shown = |color: Option<Color>| color.and_then(rgb).expect("a colour of the palette");
+            for (text, color, on_page_alone) in file.texts() {
+                let of = &grounds.map(|(_, ground)| ground)[..if on_page_alone { 1 } else { 4 }];
+                let Some(Color::Indexed(index)) = color.on(of, Depth::Palette256) else { continue };
+                for &ground in of {
+                    let ground = shown(Some(PlainColor(ground).at(Depth::Palette256)));
+                    let contrast = contrast(shown(Some(Color::Indexed(index))), ground);
+                    assert!(contrast >= READABLE, "{name}: {text} has {contrast:.2} on {ground:?}");
+                }
+            }
+        }
+    }
+}

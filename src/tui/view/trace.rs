@@ -1,0 +1,82 @@
+//! The trace pane: exception and message, then the frames, each with its place in the sources at the right margin.
+
+use ratatui::style::{Modifier, Style};
+
+use super::canvas::Canvas;
+use super::found::mark_words;
+use super::theme::Theme;
+use crate::tui::app::layout::Area;
+use crate::tui::app::reading::trace::TraceClass;
+use crate::tui::app::{Pane, State, text};
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let pane = &state.detail.trace;
+    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
+        let folded = match (state.shows_all_frames(), pane.folded) {
+            (true, _) => " all frames ".to_owned(),
+            (false, 0) => String::new(),
+            (false, folded) => format!(" {folded} folded "),
+        };
+        let rows = state.rows_in_words(Pane::Trace);
+        canvas.title(area, &["trace"], rows, &[(&folded, theme.dim)], state.panes.focus == Pane::Trace);
+    }
+    if state.selected().is_none() {
+        return;
+    }
+    if pane.rows.is_empty() {
+        let what = "the input has no trace of this failure";
+        canvas.put(area.x + 2, area.y + 2, area.width.saturating_sub(2), what, theme.dim);
+        return;
+    }
+    let first = state.detail.trace_offset;
+    for line in 1..area.height {
+        let index = first + usize::from(line) - 1;
+        let Some(row) = pane.rows.get(index) else { break };
+        let frame = state.detail.frames.at_row(index);
+        let y = area.y + line;
+        let mut x = area.x + 1;
+        let end = area.x + area.width - 1;
+        let whole = end.saturating_sub(x);
+        let location = text::cut_middle(&row.location, usize::from(whole / 2));
+        // The name is shortened, not the place: that can be opened.
+        let gap = if location.is_empty() { 0 } else { 2 };
+        let names_end = end.saturating_sub(u16::try_from(text::width(&location) + gap).unwrap_or(u16::MAX));
+        let mut drawn = String::new();
+        for (class, piece) in &row.pieces {
+            let room = names_end.saturating_sub(x);
+            let shown = text::cut_middle(piece, usize::from(room));
+            x += canvas.put(x, y, room, &shown, style(*class, theme));
+            drawn += &shown;
+        }
+        mark_words(state, &drawn, canvas, Area { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
+        if !location.is_empty() {
+            // Where there is a source to open, the place looks like a link.
+            let opens = frame.is_some_and(|frame| frame.place.is_some());
+            let style = if opens { theme.dim.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
+            let x = canvas.put_right(x + 2, end, y, &location, style);
+            mark_words(state, &location, canvas, Area { x, y, width: end - x, height: 1 });
+        }
+        let chosen = state.detail.frames.selected().map(|frame| frame.at.row);
+        if state.panes.focus == Pane::Trace && chosen == Some(index) {
+            canvas.put(area.x, y, 1, "▌", theme.accent);
+            canvas.tint(area.x + 1, y, area.width - 1, theme.selection);
+        }
+    }
+}
+
+/// What a piece of a trace looks like.
+pub(super) fn style(class: TraceClass, theme: &Theme) -> Style {
+    match class {
+        TraceClass::Exception => theme.error,
+        TraceClass::Message => theme.text,
+        TraceClass::Section => theme.warning,
+        TraceClass::Project => theme.strong,
+        TraceClass::Test => theme.accent,
+        TraceClass::Expected => theme.lowers,
+        TraceClass::OnlyExpected => theme.lowers.add_modifier(Modifier::UNDERLINED),
+        TraceClass::Actual => theme.raises,
+        TraceClass::OnlyActual => theme.raises.add_modifier(Modifier::UNDERLINED),
+        TraceClass::Dim => theme.dim,
+    }
+}

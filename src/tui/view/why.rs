@@ -1,0 +1,105 @@
+//! The why pane: each feature's value in the group's own counts, or each signal of `best`, and as a bar what it did to the rank.
+//!
+//! ```text
+//! ━ why #3 ━━━━━━━━━━━━━━━━━━━ ordinary ◂▸ unusual ━
+//!  same exception    61 of 79          ▐█▏
+//!  same message      9 of 79             ▏████▌
+//!
+//!  sum +1.20 (ordinary 0) · rank 2–4 by seed
+//!  The 40 failures most like it share: throw NullPointerException (38), …
+//! ```
+//! Bars to the right made the failure stand out, bars to the left hid it; the longest of the group fills its side.
+
+use ratatui::style::Style;
+
+use super::canvas::Canvas;
+use super::fitted;
+use super::theme::Theme;
+use crate::tui::app::layout::Area;
+use crate::tui::app::reading::why::{Why, WhyRow};
+use crate::tui::app::{ListOrder, Pane, State};
+
+const TITLE: usize = 18;
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let Some((_, group)) = state.current_group() else { return };
+    let why = &state.detail.why;
+    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
+        let title = match group.shown() {
+            _ if group.selected_failure().is_none() => "why".to_owned(),
+            ListOrder::Paper => format!("why #{}", why.rank),
+            ListOrder::Forest => format!("why #{} by {}", why.rank, state.ranked_by),
+            // The list counts places in another order.
+            ListOrder::Diversified | ListOrder::Learned => {
+                format!("why #{} {}", why.rank, ListOrder::Paper.title())
+            }
+        };
+        let rows = state.rows_in_words(Pane::Why);
+        canvas.title(area, &[&title], rows, &ends(why, theme), state.panes.focus == Pane::Why);
+    }
+    if group.selected_failure().is_none() {
+        return;
+    }
+    if why.rows.is_empty() {
+        canvas.put(area.x + 1, area.y + 1, area.width - 1, "computing …", theme.dim);
+        return;
+    }
+    let width = usize::from(area.width);
+    let value = (width * 2 / 5).clamp(16, 22);
+    let side = width.saturating_sub(TITLE + value + 5) / 2;
+    let first = state.detail.why_offset;
+    for line in 1..area.height {
+        let index = first + usize::from(line) - 1;
+        let y = area.y + line;
+        if let Some(row) = why.rows.get(index) {
+            let title = fitted(row.title, TITLE);
+            let shown = fitted(&row.value, value);
+            let used = canvas.pieces(
+                area.x + 1,
+                y,
+                area.width - 1,
+                &[(&title, theme.dim), (" ", theme.dim), (&shown, theme.text), (" ", theme.dim)],
+            );
+            if why.ends.is_some() {
+                draw_bar(row, why.scale, side, canvas, area.x + 1 + used, y);
+            }
+        } else if let Some(text) = index.checked_sub(why.rows.len() + 1).and_then(|line| why.said.get(line)) {
+            canvas.put(area.x + 1, y, area.width - 1, text, theme.dim);
+        }
+    }
+}
+
+/// What bars to the left and to the right mean.
+pub(super) fn ends(why: &Why, theme: &Theme) -> Vec<(&'static str, Style)> {
+    let Some([left, right]) = why.ends else { return Vec::new() };
+    vec![(" ", theme.dim), (left, theme.lowers), (" ◂▸ ", theme.dim), (right, theme.raises), (" ", theme.dim)]
+}
+
+/// A bar from the axis: halves of a cell to the left, eighths to the right would not look alike, so both go by halves.
+fn draw_bar(row: &WhyRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
+    let theme = canvas.theme;
+    let axis = x + u16::try_from(side).unwrap_or(0);
+    let Some(pull) = row.pull else {
+        canvas.put(axis, y, 1, "·", theme.dim);
+        return;
+    };
+    let share = if scale > 0.0 { (pull.abs() / scale).clamp(0.0, 1.0) } else { 0.0 };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the share is clamped to 0..=1"
+    )]
+    let halves = (share * (2 * side) as f64).round() as usize;
+    let (full, half) = (halves / 2, halves % 2);
+    if pull < 0.0 {
+        let bar = format!("{}{}", if half == 1 { "▐" } else { "" }, "█".repeat(full));
+        let start = axis - u16::try_from(full + half).unwrap_or(0);
+        canvas.put(start, y, axis - start, &bar, theme.lowers);
+    }
+    canvas.put(axis, y, 1, "│", theme.border);
+    if pull > 0.0 {
+        let bar = format!("{}{}", "█".repeat(full), if half == 1 { "▌" } else { "" });
+        canvas.put(axis + 1, y, u16::try_from(side).unwrap_or(0) + 1, &bar, theme.raises);
+    }
+}

@@ -1,0 +1,281 @@
+//! The command line from outside: what a person or a script sees of each subcommand.
+
+use crate::program;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::program::printed;
+use tempfile::TempDir;
+
+const DEMO: &str = "assets/demo/demo.jsonl";
+
+/// The message of a run that must fail because of its input: exit code 2, nothing printed, one line.
+fn refused(arguments: &[&str]) -> String {
+    let output = program::output(arguments);
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed something");
+    message
+}
+
+fn rows(csv: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(csv.as_bytes());
+    let records = reader.records().map(|record| record.expect("a record"));
+    records.map(|record| record.iter().map(str::to_owned).collect()).collect()
+}
+
+/// The demo's results in a folder of their own.
+fn demo_in(folder: &TempDir, name: &str) -> PathBuf {
+    let path = folder.path().join(name);
+    fs::copy(DEMO, &path).expect("the demo can be copied");
+    path
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+#[test]
+fn features_are_printed_in_input_order_under_the_papers_names() {
+    let csv = printed(&["features", DEMO]);
+    let rows = rows(&csv);
+    assert_eq!(rows[0][..4], ["project", "bug", "test", "focal_method_name_count"]);
+    assert_eq!(rows[0].len(), 14);
+    assert_eq!(rows.len() - 1, 358, "a row per failed test");
+    let jsonl = printed(&["features", DEMO, "--format", "jsonl", "--definition", "teval-plus"]);
+    assert_eq!(jsonl.lines().count(), 358);
+}
+
+#[test]
+fn ranks_follow_the_scores_and_ties_share_a_number() {
+    let rows = rows(&printed(&["rank", DEMO, "--format", "csv"]));
+    assert_eq!(rows[0], ["project", "bug", "rank", "score", "tie", "test", "truth", "label"]);
+    for pair in rows[1..].windows(2).filter(|pair| pair[0][1] == pair[1][1]) {
+        let number = |row: &[String], column: usize| row[column].parse::<f64>().expect("a number");
+        let (a, b) = (number(&pair[0], 3), number(&pair[1], 3));
+        assert!(a >= b, "{pair:?}");
+        assert_eq!(a.to_bits() == b.to_bits(), pair[0][4] == pair[1][4], "{pair:?}");
+        assert!((number(&pair[0], 2) + 1.0 - number(&pair[1], 2)).abs() < f64::EPSILON, "{pair:?}");
+    }
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes_on_any_number_of_threads() {
+    let all = printed(&["rank", DEMO, "--format", "csv"]);
+    for threads in ["1", "3"] {
+        let output = program::fossick()
+            .args(["rank", DEMO, "--format", "csv"])
+            .env("RAYON_NUM_THREADS", threads)
+            .output()
+            .expect("it runs");
+        assert_eq!(String::from_utf8(output.stdout).expect("text"), all, "{threads} threads");
+    }
+}
+
+#[test]
+fn the_top_is_per_group() {
+    let rows = rows(&printed(&["rank", DEMO, "--format", "csv", "--top", "2"]));
+    assert_eq!(rows.len() - 1, 2 * 12);
+}
+
+#[test]
+fn rankers_and_seeds_change_the_list() {
+    let list = |more: &[&str]| printed(&[&["rank", DEMO, "--format", "csv"], more].concat());
+    let paper = list(&[]);
+    assert_ne!(list(&["--ranker", "random"]), paper);
+    assert_eq!(list(&["--ranker", "random"]), list(&["--ranker", "random"]), "random is seeded");
+    assert_ne!(list(&["--seeds", "1"]), paper);
+    let input_order = rows(&list(&["--ranker", "input-order"]));
+    let features = rows(&printed(&["features", DEMO]));
+    let tests = |rows: &[Vec<String>], column: usize| {
+        rows[1..].iter().map(|row| row[column].clone()).collect::<Vec<_>>()
+    };
+    let mut ranked = input_order;
+    ranked[1..]
+        .sort_by_key(|row| (row[1].parse::<u32>().expect("a bug"), row[2].parse::<u32>().expect("a rank")));
+    let mut read = features;
+    read[1..].sort_by_key(|row| row[1].parse::<u32>().expect("a bug"));
+    assert_eq!(tests(&ranked, 5), tests(&read, 2), "the order of the input");
+}
+
+#[test]
+fn the_extended_forest_says_that_it_can_not_be_reproduced() {
+    let output = program::output(&["rank", DEMO, "--format", "csv", "--ranker", "extended-isolation-forest"]);
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).expect("text").lines().count(), 359);
+    let note = String::from_utf8(output.stderr).expect("text");
+    assert!(note.contains("reproduce"), "{note}");
+    for format in ["table", "markdown"] {
+        let list = printed(&["rank", DEMO, "--format", format, "--ranker", "extended-isolation-forest"]);
+        assert!(list.starts_with("this list can't be reproduced"), "{list}");
+    }
+}
+
+#[test]
+fn several_inputs_are_runs_that_never_mix() {
+    let folder = TempDir::new().expect("a folder");
+    let (a, b) = (demo_in(&folder, "first.jsonl"), demo_in(&folder, "second.jsonl"));
+    let both = rows(&printed(&["rank", text(&a), text(&b), "--format", "csv"]));
+    assert_eq!(both[0][..2], ["run", "project"]);
+    let one = rows(&printed(&["rank", text(&a), "--format", "csv"]));
+    for run in ["first", "second"] {
+        let of_run = both[1..].iter().filter(|row| row[0] == run).map(|row| row[1..].to_vec());
+        assert_eq!(of_run.collect::<Vec<_>>(), one[1..], "{run} ranks as it does alone");
+    }
+    let features = rows(&printed(&["features", text(&a), text(&b)]));
+    assert_eq!(features[0][0], "run");
+    assert_eq!(features.len() - 1, 2 * 358);
+}
+
+#[test]
+fn labels_are_listed_and_exported() {
+    let folder = TempDir::new().expect("a folder");
+    let input = demo_in(&folder, "demo.jsonl");
+    let first = fs::read_to_string(&input).expect("the demo");
+    let failed: serde_json::Value = first
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
+        .find(|test| test["outcome"] == "failed")
+        .expect("a failed test");
+    let of = |key: &str| failed[key].as_str().expect("a text").to_owned();
+    let identity =
+        fossick::model::TestIdentity::new(&of("project"), &of("bug"), &of("test"), &of("generated_test"));
+    let event = |hash: &str, second: u32| {
+        serde_json::json!({
+            "project": identity.project, "bug": identity.bug, "test": identity.test, "hash": hash,
+            "label": "TP", "note": "see, \"here\"", "annotator": "ada", "time": format!("2026-01-02T03:04:{second:02}Z"),
+        })
+    };
+    let journal = folder.path().join("demo.jsonl.labels.jsonl");
+    fs::write(&journal, format!("{}\n{}\n", event(&identity.hash, 5), event("0000000000000000", 6)))
+        .expect("written");
+
+    let output = program::output(&["labels", "export", text(&input), "--format", "csv"]);
+    let exported = rows(&String::from_utf8_lossy(&output.stdout));
+    assert_eq!(
+        exported[0],
+        [
+            "project",
+            "bug",
+            "test",
+            "label",
+            "note",
+            "annotator",
+            "time",
+            "rank",
+            "score",
+            "truth",
+            "given_to"
+        ]
+    );
+    assert_eq!(exported.len(), 2, "one row, the stale label has none");
+    assert_eq!(exported[1][3..7], ["TP", "see, \"here\"", "ada", "2026-01-02T03:04:05Z"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("1 stale"), "{output:?}");
+
+    let ranked = rows(&printed(&["rank", text(&input), "--format", "csv"]));
+    let labelled: Vec<&Vec<String>> = ranked[1..].iter().filter(|row| !row[7].is_empty()).collect();
+    assert_eq!(labelled.len(), 1);
+    assert_eq!(
+        [&labelled[0][2], &labelled[0][3]],
+        [&exported[1][7], &exported[1][8]],
+        "the same rank and score"
+    );
+
+    let elsewhere = folder.path().join("none.jsonl");
+    assert!(refused(&["rank", text(&input), "--labels", text(&elsewhere)]).contains("none.jsonl"));
+}
+
+#[test]
+fn every_subcommand_that_skips_records_says_so() {
+    let folder = TempDir::new().expect("a folder");
+    let table = folder.path().join("run.csv");
+    fs::write(&table, "project,bug_num,unique_test_name,failed_buggy\nLang,7,t1,True\nLang,7,t2,perhaps\n")
+        .expect("written");
+    for command in [&["rank"][..], &["features"], &["labels", "export"], &["convert"]] {
+        let output = program::output(&[command, &[text(&table)]].concat());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            told.contains("1 record could not be used (") && told.contains("line 3: failed_buggy"),
+            "{told}"
+        );
+        assert!(output.status.success() && told.contains("`fossick check` lists them"), "{told}");
+    }
+}
+
+#[test]
+fn wrong_arguments_and_inputs_are_told_in_one_message() {
+    assert!(refused(&["rank", DEMO, "--ranker", "best-of-all"]).contains("isolation-forest"));
+    for seeds in ["0", "-1", "1001", "many"] {
+        let message = refused(&["rank", DEMO, "--seeds", seeds]);
+        assert!(message.contains("'--seeds <N>': expected a whole number from 1 to 1000"), "{message}");
+    }
+    for top in ["0", "-1", "abc"] {
+        for arguments in [&["rank", DEMO, "--top", top][..], &[DEMO, "--top", top]] {
+            assert!(refused(arguments).contains("'--top <K>': expected a whole number from 1 up"), "{top}");
+        }
+    }
+    for (typed, meant) in [("chek", "check"), ("lables", "labels"), ("feature", "features")] {
+        assert!(refused(&[typed, DEMO]).contains(&format!("did you mean `fossick {meant}`?")), "{typed}");
+    }
+    assert!(refused(&["features", DEMO, "--definition", "mine"]).contains("teval-plus"));
+    assert!(refused(&["rank", "no/such/file.csv"]).contains("no/such/file.csv"));
+    assert!(refused(&["check"]).contains("there are no results in this folder"));
+}
+
+#[test]
+fn the_manual_is_whole_and_refers_to_nothing_that_is_not_there() {
+    let manual = printed(&["man"]).replace("\\-", "-");
+    assert_eq!(manual.matches(".TH ").count(), 1, "one page");
+    assert!(!manual.contains("(1)"), "no other page is referred to");
+    for (section, option) in [
+        ("fossick check", "--fixed"),
+        ("fossick rank", "--explain"),
+        ("fossick evaluate", "--gate"),
+        ("fossick replay", "--policy"),
+        ("fossick labels merge", "--output"),
+        ("fossick labels agreement", "--annotator"),
+        ("fossick snapshot", "--keys"),
+    ] {
+        let start = manual.find(&format!(".SH \"{section}\"")).unwrap_or_else(|| panic!("{section}"));
+        let end = manual[start + 1..].find(".SH ").map_or(manual.len(), |end| start + 1 + end);
+        assert!(manual[start..end].contains(option), "{section} {option}");
+    }
+}
+
+#[test]
+fn tables_round_scores_and_say_when_there_is_nothing() {
+    let table = printed(&["rank", DEMO, "--top", "2"]);
+    let score = table.lines().nth(2).and_then(|row| row.split_whitespace().nth(1)).expect("a score");
+    assert_eq!(score.len(), 6, "four digits: {score}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("passed.jsonl");
+    let test = "{\"project\":\"Shop\",\"bug\":\"1\",\"test\":\"a.B::t\",\"outcome\":\"passed\"}\n";
+    std::fs::write(&path, test).expect("written");
+    let output = program::output(&["rank", text(&path)]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "fossick: no failed tests: nothing to rank\n");
+    let checked = printed(&["check", text(&path)]);
+    assert!(!checked.contains("fixed version"), "nobody asked for one: {checked}");
+}
+
+#[test]
+fn a_k_that_is_none_is_told_as_other_numbers_are() {
+    for k in ["0", "a", "1,-3"] {
+        let message = refused(&["evaluate", DEMO, "--k", k]);
+        assert!(message.contains("expected a whole number from 1 up"), "{message}");
+    }
+}
+
+#[test]
+fn a_reader_who_has_enough_is_no_error() {
+    let script = format!("{} rank {DEMO} --format csv 2>&1 >&3 3>&- | cat", env!("CARGO_BIN_EXE_fossick"));
+    let shell = Command::new("sh")
+        .args(["-c", &format!("{{ {script}; }} 3>&1 | head -1")])
+        .output()
+        .expect("a shell");
+    let printed = String::from_utf8(shell.stdout).expect("text");
+    assert_eq!(printed.lines().count(), 1, "{printed}");
+    assert!(!printed.contains("fossick:"), "{printed}");
+}

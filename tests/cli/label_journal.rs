@@ -1,0 +1,388 @@
+//! The label journal on a real disk: what is in it after other programs, power cuts and editors.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::slice;
+
+use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, read_journal};
+use fossick::model::{Judgement, Label, LabelEvent, TestIdentity};
+use tempfile::TempDir;
+
+fn event(test: &str, label: Label, time: &str) -> LabelEvent {
+    LabelEvent {
+        identity: TestIdentity::new("Lang", "7", test, "source"),
+        judgement: Judgement {
+            label: Some(label),
+            note: "größer\nals \"zuvor\"".to_owned(),
+            ..Judgement::default()
+        },
+        annotator: "ada".to_owned(),
+        time: time.to_owned(),
+        decision: false,
+    }
+}
+
+fn at_second(test: &str, second: u32) -> LabelEvent {
+    event(test, Label::FalsePositive, &format!("2026-01-02T03:{:02}:{:02}Z", second / 60, second % 60))
+}
+
+fn folder() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.csv.labels.jsonl");
+    (folder, path)
+}
+
+fn open(path: &Path) -> Journal {
+    let (journal, notices) = Journal::open(path).expect("a journal");
+    assert_eq!(notices, []);
+    journal
+}
+
+fn append(journal: &mut Journal, event: &LabelEvent) -> Vec<LabelEvent> {
+    let Update { events, rewritten, restored, notices } = journal.append(event).expect("a label on disk");
+    assert_eq!((rewritten, restored, notices), (false, Vec::new(), Vec::new()));
+    events
+}
+
+fn files(folder: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(folder.path()).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_label_is_there_again_after_a_restart() {
+    let (folder, path) = folder();
+    let mut journal = open(&path);
+    assert_eq!(files(&folder), [""; 0], "no file before the first label");
+    let (first, second) = (at_second("a", 1), at_second("a", 2));
+    assert_eq!(append(&mut journal, &first), slice::from_ref(&first));
+    assert_eq!(append(&mut journal, &second), slice::from_ref(&second));
+    assert_eq!(files(&folder), ["run.csv.labels.jsonl"]);
+    let again = open(&path);
+    assert_eq!(again.judgements(), journal.judgements());
+    assert_eq!(again.judgements().lookup(&first.identity, |_| true), Lookup::Current(&second));
+    assert_eq!(fs::read_to_string(&path).expect("a file").lines().count(), 2, "one event a line");
+}
+
+#[test]
+fn of_several_events_at_once_the_last_of_a_test_counts_whatever_their_clocks_say() {
+    let (_folder, path) = folder();
+    let mut journal = open(&path);
+    let events = [("a", 3), ("b", 2), ("a", 1), ("a", 3)].map(|(test, second)| at_second(test, second));
+    let update = journal.append_all(&events).expect("labels on disk");
+    let times: Vec<&str> = update.events.iter().map(|event| event.time.as_str()).collect();
+    assert_eq!(
+        times,
+        [
+            "2026-01-02T03:00:03Z",
+            "2026-01-02T03:00:02Z",
+            "2026-01-02T03:00:03.000001Z",
+            "2026-01-02T03:00:03.000002Z"
+        ]
+    );
+    assert_eq!(open(&path).judgements().get(&events[0].identity), update.events.last());
+}
+
+#[test]
+fn a_journal_that_is_cut_off_anywhere_is_repaired() {
+    let (folder, path) = folder();
+    let mut journal = open(&path);
+    append(&mut journal, &at_second("a", 1));
+    let first_line = fs::read(&path).expect("a file").len();
+    append(&mut journal, &at_second("b", 2));
+    let whole = fs::read(&path).expect("a file");
+    let torn_path = folder.path().join("run.csv.labels.jsonl.torn");
+    for end in 0..whole.len() {
+        fs::write(&path, &whole[..end]).expect("a file");
+        let (mut journal, notices) = Journal::open(&path).expect("a journal");
+        let lines = usize::from(end >= first_line);
+        let torn = &whole[lines * first_line..end];
+        let is_whole = torn.is_empty() || torn.ends_with(b"}");
+        if is_whole {
+            assert_eq!(notices, []);
+            assert!(!torn_path.exists());
+        } else {
+            let moved_to = Some(torn_path.clone());
+            assert_eq!(
+                notices,
+                [Notice::Torn { path: path.clone(), line: lines + 1, bytes: torn.len(), moved_to }]
+            );
+            assert_eq!(fs::read(&torn_path).expect("the torn line"), [torn, b"\n"].concat());
+            fs::remove_file(&torn_path).expect("it is there");
+        }
+        append(&mut journal, &at_second("c", 3));
+        let known = lines + 1 + usize::from(is_whole && !torn.is_empty());
+        assert_eq!(open(&path).judgements().events().count(), known, "cut off after {end} bytes");
+    }
+}
+
+#[test]
+fn a_line_that_another_program_left_torn_spoils_no_other() {
+    let (_folder, path) = folder();
+    let mut journal = open(&path);
+    append(&mut journal, &at_second("a", 1));
+    let torn = "{\"project\":\"La";
+    fs::write(&path, fs::read_to_string(&path).expect("a file") + torn).expect("a file");
+    assert_eq!(journal.refresh().expect("a journal"), Update::default(), "it may still be written");
+    let update = journal.append(&at_second("b", 2)).expect("a label on disk");
+    assert_eq!(
+        update.notices,
+        [Notice::Torn { path: path.clone(), line: 2, bytes: torn.len(), moved_to: None }]
+    );
+    let (judgements, notices) = read_journal(&path).expect("a journal");
+    assert_eq!(judgements.events().count(), 2);
+    assert!(matches!(notices[..], [Notice::Unreadable { line: 2, .. }]), "{notices:?}");
+}
+
+#[test]
+fn a_whole_last_line_without_its_end_is_a_label() {
+    let (_folder, path) = folder();
+    append(&mut open(&path), &at_second("a", 1));
+    let text = fs::read_to_string(&path).expect("a file");
+    fs::write(&path, text.trim_end()).expect("a file");
+    let mut journal = open(&path);
+    append(&mut journal, &at_second("b", 2));
+    assert_eq!(open(&path).judgements().events().count(), 2);
+}
+
+#[test]
+fn what_others_append_is_read() {
+    let (_folder, path) = folder();
+    let (mut ours, mut theirs) = (open(&path), open(&path));
+    let (first, second, third) = (at_second("a", 1), at_second("b", 2), at_second("c", 3));
+    append(&mut theirs, &first);
+    assert_eq!(ours.refresh().expect("a journal").events, slice::from_ref(&first));
+    assert_eq!(ours.refresh().expect("a journal"), Update::default());
+    append(&mut theirs, &second);
+    assert_eq!(append(&mut ours, &third), [second, third], "theirs, then ours");
+}
+
+#[test]
+fn a_clock_that_goes_back_changes_no_order() {
+    let (_folder, path) = folder();
+    let mut journal = open(&path);
+    append(&mut journal, &event("a", Label::TruePositive, "2026-01-02T03:00:00Z"));
+    let earlier = event("a", Label::Unsure, "2026-01-02T01:00:00Z");
+    let written = append(&mut journal, &earlier).pop().expect("one event");
+    assert_eq!(written.time, "2026-01-02T03:00:00.000001Z", "just past the one it follows");
+    assert_eq!(open(&path).judgements().get(&earlier.identity), Some(&written));
+    let other_test = event("b", Label::Unsure, "2026-01-02T01:00:00Z");
+    assert_eq!(append(&mut journal, &other_test), [other_test]);
+    let no_time = journal.append(&event("a", Label::Unsure, "noon"));
+    assert!(matches!(no_time, Err(LabelError::BadTime { .. })));
+}
+
+#[test]
+fn a_journal_that_is_replaced_is_read_anew() {
+    let (folder, path) = folder();
+    let mut journal = open(&path);
+    append(&mut journal, &at_second("a", 1));
+    append(&mut journal, &at_second("b", 2));
+    // In a later session: what was entered in this one stays, whatever others do.
+    let mut journal = open(&path);
+    let text = fs::read_to_string(&path).expect("a file");
+    let second_line = text.lines().nth(1).expect("two lines").to_owned() + "\n";
+    let new = folder.path().join("new");
+    fs::write(&new, &second_line).expect("a file");
+    fs::rename(&new, &path).expect("the same folder");
+    let update = journal.append(&at_second("c", 3)).expect("a label on disk");
+    assert!(update.rewritten);
+    assert_eq!(update.notices, [Notice::Rewritten { path: path.clone() }]);
+    assert_eq!(update.events, [at_second("b", 2), at_second("c", 3)]);
+    assert_eq!(open(&path).judgements(), journal.judgements(), "the new file holds the label");
+
+    let mut journal = open(&path);
+    fs::remove_file(&path).expect("it is there");
+    assert!(journal.refresh().expect("no labels").rewritten);
+    assert_eq!(append(&mut journal, &at_second("d", 4)), [at_second("d", 4)]);
+    assert_eq!(open(&path).judgements().events().count(), 1);
+}
+
+#[test]
+fn what_was_entered_and_then_taken_away_is_written_again_as_it_was() {
+    let (_folder, path) = folder();
+    append(&mut open(&path), &at_second("earlier", 1));
+    let committed = fs::read_to_string(&path).expect("a file");
+    let mut journal = open(&path);
+    let taken_back = LabelEvent { judgement: Judgement::default(), ..at_second("undone", 4) };
+    let decided = LabelEvent { decision: true, ..at_second("decided", 5) };
+    let entered = [at_second("kept", 2), at_second("undone", 3), taken_back, decided];
+    for event in &entered {
+        append(&mut journal, event);
+    }
+    let whole = fs::read_to_string(&path).expect("a file");
+    let judgements = journal.judgements().clone();
+
+    // A checkout brings an older file, and the next label finds that out.
+    fs::write(&path, &committed).expect("written over");
+    let new = at_second("new", 6);
+    let update = journal.append(&new).expect("a label on disk");
+    assert_eq!(
+        (&*update.restored, &*update.notices),
+        (&entered[..], &[Notice::Restored { path: path.clone(), labels: 3 }][..])
+    );
+    let line = fs::read_to_string(&path).expect("a file").split_off(whole.len());
+    assert_eq!(
+        fs::read_to_string(&path).expect("a file"),
+        format!("{whole}{line}"),
+        "line by line as it was"
+    );
+    assert_eq!(open(&path).judgements(), journal.judgements());
+
+    // A stash takes all away, and brings it back: there is nothing to do.
+    let whole = fs::read_to_string(&path).expect("a file");
+    fs::remove_file(&path).expect("it is there");
+    let update = journal.refresh().expect("no labels");
+    assert_eq!(update.notices, [Notice::Missing { path: path.clone(), labels: 4 }]);
+    assert_eq!(journal.missing().len(), 5);
+    assert_eq!(journal.judgements().get(&entered[0].identity), judgements.get(&entered[0].identity));
+    assert!(!path.exists(), "its place is free for what is brought back");
+    fs::write(&path, &whole).expect("brought back");
+    journal.refresh().expect("labels");
+    assert_eq!(journal.missing(), []);
+    assert_eq!(journal.restore().expect("nothing to restore").restored, []);
+    assert_eq!(fs::read_to_string(&path).expect("a file"), whole);
+
+    // What another file holds is none of it, and nothing is written to what is no journal.
+    fs::write(&path, "something else\n").expect("written over");
+    assert!(matches!(journal.restore(), Err(LabelError::NotAJournal { .. })));
+    assert_eq!(journal.missing().len(), 5);
+    assert_eq!(fs::read_to_string(&path).expect("a file"), "something else\n");
+    fs::remove_file(&path).expect("it is there");
+    assert_eq!(journal.restore().expect("labels on disk").restored.len(), 5);
+    assert_eq!(open(&path).judgements().get(&new.identity), Some(&new));
+}
+
+#[test]
+fn lines_that_can_not_be_read_stay_in_the_file() {
+    let (_folder, path) = folder();
+    append(&mut open(&path), &at_second("a", 1));
+    let text = fs::read_to_string(&path).expect("a file");
+    let edited = format!("<<<<<<< ours\r\n{text}=======\nremember to ask Ben\n{text}>>>>>>> theirs\n");
+    fs::write(&path, &edited).expect("a file");
+    let (mut journal, notices) = Journal::open(&path).expect("a journal");
+    let messages: Vec<String> = notices.iter().map(ToString::to_string).collect();
+    let name = path.display();
+    assert_eq!(
+        messages,
+        [
+            format!("{name}: line 4 is no label and stays as it is: expected value at column 1"),
+            format!(
+                "{name}: a merge left its markers in the file; the labels of both sides count: delete line 1, 3, 6"
+            ),
+        ]
+    );
+    append(&mut journal, &at_second("b", 2));
+    assert!(fs::read_to_string(&path).expect("a file").starts_with(&edited));
+}
+
+#[test]
+fn another_file_named_by_mistake_is_not_touched() {
+    let (_folder, path) = folder();
+    for content in ["project,bug\nLang,7\n", "project,bug", "{\"a\":1}", "{\"a\":[1,2", "{\n \"a\": 1\n}\n"] {
+        fs::write(&path, content).expect("a file");
+        let error = Journal::open(&path).expect_err("no journal");
+        assert!(matches!(error, LabelError::NotAJournal { line: 1, .. }), "{error}");
+        assert!(error.to_string().contains("--labels PATH"), "{error}");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), content);
+    }
+    let other = tempfile::tempdir().expect("a folder");
+    let mut journal = open(&other.path().join("x"));
+    fs::write(other.path().join("x"), "a letter").expect("a file");
+    assert!(matches!(journal.append(&at_second("a", 1)), Err(LabelError::NotAJournal { .. })));
+    assert_eq!(fs::read_to_string(other.path().join("x")).expect("a file"), "a letter");
+}
+
+#[test]
+fn a_place_that_can_not_be_written_is_said_at_the_start() {
+    let (folder, path) = folder();
+    let no_folder = folder.path().join("missing").join("labels.jsonl");
+    let error = Journal::open(&no_folder).expect_err("no such folder");
+    assert!(matches!(error, LabelError::NotWritable { .. }), "{error}");
+    assert!(error.to_string().contains("--labels PATH"), "{error}");
+    fs::write(&path, "").expect("a file");
+    assert!(matches!(Journal::open(&path.join("x")), Err(LabelError::NotWritable { .. })));
+    assert!(matches!(Journal::open(folder.path()), Err(LabelError::NotAFile { .. })));
+    assert!(matches!(read_journal(folder.path()), Err(LabelError::NotAFile { .. })));
+    assert_eq!(read_journal(&no_folder).expect("no labels").0.events().count(), 0);
+}
+
+#[test]
+fn many_can_open_a_journal_that_is_not_there_yet_at_once() {
+    let (folder, path) = folder();
+    // As a program leaves it that is killed while it tries the place out; a container gives its successor the same number.
+    let left = folder.path().join(format!("run.csv.labels.jsonl.{}.0.tmp", std::process::id()));
+    fs::write(&left, "").expect("a file");
+    let start = std::sync::Barrier::new(8);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                start.wait();
+                for _ in 0..100 {
+                    open(&path);
+                }
+            });
+        }
+    });
+    assert_eq!(files(&folder), [left.file_name().expect("a name").to_string_lossy()]);
+}
+
+/// How a test starts this program again, as the other writer.
+const CHILD: &str = "FOSSICK_TEST_JOURNAL";
+
+const EVENTS: u32 = 300;
+
+#[test]
+fn two_programs_and_two_threads_lose_nothing() {
+    if std::env::var_os(CHILD).is_some() {
+        return;
+    }
+    let (folder, path) = folder();
+    let this = std::env::current_exe().expect("this program");
+    let children: Vec<_> = ["one", "two"]
+        .into_iter()
+        .map(|name| {
+            Command::new(&this)
+                .args(["--exact", "label_journal::the_other_writer", "--nocapture"])
+                .env(CHILD, &path)
+                .env("FOSSICK_TEST_NAME", name)
+                .spawn()
+                .expect("this program starts")
+        })
+        .collect();
+    std::thread::scope(|scope| {
+        for name in ["three", "four"] {
+            let path = &path;
+            scope.spawn(move || write_many(path, name));
+        }
+    });
+    for mut child in children {
+        assert!(child.wait().expect("it ends").success());
+    }
+    let journal = open(&path);
+    assert_eq!(journal.judgements().events().count(), 4 * EVENTS as usize);
+    let text = fs::read_to_string(&path).expect("a file");
+    assert_eq!(text.lines().count(), 8 * EVENTS as usize, "each event on a line of its own");
+    assert_eq!(files(&folder), ["run.csv.labels.jsonl"]);
+}
+
+#[test]
+fn the_other_writer() {
+    if let Some(path) = std::env::var_os(CHILD) {
+        write_many(Path::new(&path), &std::env::var("FOSSICK_TEST_NAME").expect("a name"));
+    }
+}
+
+/// Labels many tests, and takes each label for another one later.
+fn write_many(path: &Path, name: &str) {
+    let mut journal = open(path);
+    for round in 0..2 {
+        for number in 0..EVENTS {
+            append(&mut journal, &at_second(&format!("{name}{number}"), round * EVENTS + number));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The command line from outside, and the rules that the source code and the README keep to.
+
+#![allow(missing_docs)]
+
+mod agreement;
+mod commands;
+mod config;
+#[path = "../support/corpus.rs"]
+mod corpus_folder;
+mod demo_data;
+mod evaluate;
+mod label_inputs;
+mod label_journal;
+mod layers;
+mod no_input;
+mod pictures;
+#[path = "../support/program.rs"]
+mod program;
+#[path = "../support/purse.rs"]
+mod purse;
+mod quality_report;
+mod readme;
+mod replay;

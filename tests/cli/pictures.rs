@@ -1,0 +1,135 @@
+//! Pictures of the workbench, completions and the manual, from outside.
+
+use crate::program;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use tempfile::TempDir;
+
+/// A label journal that is not there: pictures show none, and must make none.
+fn snapshot(folder: &Path, arguments: &[&str]) -> Output {
+    let labels = folder.join("labels.jsonl");
+    let output = program::output(
+        &[&["snapshot", "--labels", labels.to_str().expect("a plain path")], arguments].concat(),
+    );
+    assert!(!labels.exists(), "a picture leaves no labels");
+    output
+}
+
+#[test]
+fn keys_change_what_the_picture_shows() {
+    let folder = TempDir::new().expect("a folder");
+    let text = |keys: &str| {
+        let output = snapshot(folder.path(), &["--size", "80x24", "--keys", keys]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let first = text("");
+    assert_eq!(first.lines().count(), 24);
+    assert!(first.contains("1 of 28"), "{first}");
+    assert!(text("j j").contains("3 of 28"));
+    let judged = text("t f n why? <enter>");
+    assert!(judged.contains("1 TP") && judged.contains("1 FP"), "{judged}");
+    assert_eq!(text("q j j"), text("q"), "after the key that quits nothing moves");
+}
+
+#[test]
+fn the_workbench_shows_the_list_of_rank_by_every_ranker() {
+    const DEMO: &str = "assets/demo/demo.jsonl";
+    let folder = TempDir::new().expect("a folder");
+    for ranker in ["isolation-forest", "best", "diversified", "random", "input-order"] {
+        let list = program::printed(&["rank", DEMO, "--ranker", ranker, "--top", "1", "--format", "csv"]);
+        // Of the second group the first: column `test`.
+        let first = list.lines().nth(2).and_then(|row| row.split(',').nth(5)).expect("a row");
+        let method = first.rsplit("::").next().expect("a name");
+        let output = snapshot(folder.path(), &[DEMO, "--ranker", ranker, "--keys", "]"]);
+        let screen = String::from_utf8(output.stdout).expect("text");
+        let title = screen.lines().find(|line| line.contains("::")).expect("the title of the test");
+        assert!(title.contains(&format!("::{method} ")), "{ranker}: {first}\n{screen}");
+    }
+}
+
+#[test]
+fn a_picture_of_the_demo_shows_no_labels_but_those_that_are_named() {
+    let folder = TempDir::new().expect("a folder");
+    let own = folder.path().join("fossick");
+    fs::create_dir(&own).expect("a folder");
+    let test = r#""project":"Satchel","bug":"1","test":"satchel.CsvReader_ESTest::test140","hash":"9b3a75e5c05cec81","way":"java.lang.StringIndexOutOfBoundsException at satchel.CsvReader.split""#;
+    let line =
+        format!("{{{test},\"label\":\"TP\",\"annotator\":\"ada\",\"time\":\"2026-01-01T00:00:00Z\"}}\n");
+    let labels = own.join("demo.labels.jsonl");
+    fs::write(&labels, line).expect("labels that somebody gave in the demo");
+    let shown = |arguments: &[&str]| {
+        let mut command = program::fossick();
+        command.env("XDG_STATE_HOME", folder.path()).current_dir(&own);
+        let output = command.arg("snapshot").args(arguments).output().expect("the program can be started");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    assert!(shown(&["--labels", labels.to_str().expect("a plain path")]).contains("1 TP"));
+    assert!(!shown(&[]).contains("1 TP"));
+}
+
+#[test]
+fn the_ending_of_its_name_says_what_a_picture_is() {
+    let folder = TempDir::new().expect("a folder");
+    for (name, start) in [("a.svg", "<svg "), ("a.html", "<!doctype html>"), ("a.txt", " fossick ")] {
+        let path = folder.path().join(name);
+        let output =
+            snapshot(folder.path(), &["--theme", "nord", "-o", path.to_str().expect("a plain path")]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let picture = fs::read_to_string(&path).expect("it is written");
+        assert!(picture.starts_with(start), "{name}: {}", &picture[..40]);
+    }
+}
+
+#[test]
+fn what_can_not_be_drawn_is_told() {
+    let folder = TempDir::new().expect("a folder");
+    for (arguments, told) in [
+        (["-o", "screen.gif"], "expected a file named .svg, .html or .txt"),
+        (["--keys", "j <entr>"], "`<entr>` is no key"),
+        (["--size", "140"], "as in 140x45"),
+        (["--theme", "pink"], "expected one of dark, light, high-contrast"),
+        (["--labels", "x"], "cannot be used multiple times"),
+    ] {
+        let output = snapshot(folder.path(), &arguments);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(told), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn shells_and_the_manual_know_every_subcommand() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = String::from_utf8(program::output(&["completions", shell]).stdout).expect("text");
+        assert!(script.contains("evaluate") && script.contains("snapshot"), "{shell}");
+        for name in ["solarized-light", "extended-isolation-forest", "teval-plus", "feedback", "arrows"] {
+            assert!(script.contains(name), "{shell} does not know {name}");
+        }
+    }
+    let manual = String::from_utf8(program::output(&["man"]).stdout).expect("text");
+    for subcommand in ["check", "rank", "evaluate", "labels", "snapshot"] {
+        assert!(manual.contains(&format!(".SH \"fossick {subcommand}\"")), "{subcommand}");
+    }
+    assert!(manual.contains(".SH FILES") && manual.contains(".SH \"EXIT STATUS\""), "{manual}");
+    assert!(manual.contains("in the column `tie`") && !manual.contains("EXTRA"), "{manual}");
+}
+
+#[test]
+fn a_session_is_a_picture_that_moves() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("session.svg");
+    let file = path.to_str().expect("a plain path");
+    let output =
+        snapshot(folder.path(), &["--animate", "--size", "100x30", "--keys", "j <pause> t", "-o", file]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let session = fs::read_to_string(&path).expect("it is written");
+    assert!(session.contains("@keyframes f1") && !session.contains("@keyframes f2"), "one change a key");
+    assert!(session.contains("1 of 28 ") && session.contains("1 TP"), "from the first screen to the last");
+    assert!(!session.contains("<script"));
+    let output = snapshot(folder.path(), &["--animate", "-o", &file.replace(".svg", ".txt")]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("name a file that ends in .svg"));
+}

@@ -1,0 +1,148 @@
+//! While labels are missing: the least and the most of every figure, held against all ways in which the labels can turn out.
+
+use fossick::evaluate::{
+    Alternative, Approach, Averaged, Evaluation, Figure, Figures, RankedLists, evaluate,
+};
+use fossick::model::{Corpus, Failure, Group, Oracle, Passed, Ranking, Run, Truth};
+use proptest::prelude::*;
+
+const KS: [usize; 3] = [1, 2, 4];
+
+/// Groups of failures in two runs; an assertion makes every third failure one of another kind.
+fn corpus(sizes: &[usize]) -> Corpus {
+    let failure = |index: usize| Failure {
+        project: "Lang".into(),
+        bug: "7".into(),
+        test: format!("a.B::t{index}").into(),
+        oracle: if index.is_multiple_of(3) {
+            Oracle { assertion: "assertTrue(x)".into(), ..Oracle::default() }
+        } else {
+            Oracle::default()
+        },
+        ..Failure::default()
+    };
+    let runs = ["one", "two"].map(|name| Run { name: name.to_owned() }).to_vec();
+    let mut start = 0;
+    let mut groups = Vec::new();
+    for (index, &size) in sizes.iter().enumerate() {
+        let (project, bug, run) = ("Lang".into(), index.to_string().into(), index % 2);
+        groups.push(Group {
+            run,
+            project,
+            bug,
+            failures: (start..start + size).collect(),
+            passed: Passed { true_negatives: 2, ..Passed::default() },
+        });
+        start += size;
+    }
+    Corpus { runs, groups, failures: (0..start).map(failure).collect(), ..Corpus::default() }
+}
+
+/// Everything that is measured of some lists, each group's scores drawn from few, so that they tie.
+fn measured(
+    corpus: &Corpus,
+    verdicts: &[Option<Truth>],
+    scores: &[[u8; 2]],
+    is_diversified: bool,
+) -> Evaluation {
+    let signatures: Vec<usize> = (0..verdicts.len()).map(|failure| failure % 2).collect();
+    let list = |seed: usize| -> Vec<Ranking> {
+        let ranking = |group: &Group| {
+            let scores: Vec<f64> =
+                group.failures.iter().map(|&failure| f64::from(scores[failure][seed])).collect();
+            Ranking::from_scores(&group.failures, &scores)
+        };
+        corpus.groups.iter().map(ranking).collect()
+    };
+    let lists = RankedLists {
+        ranker: "list",
+        averaged: Averaged::Metrics,
+        diversified: is_diversified,
+        lists: vec![list(0), list(1)],
+    };
+    let approach = Approach::measure("a".to_owned(), corpus, verdicts, &signatures, &[lists], &KS);
+    evaluate(&[approach], Alternative::TwoSided)
+}
+
+/// All figures of an evaluation: of tests, of kinds, of signatures, and of lists.
+fn all(evaluation: &Evaluation) -> Vec<&Figures> {
+    let approach = &evaluation.approaches[0];
+    let list = &approach.rankings[0];
+    let kinds = approach.kinds.iter().chain(&list.kinds).map(|(_, figures)| figures);
+    [&approach.overall, &approach.per_signature, &list.overall, &list.per_signature]
+        .into_iter()
+        .chain(kinds)
+        .collect()
+}
+
+fn labels(known: &[Option<Truth>]) -> impl Iterator<Item = Vec<Option<Truth>>> {
+    let open: Vec<usize> = (0..known.len()).filter(|&failure| known[failure].is_none()).collect();
+    (0..1_u32 << open.len()).map(move |choice| {
+        let mut labels = known.to_vec();
+        for (bit, &failure) in open.iter().enumerate() {
+            let is_hit = choice >> bit & 1 == 1;
+            labels[failure] = Some(if is_hit { Truth::TruePositive } else { Truth::FalsePositive });
+        }
+        labels
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_label_takes_a_figure_beyond_its_bounds_and_some_take_it_to_each(
+        sizes in prop::collection::vec(1_usize..4, 1..4),
+        tests in prop::collection::vec((any::<u8>(), [0_u8..3, 0_u8..3]), 12),
+        is_diversified in any::<bool>(),
+    ) {
+        let corpus = corpus(&sizes);
+        let count = corpus.failures.len();
+        // One in six is a TP, one in six an FP, most are open, but for not too many of them.
+        let mut known: Vec<Option<Truth>> = tests[..count].iter().map(|(draw, _)| match draw % 6 {
+            0 => Some(Truth::TruePositive),
+            1 => Some(Truth::FalsePositive),
+            _ => None,
+        }).collect();
+        known.iter_mut().skip(5).for_each(|truth| *truth = truth.or(Some(Truth::FalsePositive)));
+        let scores: Vec<[u8; 2]> = tests.iter().map(|(_, scores)| *scores).collect();
+        let open = measured(&corpus, &known, &scores, is_diversified);
+        let whole: Vec<Evaluation> =
+            labels(&known).map(|labels| measured(&corpus, &labels, &scores, is_diversified)).collect();
+        for (index, figures) in all(&open).into_iter().enumerate() {
+            for estimate in &figures.0 {
+                let is_certain =
+                    matches!(estimate.figure, Figure::Failed | Figure::Groups | Figure::Unlabelled);
+                prop_assert_eq!(estimate.bounds.is_some(), !is_certain && known.contains(&None));
+                let Some(bounds) = estimate.bounds else { continue };
+                let values = whole.iter().filter_map(|labelled| all(labelled)[index].value(estimate.figure));
+                let values: Vec<f64> = values.collect();
+                let ends = [
+                    values.iter().copied().reduce(f64::min),
+                    values.iter().copied().reduce(f64::max),
+                ];
+                for (bound, end) in bounds.into_iter().zip(ends) {
+                    let is_met = match (bound, end) {
+                        (Some(bound), Some(end)) => (bound - end).abs() < 1e-9,
+                        (bound, end) => bound == end,
+                    };
+                    prop_assert!(is_met, "{} of {index}: {bounds:?} beside {ends:?}", estimate.figure);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_group_without_a_label_can_raise_the_mean_far_above_what_is_known() {
+    let corpus = corpus(&[2, 0, 30]);
+    let mut known = vec![None; 32];
+    known[0] = Some(Truth::TruePositive);
+    let scores: Vec<[u8; 2]> = (0..32_u8).map(|place| [100 - place; 2]).collect();
+    let evaluation = measured(&corpus, &known, &scores, false);
+    let first =
+        evaluation.approaches[0].rankings[0].overall.get(Figure::FirstTruePositive).expect("it is there");
+    assert_eq!(first.value, Some(1.0));
+    // The TP of the third group may be its first test, or its last: (1 + 30)/2.
+    assert_eq!(first.bounds, Some([Some(1.0), Some(15.5)]));
+}

@@ -1,0 +1,53 @@
+//! Expected and actual in the messages of real failures. Reads the tables of `$FOSSICK_CORPUS`.
+
+use crate::corpus_folder::corpus;
+use fossick::import::{self, Input};
+use fossick::model::{Comparison, StackTrace, TraceLineKind, marks_differences};
+
+/// Of a trace's first exception: its name, its whole message, and whether brackets in it mark what differs.
+fn message(trace: &StackTrace) -> (String, String, bool) {
+    let (mut exception, mut message, mut has_marks) = (String::new(), String::new(), false);
+    for line in trace.parse() {
+        match &line.kind {
+            TraceLineKind::Exception(thrown) if exception.is_empty() => {
+                thrown.name.clone_into(&mut exception);
+                line.content().split_once(": ").map_or("", |(_, message)| message).clone_into(&mut message);
+            }
+            TraceLineKind::Message => message.extend(["\n", line.content()]),
+            TraceLineKind::Frame(frame) => {
+                has_marks = marks_differences(&exception, Some(frame));
+                break;
+            }
+            _ => {}
+        }
+    }
+    (exception, message, has_marks)
+}
+
+#[test]
+fn every_comparison_of_the_corpus_is_read() {
+    let Some(folder) = corpus(&["dev"]) else { return };
+    let (mut read, mut marked) = (0, 0);
+    for name in ["naive_run1", "template_run1"] {
+        let path = folder.join(format!("dev/{name}.failed_test_data.csv"));
+        let import =
+            import::load(&[Input::Path(path)], import::Options::default(), &|_| {}).expect("a table");
+        for failure in &import.corpus.failures {
+            let (_, message, has_marks) = message(&failure.trace);
+            // A message without its end was cut off by the one who kept it.
+            let is_whole = message.trim_end().ends_with('>');
+            if !(is_whole && message.contains("expected:<") && message.contains("> but was:<")) {
+                continue;
+            }
+            let comparison = Comparison::read(&message, has_marks).unwrap_or_else(|| panic!("{message:?}"));
+            let (expected, actual) = (comparison.expected.text(), comparison.actual.text());
+            assert_ne!(expected, actual, "{message:?}");
+            read += 1;
+            if has_marks && expected.len() + actual.len() + "expected:<> but was:<>".len() < message.len() {
+                marked += 1;
+            }
+        }
+    }
+    println!("{read} comparisons, {marked} of them with marks");
+    assert!(read > 1_000 && marked > 0, "{read} comparisons, {marked} with marks");
+}

@@ -1,0 +1,22 @@
+//! Figures held against references: scikit-learn, scipy, and the real results in `$FOSSICK_CORPUS`.
+
+#![allow(missing_docs)]
+
+mod best_ranker;
+mod bounds;
+mod comparisons;
+#[path = "../support/corpus.rs"]
+mod corpus_folder;
+mod evaluation;
+mod features;
+mod forest;
+mod lists;
+#[path = "../support/program.rs"]
+mod program;
+mod projection;
+mod ranking;
+#[path = "../support/rows.rs"]
+mod rows;
+mod signatures;
+mod statistics;
+mod test_lines;

@@ -1,0 +1,334 @@
+//! Results that change on disk while the program shows them, in a real pseudo-terminal.
+//!
+//! Nothing here waits for a time to pass: whoever changes a file waits until the screen says what came of it.
+
+#![cfg(unix)]
+
+use crate::pty as terminal;
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+use crate::pty::{Terminal, fossick};
+
+/// A line of our JSON Lines; the test fails if it has an exception.
+fn line(number: usize, exception: &str) -> String {
+    let test = format!("shop.PurseTest::test{number:02}");
+    let outcome = if exception.is_empty() { "passed" } else { "failed" };
+    format!(
+        "{{\"project\":\"Shop\",\"bug\":\"1\",\"test\":\"{test}\",\"outcome\":\"{outcome}\",\
+         \"generated_test\":\"void test{number:02}() {{ }}\",\
+         \"trace\":\"{test}\\n{exception}\\n\\tat shop.Purse.take(Purse.java:3)\"}}\n"
+    )
+}
+
+/// So many lines of tests that fail.
+fn lines(numbers: std::ops::Range<usize>) -> String {
+    numbers.map(|number| line(number, "java.lang.IllegalStateException: empty")).collect()
+}
+
+fn write(path: &Path, content: &str) {
+    fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
+    fs::write(path, content).expect("written");
+}
+
+/// As a careful tool replaces a file.
+fn replace(path: &Path, content: &str) {
+    let new = path.with_extension("new");
+    write(&new, content);
+    fs::rename(&new, path).expect("renamed");
+}
+
+/// A report of one class, in which test 1 to `count` fail and one more passes.
+fn report(class: &str, count: usize) -> String {
+    let failed: String = (1..=count)
+        .map(|number| {
+            format!(
+                "<testcase classname='shop.{class}' name='test{number}'><failure type='java.lang.AssertionError' \
+                 message='no'>java.lang.AssertionError: no\n\tat shop.{class}.test{number}({class}.java:{number})\
+                 </failure></testcase>\n"
+            )
+        })
+        .collect();
+    format!(
+        "<testsuite name='shop.{class}'>\n{failed}<testcase classname='shop.{class}' name='test{}'/>\n</testsuite>\n",
+        count + 1
+    )
+}
+
+fn open(folder: &Path, arguments: &[&str]) -> Terminal {
+    Terminal::start(fossick(folder, arguments))
+}
+
+/// Leaves the program, which is expected to be well.
+fn quit(mut terminal: Terminal) {
+    terminal.send("q");
+    let ended = terminal.end();
+    assert_eq!((ended.code, ended.left_on.len()), (0, 0), "{ended:?}");
+}
+
+#[test]
+fn a_file_that_is_replaced_or_written_over_is_read_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results.jsonl");
+    write(&file, &lines(0..6));
+    let mut terminal = open(folder.path(), &["results.jsonl"]);
+    terminal.wait_for("6 failed");
+    // The label's journal lies beside the results, and is none of them.
+    terminal.send("f");
+    terminal.wait_for("1 FP");
+    for round in 1..4 {
+        let passed = line(6 + round, "");
+        let content = format!("{}{}{passed}", lines(0..6), lines(20..20 + round));
+        if round == 2 {
+            write(&file, &content);
+        } else {
+            replace(&file, &content);
+        }
+        terminal.wait_for(&format!("{} failed", 6 + round));
+        terminal.wait_for("1 FP");
+        terminal.wait_for(&format!("{round} new"));
+    }
+    replace(&file, &format!("{}{}", line(0, ""), lines(1..6)));
+    terminal.wait_for("5 failed");
+    terminal.wait_for("1 fixed");
+    quit(terminal);
+}
+
+#[test]
+fn reports_that_are_deleted_with_their_folder_and_written_anew_are_followed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    write(&root.join("pom.xml"), "<project><artifactId>shop</artifactId></project>");
+    let reports = root.join("target/surefire-reports");
+    write(&reports.join("TEST-shop.PurseTest.xml"), &report("PurseTest", 3));
+    let mut terminal = open(root, &[]);
+    terminal.wait_for("3 failed");
+    for count in [5, 2, 4] {
+        fs::remove_dir_all(root.join("target")).expect("removed");
+        if count == 2 {
+            terminal.wait_for("results are being written");
+            terminal.wait_for("5 failed");
+        }
+        write(&reports.join("TEST-shop.PurseTest.xml"), &report("PurseTest", count));
+        terminal.wait_for(&format!("{count} failed"));
+        terminal.wait_while("being written");
+    }
+    // A module that was not there before.
+    write(&root.join("core/pom.xml"), "<project><artifactId>core</artifactId></project>");
+    write(&root.join("core/target/surefire-reports/TEST-shop.CoinTest.xml"), &report("CoinTest", 1));
+    terminal.wait_for("1 new");
+    // Only the source of a test has changed.
+    write(
+        &root.join("src/test/java/shop/PurseTest.java"),
+        "package shop;\nclass PurseTest {\n  @Test void test1() { assertTrue(purse.isOpen()); }\n}\n",
+    );
+    terminal.wait_for("purse.isOpen()");
+    quit(terminal);
+}
+
+#[test]
+fn reports_given_by_their_folder_are_followed_when_the_folder_above_is_deleted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    let reports = root.join("build/test-results/test");
+    write(&reports.join("TEST-shop.PurseTest.xml"), &report("PurseTest", 3));
+    let mut terminal = open(root, &["build/test-results/test"]);
+    terminal.wait_for("3 failed");
+    for count in [1, 4] {
+        fs::remove_dir_all(root.join("build")).expect("removed");
+        terminal.wait_for("results are being written");
+        write(&reports.join("TEST-shop.PurseTest.xml"), &report("PurseTest", count));
+        terminal.wait_for(&format!("{count} failed"));
+    }
+    // Whoever builds elsewhere moves the finished folder in.
+    write(&root.join("other/test-results/test/TEST-shop.PurseTest.xml"), &report("PurseTest", 2));
+    fs::rename(root.join("build"), root.join("old")).expect("renamed");
+    fs::rename(root.join("other"), root.join("build")).expect("renamed");
+    terminal.wait_for("2 failed");
+    quit(terminal);
+}
+
+#[test]
+fn a_file_that_is_being_written_is_not_shown_before_it_is_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results.jsonl");
+    write(&file, &lines(0..6));
+    let mut terminal = open(folder.path(), &["results.jsonl"]);
+    terminal.wait_for("6 failed");
+    let mut writer = File::create(&file).expect("it can be written");
+    writer.write_all(lines(0..2).as_bytes()).expect("written");
+    // Each line is whole, and so is the file by its form: only the system knows that there is more to come.
+    terminal.wait_for("results are being written");
+    assert!(terminal.text().contains("6 failed"), "{}", terminal.text());
+    writer.write_all(lines(2..9).as_bytes()).expect("written");
+    drop(writer);
+    terminal.wait_for("9 failed");
+    terminal.wait_while("being written");
+    assert!(terminal.text().contains("3 new"), "{}", terminal.text());
+    quit(terminal);
+}
+
+#[test]
+fn what_stays_cut_off_is_told_with_its_line_and_the_last_whole_state_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results.jsonl");
+    write(&file, &lines(0..6));
+    let mut terminal = open(folder.path(), &["results.jsonl"]);
+    terminal.wait_for("6 failed");
+    let whole = lines(0..4);
+    replace(&file, &whole[..whole.len() - 20]);
+    terminal.wait_for("results are being written");
+    terminal.wait_for("not up to date");
+    terminal.wait_for("results.jsonl, line 4");
+    assert!(terminal.text().contains("6 failed"), "{}", terminal.text());
+    // Whoever wants it all the same gets what can be salvaged.
+    terminal.send("r");
+    terminal.wait_for("3 failed");
+    terminal.wait_while("not up to date");
+    replace(&file, &whole);
+    terminal.wait_for("4 failed");
+    quit(terminal);
+}
+
+#[test]
+fn without_watching_a_key_reads_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results.jsonl");
+    write(&file, &lines(0..6));
+    let mut terminal = open(folder.path(), &["--no-watch", "results.jsonl"]);
+    terminal.wait_for("6 failed");
+    terminal.send("r");
+    terminal.wait_for("read again: nothing has changed");
+    replace(&file, &lines(0..7));
+    terminal.send("r");
+    terminal.wait_for("7 failed");
+    fs::remove_file(&file).expect("removed");
+    terminal.send("r");
+    terminal.wait_for("can't find results.jsonl");
+    assert!(terminal.text().contains("7 failed"), "{}", terminal.text());
+    quit(terminal);
+}
+
+#[test]
+fn what_can_be_read_only_once_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut demo = open(folder.path(), &["demo"]);
+    demo.wait_for("this is the demo");
+    demo.send("r");
+    demo.wait_for("they never change");
+    quit(demo);
+    write(&folder.path().join("results.jsonl"), &lines(0..6));
+    let mut piped = Terminal::start(terminal::script(folder.path(), "cat results.jsonl | \"$FOSSICK\" -"));
+    piped.wait_for("6 failed");
+    piped.send("r");
+    piped.wait_for("standard input can be read only once");
+    quit(piped);
+}
+
+#[test]
+fn labels_that_another_program_takes_away_are_not_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(&folder.path().join("results.jsonl"), &lines(0..6));
+    let journal = folder.path().join("results.jsonl.labels.ada.jsonl");
+    let labels = || fs::read_to_string(&journal).unwrap_or_default().lines().count();
+    let mut terminal = open(folder.path(), &["results.jsonl"]);
+    terminal.wait_for("6 failed");
+    terminal.send("tt");
+    terminal.wait_for("2 TP");
+    // A stash, and back: nobody stands in its way.
+    fs::rename(&journal, folder.path().join("stashed")).expect("moved");
+    terminal.wait_for("2 labels were removed by another program");
+    assert!(!journal.exists(), "its place is free");
+    fs::rename(folder.path().join("stashed"), &journal).expect("moved back");
+    terminal.wait_while("removed by another program");
+    fs::remove_file(&journal).expect("removed");
+    terminal.send("f");
+    terminal.wait_for("written again");
+    terminal.wait_for("1 FP");
+    assert_eq!(labels(), 3);
+    fs::remove_file(&journal).expect("removed");
+    terminal.send("q");
+    let ended = terminal.end();
+    assert_eq!((ended.code, labels()), (0, 3), "{ended:?}");
+    assert!(ended.screen.contains("3 labels were removed by another program and written again"), "{ended:?}");
+}
+
+#[test]
+fn two_windows_of_one_annotator_see_each_others_labels() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(&folder.path().join("results.jsonl"), &lines(0..6));
+    let mut windows = [(); 2].map(|()| open(folder.path(), &["results.jsonl"]));
+    for window in &mut windows {
+        window.wait_for("6 failed");
+    }
+    let [mut one, mut other] = windows;
+    other.send("j");
+    other.wait_for_rank(2, 6);
+    one.send("t");
+    one.wait_for("1 TP");
+    other.wait_for("1 TP");
+    other.wait_for("1 label came from elsewhere");
+    other.wait_for_rank(2, 6);
+    quit(one);
+    quit(other);
+    // Whoever reads a stream labels, too.
+    let piped = || Terminal::start(terminal::script(folder.path(), "cat results.jsonl | \"$FOSSICK\" -"));
+    let mut windows = [piped(), piped()];
+    for window in &mut windows {
+        window.wait_for("6 failed");
+    }
+    let [mut one, mut other] = windows;
+    one.send("f");
+    other.wait_for("1 FP");
+    quit(one);
+    quit(other);
+}
+
+#[test]
+fn a_record_that_can_not_be_used_is_no_whole_state_and_what_is_said_of_it_goes_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results.jsonl");
+    // What could not be used before keeps nothing waiting.
+    let old = "{\"odd\n";
+    write(&file, &format!("{old}{}", lines(0..6)));
+    let mut terminal = open(folder.path(), &["results.jsonl"]);
+    terminal.wait_for("6 failed");
+    terminal.wait_for("results.jsonl, line 1");
+    replace(&file, &format!("{}{old}", lines(0..7)));
+    terminal.wait_for("7 failed");
+    replace(&file, &format!("{}{{\"half\n{old}", lines(10..19)));
+    terminal.wait_for("not up to date");
+    terminal.wait_for("results.jsonl, line 10");
+    assert!(terminal.text().contains("7 failed"), "{}", terminal.text());
+    replace(&file, &lines(0..5));
+    terminal.wait_for("5 failed");
+    terminal.wait_while("not up to date");
+    terminal.wait_while("results.jsonl, line");
+    // Whoever wants it all the same gets what can be read.
+    replace(&file, &format!("{}{{\"half\n", lines(0..3)));
+    terminal.wait_for("not up to date");
+    terminal.send("r");
+    terminal.wait_for("3 failed");
+    terminal.wait_while("not up to date");
+    quit(terminal);
+}
+
+#[test]
+fn a_report_that_is_broken_is_no_whole_state() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("reports/TEST-shop.PurseTest.xml");
+    write(&file, &report("PurseTest", 3));
+    write(&folder.path().join("reports/TEST-shop.CoinTest.xml"), &report("CoinTest", 1));
+    let mut terminal = open(folder.path(), &["reports"]);
+    terminal.wait_for("4 failed");
+    let broken = report("PurseTest", 2).replacen("</failure></testcase>", "</failure>", 1);
+    replace(&file, &broken);
+    terminal.wait_for("not up to date");
+    terminal.wait_for("PurseTest.xml, line");
+    assert!(terminal.text().contains("4 failed"), "{}", terminal.text());
+    replace(&file, &report("PurseTest", 2));
+    terminal.wait_for("3 failed");
+    quit(terminal);
+}

@@ -1,0 +1,24 @@
+//! The workbench in a real pseudo-terminal.
+
+#![allow(missing_docs)]
+
+mod colors;
+mod config;
+mod editor;
+#[path = "../support/folder.rs"]
+mod folder;
+mod label_locations;
+mod label_rule;
+mod live;
+#[path = "../support/opened.rs"]
+mod opened;
+#[path = "../support/program.rs"]
+mod program;
+#[path = "../support/project.rs"]
+mod project;
+#[path = "../support/terminal.rs"]
+mod pty;
+mod session;
+mod session_state;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,412 @@
+//! The workbench in a real pseudo-terminal: what it sends, what it leaves behind, what it makes of everything that comes in.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+
+use crate::opened::{journal, labels, open, quit, results, start, wait_until_ready};
+use crate::pty::{Terminal, fossick, script};
+use serde_json::{Value, json};
+
+#[test]
+fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
+    let folder = results(&[14, 5]);
+    let mut terminal = open(&folder);
+    assert!(terminal.screen().alternate_screen());
+    assert!(!terminal.line_is_as_before(), "keys come in one by one");
+    for expected in
+        ["Shop-1", "1 of 14", "Purse_ESTest", "@Test", "─ trace", "─ why #1", "Expecting exception", "throws"]
+    {
+        assert!(terminal.text().contains(expected), "no {expected} on\n{}", terminal.text());
+    }
+    terminal.send("q");
+    let ended = terminal.end();
+    assert_eq!((ended.code, ended.left_on), (0, vec![]));
+    assert_eq!(ended.screen.trim(), "", "nothing stays behind on the shell's screen");
+    let sent = String::from_utf8_lossy(&ended.bytes);
+    for mode in ["1049", "1002", "1004", "1006", "2004", "2026"] {
+        let (on, off) = (format!("\x1b[?{mode}h"), format!("\x1b[?{mode}l"));
+        assert!(sent.rfind(&on) < sent.rfind(&off), "mode {mode} is on");
+    }
+    assert!(!journal(&folder).exists(), "who labels nothing leaves no journal");
+}
+
+#[test]
+fn ctrl_c_and_signals_end_it_as_cleanly() {
+    let folder = results(&[5]);
+    for (how, code) in [("ctrl-c", 0), ("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131)] {
+        let mut terminal = open(&folder);
+        match how {
+            "ctrl-c" => terminal.send("\x03"),
+            signal => terminal.signal(signal),
+        }
+        let ended = terminal.end();
+        assert_eq!((ended.code, ended.signal, ended.left_on), (code, None, vec![]), "{how}");
+        assert_eq!(ended.screen.trim(), "", "{how}");
+    }
+}
+
+#[test]
+fn a_window_that_is_closed_ends_it_quietly() {
+    let folder = results(&[5]);
+    let mut command = fossick(folder.path(), &["run.jsonl"]);
+    command.env("TMPDIR", folder.path());
+    let mut terminal = start(command);
+    terminal.send("f");
+    terminal.wait_for("1 FP");
+    assert_eq!(terminal.close(), 129);
+    assert_eq!(labels(&journal(&folder)), ["FP"]);
+    let names = names_in(folder.path());
+    assert!(!names.iter().any(|name| name.contains("fault")), "{names:?}");
+}
+
+#[test]
+fn the_mouse_can_be_left_to_the_terminal_and_taken_back() {
+    let folder = results(&[14]);
+    let mut terminal = open(&folder);
+    terminal.send("\x07");
+    terminal.wait_for("the mouse is the terminal's");
+    assert_eq!(terminal.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    terminal.send("\x07");
+    terminal.wait_for("the mouse is fossick's");
+    terminal.send("\x1b[<0;10;5M\x1b[<0;10;5m");
+    terminal.wait_for_rank(3, 14);
+    quit(terminal);
+}
+
+#[test]
+fn one_can_leave_while_results_are_still_awaited() {
+    let folder = results(&[5]);
+    let mut terminal = Terminal::start(script(folder.path(), "mkfifo never && exec \"$FOSSICK\" never"));
+    terminal.wait_for("reading");
+    terminal.send("tfj");
+    quit(terminal);
+}
+
+#[test]
+fn a_label_is_on_disk_before_it_is_on_the_screen_and_survives_a_kill() {
+    let folder = results(&[2, 5]);
+    let mut terminal = open(&folder);
+    // The second group is ranked, too: its list changes no more.
+    terminal.wait_for("judged 0 of 7");
+    terminal.send("f");
+    terminal.wait_for("1 FP");
+    assert_eq!(labels(&journal(&folder)), ["FP"]);
+    terminal.send("t");
+    terminal.wait_for("Shop-2");
+    terminal.send("u");
+    terminal.wait_for_rank(2, 5);
+    terminal.signal("KILL");
+    assert_eq!(terminal.end().signal.as_deref(), Some("Killed"));
+    assert_eq!(labels(&journal(&folder)), ["FP", "TP", "unsure"]);
+
+    let mut again = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
+    again.wait_for("judged 3 of 7");
+    again.wait_for_rank(2, 5);
+    assert!(again.text().contains("Shop-2"), "one goes on where one stopped\n{}", again.text());
+    again.send("[");
+    again.wait_for("1 TP 1 FP");
+    quit(again);
+}
+
+#[test]
+fn a_journal_with_a_torn_last_line_is_repaired_and_one_is_told() {
+    let folder = results(&[5]);
+    let mut terminal = open(&folder);
+    terminal.send("f");
+    terminal.wait_for("1 FP");
+    quit(terminal);
+    let whole = fs::read_to_string(journal(&folder)).expect("a journal");
+    fs::write(journal(&folder), format!("{whole}{{\"project\":\"Sho")).expect("a torn journal");
+
+    let mut again = open(&folder);
+    again.wait_for("line 2 was cut off");
+    assert!(again.text().contains("1 FP"), "{}", again.text());
+    assert_eq!(fs::read_to_string(journal(&folder)).expect("a journal"), whole);
+    again.send("t");
+    again.wait_for("1 TP 1 FP");
+    assert_eq!(labels(&journal(&folder)), ["FP", "TP"]);
+    quit(again);
+}
+
+#[test]
+fn a_place_where_no_labels_can_be_kept_is_told_with_the_way_out() {
+    let folder = results(&[5]);
+    for (place, reason) in [
+        ("missing/labels.jsonl", "No such file"),
+        ("run.jsonl/labels.jsonl", "Not a directory"),
+        (".", "no regular file"),
+        ("run.jsonl", "is no label journal"),
+    ] {
+        let ended = Terminal::start(fossick(folder.path(), &["run.jsonl", "--labels", place])).end();
+        assert_eq!((ended.code, &*ended.left_on), (2, &[][..]), "{place}");
+        let message = ended.screen.replace('\n', "");
+        assert!(message.contains(reason) && message.contains("--labels PATH"), "{place}: {message}");
+        assert_eq!(message.matches("fossick: ").count(), 1, "{message}");
+    }
+    assert!(open(&folder).text().contains("5 failed"), "the results were not written to");
+}
+
+#[test]
+fn inputs_that_are_none_are_told_without_taking_the_screen() {
+    let folder = results(&[5]);
+    fs::create_dir(folder.path().join("empty")).expect("a folder");
+    fs::write(folder.path().join("blank.csv"), " \n").expect("a file");
+    fs::write(folder.path().join("binary.jsonl"), b"\x7FELF\x02\x01\x00\xFF\x1B[2J").expect("a file");
+    fs::write(folder.path().join("run.jsonl.labels.jsonl"), "").expect("a file");
+    for (input, expected) in [
+        ("missing.csv", "can't find missing.csv"),
+        ("blank.csv", "blank.csv is empty"),
+        ("binary.jsonl", "can't tell what binary.jsonl is"),
+        ("empty", "found no results in the folder empty"),
+        ("run.jsonl.labels.jsonl", "is a journal of labels, not results"),
+        ("-", "standard input is the terminal"),
+    ] {
+        let ended = Terminal::start(fossick(folder.path(), &[input])).end();
+        assert_eq!(ended.code, 2, "{input}");
+        let message = ended.screen.replace('\n', "");
+        assert!(message.contains(expected), "{input}: {message}");
+        assert_eq!(message.matches("fossick: ").count(), 1, "{message}");
+        assert!(!ended.bytes.contains(&0x1b), "{input}: nothing but the message is sent");
+    }
+}
+
+#[test]
+fn what_turns_out_to_be_no_results_is_told_when_the_terminal_is_given_back() {
+    let folder = results(&[5]);
+    fs::write(folder.path().join("other.jsonl"), "{\"project\": \"Shop\"}\n{\"bug\": 7}\n").expect("a file");
+    let ended = Terminal::start(fossick(folder.path(), &["other.jsonl"])).end();
+    assert_eq!((ended.code, &*ended.left_on), (2, &[][..]));
+    assert!(ended.screen.contains("other.jsonl holds no usable record"), "{}", ended.screen);
+}
+
+#[test]
+fn a_storm_of_resizes_ends_with_the_right_screen() {
+    let folder = results(&[14, 5]);
+    let mut expected = Terminal::start_at(80, 24, fossick(folder.path(), &["run.jsonl"]));
+    // The first of the ranking, far down in the input.
+    expected.wait_for("▌ 1  ████████ .682 throws Assertion       Purse_ESTest::test11");
+    // The second group is ranked, too, and the test's own lines are known: nothing on this screen changes any more.
+    expected.wait_for("1 triage 2 3 4 ?");
+    expected.wait_for(" • 4 ");
+    let mut terminal = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
+    let sizes = [(1, 1), (30, 8), (140, 45), (2, 60), (200, 1), (50, 12), (99, 28), (1, 1), (200, 60)];
+    for (width, height) in sizes.into_iter().cycle().take(45) {
+        terminal.resize(width, height);
+    }
+    wait_until_ready(&mut terminal);
+    for (width, height) in sizes {
+        terminal.resize(width, height);
+        // A key in the same instant must not hide that the size has changed.
+        terminal.resize(80, 24);
+        terminal.send("k");
+        terminal.wait_until("the small screen", |terminal| terminal.text() == expected.text());
+    }
+    quit(terminal);
+}
+
+#[test]
+fn results_come_from_standard_input_and_keys_from_the_terminal() {
+    let folder = results(&[5]);
+    for (arguments, journal) in [("-", "stdin.labels.ada.jsonl"), ("- --labels mine.jsonl", "mine.jsonl")] {
+        let mut terminal = start(script(folder.path(), &format!("cat run.jsonl | \"$FOSSICK\" {arguments}")));
+        terminal.send("f");
+        terminal.wait_for("1 FP");
+        assert_eq!(labels(&folder.path().join(journal)), ["FP"]);
+        quit(terminal);
+    }
+}
+
+#[test]
+fn standard_output_that_is_no_terminal_is_told_and_not_drawn_to() {
+    let folder = results(&[5]);
+    let ended =
+        Terminal::start(script(folder.path(), "{ \"$FOSSICK\" run.jsonl; echo code $?; } | cat")).end();
+    assert!(ended.screen.contains("standard output is no terminal"), "{}", ended.screen);
+    assert!(ended.screen.contains("fossick rank") && ended.screen.contains("code 2"), "{}", ended.screen);
+    assert!(!ended.bytes.contains(&0x1b));
+}
+
+#[test]
+fn a_burst_of_keys_arrives_whole() {
+    let folder = results(&[300]);
+    let mut terminal = open(&folder);
+    terminal.send(&"j".repeat(250));
+    terminal.wait_for_rank(251, 300);
+    terminal.send(&"k".repeat(500));
+    terminal.wait_for_rank(1, 300);
+    terminal.send(&"f".repeat(10));
+    terminal.wait_for("10 FP");
+    assert_eq!(labels(&journal(&folder)).len(), 10);
+    quit(terminal);
+}
+
+#[test]
+fn pasted_text_is_no_keys_unless_something_is_being_typed() {
+    let folder = results(&[14]);
+    let mut terminal = open(&folder);
+    let paste = "\x1b[200~ft jq\nx\x1b[201~";
+    terminal.send(&format!("{paste}j"));
+    terminal.wait_for_rank(2, 14);
+    assert!(!journal(&folder).exists());
+    terminal.send("n");
+    terminal.wait_for("note:");
+    terminal.send(paste);
+    terminal.wait_for("note: ft jq x");
+    terminal.send("\r");
+    terminal.wait_while("note:");
+    let kept: Value =
+        serde_json::from_str(&fs::read_to_string(journal(&folder)).expect("a journal")).expect("one line");
+    assert_eq!((&kept["note"], &kept["label"]), (&json!("ft jq x"), &Value::Null));
+    quit(terminal);
+}
+
+#[test]
+fn a_note_is_kept_that_was_being_written_when_the_program_ended() {
+    let folder = results(&[14]);
+    for (typed, end) in [("half", "\x03"), (" typed", "TERM")] {
+        let mut terminal = open(&folder);
+        terminal.send("n");
+        terminal.wait_for("note:");
+        terminal.send(typed);
+        terminal.wait_for(typed);
+        if end == "TERM" {
+            terminal.signal(end);
+        } else {
+            terminal.send(end);
+        }
+        terminal.end();
+    }
+    let journal = fs::read_to_string(journal(&folder)).expect("a journal");
+    let last: Value = serde_json::from_str(journal.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(last["note"], json!("half typed"));
+}
+
+#[test]
+fn two_workbenches_on_one_journal_see_each_other() {
+    let folder = results(&[14]);
+    let (mut one, mut other) = (open(&folder), open(&folder));
+    one.send("f");
+    one.wait_for("1 FP");
+    other.send("jjt");
+    other.wait_for("1 TP 1 FP");
+    assert!(other.text().contains("1 label came from elsewhere"), "{}", other.text());
+    one.send("u");
+    one.wait_for("1 TP 1 FP");
+    assert_eq!(labels(&journal(&folder)), ["FP", "TP", "unsure"]);
+    quit(one);
+    quit(other);
+}
+
+#[test]
+fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_again() {
+    let folder = results(&[14]);
+    let shell = "set -m; \"$FOSSICK\" run.jsonl; echo the shell; read line; fg; echo code $?";
+    let mut terminal = start(script(folder.path(), shell));
+    terminal.send("j\x1a");
+    terminal.wait_for("the shell");
+    assert_eq!(terminal.left_on(), [""; 0]);
+    terminal.resize(80, 24);
+    terminal.send("\n");
+    terminal.wait_for_rank(2, 14);
+    assert!(terminal.screen().alternate_screen() && !terminal.line_is_as_before());
+    assert!(terminal.text().contains("test ▸ focal ▸ prefix"), "{}", terminal.text());
+    terminal.send("fq");
+    let ended = terminal.end();
+    assert!(ended.screen.contains("code 0"), "{}", ended.screen);
+    assert_eq!(ended.left_on, [""; 0]);
+    assert_eq!(labels(&journal(&folder)), ["FP"]);
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_before_it_is_reported() {
+    let folder = results(&[5]);
+    let mut command = fossick(folder.path(), &["run.jsonl"]);
+    // No thread can be started with a stack as large as the address space, and starting one panics.
+    command.env("RUST_MIN_STACK", (1_u64 << 60).to_string());
+    command.env("TMPDIR", folder.path());
+    let ended = Terminal::start(command).end();
+    assert_eq!((ended.code, &*ended.left_on), (70, &[][..]));
+    assert!(ended.screen.contains("the report lies in"), "{}", ended.screen);
+    let reports = fs::read_dir(folder.path()).expect("a folder").filter_map(Result::ok);
+    let report =
+        reports.map(|entry| entry.path()).find(|path| path.to_string_lossy().contains("fossick-fault-"));
+    let report = fs::read_to_string(report.expect("it is there")).expect("text");
+    assert!(report.starts_with("fossick ") && report.contains("panicked at"), "{report}");
+}
+
+#[test]
+fn a_key_in_the_instant_of_a_resize_is_heard() {
+    let folder = results(&[120]);
+    let mut terminal = open(&folder);
+    for (rank, width) in (2..=100).zip([139, 140].into_iter().cycle()) {
+        terminal.resize(width, 45);
+        terminal.send("j");
+        terminal.wait_for_rank(rank, 120);
+    }
+    quit(terminal);
+}
+
+#[test]
+fn a_played_demo_presses_its_keys_until_a_person_does() {
+    let folder = results(&[5]);
+    let script: String = std::iter::once("j j t ").chain(std::iter::repeat_n("<pause> ", 1000)).collect();
+    fs::write(folder.path().join("talk.keys"), script + "q").expect("written");
+    let mut command = fossick(folder.path(), &["demo", "--play", "talk.keys"]);
+    command.env("TMPDIR", folder.path());
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("1 TP");
+    // The person's own key counts at once.
+    terminal.send("f");
+    terminal.wait_for("1 FP");
+    terminal.send("q");
+    assert_eq!(terminal.end().code, 0);
+    let left: Vec<String> =
+        names_in(folder.path()).into_iter().filter(|name| name.contains("fossick-")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn a_script_means_the_same_whatever_keys_a_person_has() {
+    let folder = results(&[5]);
+    fs::write(folder.path().join("talk.keys"), "// down twice\nj j t").expect("written");
+    fs::write(folder.path().join("config.toml"), "[keys]\npreset = \"arrows\"\ntrue-positive = \"f9\"")
+        .expect("written");
+    let mut command = fossick(folder.path(), &["demo", "--play", "talk.keys", "--labels", "kept.jsonl"]);
+    command.env("FOSSICK_CONFIG", folder.path().join("config.toml"));
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("1 TP");
+    quit(terminal);
+    let own = fossick(
+        folder.path(),
+        &["snapshot", "--size", "140x40", "--keys", "j j t", "--labels", "kept.jsonl"],
+    );
+    assert_eq!(labels(&folder.path().join("kept.jsonl")), ["TP"]);
+    assert!(Terminal::start(own).end().screen.contains("1 TP"), "the same failure is labelled");
+}
+
+#[test]
+fn a_demo_that_has_no_place_for_labels_says_so_and_leaves_none() {
+    let folder = results(&[5]);
+    let temporary = folder.path().join("temporary");
+    fs::create_dir(&temporary).expect("a folder");
+    let mut command = fossick(folder.path(), &["demo"]);
+    // A file where a folder should be.
+    command.env("XDG_STATE_HOME", folder.path().join("run.jsonl"));
+    command.env("TMPDIR", &temporary);
+    let mut terminal = Terminal::start(command);
+    // What is remembered can't be read there either, which is said first; the tour lies over the list.
+    terminal.send("\x1b");
+    terminal.wait_for("labels are kept for this session alone");
+    terminal.send("t");
+    terminal.wait_for("1 TP");
+    terminal.signal("TERM");
+    assert_eq!(terminal.end().code, 143);
+    assert_eq!(names_in(&temporary), [""; 0]);
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).expect("a folder").filter_map(Result::ok);
+    names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}

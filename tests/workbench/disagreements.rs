@@ -1,0 +1,163 @@
+//! The pass through what annotators disagree on, by key scripts.
+
+use crate::support::{Player, corpus};
+use fossick::labels::Opinion;
+use fossick::model::{Judgement, Label};
+use fossick::tui::app::judging::disagreements::Disagreed;
+
+fn opinion(annotator: &str, label: Label, note: &str) -> Opinion {
+    let judgement = Judgement { label: Some(label), note: note.to_owned(), ..Judgement::default() };
+    Opinion { annotator: annotator.to_owned(), judgement }
+}
+
+/// Ada and Ben disagree on three failures of two groups, and decided one of these before.
+fn player(width: u16, height: u16) -> Player {
+    let mut player = Player::open(corpus(&[14, 5]), width, height);
+    let both = |failure, notes: [&str; 2], decision| Disagreed {
+        failure,
+        opinions: vec![
+            opinion("Ada Lovelace", Label::FalsePositive, notes[0]),
+            opinion("ben", Label::TruePositive, notes[1]),
+        ],
+        decision,
+    };
+    player.annotators = (
+        vec!["Ada Lovelace".to_owned(), "ben".to_owned()],
+        vec![
+            both(16, ["", ""], None),
+            both(4, ["the Javadoc allows it", "the purse lies about its size\tsee \u{1b}[31m#7"], None),
+            both(7, ["", ""], Some(opinion("ben", Label::Unsure, ""))),
+        ],
+    );
+    player
+}
+
+fn decided(player: &Player) -> Vec<(usize, Option<Label>)> {
+    player.decided.iter().map(|(failure, judgement)| (*failure, judgement.label)).collect()
+}
+
+#[test]
+fn both_labels_and_notes_are_shown_beside_the_failure() {
+    let mut wide = player(140, 45);
+    wide.keys("D");
+    assert_eq!(wide.selected(), "1/test04", "the first on the screen that is not decided");
+    insta::assert_snapshot!("disagreement_140x45", wide.screen());
+    let mut small = player(80, 24);
+    small.keys("D");
+    insta::assert_snapshot!("disagreement_80x24", small.screen());
+}
+
+#[test]
+fn a_label_decides_and_leads_to_the_next_that_is_not() {
+    let mut player = player(140, 45);
+    player.keys("D t");
+    assert_eq!(decided(&player), [(4, Some(Label::TruePositive))]);
+    assert_eq!(player.recorded, [], "what this person said on their own stays as it was");
+    assert_eq!(player.selected(), "2/test02", "the one decided before is passed over");
+    player.keys("f");
+    assert_eq!(decided(&player).last(), Some(&(16, Some(Label::FalsePositive))));
+    assert!(player.message().contains("0 of 3 left; esc ends the pass"), "{}", player.message());
+    player.keys("D D");
+    assert_eq!(decided(&player).len(), 2, "going through what is decided decides nothing");
+    player.keys("<esc>");
+    assert!(player.state.disagreements.is_empty());
+    player.keys("t");
+    assert_eq!(player.recorded.len(), 1, "outside the pass a label is a label");
+}
+
+#[test]
+fn a_decision_is_taken_back_and_made_again_as_one() {
+    let mut player = player(140, 45);
+    player.keys("[ # 3 <enter>");
+    let own = player.state.selected().expect("selected").0;
+    player.annotators.1[1].failure = own;
+    player.keys("f D t z");
+    assert_eq!(decided(&player), [(own, Some(Label::TruePositive)), (own, None)]);
+    assert_eq!(player.state.judging.label(own), Some(Label::FalsePositive), "the own label is there again");
+    assert!(player.screen().contains("not decided"), "{}", player.screen());
+    player.keys("Z");
+    assert_eq!(decided(&player).last(), Some(&(own, Some(Label::TruePositive))));
+    player.keys("z z");
+    assert_eq!(player.recorded.last().map(|(_, judgement)| judgement.label), Some(None));
+}
+
+#[test]
+fn a_note_goes_with_the_decision() {
+    let mut player = player(140, 45);
+    player.keys("D t [ k");
+    while player.state.selected().expect("selected").0 != 4 {
+        player.keys("j");
+    }
+    player.keys("n agreed <enter>");
+    let (failure, judgement) = player.decided.last().expect("a decision");
+    assert_eq!((*failure, judgement.label, &*judgement.note), (4, Some(Label::TruePositive), "agreed"));
+}
+
+#[test]
+fn elsewhere_in_the_pass_a_label_is_ones_own() {
+    let mut player = player(140, 45);
+    player.keys("D j");
+    if player.state.disagreement().is_none() {
+        assert!(player.screen().contains("none on this failure"));
+        player.keys("f");
+        assert_eq!((player.recorded.len(), player.decided.len()), (1, 0));
+    }
+    player.keys("x");
+}
+
+#[test]
+fn without_disagreements_it_is_said_why() {
+    let mut player = player(140, 45);
+    for (annotators, said) in [
+        (vec![], "nobody has labelled"),
+        (vec!["ada"], "only ada has labelled"),
+        (vec!["ada", "ben"], "no disagreement among ada, ben"),
+    ] {
+        player.annotators = (annotators.into_iter().map(str::to_owned).collect(), Vec::new());
+        player.keys("D");
+        assert!(player.message().contains(said), "{}", player.message());
+    }
+}
+
+#[test]
+fn what_is_hidden_is_told_and_passed_over() {
+    let mut corpus = corpus(&[14, 5]);
+    corpus.failures[4].is_flaky = true;
+    let mut player = player(140, 45);
+    let annotators = std::mem::take(&mut player.annotators);
+    player.import(corpus);
+    player.annotators = annotators;
+    player.keys("X D");
+    assert!(
+        player.message().contains("1 more on flaky failure that is hidden (X shows them)"),
+        "{}",
+        player.message()
+    );
+    assert_eq!(player.selected(), "2/test02");
+    player.keys("<esc> X D");
+    assert_eq!(player.selected(), "1/test04");
+    // Hidden in the middle of the pass, it is passed over as well.
+    player.keys("X D");
+    assert_eq!(player.selected(), "2/test02");
+}
+
+#[test]
+fn a_decision_leaves_ones_own_note_in_view() {
+    let mut player = player(140, 45);
+    player.keys("[ # 3 <enter>");
+    let own = player.state.selected().expect("selected").0;
+    player.annotators.1[1].failure = own;
+    player.keys("n o d d <enter> f D u");
+    assert_eq!(player.state.judging.label(own), Some(Label::Unsure));
+    assert_eq!(player.state.judging.note(own), "odd");
+    assert_eq!(
+        player.decided.last().map(|(_, judgement)| &*judgement.note),
+        Some("odd"),
+        "after a restart, too"
+    );
+    player.keys("z");
+    assert_eq!(
+        (player.state.judging.label(own), player.state.judging.note(own)),
+        (Some(Label::FalsePositive), "odd")
+    );
+}

@@ -1,0 +1,208 @@
+//! The filter line by key scripts: what is listed, what ranks and K mean then, and what stays where it was.
+
+use crate::support::{Player, corpus};
+use fossick::model::Label;
+use fossick::tui::app::Pane;
+use fossick::tui::app::remembered::{MemoryChange, Remembered};
+
+fn top_line(player: &Player) -> String {
+    player.screen().lines().next().unwrap_or_default().trim().to_owned()
+}
+
+/// The ranks that stand in the list, with the label behind each; `-` for the line below the top K.
+fn listed(player: &Player) -> Vec<String> {
+    let screen = player.screen();
+    let list = screen.lines().skip(2).map(|line| line.chars().take(52).collect::<String>());
+    let rows = list.take_while(|line| !line.trim().is_empty() && !line.contains("why"));
+    rows.map(|line| {
+        if line.contains("top 10") {
+            return "-".to_owned();
+        }
+        let words: Vec<&str> = line.split_whitespace().filter(|word| *word != "▌").collect();
+        let label = words.last().filter(|word| ["T", "F", "?"].contains(word)).copied().unwrap_or("");
+        format!("{}{label}", words[0].trim_start_matches('▌'))
+    })
+    .collect()
+}
+
+#[test]
+fn the_lists_follow_while_one_types_and_ranks_stay_what_they_are() {
+    let mut player = Player::of(&[14, 5]);
+    player.keys("& exc:ille");
+    assert_eq!(listed(&player), ["2", "8", "9", "10", "-", "11"]);
+    insta::assert_snapshot!("typing", player.screen());
+    player.keys("<enter>");
+    assert_eq!(player.selected(), "1/test12", "the next one that passes");
+    assert!(top_line(&player).contains("5 of 14 · filter   top 10 ○○○○○○○○○○"), "{}", top_line(&player));
+    assert_eq!(player.state.progress.1.total, 15, "K and progress stay what they are");
+    player.keys("j j");
+    assert!(player.bottom().starts_with("9 of 14"), "{}", player.bottom());
+    insta::assert_snapshot!("filtered", player.screen());
+}
+
+#[test]
+fn what_can_not_be_read_is_pointed_at_and_leaves_the_list_as_it_is() {
+    let mut player = Player::of(&[14]);
+    player.keys("& oracle:throws");
+    let before = listed(&player);
+    player.keys("<space> ex:Null");
+    assert_eq!(listed(&player), before);
+    assert!(player.bottom().contains("column 15: no field `ex`"), "{}", player.bottom());
+    insta::assert_snapshot!("error", player.screen());
+    player.keys("<enter>");
+    assert!(player.bottom().starts_with("filter:"), "it is still typed");
+    player.keys("<esc>");
+    assert_eq!(listed(&player).len(), 15, "all again");
+}
+
+#[test]
+fn tab_completes_fields_and_values() {
+    let mut player = Player::of(&[14]);
+    player.keys("& or <tab> thr <tab> <space> exc:ass <tab>");
+    assert!(player.bottom().starts_with("filter: oracle:throws exc:AssertionError"), "{}", player.bottom());
+    assert_eq!(listed(&player), ["1", "3", "4", "5"]);
+    player.keys("<space> label: <tab> <tab> <tab>");
+    assert!(player.bottom().contains("label:unsure"), "{}", player.bottom());
+    player.keys("<backtab>");
+    assert!(player.bottom().contains("label:fp"), "{}", player.bottom());
+}
+
+#[test]
+fn a_labelled_one_stays_until_one_moves_on() {
+    let mut player = Player::of(&[14]);
+    player.keys("& label:none <enter> f");
+    assert_eq!(listed(&player)[..3], ["1F", "2", "3"], "it is still there, one stands on the next");
+    assert!(player.bottom().starts_with("2 of 14"), "{}", player.bottom());
+    player.keys("t");
+    assert_eq!(listed(&player)[..3], ["2T", "3", "4"], "the first is gone");
+    assert!(player.bottom().starts_with("3 of 14"));
+    player.keys("j");
+    assert_eq!(listed(&player)[..3], ["3", "4", "5"]);
+    player.keys("z");
+    assert_eq!(listed(&player)[..3], ["2", "3", "4"], "an undo brings it back");
+    assert!(player.bottom().starts_with("2 of 14"), "{}", player.bottom());
+    let labels: Vec<_> = player.recorded.iter().map(|(_, judgement)| judgement.label).collect();
+    assert_eq!(labels, [Some(Label::FalsePositive), Some(Label::TruePositive), None]);
+}
+
+#[test]
+fn what_is_gone_to_by_name_is_listed_while_one_stands_on_it() {
+    let mut player = Player::of(&[14]);
+    player.keys("f & label:tp|none <enter>");
+    assert_eq!(listed(&player)[0], "2");
+    player.keys("& <bs> <bs> <bs> <bs> <bs> fp <enter>");
+    assert_eq!(listed(&player), ["1F"]);
+    player.keys("z");
+    assert_eq!(listed(&player), ["1"], "the undone label's failure");
+}
+
+#[test]
+fn groups_where_nothing_passes_are_stepped_over() {
+    let mut player = Player::of(&[14, 2, 6]);
+    player.keys("& test:test05 <enter>");
+    assert_eq!(listed(&player), ["4"]);
+    player.keys("]");
+    assert_eq!(player.selected(), "3/test05");
+    player.keys("]");
+    assert!(player.message().contains("the last group in which something passes"), "{}", player.message());
+    player.keys("& nowhere <enter>");
+    assert!(player.screen().contains("nothing passes the filter"), "{}", player.screen());
+    player.keys("t");
+    assert_eq!(player.recorded, [], "there is nothing to label");
+    insta::assert_snapshot!("nothing_here", player.screen());
+}
+
+#[test]
+fn the_groups_screen_counts_what_is_listed() {
+    let mut player = Player::of(&[14, 5]);
+    player.keys("& exc:ille <enter> 3");
+    let screen = player.screen();
+    assert!(screen.contains("7 of 19 · filter") && screen.contains("7 listed"), "{screen}");
+    let rows: Vec<String> = screen.lines().skip(3).take(2).map(str::to_owned).collect();
+    assert!(rows[0].contains("Shop-1") && rows[0].contains(" 5 ") && !rows[0].contains(" 14 "), "{screen}");
+    player.keys("<esc> <esc> 3");
+    assert!(player.screen().contains("19 failures"), "{}", player.screen());
+}
+
+#[test]
+fn esc_takes_the_filter_away_and_up_brings_it_back() {
+    let mut player = Player::of(&[14]);
+    player.keys("& oracle:throws <enter> <tab> <esc>");
+    assert_eq!((player.state.panes.focus, listed(&player).len()), (Pane::Candidates, 4), "first to the list");
+    player.keys("<esc>");
+    assert_eq!(listed(&player).len(), 15);
+    assert!(player.message().contains("& ↑ brings back oracle:throws"), "{}", player.message());
+    player.keys("& <up> <enter>");
+    assert_eq!(listed(&player).len(), 4);
+    player.keys("& <home> is:top <space> <enter>");
+    assert_eq!(
+        player.state.listing.filtering.as_ref().map(|filtering| &*filtering.text),
+        Some("is:top oracle:throws")
+    );
+}
+
+#[test]
+fn esc_while_typing_brings_everything_back() {
+    let mut player = Player::of(&[14, 5]);
+    player.keys("j j & oracle:throws <enter> j");
+    let before = (player.selected(), player.screen());
+    player.keys("& exc:nowhere");
+    assert!(player.screen().contains("nothing passes the filter"));
+    player.keys("<esc>");
+    assert_eq!((player.selected(), player.screen()), before);
+}
+
+#[test]
+fn a_filter_is_saved_by_name() {
+    let mut player = Player::of(&[14]);
+    let filters = [("open".to_owned(), "label:none".to_owned())].into();
+    player.state.recall(Remembered { filters, ..Remembered::default() }, String::new());
+    player.keys("& @open <space> oracle:throws");
+    player.act(fossick::tui::app::Action::Key(fossick::tui::app::keys::key::Key::ctrl('s')));
+    player.keys("to <space> do <enter>");
+    assert!(player.bottom().contains("letters, digits"), "{}", player.bottom());
+    player.keys("<bs> <bs> <bs> do <enter>");
+    assert!(player.bottom().contains("@todo stands for it"), "{}", player.bottom());
+    let saved =
+        MemoryChange::Filter { name: "todo".to_owned(), filter: Some("label:none oracle:throws".to_owned()) };
+    assert_eq!(player.remembered, [saved]);
+    player.keys("<enter> <esc> & @todo <enter>");
+    assert_eq!(listed(&player), ["1", "3", "4", "5"]);
+}
+
+#[test]
+fn folded_and_flaky_and_filtered_at_once() {
+    let mut flaky = corpus(&[14]);
+    flaky.failures[11].is_flaky = true;
+    let mut player = Player::open(flaky, 140, 45);
+    player.keys("& exc:assertion <enter> g");
+    let screen = player.screen();
+    assert!(screen.contains("9 of 14 · filter") && screen.contains("3 signatures"), "{screen}");
+    assert!(screen.contains("×5") && screen.contains("×4"), "{screen}");
+    player.keys("X");
+    let screen = player.screen();
+    assert!(screen.contains("8 of 14 · filter") && screen.contains("1 flaky hidden"), "{screen}");
+    assert!(!screen.contains("test11") && screen.contains("×3"), "{screen}");
+    player.keys("F");
+    assert_eq!(player.recorded.len(), 3, "what is hidden is not labelled");
+}
+
+#[test]
+fn a_filter_stays_with_results_that_are_read_again() {
+    let mut player = Player::of(&[14]);
+    player.keys("& exc:ille <enter>");
+    let mut less = corpus(&[14]);
+    less.failures.remove(0);
+    less.groups[0].failures.pop();
+    player.reload(less, vec![None; 13], &[]);
+    assert!(top_line(&player).contains("4 of 13 · filter"), "{}", top_line(&player));
+}
+
+#[test]
+fn the_filter_line_on_a_small_screen() {
+    let mut player = Player::open(corpus(&[14, 5]), 80, 24);
+    player.keys("& oracle:throws <space> la");
+    insta::assert_snapshot!("small_completing", player.screen());
+    player.keys("bel:x");
+    insta::assert_snapshot!("small_error", player.screen());
+}

@@ -1,0 +1,117 @@
+//! Flaky failures in the workbench: marked, counted, hidden and shown on a key.
+
+use crate::support::{Player, corpus};
+use fossick::model::{Corpus, Passed};
+
+/// Groups of these sizes; every second failure is flaky, beginning with the first.
+fn flaky_corpus(sizes: &[usize]) -> Corpus {
+    let mut corpus = corpus(sizes);
+    for group in &corpus.groups {
+        for (place, &failure) in group.failures.iter().enumerate() {
+            corpus.failures[failure].is_flaky = place % 2 == 0;
+        }
+    }
+    corpus
+}
+
+fn failures_in_list(player: &Player) -> usize {
+    player.state.current_group().map_or(0, |(_, group)| group.list().entries.len())
+}
+
+#[test]
+fn flaky_failures_are_marked_and_counted() {
+    let mut player = Player::open(flaky_corpus(&[5, 2]), 80, 24);
+    insta::assert_snapshot!("flaky_shown", player.screen());
+    player.keys("X");
+    insta::assert_snapshot!("flaky_hidden", player.screen());
+}
+
+#[test]
+fn hiding_keeps_the_selection_or_goes_to_the_next_that_is_shown() {
+    for position in 0..14 {
+        let mut player = Player::open(flaky_corpus(&[14]), 140, 45);
+        player.keys(&"j ".repeat(position));
+        let corpus = player.state.corpus.clone();
+        let is_flaky = |failure: usize| corpus.failures[failure].is_flaky;
+        let list = |player: &Player| -> Vec<usize> {
+            let (_, group) = player.state.current_group().expect("a group");
+            group.list().entries.iter().map(|entry| entry.failure).collect()
+        };
+        let whole = list(&player);
+        let next = whole[position..]
+            .iter()
+            .chain(whole[..position].iter().rev())
+            .find(|failure| !is_flaky(**failure));
+        player.keys("X");
+        let shown = list(&player);
+        assert!(shown.len() == 7 && !shown.iter().any(|&failure| is_flaky(failure)));
+        let selected = player.state.selected().map(|(failure, _)| failure);
+        assert_eq!(selected.as_ref(), next, "from position {position}");
+        player.keys("X");
+        assert_eq!((list(&player), player.state.selected().map(|(failure, _)| failure)), (whole, selected));
+    }
+}
+
+#[test]
+fn the_top_k_is_of_those_that_are_shown() {
+    let mut player = Player::open(flaky_corpus(&[30]), 140, 45);
+    player.keys("X");
+    assert_eq!(player.state.progress.0.total, 10);
+    for _ in 0..10 {
+        player.keys("f");
+    }
+    assert!(player.message().contains("the top 10 of this group is judged"), "{}", player.message());
+    let is_flaky = |failure: usize| player.state.corpus.failures[failure].is_flaky;
+    assert!(player.recorded.iter().all(|(failure, _)| !is_flaky(*failure)));
+}
+
+#[test]
+fn a_group_with_nothing_else_gives_way_to_the_next_and_comes_back() {
+    let mut player = Player::open(flaky_corpus(&[1, 4, 1]), 140, 45);
+    assert!(player.selected().starts_with("1/"));
+    player.keys("X");
+    assert!(player.selected().starts_with("2/"), "{}", player.selected());
+    assert_eq!(player.state.order.len(), 1);
+    player.keys("s s X");
+    assert!(player.selected().starts_with("2/"), "{}", player.selected());
+    assert_eq!(player.state.order.len(), 3);
+    player.keys("s X s");
+    assert_eq!(player.state.order.len(), 1, "another order of the groups brings none of them back");
+}
+
+#[test]
+fn when_all_are_flaky_the_screen_says_how_to_see_them() {
+    let mut player = Player::open(flaky_corpus(&[1, 1]), 80, 24);
+    player.keys("X");
+    let screen = player.screen();
+    assert!(screen.contains("all 2 failed tests are flaky, and hidden"), "{screen}");
+    player.keys("t j <space> ] b <esc> X");
+    assert!(player.selected().starts_with("1/"));
+    assert!(player.recorded.is_empty());
+}
+
+#[test]
+fn a_flaky_pass_is_counted_and_is_no_failure() {
+    let mut corpus = corpus(&[3]);
+    corpus.groups[0].passed = Passed { unknown: 4, flaky: 2, ..Passed::default() };
+    let mut player = Player::open(corpus.clone(), 140, 45);
+    assert!(player.screen().contains("3 failed · 2 flaky, passed"), "{}", player.screen());
+    player.keys("X");
+    assert_eq!(
+        player.message(),
+        "no failure is flaky; 2 tests failed and then passed: `fossick check` names them"
+    );
+    corpus.failures.clear();
+    corpus.groups[0].failures.clear();
+    let screen = Player::open(corpus, 80, 24).screen();
+    assert!(screen.contains("2 of them flaky"), "{screen}");
+}
+
+#[test]
+fn other_orders_of_the_list_hide_them_too() {
+    let mut player = Player::open(flaky_corpus(&[14]), 140, 45);
+    player.keys("X v");
+    assert_eq!(failures_in_list(&player), 7);
+    player.keys("P X");
+    assert_eq!(failures_in_list(&player), 14);
+}

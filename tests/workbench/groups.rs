@@ -1,0 +1,165 @@
+//! The groups screen by key scripts.
+
+use std::sync::Arc;
+
+use crate::support::{Player, corpus, rank_groups};
+use fossick::rank;
+use fossick::tui::app::Action;
+use fossick::tui::app::action::{Imported, MouseKind};
+use fossick::tui::app::page::Page;
+use fossick::tui::app::page::group_columns::GroupColumn;
+
+fn open(sizes: &[usize], width: u16, height: u16) -> Player {
+    Player::open(corpus(sizes), width, height)
+}
+
+/// The number of failures in each row, from top to bottom.
+fn failures(player: &Player) -> Vec<usize> {
+    player.state.order.iter().map(|&group| player.state.corpus.groups[group].failures.len()).collect()
+}
+
+/// The column of the screen where a heading begins.
+fn heading(player: &Player, title: &str) -> u16 {
+    let screen = player.screen();
+    let line = screen.lines().nth(2).expect("the headings");
+    let at = line.find(title).unwrap_or_else(|| panic!("no {title} in {line}"));
+    u16::try_from(line[..at].chars().count()).expect("a column")
+}
+
+#[test]
+fn every_group_is_a_row_and_all_together_a_sum() {
+    for (name, (width, height)) in [("140x45", (140, 45)), ("80x24", (80, 24)), ("60x15", (60, 15))] {
+        let mut player = open(&[14, 5, 1, 0, 23], width, height);
+        player.keys("t f ] ] f 3");
+        insta::assert_snapshot!(format!("groups_{name}"), player.screen());
+    }
+}
+
+#[test]
+fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
+    let corpus = Arc::new(corpus(&[4, 6]));
+    let mut player = Player::loading(100, 30);
+    let marks = vec![None; 10];
+    let input = "purse.jsonl".to_owned();
+    player.act(Action::Imported(Imported {
+        corpus: Arc::clone(&corpus),
+        marks,
+        notices: Vec::new(),
+        said_of_results: Vec::new(),
+        input,
+    }));
+    player.keys("3");
+    // By best score, of which none is known.
+    player.keys("S b");
+    let row = |player: &Player, line: usize| player.screen().lines().nth(line).expect("a row").to_owned();
+    assert_eq!(row(&player, 3).matches('…').count(), 3, "{}", player.screen());
+    let mut ranked = rank_groups(&corpus);
+    // The second group stands out more.
+    for entry in &mut ranked[1].ranking.entries {
+        entry.score += 0.2;
+    }
+    let [first, second] = [0, 1].map(|index| {
+        let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[index]));
+        Action::Signatures { group: index, signatures }
+    });
+    let mut ranked = ranked.into_iter();
+    player.act(Action::Ranked(ranked.next().expect("the first group")));
+    player.act(first);
+    assert_eq!(row(&player, 3).matches('…').count(), 0, "{}", player.screen());
+    assert_eq!(row(&player, 4).matches('…').count(), 3, "{}", player.screen());
+    player.act(Action::Ranked(ranked.next().expect("the second group")));
+    player.act(second);
+    assert_eq!(player.state.order, [1, 0], "sorted when everything is known");
+    assert!(row(&player, 4).starts_with('▌'), "the marked group stays marked");
+}
+
+#[test]
+fn keys_and_clicks_sort_by_every_column() {
+    let mut player = open(&[2, 14, 5], 140, 45);
+    player.keys("3 S f");
+    assert_eq!(failures(&player), [14, 5, 2]);
+    assert!(player.screen().contains("failures ▾"));
+    player.keys("S f");
+    assert_eq!(failures(&player), [2, 5, 14]);
+    assert!(player.screen().contains("failures ▴"));
+    player.keys("S g S g");
+    assert!(player.screen().contains("group ▾"));
+    assert_eq!(failures(&player), [5, 14, 2], "by name, the last first");
+    let judged = heading(&player, "judged");
+    player.mouse(MouseKind::Click, judged + 1, 2);
+    assert_eq!(player.state.table.sort.column, GroupColumn::Judged);
+    let number = heading(&player, "#");
+    player.mouse(MouseKind::Click, number, 2);
+    assert_eq!(failures(&player), [2, 14, 5]);
+    player.mouse(MouseKind::Click, number, 2);
+    assert_eq!(failures(&player), [5, 14, 2], "again: the other way round");
+    let mut keys = std::collections::HashSet::new();
+    for column in GroupColumn::ALL {
+        assert!(keys.insert(column.letter()), "two columns have {}", column.letter());
+        player.keys(&format!("S {}", column.letter()));
+        assert_eq!(player.state.table.sort.column, column);
+    }
+    player.keys("S x");
+    assert_eq!(player.message(), "no column has the key x, but # g f s j T b c have");
+    player.keys("S <down>");
+    assert!(player.screen().contains("sort by:  # number  g group  f failures"), "{}", player.screen());
+    player.keys("<esc> <right>");
+    assert_eq!(player.message(), "all columns are on the screen: S sorts by one");
+}
+
+#[test]
+fn enter_and_a_second_click_open_a_group() {
+    let mut player = open(&[2, 14, 5], 140, 45);
+    player.keys("b j <enter>");
+    assert_eq!(player.state.page, Page::Triage);
+    assert!(player.selected().starts_with("2/"));
+    player.keys("3 S f <esc> ]");
+    assert!(player.selected().starts_with("3/"), "the next group is the one in the next row");
+    player.keys("3");
+    player.mouse(MouseKind::Click, 20, 5);
+    assert_eq!(player.state.page, Page::Groups);
+    player.mouse(MouseKind::Click, 20, 5);
+    assert_eq!(player.state.page, Page::Triage);
+    assert!(player.selected().starts_with("1/"));
+}
+
+#[test]
+fn true_positives_below_the_top_are_found_too() {
+    let mut player = open(&[14, 2], 140, 45);
+    player.keys("# 1 2 <enter> t 3");
+    let screen = player.screen();
+    assert!(screen.contains("0/10") && screen.contains("· 1 TP"), "{screen}");
+}
+
+#[test]
+fn screens_lead_to_each_other_and_back() {
+    let mut player = open(&[14, 2], 140, 45);
+    player.keys("2 3 2 <esc>");
+    assert_eq!(player.state.page, Page::Triage);
+    player.keys("3 t");
+    assert!(player.recorded.is_empty(), "no label without a failure");
+    assert!(player.screen().contains("1 leads back"));
+    player.keys("3");
+    assert_eq!(player.state.page, Page::Triage);
+    assert!(player.screen().contains("1 triage  2 quality  3 groups"));
+}
+
+#[test]
+fn new_results_leave_the_mark_on_its_group() {
+    let mut player = open(&[3, 3, 3], 140, 45);
+    player.keys("3 j j");
+    player.reload(corpus(&[4, 3, 3]), vec![None; 10], &[]);
+    assert_eq!((player.state.table.selected, player.state.page), (2, Page::Groups));
+    assert!(player.screen().contains("10 failures"));
+}
+
+#[test]
+fn the_list_scrolls_with_the_mark() {
+    let mut player = open(&[1; 60], 80, 24);
+    player.keys("3 <end>");
+    assert!(player.screen().contains("Shop-60") && !player.screen().contains("Shop-30 "));
+    player.mouse(MouseKind::ScrollUp, 5, 5);
+    assert!(!player.screen().contains("Shop-60"));
+    player.keys("<home>");
+    assert!(player.screen().contains("Shop-1 "));
+}

@@ -1,0 +1,172 @@
+//! The panes on screens of all sizes, and their borders, by keys and by the mouse.
+
+use crate::support::{Player, corpus};
+use fossick::tui::app::action::MouseKind;
+use fossick::tui::app::layout::Area;
+use fossick::tui::app::{Action, Pane};
+use fossick::tui::view::palette::Depth;
+use fossick::tui::view::theme::Theme;
+
+fn open(width: u16, height: u16) -> Player {
+    Player::open(corpus(&[14, 5]), width, height)
+}
+
+fn pane(player: &Player, pane: Pane) -> Area {
+    player.state.layout().expect("large enough").pane(pane).expect("it is shown")
+}
+
+#[test]
+fn keys_move_the_border_of_the_focused_pane_and_0_puts_all_back() {
+    let mut player = open(140, 45);
+    let before = Pane::ALL.map(|shown| pane(&player, shown));
+    player.keys("<ctrl-right> <ctrl-right> <ctrl-down>");
+    assert_eq!(pane(&player, Pane::Candidates).width, before[0].width + 4);
+    assert_eq!(pane(&player, Pane::Why).height, before[3].height - 1);
+    assert_eq!(pane(&player, Pane::Trace).height, before[2].height, "the right column keeps its own");
+    player.keys("<tab> <ctrl-up> <ctrl-up> <ctrl-left>");
+    assert_eq!(pane(&player, Pane::Trace).height, before[2].height + 2);
+    assert_eq!(pane(&player, Pane::Candidates).width, before[0].width + 2);
+    insta::assert_snapshot!(player.screen());
+    player.keys("0");
+    assert_eq!(Pane::ALL.map(|shown| pane(&player, shown)), before);
+    assert!(player.message().contains("own sizes"));
+}
+
+#[test]
+fn a_border_that_came_to_a_stop_turns_round_at_once() {
+    let mut player = open(140, 45);
+    for _ in 0..100 {
+        player.keys("<ctrl-left> <ctrl-up>");
+    }
+    let narrow = pane(&player, Pane::Candidates);
+    assert_eq!((narrow.width, narrow.height), (30, 3), "every pane can still be read");
+    player.keys("<ctrl-right> <ctrl-down>");
+    assert_eq!(pane(&player, Pane::Candidates).width, 32);
+    assert_eq!(pane(&player, Pane::Candidates).height, 4);
+    assert!(
+        player.state.selected().is_some() && player.screen().contains("▌"),
+        "the selection stays in sight"
+    );
+}
+
+#[test]
+fn three_columns_have_two_upright_borders() {
+    let mut player = open(200, 60);
+    let before = Pane::ALL.map(|shown| pane(&player, shown).width);
+    player.keys("<ctrl-right>");
+    assert_eq!(pane(&player, Pane::Candidates).width, before[0] + 2);
+    assert_eq!(pane(&player, Pane::Trace).width, before[2]);
+    player.keys("<ctrl-up>");
+    assert!(player.message().contains("no border above or below"), "{}", player.message());
+    player.keys("<tab> <ctrl-left>");
+    assert_eq!(pane(&player, Pane::Trace).width, before[2] + 2);
+    player.keys("<tab> <ctrl-down>");
+    assert_eq!(pane(&player, Pane::Candidates).width, before[0] + 2);
+    // However far they are pushed against each other.
+    for _ in 0..100 {
+        player.keys("<ctrl-left>");
+    }
+    player.keys("<backtab> <backtab>");
+    for _ in 0..100 {
+        player.keys("<ctrl-right>");
+    }
+    let widths = [Pane::Candidates, Pane::Code, Pane::Trace].map(|shown| pane(&player, shown).width);
+    assert!(widths.iter().all(|&width| width >= 30), "{widths:?}");
+    assert_eq!(widths.iter().sum::<u16>() + 2, 200);
+}
+
+#[test]
+fn each_arrangement_keeps_its_own_borders_at_every_size() {
+    let mut player = open(80, 24);
+    let usual = pane(&player, Pane::Candidates).height;
+    player.keys("<ctrl-down> <ctrl-down>");
+    assert_eq!(pane(&player, Pane::Candidates).height, usual + 2);
+    player.keys("<ctrl-right>");
+    assert!(player.message().contains("no border beside"), "{}", player.message());
+    player.act(Action::Resize(140, 45));
+    player.keys("<ctrl-right>");
+    let share = f64::from(pane(&player, Pane::Candidates).width) / 140.0;
+    player.act(Action::Resize(170, 45));
+    assert!(
+        (f64::from(pane(&player, Pane::Candidates).width) / 170.0 - share).abs() < 0.01,
+        "a share stays a share"
+    );
+    player.act(Action::Resize(80, 24));
+    assert_eq!(pane(&player, Pane::Candidates).height, usual + 2);
+}
+
+#[test]
+fn borders_are_dragged_with_the_mouse() {
+    let mut player = open(140, 45);
+    let divider = player.state.layout().expect("large enough").dividers[0];
+    player.mouse(MouseKind::Click, divider.x, 20);
+    assert_eq!(player.state.panes.focus, Pane::Candidates, "a line belongs to no pane");
+    player.mouse(MouseKind::Drag, 70, 22);
+    assert_eq!(pane(&player, Pane::Candidates).width, 70);
+    assert!(player.screen().contains('┃'), "one sees what is held");
+    player.mouse(MouseKind::Drag, 0, 0);
+    assert_eq!(pane(&player, Pane::Candidates).width, 30);
+    player.mouse(MouseKind::Release, 0, 0);
+    assert!(!player.screen().contains('┃'));
+    player.mouse(MouseKind::Drag, 90, 20);
+    assert_eq!(pane(&player, Pane::Candidates).width, 30, "what was let go stays");
+    // The title of the trace is the border above it, and its pane gets the focus as with any click.
+    let trace = pane(&player, Pane::Trace);
+    player.mouse(MouseKind::Click, trace.x + 5, trace.y);
+    player.mouse(MouseKind::Drag, trace.x + 5, trace.y - 6);
+    player.mouse(MouseKind::Release, trace.x + 5, trace.y - 6);
+    assert_eq!(pane(&player, Pane::Trace).y, trace.y - 6);
+    assert_eq!(player.state.panes.focus, Pane::Trace);
+}
+
+#[test]
+fn a_pane_that_has_the_whole_screen_has_no_border() {
+    let mut player = open(140, 45);
+    player.keys("m <ctrl-right>");
+    assert!(player.message().contains("m takes it back"), "{}", player.message());
+    player.keys("m");
+    assert_eq!(pane(&player, Pane::Candidates).width, 53);
+}
+
+#[test]
+fn a_screen_that_is_too_small_says_what_is_needed() {
+    let mut player = open(60, 15);
+    assert!(player.screen().contains("test ▸ focal"));
+    for (width, height) in [(59, 15), (60, 14)] {
+        player.act(Action::Resize(width, height));
+        let screen = player.screen();
+        assert!(screen.contains("fossick needs 60 x 15 cells"), "{screen}");
+    }
+    player.act(Action::Resize(16, 6));
+    let words: Vec<String> = player.screen().split_whitespace().map(str::to_owned).collect();
+    assert_eq!(
+        words.join(" "),
+        "fossick needs 60 x 15 cells, here are 16 x 6 · q quits",
+        "in lines that fit"
+    );
+}
+
+#[test]
+fn what_is_remembered_is_how_the_next_session_begins() {
+    let mut player = open(140, 45);
+    player.keys("<ctrl-right> <ctrl-up>");
+    let remembered = player.state.remembered().clone();
+    let mut next = Player::loading(140, 45);
+    next.state.recall(remembered, String::new());
+    next.import(corpus(&[14, 5]));
+    for shown in Pane::ALL {
+        assert_eq!(pane(&next, shown), pane(&player, shown));
+    }
+}
+
+#[test]
+fn a_moved_border_holds_without_colours_and_while_loading() {
+    let mut player = Player::loading(140, 45);
+    player.theme = Theme::bundled("light", Depth::None).expect("bundled").expect("readable");
+    player.keys("<ctrl-right> 0 I");
+    player.mouse(MouseKind::Click, 53, 20);
+    player.mouse(MouseKind::Drag, 60, 20);
+    player.screen();
+    player.import(corpus(&[14]));
+    player.screen();
+}

@@ -1,0 +1,220 @@
+//! The workbench as a person has made it: their own keys, in what they do and in what the screen says of them.
+
+use crate::support::{Player, corpus};
+use fossick::config::Config;
+use fossick::model::Label;
+use fossick::rank::Ranker;
+use fossick::tui::app::Action;
+use fossick::tui::app::action::MouseKind;
+use fossick::tui::app::keys::Keys;
+use fossick::tui::app::overlay::theme_chooser::ThemeList;
+
+fn keys(text: &str) -> Keys {
+    Config::parse("config.toml", &format!("[keys]\n{text}")).and_then(|config| config.keys()).expect(text)
+}
+
+fn open(text: &str, width: u16, height: u16) -> Player {
+    let mut player = Player::loading(width, height);
+    player.state.keys = keys(text);
+    player.import(corpus(&[12, 5]));
+    player
+}
+
+#[test]
+fn own_keys_do_what_they_say_and_the_old_ones_nothing() {
+    let mut player = open("true-positive = [\"y\"]\ncopy-test = []\nundo = [\"backspace\"]", 140, 45);
+    player.keys("t z");
+    assert!(player.recorded.is_empty(), "neither key means anything now");
+    player.keys("y");
+    assert_eq!(player.recorded.last().and_then(|(_, said)| said.label), Some(Label::TruePositive));
+    player.keys("<bs>");
+    assert_eq!(player.recorded.last().and_then(|(_, said)| said.label), None);
+    assert!(player.copied.is_empty());
+}
+
+#[test]
+fn hints_help_and_messages_name_the_keys_in_effect() {
+    let own = "true-positive = [\"y\"]\ncopy-test = []\nundo = [\"backspace\"]\nhelp = [\"f1\"]\nzoom = [\"Z\"]\nredo = []\n";
+    let mut player = open(own, 140, 45);
+    let screen = player.screen();
+    let status = screen.lines().last().expect("a status line");
+    assert!(status.contains("y true positive") && status.ends_with("F1 all keys"), "{status}");
+    assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
+    player.keys("y k f");
+    assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
+    let rows = fossick::tui::app::overlay::help::rows(&player.state.keys, "", Ranker::default(), 100);
+    let text = format!("{rows:?}");
+    assert!(text.contains("Entry(\"backspace\", \"undo the last label or note"), "{text}");
+    assert!(text.contains("elsewhere as `Z`"), "{text}");
+    assert!(
+        text.contains("Entry(\"\", \"redo what was undone\")"),
+        "an action without a key keeps its line: {text}"
+    );
+}
+
+#[test]
+fn help_scrolls_and_groups_open_by_own_keys() {
+    let mut player = open("preset = \"arrows\"\nback = [\"esc\", \"f10\"]", 100, 24);
+    player.keys("?");
+    assert!(player.screen().contains("↓ ↑ scroll"), "{}", player.screen());
+    player.keys("<down> <down>");
+    assert!(player.screen().contains("3–"), "{}", player.screen());
+    player.keys("<esc>");
+    player.state.update(Action::Key("f2".parse().expect("a key")));
+    assert!(player.screen().contains("enter open  / search  & filter  F4 sort"), "{}", player.screen());
+    player.keys("<down> <enter>");
+    assert_eq!(player.selected().split('/').next(), Some("2"));
+}
+
+#[test]
+fn with_arrows_letters_do_not_move() {
+    let mut player = open("preset = \"arrows\"", 140, 45);
+    let first = player.selected();
+    player.keys("j J ] G");
+    assert_eq!(player.selected(), first);
+    player.keys("<down>");
+    assert_ne!(player.selected(), first);
+}
+
+#[test]
+fn vim_has_its_keys_and_loses_none() {
+    let usual = Keys::default();
+    let vim = keys("preset = \"vim\"");
+    for row in fossick::tui::app::keys::keymap::BINDINGS {
+        for key in usual.of(row.command) {
+            assert!(vim.of(row.command).contains(key), "{key} of {}", row.command.name());
+        }
+    }
+    assert_eq!(
+        vim.command("ctrl-f".parse().expect("a key")),
+        usual.command("ctrl-d".parse().expect("a key"))
+    );
+}
+
+#[test]
+fn the_key_that_leaves_leaves_from_within_a_prompt_as_well() {
+    let mut player = open("quit = [\"q\", \"ctrl-x\"]", 140, 45);
+    player.keys("n q");
+    assert!(!player.quit, "a letter is typed");
+    player.act(Action::Key("ctrl-x".parse().expect("a key")));
+    assert!(player.quit);
+}
+
+#[test]
+fn in_the_folded_list_a_key_may_mean_something_else() {
+    let mut player = open("toggle-signature = [\"space\"]", 140, 45);
+    player.keys("g");
+    assert!(player.screen().contains('▸') && !player.screen().contains('▾'), "{}", player.screen());
+    assert!(!player.screen().contains("space next"), "its key unfolds here: {}", player.screen());
+    player.keys("<space>");
+    assert!(player.screen().contains('▾'), "unfolded by its own key: {}", player.screen());
+    player.keys("<left>");
+    assert!(!player.screen().contains('▾'), "folded by the usual one: {}", player.screen());
+    player.keys("<enter>");
+    assert!(player.state.panes.zoomed, "enter is free there for what it does everywhere");
+}
+
+/// A workbench with themes to choose from, one of which can't be read.
+fn with_themes(width: u16, height: u16) -> Player {
+    let mut player = open("", width, height);
+    let names = ["dark", "light", "broken", "nord"].map(str::to_owned).to_vec();
+    player.state.themes =
+        ThemeList::new(names, "dark".to_owned(), "~/.config/fossick/config.toml".to_owned());
+    player
+}
+
+fn choose(player: &mut Player) {
+    player.act(Action::Key("ctrl-t".parse().expect("a key")));
+}
+
+#[test]
+fn a_theme_is_shown_while_one_moves_and_esc_brings_the_old_one_back() {
+    let mut player = with_themes(140, 45);
+    let before = player.buffer();
+    choose(&mut player);
+    assert!(player.screen().contains("▌ dark"), "{}", player.screen());
+    player.keys("j");
+    assert_eq!(player.shown_themes, ["light"]);
+    assert!(
+        player.screen().contains("▌ light")
+            && player.screen().lines().any(|line| line.contains(" dark ") && line.contains(" now "))
+    );
+    player.keys("<esc>");
+    assert_eq!(player.shown_themes, ["light", "dark"]);
+    assert_eq!(player.buffer(), before, "everything is as it was");
+    player.keys("t");
+    assert_eq!(player.recorded.len(), 1, "keys are for the list of failures again");
+}
+
+#[test]
+fn enter_keeps_a_theme_and_says_how_it_lasts() {
+    let mut player = with_themes(140, 45);
+    choose(&mut player);
+    player.keys("G <enter>");
+    assert_eq!(player.shown_themes, ["nord", "nord"]);
+    let kept = "nord, for this session; theme = \"nord\" in ~/.config/fossick/config.toml keeps it";
+    assert!(player.screen().contains(kept), "{}", player.screen());
+    choose(&mut player);
+    assert!(player.screen().contains("▌ nord"), "the list opens on what is shown: {}", player.screen());
+    player.keys("<enter>");
+    assert!(!player.screen().contains("for this session"), "nothing was chosen");
+}
+
+#[test]
+fn a_theme_that_can_not_be_used_is_told_and_not_kept() {
+    let mut player = with_themes(140, 45);
+    choose(&mut player);
+    player.keys("j j");
+    assert!(player.screen().contains("broken is broken"), "{}", player.screen());
+    player.keys("<enter>");
+    assert!(player.screen().contains("broken is broken") && player.screen().contains("▌ broken"));
+    player.keys("<esc>");
+    assert_eq!(player.shown_themes, ["light", "dark"]);
+}
+
+#[test]
+fn what_the_terminal_says_of_its_background_takes_nothing_out_of_ones_hands() {
+    let mut player = with_themes(140, 45);
+    choose(&mut player);
+    player.keys("G");
+    player.act(Action::ThemeFollows("light".to_owned()));
+    assert_eq!(player.shown_themes, ["nord", "nord"], "the preview stays");
+    player.keys("<esc>");
+    assert_eq!(player.shown_themes.last().map(String::as_str), Some("light"), "and light it is afterwards");
+    choose(&mut player);
+    player.keys("G <enter>");
+    player.act(Action::ThemeFollows("light".to_owned()));
+    assert_eq!(player.shown_themes.last().map(String::as_str), Some("nord"), "what was chosen stays");
+}
+
+#[test]
+fn the_wheel_moves_through_the_themes() {
+    let mut player = with_themes(140, 45);
+    choose(&mut player);
+    player.mouse(MouseKind::ScrollDown, 10, 10);
+    player.mouse(MouseKind::ScrollUp, 10, 10);
+    player.mouse(MouseKind::ScrollUp, 10, 10);
+    assert_eq!(player.shown_themes, ["light", "dark"], "and stops at its ends");
+}
+
+#[test]
+fn many_themes_scroll_on_a_small_screen() {
+    let mut player = with_themes(60, 15);
+    let names = (1..=30).map(|number| format!("theme-{number}")).collect();
+    player.state.themes = ThemeList::new(names, "theme-9".to_owned(), String::new());
+    choose(&mut player);
+    assert!(player.screen().contains("▌ theme-9 "), "{}", player.screen());
+    player.keys("G");
+    assert!(player.screen().contains("▌ theme-30"), "{}", player.screen());
+    player.keys("<home>");
+    assert!(player.screen().contains("▌ theme-1 "), "{}", player.screen());
+}
+
+#[test]
+fn themes_are_chosen_on_the_quality_screen_too() {
+    let mut player = with_themes(140, 45);
+    player.keys("2");
+    choose(&mut player);
+    player.keys("j <enter>");
+    assert_eq!(player.shown_themes, ["light", "light"]);
+}

@@ -1,0 +1,63 @@
+//! The paper's order beside the list of another ranker.
+
+use crate::support::{Player, corpus};
+use fossick::rank::Ranker;
+
+/// The tests of the list, top to bottom, with their scores.
+fn list(player: &Player) -> Vec<(usize, u64)> {
+    let (_, group) = player.state.current_group().expect("a group");
+    group.list().entries.iter().map(|entry| (entry.failure, entry.score.to_bits())).collect()
+}
+
+fn message(player: &Player) -> &str {
+    player.state.message.as_ref().map_or("", |message| &message.text)
+}
+
+#[test]
+fn p_shows_the_papers_list_and_scores_whatever_ranker_was_asked_for() {
+    let paper = list(&Player::open(corpus(&[12, 9]), 140, 45));
+    let mut player = Player::open_ranked_by(Ranker::Best, corpus(&[12, 9]), 140, 45);
+    let best = list(&player);
+    assert_ne!(best, paper);
+    player.keys("v");
+    assert!(message(&player).ends_with("(P: isolation forest)"), "{}", message(&player));
+    player.keys("P");
+    assert_eq!(list(&player), paper);
+    let screen = player.screen();
+    assert!(screen.contains("isolation forest") && screen.contains("by best"), "{screen}");
+    player.keys("f");
+    assert_eq!(player.recorded[0].0, paper[0].0, "the first of the paper's list was judged");
+    player.keys("]");
+    assert!(
+        player.screen().lines().next().is_some_and(|header| header.contains("isolation forest")),
+        "in all groups"
+    );
+    player.keys("[ v");
+    assert_eq!(list(&player), best, "the next order begins anew with the ranker's own");
+    player.keys("P S e P");
+    assert_eq!(list(&player), paper);
+    assert!(player.state.listing.sorted.is_none(), "rows that were sorted are back");
+}
+
+#[test]
+fn where_the_forest_made_the_list_there_is_no_second_one() {
+    let mut player = Player::open(corpus(&[12]), 140, 45);
+    let paper = list(&player);
+    player.keys("v P");
+    assert_eq!(list(&player), paper);
+    player.keys("v v");
+    assert_eq!(list(&player), paper, "by score, diversified, by score");
+    let mut diversified = Player::open_ranked_by(Ranker::Diversified, corpus(&[12]), 140, 45);
+    diversified.keys("P");
+    assert_eq!(list(&diversified), paper);
+}
+
+#[test]
+fn the_quality_screen_measures_the_papers_list() {
+    let mut player = Player::open_ranked_by(Ranker::Best, corpus(&[12, 9]), 140, 45);
+    player.keys("2 P");
+    let first = |player: &Player| player.state.quality.as_ref().expect("measured").curves.list;
+    assert_eq!(first(&player), "isolation forest");
+    player.keys("v");
+    assert_eq!(first(&player), "by score");
+}

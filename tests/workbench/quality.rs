@@ -1,0 +1,114 @@
+//! The quality screen by key scripts.
+
+use crate::support;
+
+use crate::support::{Player, corpus};
+use fossick::model::{Label, Run};
+use fossick::tui::app::page::Page;
+use fossick::tui::view::palette::Depth;
+use fossick::tui::view::theme::Theme;
+
+#[test]
+fn bounds_are_shown_while_labels_are_missing() {
+    let mut player = Player::open(corpus(&[14, 5]), 140, 45);
+    player.keys("f f t 2");
+    insta::assert_snapshot!("quality_140x45", player.screen());
+    let mut small = Player::open(corpus(&[14, 5]), 80, 24);
+    small.keys("f f t 2");
+    insta::assert_snapshot!("quality_80x24", small.screen());
+    let mut large = Player::open(corpus(&[14, 5]), 200, 60);
+    large.keys("f f t 2");
+    insta::assert_snapshot!("quality_200x60", large.screen());
+}
+
+#[test]
+fn the_truth_is_told_once_it_is_revealed() {
+    let mut player = Player::open(corpus(&[14, 5]), 140, 45);
+    player.keys("f f t 2");
+    assert!(!player.screen().contains("fixed version"), "{}", player.screen());
+    player.keys("R");
+    let screen = player.screen();
+    assert!(
+        screen.contains("by the fixed version") && screen.contains("Labels beside the truth"),
+        "{screen}"
+    );
+    insta::assert_snapshot!("quality_with_truth", screen);
+}
+
+#[test]
+fn no_label_is_given_where_no_failure_is_shown() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    player.keys("2 t f u x n D");
+    assert_eq!(player.recorded, []);
+    assert_eq!(player.state.overlay, None);
+    assert!(player.message().contains("1 leads back"), "{}", player.message());
+    player.keys("1 t");
+    assert_eq!(player.recorded.len(), 1);
+    assert_eq!(player.recorded[0].1.label, Some(Label::TruePositive));
+    player.keys("2 <esc>");
+    assert_eq!(player.state.page, Page::Triage);
+}
+
+#[test]
+fn the_figures_scroll_where_they_do_not_fit() {
+    let mut player = Player::open(corpus(&[14, 5]), 80, 24);
+    player.keys("2");
+    let before = player.screen();
+    assert!(before.contains("more"), "{before}");
+    player.keys("<end>");
+    let after = player.screen();
+    assert!(after.contains("asserts a value") && !after.contains("more"), "{after}");
+    player.keys("j j <home>");
+    assert_eq!(player.screen(), before);
+}
+
+#[test]
+fn without_colours_the_curves_are_told_apart_by_their_signs() {
+    let mut player = Player::open(corpus(&[14, 5]), 140, 45);
+    player.theme = Theme::bundled("dark", Depth::None).expect("bundled").expect("readable");
+    player.keys("f f t 2");
+    let screen = player.screen();
+    for sign in ["⠒ still possible", "⠤ by score", "d diversified", "f feedback", "• random"] {
+        assert!(screen.contains(sign), "{screen}");
+    }
+}
+
+#[test]
+fn means_over_runs_are_called_so_and_ks_end_with_the_largest_group() {
+    let mut corpus = corpus(&[7, 5]);
+    corpus.runs.push(Run { name: "purse-again".to_owned() });
+    corpus.groups[1].run = 1;
+    let mut player = Player::open(corpus, 140, 45);
+    player.keys("f t 2");
+    let screen = player.screen();
+    assert!(screen.contains("means of 2 runs") && screen.contains("groups a run have"), "{screen}");
+    assert!(screen.contains("K=7"), "no group has more failures: {screen}");
+    let mut single = Player::open(support::corpus(&[7]), 140, 45);
+    single.keys("2");
+    assert!(!single.screen().contains("means of"), "{}", single.screen());
+}
+
+#[test]
+fn no_heading_is_cut_where_there_is_room_for_it() {
+    for (width, height) in [(80, 50), (100, 50), (140, 45), (200, 60)] {
+        let mut player = Player::open(corpus(&[14, 5]), width, height);
+        player.keys("f f t 2");
+        let screen = player.screen();
+        for heads in [["judged", "unsure"], ["by score", "diversified"], ["failed", "top 10"]] {
+            let line = screen.lines().find(|line| heads.iter().all(|head| line.contains(head)));
+            assert!(line.is_some(), "{heads:?} at {width}x{height}:\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn every_size_and_an_empty_workbench_can_be_drawn() {
+    for (width, height) in [(50, 12), (99, 27), (100, 28), (300, 100), (51, 40), (200, 12)] {
+        let mut player = Player::open(corpus(&[3, 2]), width, height);
+        player.keys("2 j j j K");
+        assert!(!player.screen().is_empty());
+    }
+    let mut player = Player::open(corpus(&[0]), 80, 24);
+    player.keys("2");
+    assert_eq!(player.state.page, Page::Triage);
+}

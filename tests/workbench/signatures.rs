@@ -1,0 +1,263 @@
+//! The workbench by key scripts: the order of the candidates, folding by signature, labels for a whole signature.
+
+use crate::support::{Player, corpus};
+use fossick::model::{FeatureVector, Label, Ranking, StackTrace};
+use fossick::tui::app::action::{Imported, RankedGroup};
+use fossick::tui::app::{Action, Fold, ListOrder};
+
+/// Brings the failures of the first group in input order, as the diversified order.
+fn bring_input_order(player: &mut Player, failures: usize) {
+    let (_, group) = player.state.current_group().expect("a group");
+    let mut entries = group.ranking.entries.clone();
+    entries.sort_by_key(|entry| entry.failure);
+    assert_eq!(entries.len(), failures);
+    for (tie, entry) in (1..).zip(&mut entries) {
+        entry.tie = tie;
+    }
+    let ranking = Ranking { entries };
+    player.act(Action::Ordered { group: 0, order: ListOrder::Diversified, ranking });
+}
+
+fn place(player: &Player) -> usize {
+    player.state.current_group().expect("a group").1.selected
+}
+
+#[test]
+fn another_order_keeps_the_selection_and_is_named() {
+    let mut player = Player::open(corpus(&[14, 3]), 140, 45);
+    bring_input_order(&mut player, 14);
+    player.keys("j j j");
+    let (selected, paper) = (player.selected(), player.screen());
+    assert!(!paper.contains("diversified"), "{paper}");
+    player.keys("v");
+    assert_eq!(player.selected(), selected);
+    let (failure, _) = player.state.selected().expect("one");
+    assert_eq!(place(&player), failure, "the place in the order shown");
+    let shown = player.screen();
+    assert!(shown.lines().next().is_some_and(|header| header.contains("diversified")), "{shown}");
+    assert!(shown.contains("why #4 by score"), "{shown}");
+    player.keys("P");
+    assert_eq!((player.selected(), place(&player)), (selected, 3));
+    assert!(!player.screen().lines().next().is_some_and(|header| header.contains("diversified")));
+    player.keys("v v");
+    assert_eq!(player.state.listing.order, ListOrder::Paper, "round and round");
+}
+
+#[test]
+fn labels_go_on_in_the_order_shown() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    bring_input_order(&mut player, 14);
+    player.keys("v # 1 <enter> f");
+    assert_eq!(player.state.selected().expect("one").0, 1, "the second of the input");
+    assert_eq!(player.recorded[0].0, 0);
+    player.keys("f f");
+    assert_eq!(player.state.progress.0.judged, 3, "they stand in the top of the order shown");
+}
+
+#[test]
+fn an_order_that_comes_anew_keeps_the_selection() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    bring_input_order(&mut player, 14);
+    player.keys("v # 5 <enter>");
+    let selected = player.selected();
+    let (_, group) = player.state.current_group().expect("a group");
+    let mut entries = group.list().entries.clone();
+    entries.reverse();
+    player.act(Action::Ordered { group: 0, order: ListOrder::Diversified, ranking: Ranking { entries } });
+    assert_eq!((player.selected(), place(&player)), (selected, 9));
+}
+
+#[test]
+fn before_an_order_is_known_the_list_stays_as_it_is() {
+    let mut player = Player::loading(140, 45);
+    let corpus = std::sync::Arc::new(corpus(&[4]));
+    let (marks, notices, input) = (vec![None; 4], Vec::new(), "purse".to_owned());
+    player.act(Action::Imported(Imported { corpus, marks, notices, said_of_results: Vec::new(), input }));
+    let ranking = Ranking::from_scores(&[0, 1, 2, 3], &[0.4, 0.3, 0.2, 0.1]);
+    player.act(Action::Ranked(RankedGroup {
+        group: 0,
+        features: vec![FeatureVector::default(); 4],
+        ranking,
+    }));
+    player.keys("v");
+    assert_eq!(player.state.listing.order, ListOrder::Paper);
+    assert_eq!(player.message(), "no other order is known yet");
+    player.keys("F");
+    assert_eq!(player.message(), "the signatures are not known yet");
+    player.keys("g g g");
+    assert_eq!(player.state.listing.fold, Fold::Off);
+}
+
+/// Which of the three kinds of failure is selected: tests of one kind have one signature.
+fn kind(player: &Player) -> usize {
+    player.state.selected().expect("one").0 % 3
+}
+
+#[test]
+fn the_diversified_list_shows_each_signature_once_before_any_twice() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    let first = player.selected();
+    player.keys("v");
+    assert_eq!(player.selected(), first, "the first of the paper's list is the first of this one");
+    let (_, group) = player.state.current_group().expect("a group");
+    let kinds: Vec<usize> = group.list().entries.iter().map(|entry| entry.failure % 3).collect();
+    for round in kinds.chunks(3).take(4) {
+        let mut round = round.to_vec();
+        round.sort_unstable();
+        assert_eq!(round, [0, 1, 2], "{kinds:?}");
+    }
+}
+
+#[test]
+fn folded_a_row_stands_for_a_signature() {
+    let mut player = Player::open(corpus(&[14, 3]), 140, 45);
+    player.keys("g");
+    insta::assert_snapshot!("folded", player.screen());
+    player.keys("<enter> j f");
+    insta::assert_snapshot!("unfolded", player.screen());
+    let small = {
+        let mut small = Player::open(corpus(&[14, 3]), 80, 24);
+        small.keys("g f");
+        small.screen()
+    };
+    insta::assert_snapshot!("folded_small", small);
+}
+
+#[test]
+fn keys_walk_over_the_rows_of_the_folded_list() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    player.keys("g");
+    let kinds: Vec<usize> = (0..3)
+        .map(|_| {
+            let kind = kind(&player);
+            player.keys("j");
+            kind
+        })
+        .collect();
+    assert_eq!(
+        {
+            let mut sorted = kinds.clone();
+            sorted.sort_unstable();
+            sorted
+        },
+        [0, 1, 2]
+    );
+    assert_eq!(kind(&player), kinds[2], "the last row stays the last");
+    player.keys("<home> <right> j");
+    assert_eq!(kind(&player), kinds[0], "its second test");
+    player.keys("<left> j");
+    assert_eq!(kind(&player), kinds[1], "folded again");
+    player.keys("g g");
+    assert_eq!(player.state.listing.fold, Fold::Off);
+    player.keys("<end>");
+    assert_eq!(place(&player), 13);
+}
+
+#[test]
+fn a_rank_within_a_folded_signature_unfolds_it() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    player.keys("g # 1 4 <enter>");
+    assert_eq!(place(&player), 13);
+    assert!(player.screen().contains("▾"));
+}
+
+#[test]
+fn in_a_folded_list_the_top_counts_signatures() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    player.keys("- - - - - - - - g");
+    let screen = player.screen();
+    let rows: Vec<&str> = screen.lines().skip(2).take(4).collect();
+    assert!(rows[2].contains("── top 2 signatures"), "{rows:?}");
+    player.keys("f f");
+    assert!(player.message().contains("the top 2"), "{}", player.message());
+    assert!(player.screen().contains("top 2 signatures ●●"), "{}", player.screen());
+}
+
+#[test]
+fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    player.keys("t");
+    let (own, _) = player.recorded[0].clone();
+    player.keys("g <home>");
+    while kind(&player) != own % 3 {
+        player.keys("j");
+    }
+    player.keys("F");
+    let tests = (0..14).filter(|failure| failure % 3 == own % 3).count();
+    let given = player.recorded.split_off(1);
+    assert_eq!(given.len(), tests - 1, "but for the one with a label of its own");
+    for (failure, judgement) in &given {
+        assert_eq!(failure % 3, own % 3);
+        assert!(judgement.by_signature && judgement.label == Some(Label::FalsePositive));
+    }
+    assert_eq!(player.state.judging.label(own), Some(Label::TruePositive));
+    assert!(player.screen().contains(&format!("×{tests} · 1T {}F", tests - 1)), "{}", player.screen());
+    player.keys("z");
+    assert_eq!(player.message(), format!("taken back: the labels of {} tests of a signature", tests - 1));
+    assert_eq!(player.recorded.len(), tests, "each is recorded as taken back");
+    assert!(given.iter().all(|(failure, _)| player.state.judging.label(*failure).is_none()));
+    assert_eq!(player.state.judging.label(own), Some(Label::TruePositive));
+    player.keys("Z");
+    assert!(given.iter().all(|(failure, _)| player.state.judging.is_by_signature(*failure)));
+    player.keys("z z");
+    assert_eq!(player.state.judging.label(own), None, "the next undo is the label before");
+}
+
+#[test]
+fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    player.keys("U");
+    let row = |player: &Player| player.screen().lines().nth(2).unwrap_or_default().to_owned();
+    assert!(row(&player).contains(" ?s"), "{}", row(&player));
+    player.keys("<home>");
+    let (failure, _) = player.state.selected().expect("one");
+    player.keys("n why <enter>");
+    assert!(player.state.judging.is_by_signature(failure), "a note changes nothing about the label");
+    player.keys("t");
+    assert!(!player.state.judging.is_by_signature(failure));
+    assert_eq!(player.state.judging.note(failure), "why");
+    assert!(!row(&player).contains("Ts") && row(&player).contains(" T n"), "{}", row(&player));
+    player.keys("F");
+    assert_eq!(player.state.judging.label(failure), Some(Label::TruePositive), "now it is its own");
+    player.keys("<home> x F");
+    assert_eq!(player.state.judging.label(failure), Some(Label::FalsePositive), "without one, it goes along");
+    player.keys("<home> F");
+    assert_eq!(player.message(), "there is nothing to label");
+}
+
+#[test]
+fn near_signatures_fold_more_and_are_found_when_asked_for() {
+    let mut corpus = corpus(&[14]);
+    // One failure in a deep stack, of which the second frame differs in one test.
+    for failure in corpus.failures.iter_mut().filter(|failure| failure.trace.0.contains("Purse.take")) {
+        let second = if failure.test.ends_with("test03") { "grab" } else { "hold" };
+        let frames = ["take", second, "pay", "serve", "open"]
+            .map(|method| format!("\tat shop.Purse.{method}(Purse.java:31)\n"));
+        let trace = failure.trace.0.replace("\tat shop.Purse.take(Purse.java:31)\n", &frames.concat());
+        failure.trace = StackTrace(trace.into());
+    }
+    let mut player = Player::open(corpus, 140, 45);
+    player.keys("g");
+    assert!(player.screen().contains(" · 4 signatures"), "{}", player.screen());
+    player.keys("g");
+    assert!(player.screen().contains(" · 3 near signatures"), "{}", player.screen());
+    while kind(&player) != 0 {
+        player.keys("j");
+    }
+    player.keys("U");
+    assert_eq!(player.recorded.len(), 5, "all that the row stands for");
+    player.keys("g");
+    assert!(!player.screen().contains("signatures  "), "{}", player.screen());
+}
+
+#[test]
+fn labels_lead_from_signature_to_signature_and_on_to_the_next_group() {
+    let mut player = Player::open(corpus(&[14, 3]), 140, 45);
+    player.keys("g F F");
+    assert!(player.selected().starts_with("1/"));
+    player.keys("t");
+    assert!(player.selected().starts_with("2/"), "one label is enough for a signature");
+    assert_eq!(player.state.signature_progress.expect("it is folded").judged, 0);
+    player.keys("[");
+    assert_eq!(player.state.signature_progress.expect("it is folded").judged, 3);
+}

@@ -1,0 +1,104 @@
+//! The why pane speaks of the list that is shown: of its ranker, and of its order.
+
+use crate::support::{Player, corpus};
+use fossick::rank::Ranker;
+
+fn screen(ranker: Ranker, keys: &str) -> String {
+    let mut player = Player::open_ranked_by(ranker, corpus(&[14]), 140, 45);
+    player.keys(keys);
+    player.screen()
+}
+
+#[test]
+fn best_says_what_it_counted_and_nothing_of_a_forest() {
+    let shown = screen(Ranker::Best, "# 5 <enter>");
+    for said in ["prefix statements", "thrown by accident", "no bug ◂▸ a bug", "crashes", "take turns"] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+    for said in ["ordinary", "unusual", "lines of its own", "sum +0."] {
+        assert!(!shown.contains(said), "{said}: {shown}");
+    }
+    insta::assert_snapshot!("why_best", shown);
+    // High enough for all of it.
+    let mut player = Player::open_ranked_by(Ranker::Best, corpus(&[14]), 140, 140);
+    let help = player.keys("?").screen();
+    assert!(help.contains("by the first call") && !help.contains("│ lines of its own"), "{help}");
+    insta::assert_snapshot!("why_best_small", {
+        let mut player = Player::open_ranked_by(Ranker::Best, corpus(&[14]), 80, 24);
+        player.keys("<tab> <tab> <tab>");
+        player.screen()
+    });
+}
+
+#[test]
+fn the_points_of_best_are_told_by_kind() {
+    let mut player = Player::open_ranked_by(Ranker::Best, corpus(&[14]), 140, 45);
+    let mut kinds = Vec::new();
+    for _ in 0..14 {
+        let shown = player.screen();
+        let kind = ["crashes", "missing exceptions", "failed assertions"].into_iter().find(|kind| {
+            shown.contains(&format!("of 5 {kind} ·")) || shown.contains(&format!("of 4 {kind} ·"))
+        });
+        kinds.push(kind.unwrap_or_else(|| panic!("no kind in {shown}")));
+        player.keys("J");
+    }
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert_eq!(kinds.len(), 3, "{kinds:?}");
+}
+
+#[test]
+fn rankers_without_reasons_say_so_in_one_sentence() {
+    for (ranker, said) in [
+        (Ranker::Random, "Nothing put it where it stands but chance"),
+        (Ranker::InputOrder, "It stands where the input has it"),
+        (Ranker::ExtendedIsolationForest, "No feature alone put it where it stands"),
+    ] {
+        let shown = screen(ranker, "");
+        assert!(shown.contains(said), "{ranker}: {shown}");
+        assert!(shown.contains("lines of its own"), "the features are what they are: {shown}");
+        assert!(!shown.contains("ordinary") && !shown.contains("by seed"), "{ranker}: {shown}");
+    }
+}
+
+#[test]
+fn the_pane_says_what_the_order_shown_goes_by() {
+    let diversified = screen(Ranker::IsolationForest, "v");
+    assert!(diversified.contains("Diversified: one test of each signature"), "{diversified}");
+    let asked_for = screen(Ranker::Diversified, "");
+    assert!(asked_for.contains("Diversified: one test of each signature"), "{asked_for}");
+    assert!(asked_for.contains("by score") && asked_for.contains("(ordinary 0)"), "{asked_for}");
+    let untaught = screen(Ranker::IsolationForest, "L");
+    assert!(untaught.contains("Learned: nothing is labelled TP or FP here yet"), "{untaught}");
+    let taught = screen(Ranker::IsolationForest, "L f");
+    assert!(taught.contains("Learned from 1 label: "), "{taught}");
+    let judged = screen(Ranker::IsolationForest, "L f f k");
+    assert!(judged.contains("Learned from 2 labels: what is judged stays put."), "{judged}");
+    let by_score = screen(Ranker::IsolationForest, "L f P");
+    assert!(!by_score.contains("Learned"), "{by_score}");
+}
+
+#[test]
+fn an_oracle_that_nobody_predicted_is_not_known() {
+    let mut corpus = corpus(&[3]);
+    for failure in &mut corpus.failures {
+        failure.oracle = fossick::model::Oracle::default();
+    }
+    for text in [0, 1] {
+        corpus.failures[text].generated_test = "".into();
+        corpus.failures[text].test_prefix = "".into();
+    }
+    corpus.failures[1].oracle.expects_exception = true;
+    let player = Player::open(corpus, 140, 45);
+    let row = |test: &str| {
+        let screen = player.screen();
+        screen.lines().find(|line| line.contains(test) && line.contains('.')).expect("its row").to_owned()
+    };
+    assert!(
+        row("test00 ").contains(" ·      IllegalArgument"),
+        "neither code nor prediction: {}",
+        row("test00 ")
+    );
+    assert!(row("test01 ").contains(" throws Assertion"), "it was predicted");
+    assert!(row("test02 ").contains(" ∅      Assertion"), "the code has none");
+}
