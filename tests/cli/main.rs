@@ -8,6 +8,7 @@ mod config;
 #[path = "../support/corpus.rs"]
 mod corpus_folder;
 mod demo_data;
+mod documentation;
 mod evaluate;
 mod label_inputs;
 mod label_journal;
@@ -19,5 +20,5 @@ mod program;
 #[path = "../support/purse.rs"]
 mod purse;
 mod quality_report;
-mod readme;
+
 mod replay;
