@@ -55,28 +55,6 @@ fn label_and_draw(bencher: divan::Bencher<'_, '_>) {
     bencher.bench_local(|| (player.state.update(Action::Key(Key::char('f'))), player.buffer()));
 }
 
-/// What a label costs while learning, before the worker answers.
-#[divan::bench]
-fn label_while_learning(bencher: divan::Bencher<'_, '_>) {
-    let mut player = player();
-    player.keys("L");
-    bencher.bench_local(|| {
-        let asked = player.state.update(Action::Key(Key::char('f')));
-        (asked, player.buffer())
-    });
-}
-
-/// The same with the worker's answer: the list that the label makes, and its frame.
-#[divan::bench]
-fn label_learn_and_draw(bencher: divan::Bencher<'_, '_>) {
-    let mut player = player();
-    player.keys("L");
-    bencher.bench_local(|| {
-        player.act(Action::Key(Key::char('f')));
-        player.buffer()
-    });
-}
-
 /// A letter of a search, before the worker answers.
 #[divan::bench]
 fn type_a_search_and_draw(bencher: divan::Bencher<'_, '_>) {
@@ -242,7 +220,7 @@ fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {
         .with_inputs(|| {
             let state = &player.borrow().state;
             let reread = rounds.next().expect("an endless cycle").clone();
-            Reload::compare(reread, Arc::clone(&state.corpus), state.seen_corpus())
+            Reload::compare(reread, Arc::clone(&state.corpus))
         })
         .bench_local_values(|reload| {
             let mut player = player.borrow_mut();

@@ -24,7 +24,7 @@ use fossick::tui::app::reading::source::SourcePlace;
 use fossick::tui::app::reload::{Reload, Reread};
 use fossick::tui::app::remembered::MemoryChange;
 use fossick::tui::app::{Action, ListOrder, State};
-use fossick::tui::runtime::{Highlighter, LearnRequest, Learner, read_source};
+use fossick::tui::runtime::{Highlighter, read_source};
 use fossick::tui::view;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
@@ -149,7 +149,6 @@ pub struct Player {
     pub theme: Theme,
     /// The themes that were to be shown, one after the other.
     pub shown_themes: Vec<String>,
-    pub learner: Learner,
     /// Colours code where a test needs to see them.
     pub highlighter: Option<Highlighter>,
 }
@@ -174,7 +173,6 @@ impl Player {
             remembered: Vec::new(),
             theme,
             shown_themes: Vec::new(),
-            learner: Learner::new(SEEDS),
             highlighter: None,
         }
     }
@@ -246,7 +244,7 @@ impl Player {
         };
         let reread =
             Reread { imported, ranked, signatures, passed: passed.collect(), is_asked_for: self.reloads > 0 };
-        let reload = Reload::compare(reread, Arc::clone(&self.state.corpus), self.state.seen_corpus());
+        let reload = Reload::compare(reread, Arc::clone(&self.state.corpus));
         self.reloads = 0;
         self.act(Action::Reloaded(Box::new(reload)));
     }
@@ -275,10 +273,6 @@ impl Player {
                             actions.push_back(Action::ThemeFailed { name, why });
                         }
                     },
-                    Effect::Learn { group, ticket, features, labels } => {
-                        let request = LearnRequest { group, ticket, features, labels };
-                        actions.push_back(self.learner.learn(&request));
-                    }
                     Effect::ReadSource { number, place } => {
                         let read = read_source(&self.state.corpus, &place);
                         actions.push_back(Action::SourceRead { number, read });
@@ -319,7 +313,7 @@ impl Player {
                     Effect::SortTexts(request) => actions.push_back(request.answer()),
                     Effect::Remember(change) => self.remembered.push(change),
                     Effect::Measure(request) => {
-                        actions.push_back(Action::Measured(Box::new(request.answer(SEEDS))));
+                        actions.push_back(Action::Measured(Box::new(request.answer())));
                     }
                     Effect::Project { features } => {
                         let projection = Arc::new(rank::Projection::of(&features));

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::features::SharedTerm;
-use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
+use crate::model::{Corpus, FeatureVector, Judgement, Ranking};
 use crate::rank::{Projection, Reason, Signatures};
 
 use super::find::finding::FindRequest;
@@ -71,15 +71,6 @@ pub enum Action {
         /// Which order.
         order: ListOrder,
         /// The same failures as in the ranker's list, with its scores.
-        ranking: Ranking,
-    },
-    /// The labels of a group have made an order of it.
-    Learned {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// Of the request that this answers.
-        ticket: u64,
-        /// The group's rows (numbered in input order) by learned score.
         ranking: Ranking,
     },
     /// A group has its explanations, in the order of its failures.
@@ -316,17 +307,6 @@ pub enum Effect {
         group: usize,
         /// Its exact signatures.
         signatures: Arc<Signatures>,
-    },
-    /// Learn the order of a group from its labels.
-    Learn {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// What the answer is known by.
-        ticket: u64,
-        /// Its features, in the order of its failures.
-        features: Arc<Vec<FeatureVector>>,
-        /// Its labels: row, counted in that order, and what was said of it, ascending.
-        labels: Arc<Vec<(usize, Label)>>,
     },
     /// Read a source file of a project.
     ReadSource {

@@ -21,29 +21,28 @@ impl State {
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
         let before = self.selected().map(|(failure, _)| failure).filter(|_| by_hand);
-        let mut effects = self.act(action);
+        let effects = self.act(action);
         if by_hand {
             self.note_jump(before);
         }
         self.keep_filter(by_hand);
-        effects.extend(self.keep_learning(by_hand));
         effects
     }
 
     fn act(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Key(key) => {
-                let discarded = self.note_presence();
+                self.rereading.wanted = None;
                 let effects = self.key(key);
                 if matches!(self.phase, Phase::Loading(_)) {
                     self.unread.of_results.extend(self.message.clone());
                 }
-                effects.into_iter().chain(discarded).collect()
+                effects
             }
             Action::Mouse(mouse) => {
                 self.resuming = false;
-                let discarded = self.note_presence();
-                self.mouse(mouse).into_iter().chain(discarded).collect()
+                self.rereading.wanted = None;
+                self.mouse(mouse)
             }
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
@@ -62,7 +61,6 @@ impl State {
             Action::Signatures { group, signatures } => self.signed(group, signatures),
             Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
-            Action::Learned { group, ticket, ranking } => self.learned(group, ticket, &ranking),
             Action::Explained { group, reasons } => {
                 if let Some(state) = self.groups.get_mut(group) {
                     state.explanations = Some(Explanations::new(reasons));
@@ -288,7 +286,6 @@ impl State {
             Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(self.paper_order()),
-            Command::Learn => return self.toggle_learning(),
             Command::RevealTruth => self.reveal_truth(),
             Command::ToggleFlaky => return self.toggle_flaky(),
             Command::MoreTop => self.change_top(self.top + 1),

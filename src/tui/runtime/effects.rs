@@ -5,7 +5,7 @@ use std::thread;
 
 use super::editing::Handover;
 use super::workers::{contrast, highlight, load};
-use super::{Incoming, LearnRequest, Workbench, read_source, send};
+use super::{Incoming, Workbench, read_source, send};
 use crate::model::Judgement;
 use crate::rank;
 use crate::tui::app::Action;
@@ -71,11 +71,6 @@ impl Workbench {
                 Effect::FindNearSignatures { group, signatures } => {
                     let corpus = Arc::clone(&self.state.corpus);
                     self.make(move || load::near_signatures(&corpus, group, &signatures));
-                }
-                Effect::Learn { group, ticket, features, labels } => {
-                    // The thread ends only with the program.
-                    let request = LearnRequest { group, ticket, features, labels };
-                    drop(self.learner.send((self.shown, request)));
                 }
                 Effect::Explain { group, features } => {
                     let (ranker, seeds) = (self.options.ranker, self.options.seeds);

@@ -15,7 +15,7 @@ use super::recorder::Recorder;
 use super::themes::Themes;
 use super::workers::term_finder::TermFinder;
 use super::workers::{contrast, load, source, term_finder};
-use super::{Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, send};
+use super::{Highlighter, Incoming, Options, RuntimeError, send};
 use crate::config::ThemeChoice;
 use crate::rank;
 use crate::tui::app::action::Effect;
@@ -32,7 +32,6 @@ pub struct Headless {
     themes: Themes,
     options: Options,
     highlighter: Highlighter,
-    learner: Learner,
     terms: TermFinder,
     /// Read, never written to.
     journals: Option<Recorder>,
@@ -51,13 +50,11 @@ impl Headless {
             Depth::TrueColor,
         )?;
         let state = load::state(&options, screen, &themes.name);
-        let learner = Learner::new(options.seeds);
         let mut headless = Headless {
             state,
             themes,
             options,
             highlighter: Highlighter::new(),
-            learner,
             terms: TermFinder::default(),
             journals: None,
             incoming,
@@ -136,9 +133,6 @@ impl Headless {
                 Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
                     Action::Recorded { failure }
                 }
-                Effect::Learn { group, ticket, features, labels } => {
-                    self.learner.learn(&LearnRequest { group, ticket, features, labels })
-                }
                 Effect::FindDisagreements => match &self.journals {
                     Some(journals) => journals.disagreements(&self.state.corpus),
                     None => continue,
@@ -158,7 +152,7 @@ impl Headless {
                 Effect::Find(request) => request.answer(),
                 Effect::Sift(request) => request.answer(),
                 Effect::SortTexts(request) => request.answer(),
-                Effect::Measure(request) => Action::Measured(Box::new(request.answer(self.options.seeds))),
+                Effect::Measure(request) => Action::Measured(Box::new(request.answer())),
                 Effect::RecordAll(judgements) => {
                     let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });
                     recorded.for_each(|answer| send(&self.sender, Incoming::Action(answer)));

@@ -63,7 +63,6 @@ use terminal::events::Events;
 use terminal::signals::{HANG_UP, Signals};
 use themes::color_depth;
 pub use workers::highlight::Highlighter;
-pub use workers::learner::{LearnRequest, Learner};
 pub use workers::source::read as read_source;
 
 /// Frames are at least this far apart.
@@ -135,7 +134,6 @@ struct Workbench {
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<workers::highlight::Request>,
-    learner: Sender<(usize, LearnRequest)>,
     /// Requests with the number of the reading that they are of.
     contraster: Sender<(usize, workers::contrast::Request)>,
     measurer: Sender<(usize, Measure)>,
@@ -188,7 +186,7 @@ impl Workbench {
         let to_loop = sender.clone();
         let measurer = workers::newest::start(
             move |(reading, request): (usize, Measure)| {
-                Some((reading, Action::Measured(Box::new(request.answer(seeds)))))
+                Some((reading, Action::Measured(Box::new(request.answer()))))
             },
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
@@ -209,10 +207,6 @@ impl Workbench {
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
         let follow = Follow::new();
-        let to_loop = sender.clone();
-        let learner = workers::learner::start(options.seeds, move |reading, action| {
-            send(&to_loop, Incoming::Made(reading, action));
-        });
         Ok(Workbench {
             state,
             screen,
@@ -225,7 +219,6 @@ impl Workbench {
             handover: Handover::Ours,
             sender,
             highlighter,
-            learner,
             contraster,
             measurer,
             finder,

@@ -93,7 +93,7 @@ impl GroupState {
             && let (Some(shown), Some(position)) = (&folded, self.position_of(failure))
             && shown.is_first(position)
         {
-            // An order that was learned anew has it on top of its signature: it has a row of its own without that.
+            // An order that came anew has it on top of its signature: it has a row of its own without that.
             (self.signatures.open, self.signatures.open_for) = (None, None);
             folded = numbers.map(|(numbers, near)| Folded::new(group, self, numbers, near));
         }

@@ -22,23 +22,19 @@ pub enum ListOrder {
     Paper,
     /// The first of each signature, then the second of each: `rank::diversified`.
     Diversified,
-    /// What is judged stays where it was seen, what is left follows the labels: [`super::learning`].
-    Learned,
     /// The paper's list, with its scores, where another ranker was asked for. Made when it is first to be shown.
     Forest,
 }
 
 impl ListOrder {
     /// In the order in which a key walks through them, the ranker's first.
-    pub const ALL: [ListOrder; 4] =
-        [ListOrder::Paper, ListOrder::Diversified, ListOrder::Learned, ListOrder::Forest];
+    pub const ALL: [ListOrder; 3] = [ListOrder::Paper, ListOrder::Diversified, ListOrder::Forest];
 
     /// In words.
     pub fn title(self) -> &'static str {
         match self {
             ListOrder::Paper => "by score",
             ListOrder::Diversified => "diversified",
-            ListOrder::Learned => "learned",
             ListOrder::Forest => "isolation forest",
         }
     }
@@ -176,7 +172,7 @@ impl State {
         self.message = Some(Message::info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
             ListOrder::Forest => format!("order: {}, as in the paper", order.title()),
-            ListOrder::Diversified | ListOrder::Learned => {
+            ListOrder::Diversified => {
                 let back = self.keys.shown(Command::PaperOrder);
                 format!("order: {} ({back}: {})", order.title(), self.paper_order().title())
             }

@@ -48,8 +48,6 @@ pub enum Overlay {
     },
     /// The column to sort by is chosen.
     Sort,
-    /// What would take a letter is not done here: the letter does nothing either.
-    Refused,
     /// All actions.
     Palette(CommandPalette),
     /// The letter of a mark: to set it, or to go to it.
@@ -138,7 +136,6 @@ impl State {
             Overlay::Find { prompt, from } => self.find_key(prompt, from, key),
             Overlay::FindGroup { editor, from } => self.group_search_key(editor, from, key),
             Overlay::Sort => self.sort_key(key),
-            Overlay::Refused => Vec::new(),
             Overlay::Palette(palette) => self.palette_key(palette, key),
             Overlay::Mark { sets: true } => self.mark_key(key),
             Overlay::Mark { sets: false } => self.go_to_mark_key(key),

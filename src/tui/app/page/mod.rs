@@ -14,7 +14,7 @@ pub mod quality_lines;
 
 use super::action::Effect;
 use super::keys::keymap::Command;
-use super::{Message, Overlay, Phase, State};
+use super::{Message, Phase, State};
 
 /// Which screen is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -80,9 +80,6 @@ impl State {
         }
         if let Some(why) = self.why_not_here(command) {
             self.message = Some(Message::info(self.keys.fill(why)));
-            // Who knows these keys by heart has the letter on the way, and means no command by it.
-            let takes_letter = matches!(command, Command::SetMark | Command::SortByColumn);
-            self.overlay = takes_letter.then_some(Overlay::Refused);
             return Vec::new();
         }
         match command {

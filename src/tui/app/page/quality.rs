@@ -4,20 +4,13 @@
 //! shows them and gives no labels: the keys that judge do nothing here.
 
 use std::collections::HashSet;
-use std::num::NonZeroU32;
 use std::sync::Arc;
-
-use rayon::prelude::*;
 
 use super::Page;
 use super::curves::Curves;
 use super::quality_lines::{QualityLine, lines};
-use crate::evaluate::{
-    Averaged, Orders, PlayedPolicy, Quality, RankedLists, VerdictSource, has_true_positive, play_learning,
-    quality, verdicts,
-};
-use crate::model::{Corpus, FeatureVector, Group, Label, Ranking, Truth};
-use crate::rank::Feedback;
+use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
+use crate::model::{Corpus, Label, Ranking};
 use crate::tui::app::action::Effect;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::list::order::ListOrder;
@@ -36,8 +29,6 @@ pub struct Measure {
     /// The first one is that list; of a diversified one the ranking behind it.
     lists: Vec<RankedLists>,
     top: usize,
-    /// The features of every group, where the judging is to be played with feedback as well: that takes longer.
-    feedback: Option<Vec<Option<Arc<Vec<FeatureVector>>>>>,
 }
 
 /// What was measured.
@@ -47,52 +38,21 @@ pub struct Measured {
     pub curves: Curves,
     /// What stands beside it.
     pub lines: Vec<QualityLine>,
-    /// What feedback makes of the list is still to be played.
-    pub is_in_part: bool,
 }
 
-/// The name of the order that follows a simulated person's labels.
-pub(in crate::tui::app) const FEEDBACK: &str = "feedback";
-
-/// So many failures of a group are looked at in a play of feedback, and no more.
-const MOST_LOOKS: usize = 300;
-
 impl Measure {
-    /// Measures, the forests of feedback over the seeds `0..seeds`. This takes longer than a frame where there are many
-    /// failures.
-    pub fn answer(self, seeds: NonZeroU32) -> Measured {
-        let played: Vec<PlayedPolicy> = self.play_feedback(seeds).into_iter().collect();
-        let is_in_part = self.feedback.is_none();
+    /// Measures. This takes longer than a frame where there are many failures.
+    pub fn answer(self) -> Measured {
         let quality = quality(
             &self.corpus,
             &self.labels,
             &self.signatures,
             self.source,
-            Orders { shown: &self.shown, lists: &self.lists, played: &played },
+            Orders { shown: &self.shown, lists: &self.lists, played: &[] },
             self.top,
             false,
         );
-        Measured { curves: Curves::of(&quality), lines: lines(&quality, is_in_part), is_in_part }
-    }
-
-    /// What the list becomes if every label teaches the forest: to the first TP, but not beyond [`MOST_LOOKS`] where that is further
-    /// than the last K of the curve.
-    fn play_feedback(&self, seeds: NonZeroU32) -> Option<PlayedPolicy> {
-        let features = self.feedback.as_ref()?;
-        let ks = Quality::curve_ks(self.top);
-        let most = ks.last().copied().unwrap_or(0).max(MOST_LOOKS);
-        let play_all = |verdicts: &[Option<Truth>]| {
-            let play = |(group, features): (&Group, &Option<Arc<Vec<FeatureVector>>>)| {
-                let features = features.as_ref().filter(|_| has_true_positive(&group.failures, verdicts))?;
-                let mut feedback = Feedback::new(features, seeds);
-                let scores = feedback.scores();
-                let mut learn = |row, label| feedback.learn(row, label);
-                play_learning(&group.failures, scores, &mut learn, verdicts, &ks, most)
-            };
-            self.corpus.groups.par_iter().zip(features).map(play).collect()
-        };
-        let verdicts = verdicts(&self.corpus, &self.labels, self.source);
-        Some(PlayedPolicy::both_ways(FEEDBACK, &verdicts, play_all))
+        Measured { curves: Curves::of(&quality), lines: lines(&quality) }
     }
 }
 
@@ -103,23 +63,14 @@ impl State {
         self.measure()
     }
 
-    /// Shows what was measured; what takes longer is asked for then.
+    /// Shows what was measured.
     pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) -> Vec<Effect> {
-        let is_in_part = measured.is_in_part;
         self.quality = Some(measured);
-        if is_in_part { self.measure_with(Some(self.features_of_groups())) } else { Vec::new() }
-    }
-
-    fn features_of_groups(&self) -> Vec<Option<Arc<Vec<FeatureVector>>>> {
-        self.groups.iter().map(|group| group.features.clone()).collect()
+        Vec::new()
     }
 
     /// Has the lists measured if the quality screen is open.
     pub(in crate::tui::app) fn measure(&self) -> Vec<Effect> {
-        self.measure_with(None)
-    }
-
-    fn measure_with(&self, feedback: Option<Vec<Option<Arc<Vec<FeatureVector>>>>>) -> Vec<Effect> {
         if self.page != Page::Quality {
             return Vec::new();
         }
@@ -164,7 +115,6 @@ impl State {
             shown: on_screen,
             lists,
             top: self.top,
-            feedback,
         }))]
     }
 

@@ -2,7 +2,6 @@
 
 pub(super) mod contrast;
 pub(super) mod highlight;
-pub(super) mod learner;
 pub(super) mod load;
 pub(super) mod newest;
 pub(super) mod source;
