@@ -9,10 +9,10 @@ mod support;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use fossick::tui::app::Action;
-use fossick::tui::app::action::{Effect, Imported};
+use fossick::tui::app::action::Imported;
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::reload::{Reload, Reread};
+use fossick::tui::app::{Action, Job};
 use support::Player;
 
 const FAILURES: usize = 100_000;
@@ -110,12 +110,11 @@ fn take_an_answer(bencher: divan::Bencher<'_, '_>, player: Player, keys: [Key; 2
     bencher
         .with_inputs(|| {
             let asked = player.borrow_mut().state.update(Action::Key(keys.next().expect("an endless cycle")));
-            let answer = asked.into_iter().find_map(|effect| match effect {
-                Effect::Find(request) => Some(request.answer()),
-                Effect::Sift(request) => Some(request.answer()),
+            support::job(asked, |job| match job {
+                Job::Find(request) => Some(request.answer()),
+                Job::Sift(request) => Some(request.answer()),
                 _ => None,
-            });
-            answer.expect("a question")
+            })
         })
         .bench_local_values(|answer| {
             let mut player = player.borrow_mut();

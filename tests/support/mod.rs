@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use fossick::features::{self, Definition, TermWeights};
+use fossick::features::{self, Definition};
 use fossick::model::{
     Corpus, Failure, Group, Judgement, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
 };
@@ -16,15 +16,12 @@ use fossick::tui::app::judging::Mark;
 use fossick::tui::app::judging::disagreements::Disagreed;
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::keys::key_script;
-use fossick::tui::app::list::order;
-use fossick::tui::app::reading::beside::Near;
 use fossick::tui::app::reading::copy::Copied;
-use fossick::tui::app::reading::own_lines::find_own_lines;
 use fossick::tui::app::reading::source::SourcePlace;
 use fossick::tui::app::reload::{Reload, Reread};
 use fossick::tui::app::remembered::MemoryChange;
-use fossick::tui::app::{Action, ListOrder, State};
-use fossick::tui::runtime::{Highlighter, read_source};
+use fossick::tui::app::{Action, Job, ListOrder, State};
+use fossick::tui::runtime::Runner;
 use fossick::tui::view;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
@@ -125,6 +122,15 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
         .collect()
 }
 
+/// The answer of `find` to the first job among these effects that it knows.
+pub fn job<T>(effects: Vec<Effect>, find: impl Fn(Job) -> Option<T>) -> T {
+    let jobs = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Job(job) => Some(*job),
+        _ => None,
+    });
+    jobs.filter_map(find).next().expect("a job of this kind")
+}
+
 /// The workbench without a terminal: keys in, screens and recorded judgements out.
 pub struct Player {
     pub state: State,
@@ -150,7 +156,7 @@ pub struct Player {
     /// The themes that were to be shown, one after the other.
     pub shown_themes: Vec<String>,
     /// Colours code where a test needs to see them.
-    pub highlighter: Option<Highlighter>,
+    pub has_colours: bool,
 }
 
 impl Player {
@@ -173,7 +179,7 @@ impl Player {
             remembered: Vec::new(),
             theme,
             shown_themes: Vec::new(),
-            highlighter: None,
+            has_colours: false,
         }
     }
 
@@ -261,6 +267,16 @@ impl Player {
         while let Some(action) = actions.pop_front() {
             for effect in self.state.update(action) {
                 match effect {
+                    Effect::Job(job) => match *job {
+                        Job::Highlight { key, lines } if !self.has_colours => {
+                            let spans = vec![Vec::new(); lines.len()];
+                            actions.push_back(Action::Highlighted { key, spans });
+                        }
+                        job => {
+                            let mut runner = Runner::new(self.state.ranked_by, SEEDS);
+                            actions.extend(runner.run(job, &self.state.corpus));
+                        }
+                    },
                     Effect::Quit => self.quit = true,
                     Effect::Suspend => self.suspended = true,
                     Effect::ShowTheme(name) => match Theme::bundled(&name, Depth::TrueColor) {
@@ -273,10 +289,6 @@ impl Player {
                             actions.push_back(Action::ThemeFailed { name, why });
                         }
                     },
-                    Effect::ReadSource { number, place } => {
-                        let read = read_source(&self.state.corpus, &place);
-                        actions.push_back(Action::SourceRead { number, read });
-                    }
                     Effect::Edit { place } => self.edited.push(place),
                     Effect::Copy { what, text } => self.copied.push((what, text)),
                     Effect::Decide { failure, judgement } => self.decided.push((failure, judgement)),
@@ -286,69 +298,13 @@ impl Player {
                     }
                     Effect::Reload => self.reloads += 1,
                     Effect::Discard(_) | Effect::ToggleMouse => {}
-                    Effect::FindNearSignatures { group, signatures } => {
-                        let failures =
-                            rank::failures_of(&self.state.corpus, &self.state.corpus.groups[group]);
-                        let clusters = rank::signature::near_signatures(&failures, &signatures);
-                        actions.push_back(Action::NearSignatures { group, clusters });
-                    }
                     Effect::Record { failure, judgement } => self.record(failure, judgement),
                     Effect::RecordAll(judgements) => {
                         for (failure, judgement) in judgements {
                             self.record(failure, judgement);
                         }
                     }
-                    Effect::Explain { group, features } => {
-                        let corpus = &self.state.corpus;
-                        let failures = rank::failures_of(corpus, &corpus.groups[group]);
-                        let reasons = rank::reasons(self.state.ranked_by, &failures, &features, SEEDS);
-                        actions.push_back(Action::Explained { group, reasons });
-                    }
-                    Effect::RankByForest { group, features } => {
-                        actions.push_back(order::by_forest(&self.state.corpus, group, &features, SEEDS));
-                    }
-                    Effect::Find(request) => actions.push_back(request.answer()),
-                    Effect::ReadCode(request) => actions.push_back(request.answer()),
-                    Effect::Sift(request) => actions.push_back(request.answer()),
-                    Effect::SortTexts(request) => actions.push_back(request.answer()),
                     Effect::Remember(change) => self.remembered.push(change),
-                    Effect::Measure(request) => {
-                        actions.push_back(Action::Measured(Box::new(request.answer())));
-                    }
-                    Effect::Project { features } => {
-                        let projection = Arc::new(rank::Projection::of(&features));
-                        actions.push_back(Action::Projected { features, projection });
-                    }
-                    Effect::Contrast { group, failure, features } => {
-                        let group = &self.state.corpus.groups[group];
-                        let row = group.failures.binary_search(&failure).expect("a failure of its group");
-                        let failures: Vec<_> = group
-                            .failures
-                            .iter()
-                            .map(|&failure| &self.state.corpus.failures[failure])
-                            .collect();
-                        let neighbours = rank::neighbours(&features, &[row], SEEDS).remove(0);
-                        let sentences =
-                            rank::Contrast::new(&failures, &features, row, &neighbours).sentences();
-                        let near = Near::new(group, &neighbours);
-                        actions.push_back(Action::Contrasted { failure, sentences, near });
-                    }
-                    Effect::FindOwnLines { group } => {
-                        actions.extend(find_own_lines(&self.state.corpus, group));
-                    }
-                    Effect::FindTerms { group, failure } => {
-                        let corpus = &self.state.corpus;
-                        let group = rank::failures_of(corpus, &corpus.groups[group]);
-                        let terms = TermWeights::of(&group).shared_terms(&corpus.failures[failure]);
-                        actions.push_back(Action::Terms { failure, terms });
-                    }
-                    Effect::Highlight { key, lines } => {
-                        let spans = match &self.highlighter {
-                            Some(highlighter) => highlighter.highlight(&lines),
-                            None => vec![Vec::new(); lines.len()],
-                        };
-                        actions.push_back(Action::Highlighted { key, spans });
-                    }
                 }
             }
         }

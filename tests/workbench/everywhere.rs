@@ -1,10 +1,10 @@
 //! Search, filter, sort, marks and the way back on the screens beside triage, and what the palette says there.
 
-use crate::support::{Player, corpus};
+use crate::support::{Player, corpus, job};
 use fossick::model::StackTrace;
 use fossick::tui::app::keys::key::Key;
 use fossick::tui::app::page::Page;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::app::{Action, Job, Pane};
 
 /// The name of the marked group.
 fn marked(player: &Player) -> String {
@@ -167,8 +167,6 @@ fn what_can_not_be_done_on_a_screen_is_said_there() {
     ] {
         player.keys(keys);
         assert_eq!(player.message(), said, "{keys}");
-        // The letter of a mark or a column that is on its way is no command.
-        player.keys(if matches!(keys, "S" | "M" | "4 S") { "<esc>" } else { "" });
         assert_eq!(player.state.overlay, None, "{keys}");
     }
     player.keys("2 <space>");
@@ -249,8 +247,11 @@ fn a_column_of_texts_is_sorted_beside_the_keys() {
     assert_ne!(player.selected(), before, "keys are answered meanwhile");
     player.state.update(Action::Key(Key::char('S')));
     player.keys("o");
-    let [fossick::tui::app::action::Effect::SortTexts(request)] = &asked[..] else { panic!("{asked:?}") };
-    player.act(request.clone().answer());
+    let request = job(asked, |job| match job {
+        Job::SortTexts(request) => Some(request),
+        _ => None,
+    });
+    player.act(request.answer());
     let sorted = player.state.listing.sorted.as_ref().map(|sorted| sorted.column.title());
     assert_eq!(sorted, Some("oracle"), "an answer that nobody waits for any more");
     player.keys("S t");
@@ -263,17 +264,6 @@ fn a_column_of_texts_is_sorted_beside_the_keys() {
     assert!(tests.is_sorted(), "{tests:?}");
     player.reload(corpus(&[16]), vec![None; 16], &[]);
     assert_eq!(player.state.listing.sorted.as_ref().map(|sorted| sorted.column.title()), Some("test"));
-}
-
-#[test]
-fn a_letter_behind_a_key_that_does_nothing_here_is_no_command() {
-    for keys in ["2 M q", "2 S q", "4 S q"] {
-        let mut player = Player::of(&[14]);
-        player.keys(keys);
-        assert!(!player.quit, "{keys}");
-        player.keys("q");
-        assert!(player.quit, "{keys}: the next one is");
-    }
 }
 
 #[test]

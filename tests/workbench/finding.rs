@@ -1,8 +1,8 @@
 //! Finding failures by key scripts: searching as one types.
 
-use crate::support::{Player, corpus};
+use crate::support::{Player, corpus, job};
 use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::app::{Action, Job, Pane};
 use ratatui::style::Modifier;
 
 fn shown(player: &Player) -> String {
@@ -151,17 +151,11 @@ fn an_answer_that_comes_late_does_not_pull_one_back() {
     player.state.update(Action::Key(Key::plain(KeyCode::Enter)));
     player.state.update(key('j'));
     let there = player.selected();
-    let answers: Vec<Action> = effects
-        .into_iter()
-        .filter_map(|effect| match effect {
-            fossick::tui::app::action::Effect::Find(request) => Some(request.answer()),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(answers.len(), 1);
-    for answer in answers {
-        player.act(answer);
-    }
+    let request = job(effects, |job| match job {
+        Job::Find(request) => Some(request),
+        _ => None,
+    });
+    player.act(request.answer());
     assert_eq!(player.selected(), there);
     assert!(shown(&player).contains("of") || shown(&player).contains("fit"), "{}", shown(&player));
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::support::{Player, corpus};
+use crate::support::{Player, corpus, job};
 use fossick::model::{Corpus, Judgement, Label};
 use fossick::rank::Projection;
-use fossick::tui::app::Action;
-use fossick::tui::app::action::{Effect, MouseKind};
+use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::keys::key::Key;
 use fossick::tui::app::layout::map_areas;
 use fossick::tui::app::page::Page;
+use fossick::tui::app::{Action, Job};
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 use ratatui::style::Modifier;
@@ -156,20 +156,21 @@ fn without_a_difference_the_map_says_so() {
 fn until_it_is_computed_the_map_waits_and_an_old_answer_is_no_answer() {
     let mut player = Player::of(&[14, 5]);
     let asked = player.state.update(Action::Key(Key::char('4')));
-    let [Effect::Project { features }] = &asked[..] else { panic!("one question: {asked:?}") };
+    let project = |job| match job {
+        Job::Project { features } => Some(features),
+        _ => None,
+    };
+    let features = job(asked, project);
     assert!(player.screen().contains("computing where they lie"));
     let again = player.state.update(Action::Key(Key::char(']')));
-    let second = again.iter().find_map(|effect| match effect {
-        Effect::Project { features } => Some(Arc::clone(features)),
-        _ => None,
-    });
+    let second = job(again, project);
     let projected = |features: &Arc<_>| Action::Projected {
         features: Arc::clone(features),
         projection: Arc::new(Projection::of(features)),
     };
-    player.state.update(projected(features));
+    player.state.update(projected(&features));
     assert!(player.screen().contains("computing where they lie"), "this is of the group before");
-    player.state.update(projected(&second.expect("the next group is asked for")));
+    player.state.update(projected(&second));
     assert!(player.screen().contains("5 failures of Shop-2"));
     ringed(&player);
 }

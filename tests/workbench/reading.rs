@@ -5,12 +5,12 @@ use crate::support;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::support::Player;
+use crate::support::{Player, job};
 use fossick::features::{Definition, group_features};
 use fossick::model::{Corpus, Failure, Feature, Group, Label, Passed, Run, StackTrace};
-use fossick::tui::app::Action;
-use fossick::tui::app::action::{Effect, Imported, MouseKind};
+use fossick::tui::app::action::{Imported, MouseKind};
 use fossick::tui::app::keys::key::Key;
+use fossick::tui::app::{Action, Job};
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 use ratatui::style::Modifier;
@@ -362,11 +362,11 @@ fn the_failed_line_of_a_very_long_test_follows_unless_one_has_scrolled() {
     let asked = player.state.update(Action::Key(Key::char('J')));
     assert!(player.screen().contains(" 1 @Test"), "shown at once: {}", player.screen());
     player.keys("<tab> j j j");
-    for effect in asked {
-        if let Effect::ReadCode(request) = effect {
-            player.act(request.answer());
-        }
-    }
+    let request = job(asked, |job| match job {
+        Job::ReadCode(request) => Some(request),
+        _ => None,
+    });
+    player.act(request.answer());
     assert!(player.screen().contains("  5 "), "nothing jumps: {}", player.screen());
     player.keys("G");
     assert!(player.screen().contains("↑    2 "), "{}", player.screen());

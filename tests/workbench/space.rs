@@ -8,7 +8,6 @@ use fossick::model::{Corpus, StackTrace};
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::layout::Area;
 use fossick::tui::app::{Action, CodeView, Message, Pane};
-use fossick::tui::runtime::Highlighter;
 use fossick::tui::view::contrast;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::{BUNDLED, Theme};
@@ -253,7 +252,7 @@ fn every_text_on_every_screen_can_be_read() {
         "<tab> <tab>",
     ] {
         let mut player = Player::loading(140, 45);
-        player.highlighter = Some(Highlighter::new());
+        player.has_colours = true;
         player.import(corpus(&[28, 5]));
         player.keys(keys);
         for (name, theme) in &themes {

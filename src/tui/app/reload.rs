@@ -11,11 +11,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::action::{Effect, Imported, RankedGroup};
+use super::action::{Imported, RankedGroup};
 use super::changes::{Changes, TestName, run_of};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
-use super::{ListOrder, Message, Overlay, Phase, State};
+use super::{Effect, ListOrder, Message, Overlay, Phase, State};
 use crate::model::{Corpus, Failure};
 use crate::rank::Signatures;
 
@@ -98,7 +98,7 @@ impl State {
     }
 
     /// Takes over results that were read again.
-    pub(super) fn reloaded(&mut self, reload: Reload) -> Vec<Effect> {
+    pub(super) fn reloaded(&mut self, reload: Reload) {
         let Reload { imported, mut groups, changes, is_asked_for, .. } = reload;
         let old = std::mem::replace(&mut self.corpus, imported.corpus);
         let new = Arc::clone(&self.corpus);
@@ -165,26 +165,24 @@ impl State {
         self.reading.contrast = None;
         self.forget_terms();
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
-        let sift = self.filter_again(&changes.moved);
+        self.filter_again(&changes.moved);
         self.keep_jumps(&changes.moved);
-        let sort = self.sort_again(&changes.moved);
+        self.sort_again(&changes.moved);
         self.keep_beside(&changes.moved);
         self.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
         self.sort_groups_marking(marked);
-        let mut effects = self.show_again(is_same);
-        effects.extend(sift.into_iter().chain(sort));
-        effects.extend(self.find_again());
-        effects.extend(self.follow_on_map());
-        effects.extend(self.measure());
-        effects.push(Effect::Discard(old));
-        effects
+        self.show_again(is_same);
+        self.find_again();
+        self.follow_on_map();
+        self.measure();
+        self.ask(Effect::Discard(old));
     }
 
     /// Shows the selected failure; if it is the one that was shown before, scrolled as it was.
-    fn show_again(&mut self, is_same: bool) -> Vec<Effect> {
+    fn show_again(&mut self, is_same: bool) {
         let before = std::mem::take(&mut self.detail);
-        let mut effects = self.show_selected();
+        self.show_selected();
         let lines =
             |document: &Option<super::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));
         if is_same {
@@ -206,13 +204,12 @@ impl State {
                 self.lay_code();
                 self.detail.search = before.search;
                 (self.detail.code_offset, self.detail.code_column) = (before.code_offset, before.code_column);
-                effects.extend(self.keep_source(open));
+                self.keep_source(open);
             }
             for pane in [Pane::Code, Pane::Trace, Pane::Why] {
                 self.scroll(pane, 0);
             }
         }
-        effects
     }
 
     /// Says what has changed, in the place of what was said of that before.

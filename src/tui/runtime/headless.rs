@@ -4,23 +4,20 @@
 //! Labels that were given before are shown; those that the keys give are written nowhere.
 
 use std::io;
-use std::sync::Arc;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::executor::Runner;
 use super::recorder::Recorder;
 use super::themes::Themes;
-use super::workers::term_finder::TermFinder;
-use super::workers::{contrast, load, source, term_finder};
-use super::{Highlighter, Incoming, Options, RuntimeError, send};
+use super::workers::load;
+use super::{Incoming, Options, RuntimeError, send};
 use crate::config::ThemeChoice;
-use crate::rank;
 use crate::tui::app::action::Effect;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::list::order;
 use crate::tui::app::{Action, State};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
@@ -31,8 +28,7 @@ pub struct Headless {
     state: State,
     themes: Themes,
     options: Options,
-    highlighter: Highlighter,
-    terms: TermFinder,
+    runner: Runner,
     /// Read, never written to.
     journals: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
@@ -50,17 +46,9 @@ impl Headless {
             Depth::TrueColor,
         )?;
         let state = load::state(&options, screen, &themes.name);
-        let mut headless = Headless {
-            state,
-            themes,
-            options,
-            highlighter: Highlighter::new(),
-            terms: TermFinder::default(),
-            journals: None,
-            incoming,
-            sender,
-            has_quit: false,
-        };
+        let runner = Runner::new(options.ranker, options.seeds);
+        let mut headless =
+            Headless { state, themes, options, runner, journals: None, incoming, sender, has_quit: false };
         load::load(&headless.options, &headless.sender, || {}).map_err(RuntimeError::Load)?;
         headless.take_in_all();
         Ok(headless)
@@ -111,6 +99,10 @@ impl Headless {
     fn act(&mut self, action: Action) {
         for effect in self.state.update(action) {
             let answer = match effect {
+                Effect::Job(job) => match self.runner.run(*job, &self.state.corpus) {
+                    Some(answer) => answer,
+                    None => continue,
+                },
                 Effect::Quit => {
                     self.has_quit = true;
                     continue;
@@ -127,9 +119,6 @@ impl Headless {
                     Ok(()) => continue,
                     Err((name, why)) => Action::ThemeFailed { name, why },
                 },
-                Effect::ReadSource { number, place } => {
-                    Action::SourceRead { number, read: source::read(&self.state.corpus, &place) }
-                }
                 Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
                     Action::Recorded { failure }
                 }
@@ -137,54 +126,10 @@ impl Headless {
                     Some(journals) => journals.disagreements(&self.state.corpus),
                     None => continue,
                 },
-                Effect::Project { features } => {
-                    let projection = Arc::new(rank::Projection::of(&features));
-                    Action::Projected { features, projection }
-                }
-                Effect::Contrast { group, failure, features } => {
-                    let corpus = Arc::clone(&self.state.corpus);
-                    let request = contrast::Request { corpus, group, failure, features };
-                    match contrast::answer(&request, self.options.seeds) {
-                        Some(answer) => answer,
-                        None => continue,
-                    }
-                }
-                Effect::Find(request) => request.answer(),
-                Effect::Sift(request) => request.answer(),
-                Effect::SortTexts(request) => request.answer(),
-                Effect::Measure(request) => Action::Measured(Box::new(request.answer())),
                 Effect::RecordAll(judgements) => {
                     let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });
                     recorded.for_each(|answer| send(&self.sender, Incoming::Action(answer)));
                     continue;
-                }
-                Effect::FindOwnLines { group } => {
-                    match crate::tui::app::reading::own_lines::find_own_lines(&self.state.corpus, group) {
-                        Some(answer) => answer,
-                        None => continue,
-                    }
-                }
-                Effect::FindTerms { group, failure } => {
-                    let corpus = Arc::clone(&self.state.corpus);
-                    match self.terms.answer(&term_finder::Request { corpus, group, failure }) {
-                        Some(answer) => answer,
-                        None => continue,
-                    }
-                }
-                Effect::RankByForest { group, features } => {
-                    order::by_forest(&self.state.corpus, group, &features, self.options.seeds)
-                }
-                Effect::ReadCode(request) => request.answer(),
-                Effect::FindNearSignatures { group, signatures } => {
-                    load::near_signatures(&self.state.corpus, group, &signatures)
-                }
-                Effect::Explain { group, features } => {
-                    let Options { ranker, seeds, .. } = self.options;
-                    let reasons = load::reasons(ranker, seeds, &self.state.corpus, group, &features);
-                    Action::Explained { group, reasons }
-                }
-                Effect::Highlight { key, lines } => {
-                    Action::Highlighted { key, spans: self.highlighter.highlight(&lines) }
                 }
             };
             send(&self.sender, Incoming::Action(answer));

@@ -11,10 +11,9 @@ use super::curves::Curves;
 use super::quality_lines::{QualityLine, lines};
 use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
 use crate::model::{Corpus, Label, Ranking};
-use crate::tui::app::action::Effect;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{GroupState, State};
+use crate::tui::app::{GroupState, Job, State};
 
 /// What the lists are measured by.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,21 +57,20 @@ impl Measure {
 
 impl State {
     /// Opens the quality screen and has it measured.
-    pub(in crate::tui::app) fn open_quality(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn open_quality(&mut self) {
         self.quality_offset = 0;
         self.measure()
     }
 
     /// Shows what was measured.
-    pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) -> Vec<Effect> {
+    pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) {
         self.quality = Some(measured);
-        Vec::new()
     }
 
     /// Has the lists measured if the quality screen is open.
-    pub(in crate::tui::app) fn measure(&self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn measure(&mut self) {
         if self.page != Page::Quality {
-            return Vec::new();
+            return;
         }
         let labels = (0..self.corpus.failures.len()).map(|failure| self.judging.label(failure));
         let shown = self.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
@@ -107,7 +105,7 @@ impl State {
             Ranking::from_scores(&failures, &vec![0.0; failures.len()])
         });
         lists.push(list("random", false, random.collect()));
-        vec![Effect::Measure(Box::new(Measure {
+        self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.corpus),
             labels: labels.collect(),
             signatures: self.signature_numbers(),
@@ -115,7 +113,7 @@ impl State {
             shown: on_screen,
             lists,
             top: self.top,
-        }))]
+        }));
     }
 
     /// The lists of all groups in an order; None as long as that of a group is not known.
@@ -128,7 +126,7 @@ impl State {
     }
 
     /// What a command does on the quality screen.
-    pub(in crate::tui::app) fn quality_command(&mut self, command: Command) -> Vec<Effect> {
+    pub(in crate::tui::app) fn quality_command(&mut self, command: Command) {
         let by = match command {
             Command::RevealTruth
             | Command::MoreTop
@@ -136,8 +134,8 @@ impl State {
             | Command::ToggleFlaky
             | Command::NextOrder
             | Command::PaperOrder => {
-                let effects = self.command(command);
-                return effects.into_iter().chain(self.measure()).collect();
+                self.command(command);
+                return self.measure();
             }
             Command::Down => 1,
             Command::Up => -1,
@@ -148,7 +146,6 @@ impl State {
             _ => return self.command(command),
         };
         self.scroll_quality(by);
-        Vec::new()
     }
 
     /// Scrolls the figures, as far as there are any.
