@@ -73,36 +73,59 @@ pub fn first_character(text: &str) -> &str {
 
 /// Width in terminal cells.
 pub fn width(text: &str) -> usize {
-    text.width()
+    if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// The longest beginning of `text` that fits into `cells`.
+/// Bytes and cells of the first character of `text`, as a reader counts characters.
+fn first_size(text: &str) -> (usize, usize) {
+    match text.as_bytes() {
+        [] => (0, 0),
+        // Nothing that follows can belong to it: lines of megabytes are mostly this.
+        [first] if first.is_ascii() => (1, 1),
+        [first, second, ..] if first.is_ascii() && second.is_ascii() => (1, 1),
+        _ => {
+            let character = first_character(text);
+            (character.len(), character.width())
+        }
+    }
+}
+
+/// The longest beginning of `text` that fits into `cells`. Takes no longer for a long text than for a short one.
 pub fn take_cells(text: &str, cells: usize) -> &str {
-    let mut used = 0;
-    for (at, grapheme) in text.grapheme_indices(true) {
-        used += grapheme.width();
+    let (mut used, mut at) = (0, 0);
+    while at < text.len() {
+        let (bytes, width) = first_size(&text[at..]);
+        used += width;
         if used > cells {
             return &text[..at];
         }
+        at += bytes;
     }
     text
 }
 
+/// Whether `text` fits into `cells`.
+fn fits(text: &str, cells: usize) -> bool {
+    take_cells(text, cells).len() == text.len()
+}
+
 /// `text` without its first `cells` cells. A wide character on the border is left out, and `pad` says how many blanks stand for it.
 pub fn skip_cells(text: &str, cells: usize) -> (usize, &str) {
-    let mut used = 0;
-    for (at, grapheme) in text.grapheme_indices(true) {
+    let (mut used, mut at) = (0, 0);
+    while at < text.len() {
         if used >= cells {
             return (used - cells, &text[at..]);
         }
-        used += grapheme.width();
+        let (bytes, width) = first_size(&text[at..]);
+        used += width;
+        at += bytes;
     }
     (0, "")
 }
 
 /// `text` cut at its end to fit into `cells`, with an ellipsis where something is missing.
 pub fn cut_end(text: &str, cells: usize) -> Cow<'_, str> {
-    if text.width() <= cells {
+    if fits(text, cells) {
         return Cow::Borrowed(text);
     }
     if cells == 0 {
@@ -113,7 +136,7 @@ pub fn cut_end(text: &str, cells: usize) -> Cow<'_, str> {
 
 /// `text` cut in its middle to fit into `cells`, so that its beginning and its end stay readable.
 pub fn cut_middle(text: &str, cells: usize) -> Cow<'_, str> {
-    if text.width() <= cells {
+    if fits(text, cells) {
         return Cow::Borrowed(text);
     }
     if cells < 3 {
@@ -138,18 +161,20 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
     let cells = cells.max(1);
     let mut lines = Vec::new();
     let mut rest = text;
-    while rest.width() > cells {
+    loop {
         let fitting = take_cells(rest, cells);
+        if fitting.len() == rest.len() {
+            lines.push(rest.to_owned());
+            return lines;
+        }
         let cut = match fitting.rfind(' ') {
             Some(blank) if blank > 0 => blank + 1,
-            _ if fitting.is_empty() => rest.graphemes(true).next().map_or(rest.len(), str::len),
+            _ if fitting.is_empty() => first_character(rest).len(),
             _ => fitting.len(),
         };
         lines.push(rest[..cut].trim_end_matches(' ').to_owned());
         rest = &rest[cut..];
     }
-    lines.push(rest.to_owned());
-    lines
 }
 
 /// `n` with its digits in groups of three.
@@ -203,7 +228,29 @@ mod tests {
         assert_eq!(skip_cells("abc", 7), (0, ""));
     }
 
+    #[test]
+    fn a_line_of_megabytes_is_wrapped_and_cut_in_an_instant() {
+        let text = "word ".repeat(2_000_000);
+        let begun = std::time::Instant::now();
+        assert_eq!(wrap(&text, 80).len(), 125_000);
+        assert_eq!(cut_end(&text, 80).len(), 79 + "…".len());
+        assert_eq!(skip_cells(&text, 9_999_999).1, " ");
+        // Far more than it takes, and far less than the square of its length.
+        assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
+    }
+
     proptest! {
+        #[test]
+        fn cells_are_counted_as_characters_are(text in "[ab\u{301}日é\u{1f600}\u{200d}]{0,12}", cells in 0usize..14) {
+            let mut used = 0;
+            let fitting = text.graphemes(true).take_while(|character| {
+                used += character.width();
+                used <= cells
+            });
+            let bytes: usize = fitting.map(str::len).sum();
+            prop_assert_eq!(take_cells(&text, cells).len(), bytes);
+        }
+
         #[test]
         fn nothing_that_a_terminal_acts_on_survives(line in "\\PC*|[\\x00-\\xff]*|\\p{Cf}*") {
             let shown = display_line(&line);
