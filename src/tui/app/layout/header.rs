@@ -8,14 +8,10 @@
 //! as far as needed. While the list is folded by signature, its progress is that per signature. An order that is not the paper's
 //! is named. While a filter holds, it says how many of the failures are listed.
 
-use ratatui::style::{Modifier, Style};
-
-use super::canvas::Canvas;
-use super::theme::Theme;
 use crate::model::Group;
+use crate::tui::app::action::Effect;
 use crate::tui::app::judging::progress::Progress;
 use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::layout::Area;
 use crate::tui::app::page::Page;
 use crate::tui::app::reload::Freshness;
 use crate::tui::app::{GroupState, ListOrder, Phase, State, text};
@@ -26,8 +22,40 @@ const MOST_DOTS: usize = 12;
 /// Blanks between two parts.
 const GAP: usize = 3;
 
-/// Texts in their styles, one after the other.
-type Pieces = Vec<(String, Style)>;
+/// What a piece of the line is, for its style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// The program's name.
+    Heading,
+    /// The group's name.
+    Strong,
+    /// Counts.
+    Text,
+    /// Everything that need not be read.
+    Dim,
+    /// What narrows or changes the list.
+    Accent,
+    /// What is not up to date.
+    Warning,
+    /// The name of the screen that is shown.
+    Current,
+    /// The name or the key of what can be gone to by this command.
+    Opens(Command),
+}
+
+/// The line as it is drawn: pieces from the left margin on, and pieces that end at the right one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// What is shown: group, counts, progress.
+    pub left: Vec<(String, Class)>,
+    /// Where one can go.
+    pub right: Vec<(String, Class)>,
+    /// The first cell of the right pieces.
+    pub right_start: u16,
+}
+
+/// Texts with what each is, one after the other.
+type Pieces = Vec<(String, Class)>;
 
 /// The parts, from left to right; those from [`Part::Said`] on stand at the right margin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +110,7 @@ struct Forms {
 }
 
 impl Forms {
-    fn pieces(&self) -> &[(String, Style)] {
+    fn pieces(&self) -> &[(String, Class)] {
         self.texts.get(self.shown).map_or(&[], Vec::as_slice)
     }
 
@@ -95,44 +123,59 @@ impl Forms {
     }
 }
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
-    let theme = canvas.theme;
-    let mut parts = PARTS
-        .map(|part| Forms { part, texts: forms(part, state, theme), shown: 0 })
-        .into_iter()
-        .collect::<Vec<_>>();
-    let room = usize::from(area.width).saturating_sub(1);
-    let mut shortened = Vec::new();
-    for part in SHORTENED {
-        if cells(&parts) <= room {
-            break;
+impl State {
+    /// The line on top, as wide as the screen.
+    pub fn header(&self) -> Header {
+        let width = self.screen.0;
+        let mut parts = PARTS
+            .map(|part| Forms { part, texts: forms(part, self), shown: 0 })
+            .into_iter()
+            .collect::<Vec<_>>();
+        let room = usize::from(width).saturating_sub(1);
+        let mut shortened = Vec::new();
+        for part in SHORTENED {
+            if cells(&parts) <= room {
+                break;
+            }
+            parts.iter_mut().filter(|forms| forms.part == part).for_each(Forms::shorten);
+            shortened.push(part);
         }
-        parts.iter_mut().filter(|forms| forms.part == part).for_each(Forms::shorten);
-        shortened.push(part);
+        // What was shortened last may have left room for something that was shortened before.
+        for part in shortened.into_iter().rev() {
+            let Some(at) = parts.iter().position(|forms| forms.part == part) else { continue };
+            let shown = parts[at].shown;
+            parts[at].shown = shown.saturating_sub(1);
+            if cells(&parts) > room {
+                parts[at].shown = shown;
+            }
+        }
+        let (left, right): (Vec<&Forms>, Vec<&Forms>) = parts
+            .iter()
+            .filter(|forms| forms.cells() > 0)
+            .partition(|forms| !matches!(forms.part, Part::Said | Part::Pages));
+        let (left, right) = (joined(&left), joined(&right));
+        let cells: usize = right.iter().map(|(text, _)| text::width(text)).sum();
+        let right_start = width.saturating_sub(u16::try_from(cells).unwrap_or(u16::MAX));
+        Header { left, right, right_start }
     }
-    // What was shortened last may have left room for something that was shortened before.
-    for part in shortened.into_iter().rev() {
-        let Some(at) = parts.iter().position(|forms| forms.part == part) else { continue };
-        let shown = parts[at].shown;
-        parts[at].shown = shown.saturating_sub(1);
-        if cells(&parts) > room {
-            parts[at].shown = shown;
+
+    /// A click on the name of a screen, or on the key of the help, does what the key does. None where there is neither.
+    pub(in crate::tui::app) fn click_header(&mut self, column: u16, row: u16) -> Option<Vec<Effect>> {
+        let layout = self.layout().filter(|layout| layout.header.contains(column, row))?;
+        let header = self.header();
+        let mut end = layout.header.x + header.right_start;
+        let (_, class) =
+            header.right.into_iter().filter(|_| column >= layout.header.x + header.right_start).find(
+                |(text, _)| {
+                    end = end.saturating_add(u16::try_from(text::width(text)).unwrap_or(u16::MAX));
+                    column < end
+                },
+            )?;
+        match class {
+            Class::Opens(command) => Some(self.command_here(command)),
+            _ => None,
         }
     }
-    let (left, right): (Vec<&Forms>, Vec<&Forms>) = parts
-        .iter()
-        .filter(|forms| forms.cells() > 0)
-        .partition(|forms| !matches!(forms.part, Part::Said | Part::Pages));
-    let right = joined(&right);
-    let right_cells: usize = right.iter().map(|(text, _)| text::width(text)).sum();
-    let end = area.width.saturating_sub(u16::try_from(right_cells).unwrap_or(u16::MAX));
-    let mut x = area.x + 1;
-    for (text, style) in joined(&left) {
-        let room = end.saturating_sub(x - area.x);
-        x += canvas.put(x, area.y, room, &text::cut_middle(&text, usize::from(room)), style);
-    }
-    let pieces: Vec<(&str, Style)> = right.iter().map(|(text, style)| (text.as_str(), *style)).collect();
-    canvas.pieces(area.x + end, area.y, area.width, &pieces);
 }
 
 /// Cells of all parts with the blanks between them.
@@ -145,7 +188,7 @@ fn joined(parts: &[&Forms]) -> Pieces {
     let mut pieces = Pieces::new();
     for part in parts {
         if !pieces.is_empty() {
-            pieces.push((" ".repeat(GAP), Style::new()));
+            pieces.push((" ".repeat(GAP), Class::Text));
         }
         pieces.extend(part.pieces().iter().cloned());
     }
@@ -153,62 +196,62 @@ fn joined(parts: &[&Forms]) -> Pieces {
 }
 
 /// The forms of a part, the longest first; none where there is nothing to say.
-fn forms(part: Part, state: &State, theme: &Theme) -> Vec<Pieces> {
+fn forms(part: Part, state: &State) -> Vec<Pieces> {
     let is_ready = state.phase == Phase::Ready;
     // These screens are about all groups.
     let group =
         state.current_group().filter(|_| is_ready && !matches!(state.page, Page::Groups | Page::Quality));
     match (part, group) {
-        (Part::Program, _) => vec![vec![("fossick".to_owned(), theme.heading)], Vec::new()],
+        (Part::Program, _) => vec![vec![("fossick".to_owned(), Class::Heading)], Vec::new()],
         (Part::Title, Some((group, _))) => {
-            let name = (state.group_title(group), theme.strong);
+            let name = (state.group_title(group), Class::Strong);
             let mut forms = vec![vec![name.clone()]];
             let input = text::display_flat(&state.input);
             if state.corpus.runs.len() == 1 && input != name.0 {
-                forms.insert(0, vec![name, (format!(" in {input}"), theme.dim)]);
+                forms.insert(0, vec![name, (format!(" in {input}"), Class::Dim)]);
             }
             forms
         }
         (Part::Title, None) if is_ready && state.current_group().is_some() => {
-            vec![vec![(text::display_flat(&state.input), theme.strong)]]
+            vec![vec![(text::display_flat(&state.input), Class::Strong)]]
         }
         (Part::Place, Some(_)) if state.order.len() > 1 => {
             let place = format!("{} of {}", state.current + 1, state.order.len());
-            vec![vec![(place, theme.dim)], Vec::new()]
+            vec![vec![(place, Class::Dim)], Vec::new()]
         }
-        (Part::Failed, Some((group, shown))) => failed(state, group, shown, theme),
+        (Part::Failed, Some((group, shown))) => failed(state, group, shown),
         (Part::Failed, None) if is_ready && state.listing.filtering.is_some() => {
             let (listed, all) = state.listed();
             let listed = format!("{} of {} · filter", text::grouped(listed), text::grouped(all));
-            vec![vec![(listed, theme.accent)]]
+            vec![vec![(listed, Class::Accent)]]
         }
         (Part::Order, _) if is_ready && state.page != Page::Groups => {
             let order = state.current_group().map(|(_, group)| group.shown());
             let order = order.filter(|order| *order != ListOrder::Paper);
             order.map_or_else(Vec::new, |order| {
-                vec![vec![(order.title().to_owned(), theme.accent)], Vec::new()]
+                vec![vec![(order.title().to_owned(), Class::Accent)], Vec::new()]
             })
         }
-        (Part::Progress, Some((_, shown))) => progress(state, shown, theme),
-        (Part::Said, _) => said(state, theme),
-        (Part::Pages, _) => [Pages::Named, Pages::Numbered, Pages::Keys, Pages::Left]
-            .map(|how| pages(state, how, theme))
-            .to_vec(),
+        (Part::Progress, Some((_, shown))) => progress(state, shown),
+        (Part::Said, _) => said(state),
+        (Part::Pages, _) => {
+            [Pages::Named, Pages::Numbered, Pages::Keys, Pages::Left].map(|how| pages(state, how)).to_vec()
+        }
         _ => Vec::new(),
     }
 }
 
 /// `79 failed · 2 flaky · 31 signatures`
-fn failed(state: &State, group: &Group, shown: &GroupState, theme: &Theme) -> Vec<Pieces> {
+fn failed(state: &State, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let all = text::grouped(group.failures.len());
     let failed = match &state.listing.filtering {
-        Some(_) => (format!("{} of {all} · filter", text::grouped(shown.shown_failures())), theme.accent),
-        None => (format!("{all} failed"), theme.text),
+        Some(_) => (format!("{} of {all} · filter", text::grouped(shown.shown_failures())), Class::Accent),
+        None => (format!("{all} failed"), Class::Text),
     };
-    let flaky = flaky(state, group, shown).map(|words| (format!(" · {words}"), theme.dim));
+    let flaky = flaky(state, group, shown).map(|words| (format!(" · {words}"), Class::Dim));
     let signatures = shown.folded().map(|folded| {
         let what = if folded.near { "near signatures" } else { "signatures" };
-        (format!(" · {} {what}", text::grouped(folded.signatures())), theme.accent)
+        (format!(" · {} {what}", text::grouped(folded.signatures())), Class::Accent)
     });
     let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
@@ -218,39 +261,39 @@ fn failed(state: &State, group: &Group, shown: &GroupState, theme: &Theme) -> Ve
 }
 
 /// `top 10 ●●●○○○○○○○ 1 TP 2 FP`: of the failures, or of the signatures by which the list is folded.
-fn progress(state: &State, shown: &GroupState, theme: &Theme) -> Vec<Pieces> {
+fn progress(state: &State, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(state.signature_progress);
     let progress = folded.unwrap_or(state.progress.0);
     let Progress { judged, total, .. } = progress;
     let what = if folded.is_some() { " signatures" } else { "" };
     let in_words =
-        |what: &str| vec![(format!("top {}{what}: {judged} of {total} judged", state.top), theme.text)];
+        |what: &str| vec![(format!("top {}{what}: {judged} of {total} judged", state.top), Class::Text)];
     let dots = if total <= MOST_DOTS {
         vec![
-            (format!("top {}{what} ", state.top), theme.text),
-            ("●".repeat(judged), theme.accent),
-            ("○".repeat(total.saturating_sub(judged)), theme.text),
+            (format!("top {}{what} ", state.top), Class::Text),
+            ("●".repeat(judged), Class::Accent),
+            ("○".repeat(total.saturating_sub(judged)), Class::Text),
         ]
     } else {
         in_words(what)
     };
-    let counted = dots.iter().cloned().chain(std::iter::once((counts(progress), theme.text))).collect();
-    vec![counted, dots, in_words(""), vec![(format!("top {}: {judged} of {total}", state.top), theme.text)]]
+    let counted = dots.iter().cloned().chain(std::iter::once((counts(progress), Class::Text))).collect();
+    vec![counted, dots, in_words(""), vec![(format!("top {}: {judged} of {total}", state.top), Class::Text)]]
 }
 
 /// What there is to say of everything that was read.
-fn said(state: &State, theme: &Theme) -> Vec<Pieces> {
-    let pieces = |said: &[&str], style: Style| vec![(said.join("   "), style)];
+fn said(state: &State) -> Vec<Pieces> {
+    let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
     match state.rereading.freshness {
         // Whether this is what is on disk is more important than anything else that can stand here.
         Freshness::BeingWritten => {
             return ["results are being written", "being written"]
-                .map(|said| pieces(&[said], theme.warning))
+                .map(|said| pieces(&[said], Class::Warning))
                 .to_vec();
         }
         Freshness::Broken(_) => {
             let how = state.keys.fill("not up to date   {reload} reload");
-            return [how.as_str(), "not up to date"].map(|said| pieces(&[said], theme.warning)).to_vec();
+            return [how.as_str(), "not up to date"].map(|said| pieces(&[said], Class::Warning)).to_vec();
         }
         Freshness::UpToDate => {}
     }
@@ -270,10 +313,10 @@ fn said(state: &State, theme: &Theme) -> Vec<Pieces> {
     let truth = state.truth_shown.then_some("truth shown");
     match (truth, &judged) {
         (Some(truth), Some(judged)) => {
-            vec![pieces(&[truth, judged], theme.dim), pieces(&[truth], theme.dim), Vec::new()]
+            vec![pieces(&[truth, judged], Class::Dim), pieces(&[truth], Class::Dim), Vec::new()]
         }
-        (Some(said), None) => vec![pieces(&[said], theme.dim), Vec::new()],
-        (None, Some(said)) => vec![pieces(&[said], theme.dim), Vec::new()],
+        (Some(said), None) => vec![pieces(&[said], Class::Dim), Vec::new()],
+        (None, Some(said)) => vec![pieces(&[said], Class::Dim), Vec::new()],
         (None, None) => Vec::new(),
     }
 }
@@ -292,19 +335,22 @@ enum Pages {
 }
 
 /// The screens by their keys, the current one marked, and the key of the help.
-fn pages(state: &State, how: Pages, theme: &Theme) -> Vec<(String, Style)> {
+fn pages(state: &State, how: Pages) -> Pieces {
     let mut pieces = Vec::new();
     let are_there = state.phase == Phase::Ready && !state.order.is_empty();
     for page in Page::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
         let Some(key) = state.keys.of(page.command()).first() else { continue };
         let is_shown = page == state.page;
-        let style = if is_shown { theme.heading.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
+        let class = if is_shown { Class::Current } else { Class::Opens(page.command()) };
         let named = how == Pages::Named || (is_shown && how == Pages::Numbered);
-        pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, style));
-        pieces.push((if how == Pages::Named { "  " } else { " " }.to_owned(), theme.dim));
+        pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, class));
+        pieces.push((if how == Pages::Named { "  " } else { " " }.to_owned(), Class::Dim));
     }
     let help = state.keys.shown(Command::Help);
-    pieces.push((if how == Pages::Named { format!(" {help} help ") } else { format!("{help} ") }, theme.dim));
+    pieces.push((
+        if how == Pages::Named { format!(" {help} help ") } else { format!("{help} ") },
+        Class::Opens(Command::Help),
+    ));
     pieces
 }
 

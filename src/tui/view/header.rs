@@ -1,0 +1,39 @@
+//! The line on top: which group, how many failures, how far the judging has come, and the screens.
+//!
+//! ```text
+//!  fossick   Lang-7 in lang   12 of 207   79 failed   top 10 ●●●○○○○○○○ 1 TP     judged 45 of 1,830   1 triage  2 quality   ? help
+//! ```
+
+use ratatui::style::{Modifier, Style};
+
+use super::canvas::Canvas;
+use super::theme::Theme;
+use crate::tui::app::layout::Area;
+use crate::tui::app::layout::header::Class;
+use crate::tui::app::{State, text};
+
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+    let theme = canvas.theme;
+    let header = state.header();
+    let end = area.x + header.right_start;
+    let mut x = area.x + 1;
+    for (piece, class) in &header.left {
+        let room = end.saturating_sub(x);
+        x += canvas.put(x, area.y, room, &text::cut_middle(piece, usize::from(room)), style(*class, theme));
+    }
+    let right: Vec<(&str, Style)> =
+        header.right.iter().map(|(piece, class)| (piece.as_str(), style(*class, theme))).collect();
+    canvas.pieces(end, area.y, area.width, &right);
+}
+
+fn style(class: Class, theme: &Theme) -> Style {
+    match class {
+        Class::Heading => theme.heading,
+        Class::Strong => theme.strong,
+        Class::Text => theme.text,
+        Class::Dim | Class::Opens(_) => theme.dim,
+        Class::Accent => theme.accent,
+        Class::Warning => theme.warning,
+        Class::Current => theme.heading.add_modifier(Modifier::UNDERLINED),
+    }
+}
