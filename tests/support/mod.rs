@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fossick::config::{ThemeChoice, Themes};
 use fossick::features::{self, Definition};
 use fossick::model::{
-    Corpus, Failure, Group, Judgement, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
+    Corpus, Failure, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
 };
 use fossick::rank::{self, Ranker};
 use fossick::tui::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
@@ -17,10 +17,11 @@ use fossick::tui::app::judging::disagreements::Disagreed;
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::keys::key_script;
+use fossick::tui::app::page::Page;
 use fossick::tui::app::reading::copy::Copied;
 use fossick::tui::app::reading::source::SourcePlace;
 use fossick::tui::app::remembered::MemoryChange;
-use fossick::tui::app::{Action, State};
+use fossick::tui::app::{Action, Pane, State};
 use fossick::tui::runtime::{Headless, LabelPlace, Options};
 use fossick::tui::view::theme::Theme;
 use ratatui::buffer::Buffer;
@@ -249,7 +250,7 @@ impl Player {
     }
 
     fn record(&mut self, failure: usize, judgement: Judgement) {
-        let identity = self.state().corpus.failures[failure].identity();
+        let identity = self.corpus().failures[failure].identity();
         self.journal.push((identity, judgement.clone()));
         self.recorded.push((failure, judgement));
     }
@@ -333,9 +334,45 @@ impl Player {
             .collect()
     }
 
-    /// What is said to the person; empty if nothing is.
+    /// The message on the last line; empty if there is none.
     pub fn message(&self) -> &str {
-        self.state().message.as_ref().map_or("", |message| &message.text)
+        self.headless.message().map_or("", |message| &message.text)
+    }
+
+    pub fn page(&self) -> Page {
+        self.headless.page()
+    }
+
+    pub fn focus(&self) -> Pane {
+        self.headless.focus()
+    }
+
+    pub fn corpus(&self) -> &Corpus {
+        self.headless.corpus()
+    }
+
+    /// The failures of the list that is shown, from top to bottom.
+    pub fn list(&self) -> Vec<usize> {
+        self.headless.list().iter().map(|entry| entry.failure).collect()
+    }
+
+    /// The index of the selected failure.
+    pub fn failure(&self) -> Option<usize> {
+        self.headless.selected()
+    }
+
+    /// The position of the selected failure in the list, from 0.
+    pub fn position(&self) -> usize {
+        let selected = self.failure().expect("something is selected");
+        self.list().iter().position(|&failure| failure == selected).expect("it is in the list")
+    }
+
+    pub fn label(&self, failure: usize) -> Option<Label> {
+        self.headless.judgement(failure)?.label
+    }
+
+    pub fn note(&self, failure: usize) -> &str {
+        self.headless.judgement(failure).map_or("", |judgement| &judgement.note)
     }
 
     /// The last line of the screen.
@@ -343,9 +380,9 @@ impl Player {
         self.screen().lines().last().unwrap_or_default().trim().to_owned()
     }
 
-    /// The name of the selected test's method.
+    /// The bug and the method of the selected test.
     pub fn selected(&self) -> String {
-        let (_, failure) = self.state().selected().expect("something is selected");
+        let failure = &self.corpus().failures[self.failure().expect("something is selected")];
         format!("{}/{}", failure.bug, failure.test.rsplit("::").next().unwrap_or_default())
     }
 }

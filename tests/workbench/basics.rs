@@ -55,9 +55,9 @@ fn a_rank_that_does_not_exist_is_told() {
     let mut player = Player::of(&[14]);
     player.keys("# 9 9 <enter>");
     assert!(player.message().contains("from 1 to 14"));
-    assert_eq!(player.state().current_group().expect("a group").1.selected, 0);
+    assert_eq!(player.position(), 0);
     player.keys("# 3 <enter>");
-    assert_eq!(player.state().current_group().expect("a group").1.selected, 2);
+    assert_eq!(player.position(), 2);
 }
 
 #[test]
@@ -103,14 +103,14 @@ fn the_failing_line_and_the_oracle_are_marked() {
 fn tab_walks_through_the_panes_and_zoom_gives_one_all_the_room() {
     let mut player = Player::of(&[14]);
     player.keys("<tab>");
-    assert_eq!(player.state().panes.focus, Pane::Code);
+    assert_eq!(player.focus(), Pane::Code);
     player.keys("m");
     let zoomed = player.screen();
     assert!(zoomed.contains("@Test") && !zoomed.contains("why #"), "{zoomed}");
     player.keys("<esc>");
     assert!(player.screen().contains("why #"));
     player.keys("<backtab>");
-    assert_eq!(player.state().panes.focus, Pane::Candidates);
+    assert_eq!(player.focus(), Pane::Candidates);
 }
 
 #[test]
@@ -138,20 +138,13 @@ fn panes_scroll_by_keys_and_wheel_and_stop_at_their_ends() {
 fn a_click_selects_a_failure_and_focuses_its_pane() {
     let mut player = Player::of(&[14]);
     player.mouse(MouseKind::Click, 100, 40);
-    assert_eq!(player.state().panes.focus, Pane::Trace);
+    assert_eq!(player.focus(), Pane::Trace);
     player.mouse(MouseKind::Click, 10, 4);
-    assert_eq!(
-        (player.state().panes.focus, player.state().current_group().expect("a group").1.selected),
-        (Pane::Candidates, 2)
-    );
+    assert_eq!((player.focus(), player.position()), (Pane::Candidates, 2));
     player.mouse(MouseKind::Click, 10, 12);
-    assert_eq!(
-        player.state().current_group().expect("a group").1.selected,
-        2,
-        "the line below the top is no failure"
-    );
+    assert_eq!(player.position(), 2, "the line below the top is no failure");
     player.mouse(MouseKind::Click, 10, 13);
-    assert_eq!(player.state().current_group().expect("a group").1.selected, 10);
+    assert_eq!(player.position(), 10);
 }
 
 #[test]

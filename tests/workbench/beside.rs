@@ -55,7 +55,7 @@ fn title(player: &Player) -> String {
 }
 
 fn message(player: &Player) -> &str {
-    player.state().message.as_ref().map_or("", |message| &message.text)
+    player.message()
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn what_is_read_again_keeps_the_chosen_failure() {
     let mut player = two_groups();
     player.keys("M a J d ' a");
     let before = names(&player);
-    let mut corpus = Corpus::clone(&player.state().corpus);
+    let mut corpus = Corpus::clone(player.corpus());
     corpus.failures[3].generated_test = "@Test void other() { }".into();
     let marks = vec![None; corpus.failures.len()];
     player.reload(corpus.clone(), marks, &[]);

@@ -73,7 +73,7 @@ fn a_decision_is_taken_back_and_made_again_as_one() {
     player.annotators.1[1].failure = own;
     player.keys("f D t z");
     assert_eq!(decided(&player), [(own, Some(Label::TruePositive)), (own, None)]);
-    assert_eq!(player.state().judging.label(own), Some(Label::FalsePositive), "the own label is there again");
+    assert_eq!(player.label(own), Some(Label::FalsePositive), "the own label is there again");
     assert!(player.screen().contains("not decided"), "{}", player.screen());
     player.keys("Z");
     assert_eq!(decided(&player).last(), Some(&(own, Some(Label::TruePositive))));
@@ -148,16 +148,13 @@ fn a_decision_leaves_ones_own_note_in_view() {
     let own = player.state().selected().expect("selected").0;
     player.annotators.1[1].failure = own;
     player.keys("n o d d <enter> f D u");
-    assert_eq!(player.state().judging.label(own), Some(Label::Unsure));
-    assert_eq!(player.state().judging.note(own), "odd");
+    assert_eq!(player.label(own), Some(Label::Unsure));
+    assert_eq!(player.note(own), "odd");
     assert_eq!(
         player.decided.last().map(|(_, judgement)| &*judgement.note),
         Some("odd"),
         "after a restart, too"
     );
     player.keys("z");
-    assert_eq!(
-        (player.state().judging.label(own), player.state().judging.note(own)),
-        (Some(Label::FalsePositive), "odd")
-    );
+    assert_eq!((player.label(own), player.note(own)), (Some(Label::FalsePositive), "odd"));
 }

@@ -2,14 +2,13 @@
 
 use crate::support::{Player, corpus};
 use fossick::model::StackTrace;
-use fossick::tui::app::keys::key::Key;
+use fossick::tui::app::Pane;
 use fossick::tui::app::page::Page;
-use fossick::tui::app::{Action, Pane};
 
 /// The name of the marked group.
 fn marked(player: &Player) -> String {
     let group = player.state().table.marked().expect("a marked group");
-    player.state().corpus.groups[group].name()
+    player.corpus().groups[group].name()
 }
 
 /// The points of the map that are lit, by how many failures each stands for.
@@ -34,7 +33,7 @@ fn groups_are_searched_by_their_names() {
     player.keys("N N N");
     assert_eq!(marked(&player), "Shop-23", "round and round");
     player.keys("<esc>");
-    assert_eq!(player.state().page, Page::Groups, "esc ends the search first");
+    assert_eq!(player.page(), Page::Groups, "esc ends the search first");
     player.keys("<home> .");
     assert_eq!(marked(&player), "Shop-2", "what was searched last is searched again");
     player.keys("<end> / ^shop-1$ <esc>");
@@ -62,7 +61,7 @@ fn the_filter_leaves_groups_out_of_the_table() {
     player.keys("& nowhere <enter>");
     assert!(player.screen().contains("nothing passes the filter: & changes it"), "{}", player.screen());
     player.keys("<enter> M a j k G / x <enter> S f");
-    assert_eq!((player.state().page, listed(&player).len()), (Page::Groups, 0), "and nothing breaks");
+    assert_eq!((player.page(), listed(&player).len()), (Page::Groups, 0), "and nothing breaks");
 }
 
 #[test]
@@ -84,7 +83,7 @@ fn numbers_lead_to_groups_and_to_failures() {
     player.keys("# 9 <enter>");
     assert_eq!(player.message(), "a group's number is one from 1 to 3");
     player.keys("<esc> 4 # 7 <enter>");
-    assert_eq!((player.state().page, player.selected().len()), (Page::Map, 8));
+    assert_eq!((player.page(), player.selected().len()), (Page::Map, 8));
     assert!(player.screen().contains("─ #7 ─"), "{}", player.screen());
 }
 
@@ -96,14 +95,14 @@ fn marks_and_the_way_back_lead_to_a_failure_from_every_screen() {
     player.keys("3 j M b");
     assert!(player.message().starts_with("marked b: Purse_ESTest::test0"), "{}", player.message());
     player.keys("' a");
-    assert_eq!((player.state().page, player.selected()), (Page::Triage, first.clone()));
+    assert_eq!((player.page(), player.selected()), (Page::Triage, first.clone()));
     player.keys("2 ' b");
-    assert_eq!(player.state().page, Page::Triage);
+    assert_eq!(player.page(), Page::Triage);
     assert!(player.selected().starts_with("2/"));
     player.keys("3 <ctrl-o>");
-    assert_eq!((player.state().page, player.selected()), (Page::Triage, first.clone()));
+    assert_eq!((player.page(), player.selected()), (Page::Triage, first.clone()));
     player.keys("4 <alt-right>");
-    assert_eq!(player.state().page, Page::Map, "the map shows it itself");
+    assert_eq!(player.page(), Page::Map, "the map shows it itself");
     assert!(player.screen().contains("5 failures of Shop-2"), "{}", player.screen());
     player.keys("M c ' '");
     assert_eq!(player.selected(), first);
@@ -127,9 +126,9 @@ fn a_search_lights_points_and_steps_through_them() {
     assert!(player.screen().contains("5 failures of Shop-2"), "on to the next group's map");
     assert_eq!(lit(&player).iter().sum::<usize>(), 2);
     player.keys("N <esc>");
-    assert_eq!((player.state().page, lit(&player).iter().sum::<usize>()), (Page::Map, 14), "all lit again");
+    assert_eq!((player.page(), lit(&player).iter().sum::<usize>()), (Page::Map, 14), "all lit again");
     player.keys("<esc>");
-    assert_eq!(player.state().page, Page::Triage);
+    assert_eq!(player.page(), Page::Triage);
 }
 
 #[test]
@@ -172,7 +171,7 @@ fn what_can_not_be_done_on_a_screen_is_said_there() {
         assert_eq!(player.state().overlay, None, "{keys}");
     }
     player.keys("2 <space>");
-    assert_eq!(player.state().page, Page::Triage, "the next unlabelled one is shown where it is judged");
+    assert_eq!(player.page(), Page::Triage, "the next unlabelled one is shown where it is judged");
 }
 
 #[test]
@@ -255,7 +254,7 @@ fn a_column_of_texts_is_sorted_beside_the_keys() {
     let group = player.state().current_group().expect("a group").1;
     let tests: Vec<&str> = rows
         .filter_map(|position| group.failure_at(position))
-        .map(|failure| &*player.state().corpus.failures[failure].test)
+        .map(|failure| &*player.corpus().failures[failure].test)
         .collect();
     assert!(tests.is_sorted(), "{tests:?}");
     player.reload(corpus(&[16]), vec![None; 16], &[]);

@@ -131,11 +131,7 @@ fn the_groups_screen_counts_what_is_listed() {
 fn esc_takes_the_filter_away_and_up_brings_it_back() {
     let mut player = Player::of(&[14]);
     player.keys("& oracle:throws <enter> <tab> <esc>");
-    assert_eq!(
-        (player.state().panes.focus, listed(&player).len()),
-        (Pane::Candidates, 4),
-        "first to the list"
-    );
+    assert_eq!((player.focus(), listed(&player).len()), (Pane::Candidates, 4), "first to the list");
     player.keys("<esc>");
     assert_eq!(listed(&player).len(), 15);
     assert!(player.message().contains("& ↑ brings back oracle:throws"), "{}", player.message());

@@ -1,8 +1,7 @@
 //! Finding failures by key scripts: searching as one types.
 
 use crate::support::{Player, corpus};
-use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::app::Pane;
 use ratatui::style::Modifier;
 
 fn shown(player: &Player) -> String {
@@ -177,5 +176,5 @@ fn the_search_on_a_small_screen() {
     insta::assert_snapshot!("small_typing", player.screen());
     player.keys("<enter> n");
     insta::assert_snapshot!("small_stepping", player.screen());
-    assert_eq!(player.state().panes.focus, Pane::Candidates);
+    assert_eq!(player.focus(), Pane::Candidates);
 }

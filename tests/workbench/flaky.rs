@@ -31,7 +31,7 @@ fn hiding_keeps_the_selection_or_goes_to_the_next_that_is_shown() {
     for position in 0..14 {
         let mut player = Player::open(flaky_corpus(&[14]), 140, 45);
         player.keys(&"j ".repeat(position));
-        let corpus = player.state().corpus.clone();
+        let corpus = player.corpus().clone();
         let is_flaky = |failure: usize| corpus.failures[failure].is_flaky;
         let list = |player: &Player| -> Vec<usize> {
             let (_, group) = player.state().current_group().expect("a group");
@@ -45,10 +45,10 @@ fn hiding_keeps_the_selection_or_goes_to_the_next_that_is_shown() {
         player.keys("X");
         let shown = list(&player);
         assert!(shown.len() == 7 && !shown.iter().any(|&failure| is_flaky(failure)));
-        let selected = player.state().selected().map(|(failure, _)| failure);
+        let selected = player.failure();
         assert_eq!(selected.as_ref(), next, "from position {position}");
         player.keys("X");
-        assert_eq!((list(&player), player.state().selected().map(|(failure, _)| failure)), (whole, selected));
+        assert_eq!((list(&player), player.failure()), (whole, selected));
     }
 }
 
@@ -61,7 +61,7 @@ fn the_top_k_is_of_those_that_are_shown() {
         player.keys("f");
     }
     assert!(player.message().contains("the top 10 of this group is judged"), "{}", player.message());
-    let is_flaky = |failure: usize| player.state().corpus.failures[failure].is_flaky;
+    let is_flaky = |failure: usize| player.corpus().failures[failure].is_flaky;
     assert!(player.recorded.iter().all(|(failure, _)| !is_flaky(*failure)));
 }
 

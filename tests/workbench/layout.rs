@@ -13,7 +13,7 @@ fn open(width: u16, height: u16) -> Player {
 }
 
 fn pane(player: &Player, pane: Pane) -> Area {
-    player.state().layout().expect("large enough").pane(pane).expect("it is shown")
+    player.headless.layout().expect("large enough").pane(pane).expect("it is shown")
 }
 
 #[test]
@@ -99,9 +99,9 @@ fn each_arrangement_keeps_its_own_borders_at_every_size() {
 #[test]
 fn borders_are_dragged_with_the_mouse() {
     let mut player = open(140, 45);
-    let divider = player.state().layout().expect("large enough").dividers[0];
+    let divider = player.headless.layout().expect("large enough").dividers[0];
     player.mouse(MouseKind::Click, divider.x, 20);
-    assert_eq!(player.state().panes.focus, Pane::Candidates, "a line belongs to no pane");
+    assert_eq!(player.focus(), Pane::Candidates, "a line belongs to no pane");
     player.mouse(MouseKind::Drag, 70, 22);
     assert_eq!(pane(&player, Pane::Candidates).width, 70);
     assert!(player.screen().contains('┃'), "one sees what is held");
@@ -117,7 +117,7 @@ fn borders_are_dragged_with_the_mouse() {
     player.mouse(MouseKind::Drag, trace.x + 5, trace.y - 6);
     player.mouse(MouseKind::Release, trace.x + 5, trace.y - 6);
     assert_eq!(pane(&player, Pane::Trace).y, trace.y - 6);
-    assert_eq!(player.state().panes.focus, Pane::Trace);
+    assert_eq!(player.focus(), Pane::Trace);
 }
 
 #[test]

@@ -96,13 +96,13 @@ fn reading_the_same_again_changes_no_cell() {
     let mut player = open(&[&all(30), &all(4)]);
     player.keys("j j f + + + o <tab> j j <tab> a");
     let before = player.buffer();
-    let same = (*player.state().corpus).clone();
+    let same = (*player.corpus()).clone();
     reload(&mut player, same, &[]);
     assert_eq!(player.buffer(), before);
     assert_eq!(player.message(), "", "nobody asked");
     player.keys("r");
     assert_eq!(player.reloads, 1);
-    let same = (*player.state().corpus).clone();
+    let same = (*player.corpus()).clone();
     reload(&mut player, same, &[]);
     assert_eq!(player.message(), "read again: nothing has changed");
 }
@@ -111,23 +111,13 @@ fn reading_the_same_again_changes_no_cell() {
 fn top_zoom_focus_view_and_scrolling_are_kept() {
     let mut player = Player::open(corpus(&[&all(40), &all(4)]), 100, 20);
     player.keys("3 <right> <right> <esc> # 1 2 <enter> - - <tab> <tab> a m j");
-    let before = (
-        player.state().panes.focus,
-        player.state().panes.zoomed,
-        player.state().top,
-        player.state().table.sort,
-    );
+    let before = (player.focus(), player.state().panes.zoomed, player.state().top, player.state().table.sort);
     let (selected, scrolled) = (player.selected(), player.state().detail.trace_offset);
     assert_eq!((before.0, before.1, before.2), (Pane::Trace, true, 8));
     let numbers: Vec<usize> = (50..70).chain(all(40)).collect();
     reload(&mut player, corpus(&[&numbers, &all(4)]), &[]);
     assert_eq!(
-        (
-            player.state().panes.focus,
-            player.state().panes.zoomed,
-            player.state().top,
-            player.state().table.sort
-        ),
+        (player.focus(), player.state().panes.zoomed, player.state().top, player.state().table.sort),
         before
     );
     assert_eq!((player.selected(), player.state().detail.trace_offset), (selected, scrolled));
@@ -140,7 +130,7 @@ fn when_the_selected_failure_is_fixed_the_nearest_is_shown_until_it_is_back() {
     let selected = player.selected();
     let number: usize = selected.rsplit("test").next().and_then(|n| n.parse().ok()).expect("a number");
     let (_, group) = player.state().current_group().expect("a group");
-    let next = group.failure_at(4).map(|failure| player.state().corpus.failures[failure].test.to_string());
+    let next = group.failure_at(4).map(|failure| player.corpus().failures[failure].test.to_string());
     reload(&mut player, corpus(&[&all_but(12, &[number])]), &[number]);
     let shown = player.state().selected().map(|(_, failure)| failure.test.to_string());
     assert_eq!(shown, next);
@@ -204,11 +194,8 @@ fn a_label_is_stale_when_its_failure_is_another_one_or_gone() {
 fn undo_finds_its_failure_again_or_waits_for_it() {
     let mut player = open(&[&all(6)]);
     player.keys("t f u");
-    let names: Vec<String> = player
-        .recorded
-        .iter()
-        .map(|(index, _)| player.state().corpus.failures[*index].test.to_string())
-        .collect();
+    let names: Vec<String> =
+        player.recorded.iter().map(|(index, _)| player.corpus().failures[*index].test.to_string()).collect();
     let numbers: Vec<usize> = player.recorded.iter().map(|(index, _)| *index).collect();
     // The last one that was labelled is gone, and all others have another index.
     let fewer: Vec<usize> = [9].into_iter().chain(all_but(6, &numbers[2..])).collect();
@@ -216,7 +203,7 @@ fn undo_finds_its_failure_again_or_waits_for_it() {
     player.keys("z");
     let undone = |player: &Player| {
         let (index, judgement) = player.recorded.last().expect("a judgement");
-        (player.state().corpus.failures[*index].test.to_string(), judgement.label)
+        (player.corpus().failures[*index].test.to_string(), judgement.label)
     };
     assert_eq!(undone(&player), (names[1].clone(), None));
     reload(&mut player, corpus(&[&all(6)]), &[]);
@@ -305,9 +292,9 @@ proptest! {
         player.keys(&keys);
         let selected = player.state().selected().map(|(_, failure)| (failure.bug.clone(), failure.test.clone()));
         let labels = |player: &Player| -> Vec<_> {
-            let failures = player.state().corpus.failures.iter().enumerate();
+            let failures = player.corpus().failures.iter().enumerate();
             let label = |(index, failure): (usize, &Failure)| {
-                Some((failure.identity(), player.state().judging.label(index)?))
+                Some((failure.identity(), player.label(index)?))
             };
             failures.filter_map(label).collect()
         };

@@ -10,7 +10,7 @@ fn list(player: &Player) -> Vec<(usize, u64)> {
 }
 
 fn message(player: &Player) -> &str {
-    player.state().message.as_ref().map_or("", |message| &message.text)
+    player.message()
 }
 
 #[test]

@@ -9,8 +9,7 @@ use crate::support::Player;
 use fossick::features::{Definition, group_features};
 use fossick::model::{Corpus, Failure, Feature, Group, Label, Passed, Run, StackTrace};
 use fossick::tui::app::Action;
-use fossick::tui::app::action::{Effect, Imported, MouseKind};
-use fossick::tui::app::keys::key::Key;
+use fossick::tui::app::action::{Imported, MouseKind};
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 use ratatui::style::Modifier;
@@ -87,10 +86,10 @@ fn corpus_of(failures: Vec<Failure>) -> Corpus {
 /// The workbench on these failures, the one of this number selected.
 fn open_at(number: usize, width: u16, height: u16) -> Player {
     let mut player = Player::open(corpus_of(failures()), width, height);
-    while player.state().selected().is_some_and(|(index, _)| index != number) {
-        let before = player.state().selected().map(|(index, _)| index);
+    while player.failure().is_some_and(|index| index != number) {
+        let before = player.failure();
         player.keys("J");
-        assert_ne!(player.state().selected().map(|(index, _)| index), before, "it is in the list");
+        assert_ne!(player.failure(), before, "it is in the list");
     }
     player
 }
@@ -160,7 +159,7 @@ fn the_terms_of_the_similarity_are_marked_in_test_and_javadoc() {
         styled(&player, Modifier::UNDERLINED).into_iter().filter(|piece| piece == "size").collect();
     assert_eq!(marked.len(), 2, "twice in the Javadoc; the method below it does not count");
     player.keys("c J H J K K K K");
-    while player.state().selected().is_some_and(|(index, _)| index != 0) {
+    while player.failure().is_some_and(|index| index != 0) {
         player.keys("J");
     }
     assert_eq!(player.screen(), before, "again: hidden");

@@ -19,7 +19,7 @@ fn bring_input_order(player: &mut Player, failures: usize) {
 }
 
 fn place(player: &Player) -> usize {
-    player.state().current_group().expect("a group").1.selected
+    player.position()
 }
 
 #[test]
@@ -190,17 +190,17 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
         assert_eq!(failure % 3, own % 3);
         assert!(judgement.by_signature && judgement.label == Some(Label::FalsePositive));
     }
-    assert_eq!(player.state().judging.label(own), Some(Label::TruePositive));
+    assert_eq!(player.label(own), Some(Label::TruePositive));
     assert!(player.screen().contains(&format!("×{tests} · 1T {}F", tests - 1)), "{}", player.screen());
     player.keys("z");
     assert_eq!(player.message(), format!("taken back: the labels of {} tests of a signature", tests - 1));
     assert_eq!(player.recorded.len(), tests, "each is recorded as taken back");
-    assert!(given.iter().all(|(failure, _)| player.state().judging.label(*failure).is_none()));
-    assert_eq!(player.state().judging.label(own), Some(Label::TruePositive));
+    assert!(given.iter().all(|(failure, _)| player.label(*failure).is_none()));
+    assert_eq!(player.label(own), Some(Label::TruePositive));
     player.keys("Z");
     assert!(given.iter().all(|(failure, _)| player.state().judging.is_by_signature(*failure)));
     player.keys("z z");
-    assert_eq!(player.state().judging.label(own), None, "the next undo is the label before");
+    assert_eq!(player.label(own), None, "the next undo is the label before");
 }
 
 #[test]
@@ -215,16 +215,12 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
     assert!(player.state().judging.is_by_signature(failure), "a note changes nothing about the label");
     player.keys("t");
     assert!(!player.state().judging.is_by_signature(failure));
-    assert_eq!(player.state().judging.note(failure), "why");
+    assert_eq!(player.note(failure), "why");
     assert!(!row(&player).contains("Ts") && row(&player).contains(" T n"), "{}", row(&player));
     player.keys("F");
-    assert_eq!(player.state().judging.label(failure), Some(Label::TruePositive), "now it is its own");
+    assert_eq!(player.label(failure), Some(Label::TruePositive), "now it is its own");
     player.keys("<home> x F");
-    assert_eq!(
-        player.state().judging.label(failure),
-        Some(Label::FalsePositive),
-        "without one, it goes along"
-    );
+    assert_eq!(player.label(failure), Some(Label::FalsePositive), "without one, it goes along");
     player.keys("<home> F");
     assert_eq!(player.message(), "there is nothing to label");
 }

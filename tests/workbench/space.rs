@@ -37,7 +37,7 @@ fn long_names() -> Corpus {
 }
 
 fn area(player: &Player, pane: Pane) -> Area {
-    player.state().layout().expect("large enough").pane(pane).expect("it is shown")
+    player.headless.layout().expect("large enough").pane(pane).expect("it is shown")
 }
 
 /// The rows of a pane as text.
@@ -160,7 +160,7 @@ fn a_click_on_a_tab_shows_what_it_names() {
             for _ in 0..2 {
                 player.mouse(MouseKind::Click, x, y);
                 assert_eq!(
-                    (player.state().reading.view, player.state().panes.focus),
+                    (player.state().reading.view, player.focus()),
                     (view, Pane::Code),
                     "a second click changes nothing"
                 );
@@ -174,7 +174,7 @@ fn a_click_on_a_tab_shows_what_it_names() {
     for (word, pane) in [("trace ", Pane::Trace), ("why ", Pane::Why), ("test ▸", Pane::Code)] {
         let (x, y) = find(&player, word);
         player.mouse(MouseKind::Click, x, y);
-        assert_eq!((player.state().panes.detail, player.state().panes.focus), (pane, pane));
+        assert_eq!((player.state().panes.detail, player.focus()), (pane, pane));
     }
 }
 

@@ -33,13 +33,13 @@ fn the_first_start_begins_with_six_cards_beside_what_they_speak_of() {
     let panes = [Pane::Candidates, Pane::Code, Pane::Trace, Pane::Why, Pane::Candidates, Pane::Candidates];
     for (number, pane) in panes.into_iter().enumerate() {
         assert_eq!(step(&player), Some(number + 1));
-        assert_eq!(player.state().panes.focus, pane);
+        assert_eq!(player.focus(), pane);
         if [0, 2, 5].contains(&number) {
             insta::assert_snapshot!(format!("tour_{}", number + 1), player.screen());
         }
         player.keys("<enter>");
     }
-    assert_eq!((step(&player), player.state().panes.focus), (None, Pane::Candidates));
+    assert_eq!((step(&player), player.focus()), (None, Pane::Candidates));
     let mut small = first_start(80, 24);
     insta::assert_snapshot!("tour_80x24", small.keys("<right>").screen());
     small.keys("<right> <right> <right> <right> <right>");
@@ -51,12 +51,9 @@ fn cards_never_cover_what_they_point_to() {
     for (width, height) in [(80, 24), (100, 30), (140, 45), (200, 60)] {
         let mut player = first_start(width, height);
         while let Some(card) = player.state().tour_card() {
-            let layout = player.state().layout().expect("large enough");
-            let target = if card.step == 5 {
-                layout.header
-            } else {
-                layout.pane(player.state().panes.focus).expect("shown")
-            };
+            let layout = player.headless.layout().expect("large enough");
+            let target =
+                if card.step == 5 { layout.header } else { layout.pane(player.focus()).expect("shown") };
             for y in card.area.y..card.area.y + card.area.height {
                 for x in card.area.x..card.area.x + card.area.width {
                     assert!(
@@ -82,12 +79,12 @@ fn esc_ends_it_at_once_and_it_is_not_shown_again() {
     let mut player = session();
     player.keys("<enter> <enter> <esc>");
     assert_eq!(step(&player), None);
-    assert_eq!(player.state().panes.focus, Pane::Candidates);
+    assert_eq!(player.focus(), Pane::Candidates);
     player.headless.close().expect("written");
     let mut next = session();
     assert_eq!(step(&next), None);
     next.keys("4 I");
-    assert_eq!((step(&next), next.state().page), (Some(1), Page::Triage), "but when it is asked for");
+    assert_eq!((step(&next), next.page()), (Some(1), Page::Triage), "but when it is asked for");
 }
 
 #[test]
@@ -127,11 +124,7 @@ fn what_a_card_says_can_be_tried_while_it_is_there() {
     player.keys("j <enter>");
     assert_eq!((step(&player), player.state().current), (Some(1), 1));
     player.keys("<enter> <enter> <enter> <enter> <enter> 4");
-    assert_eq!(
-        (step(&player), player.state().page),
-        (Some(6), Page::Map),
-        "the last one speaks of all screens"
-    );
+    assert_eq!((step(&player), player.page()), (Some(6), Page::Map), "the last one speaks of all screens");
 }
 
 #[test]

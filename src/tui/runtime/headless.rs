@@ -23,14 +23,16 @@ use super::workers::term_finder::TermFinder;
 use super::workers::{contrast, load, source, term_finder};
 use super::{Highlighter, LearnRequest, Learner, Options, RuntimeError};
 use crate::config::ThemeChoice;
+use crate::model::{Corpus, Judgement, RankedFailure};
 use crate::rank;
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::changes::TestName;
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::list::order;
+use crate::tui::app::page::Page;
 use crate::tui::app::reading::own_lines::find_own_lines;
 use crate::tui::app::reload::{Reload, Reread};
-use crate::tui::app::{Action, State};
+use crate::tui::app::{Action, Layout, Message, Pane, State};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
@@ -176,6 +178,46 @@ impl Headless {
     /// The name of the theme in use.
     pub fn theme_name(&self) -> &str {
         &self.themes.name
+    }
+
+    /// The results that are shown.
+    pub fn corpus(&self) -> &Corpus {
+        &self.state.corpus
+    }
+
+    /// The failures of the list that is shown, by index, with their scores; folded and filtered ones included.
+    pub fn list(&self) -> &[RankedFailure] {
+        self.state.current_group().map_or(&[], |(_, group)| &group.list().entries)
+    }
+
+    /// The index of the selected failure.
+    pub fn selected(&self) -> Option<usize> {
+        self.state.selected().map(|(failure, _)| failure)
+    }
+
+    /// The label and note of a failure.
+    pub fn judgement(&self, failure: usize) -> Option<&Judgement> {
+        self.state.judging.mark(failure).map(|mark| &mark.judgement)
+    }
+
+    /// The message on the last line.
+    pub fn message(&self) -> Option<&Message> {
+        self.state.message.as_ref()
+    }
+
+    /// The screen that is shown.
+    pub fn page(&self) -> Page {
+        self.state.page
+    }
+
+    /// The pane that takes the keys.
+    pub fn focus(&self) -> Pane {
+        self.state.panes.focus
+    }
+
+    /// The area of each pane; None when the screen is too small.
+    pub fn layout(&self) -> Option<Layout> {
+        self.state.layout()
     }
 
     /// The state.
