@@ -1,16 +1,13 @@
 //! `fossick replay`: the judging of results whose truth is known, played under several policies.
 
-use std::io::{self, Write};
-
 use clap::Args;
 
 use super::approach_args::{ApproachArgs, KnownApproach};
 use super::format::Format;
 use super::policies::Policy;
-use super::{CliError, named};
+use super::{CliError, named, tell};
 use crate::evaluate::{Replay, replay};
 use crate::rank::Ranker;
-use crate::report::printable;
 use crate::report::replay::{self as output, Report};
 
 /// Arguments of `fossick replay`.
@@ -48,10 +45,7 @@ pub(super) fn run(args: &ReplayArgs) -> Result<(), CliError> {
         Format::Csv => output::csv(&report, out),
         Format::Markdown => output::markdown(&report, out),
     });
-    for remark in &remarks {
-        // Standard error may be closed; then there is nobody to tell.
-        drop(writeln!(io::stderr().lock(), "fossick: {}", printable(remark)));
-    }
+    tell(&remarks);
     Ok(written?)
 }
 

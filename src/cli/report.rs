@@ -12,14 +12,13 @@ use super::policies::Policy;
 use super::rank::accounts;
 use super::ranked_lists::ranked_lists;
 use super::verdicts::TruthSource;
-use super::{CliError, FlakyArgs, InputArgs, RankingArgs, labels, numbers};
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs, labels, numbers, tell};
 use crate::evaluate::{
     Averaged, Orders, PlayedPolicy, Quality, RankedLists, VerdictSource, quality, verdicts,
 };
 use crate::model::Label;
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
-use crate::report::printable;
 use crate::report::quality::{Coloured, QualityReport};
 use crate::tui::app::reading::code::{CodeClass, CodeSpan};
 use crate::tui::runtime::Highlighter;
@@ -117,16 +116,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         colours: &|lines| highlighter.highlight(lines).into_iter().map(coloured).collect(),
     };
     for (path, kind) in args.outputs.iter().zip(kinds) {
-        write(&report, kind, path).map_err(|error| {
-            let message = format!("can't write {}: {error}", path.display());
-            CliError::Expected(printable(&message).to_string())
-        })?;
+        write(&report, kind, path)
+            .map_err(|error| CliError::Expected(format!("can't write {}: {error}", path.display())))?;
     }
-    tell_losses(&import)?;
-    let mut err = io::stderr().lock();
-    for remark in &remarks {
-        writeln!(err, "fossick: {}", printable(remark))?;
-    }
+    tell_losses(&import);
+    tell(&remarks);
     Ok(())
 }
 
@@ -167,7 +161,7 @@ fn kind(path: &Path) -> Result<Kind, CliError> {
                 "can't tell what to write to {}: expected a name in .html, .md or .json",
                 path.display()
             );
-            Err(CliError::Expected(printable(&message).to_string()))
+            Err(CliError::Expected(message))
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Report;
 use super::layout::{Block, Table};
 use crate::evaluate::{Comparison, Estimate, Figure, PolicyResult, Replay};
 use crate::model::bug_name;
-use crate::report::counted;
+use crate::model::text::plural;
 
 /// The whole report, in order.
 pub(super) fn blocks(report: &Report<'_>) -> Vec<Block> {
@@ -37,12 +37,12 @@ fn groups_in_words(replay: &Replay) -> String {
     let mut words = format!(
         "{} with a TP, in which the search is played. {} without one ({}): nothing can be found there, and no figure \
          counts them.",
-        counted(replay.groups.len(), "group"),
-        counted(replay.groups_without, "group"),
-        counted(replay.failures_without, "failure"),
+        plural(replay.groups.len(), "group"),
+        plural(replay.groups_without, "group"),
+        plural(replay.failures_without, "failure"),
     );
     if replay.unknown > 0 {
-        let unknown = counted(replay.unknown, "failed test");
+        let unknown = plural(replay.unknown, "failed test");
         words.push_str(&format!(
             " The truth of {unknown} is not known: they count as no TP, and teach nothing."
         ));
