@@ -1,4 +1,4 @@
-//! What `evaluate` and `replay` read alike: approaches whose truth is known, with their features.
+//! The approaches that `evaluate` reads: inputs whose truth is known, with their features.
 
 use std::collections::BTreeSet;
 use std::mem::take;

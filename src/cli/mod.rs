@@ -16,10 +16,8 @@ mod keys;
 mod labels;
 mod load;
 mod named;
-mod policies;
 mod rank;
 mod ranked_lists;
-mod replay;
 mod report;
 mod session_folder;
 mod settings;
@@ -64,8 +62,6 @@ enum Command {
     Rank(rank::RankArgs),
     /// Say how good rankings are, where it is known which failures are true positives
     Evaluate(evaluate::EvaluateArgs),
-    /// Play the judging of results whose truth is known: how soon each policy shows a true positive
-    Replay(replay::ReplayArgs),
     /// Write how good a list is, and its top K with the reasons, as HTML, Markdown or JSON
     Report(report::ReportArgs),
     /// Work with the label journal
@@ -198,7 +194,6 @@ pub fn main() -> ExitCode {
         Some(Command::Features(args)) => features::run(&args),
         Some(Command::Rank(args)) => rank::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
-        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Report(args)) => report::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),

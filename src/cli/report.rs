@@ -8,14 +8,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::load::tell_losses;
-use super::policies::Policy;
 use super::rank::accounts;
 use super::ranked_lists::ranked_lists;
 use super::verdicts::TruthSource;
 use super::{CliError, FlakyArgs, InputArgs, RankingArgs, labels, numbers, tell};
-use crate::evaluate::{
-    Averaged, Orders, PlayedPolicy, Quality, RankedLists, VerdictSource, quality, verdicts,
-};
+use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
 use crate::model::Label;
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
@@ -93,14 +90,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     }
     // Random is the last.
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
-    let (top, seeds) = (args.top.get(), args.ranking.seeds);
-    let ks = Quality::curve_ks(top);
-    let play = |verdicts: &[_]| Policy::Feedback.play(corpus, &features, verdicts, seeds, &ks).groups;
-    let verdicts = verdicts(corpus, &labels, source);
-    let played = [PlayedPolicy::both_ways(Policy::Feedback.name(), &verdicts, play)];
-    let orders = Orders { shown: &rankings, lists: &lists, played: &played };
+    let top = args.top.get();
+    let orders = Orders { shown: &rankings, lists: &lists, played: &[] };
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, orders, top, true);
-    let accounts = accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking);
+    let accounts = accounts(corpus, &features, &rankings, Some(top), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
     let report = QualityReport {

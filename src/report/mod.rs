@@ -14,7 +14,6 @@ pub mod labels;
 mod mapped;
 pub mod quality;
 pub mod ranking;
-pub mod replay;
 
 use broken::broken;
 use html_escaped::html_escaped;

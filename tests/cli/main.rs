@@ -20,4 +20,3 @@ mod program;
 mod purse;
 mod quality_report;
 mod readme;
-mod replay;
