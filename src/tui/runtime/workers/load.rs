@@ -4,7 +4,7 @@
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use rayon::prelude::*;
@@ -220,4 +220,16 @@ pub(in crate::tui::runtime) fn rank(options: &Options, corpus: &Corpus, done: im
         rank(index, group);
     }
     groups.collect::<Vec<_>>().into_par_iter().for_each(|(index, group)| rank(index, group));
+}
+
+/// Ranks every group that has failures, as [`rank`]; in the order of the groups.
+pub(in crate::tui::runtime) fn ranked(options: &Options, corpus: &Corpus) -> Vec<RankedGroup> {
+    let ranked = Mutex::new(Vec::new());
+    rank(options, corpus, |group| {
+        // A panic of another thread has ended the program.
+        ranked.lock().unwrap_or_else(PoisonError::into_inner).push(group);
+    });
+    let mut ranked = ranked.into_inner().unwrap_or_else(PoisonError::into_inner);
+    ranked.sort_unstable_by_key(|ranked| ranked.group);
+    ranked
 }
