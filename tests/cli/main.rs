@@ -5,8 +5,6 @@
 mod agreement;
 mod commands;
 mod config;
-#[path = "../support/corpus.rs"]
-mod corpus_folder;
 mod demo_data;
 mod evaluate;
 mod label_inputs;
