@@ -206,14 +206,14 @@ fn forms(part: Part, state: &State) -> Vec<Pieces> {
         (Part::Title, Some((group, _))) => {
             let name = (state.group_title(group), Class::Strong);
             let mut forms = vec![vec![name.clone()]];
-            let input = text::display_flat(&state.input);
+            let input = text::sanitize(&state.input);
             if state.corpus.runs.len() == 1 && input != name.0 {
                 forms.insert(0, vec![name, (format!(" in {input}"), Class::Dim)]);
             }
             forms
         }
         (Part::Title, None) if is_ready && state.current_group().is_some() => {
-            vec![vec![(text::display_flat(&state.input), Class::Strong)]]
+            vec![vec![(text::sanitize(&state.input).into_owned(), Class::Strong)]]
         }
         (Part::Place, Some(_)) if state.order.len() > 1 => {
             let place = format!("{} of {}", state.current + 1, state.order.len());
@@ -222,7 +222,7 @@ fn forms(part: Part, state: &State) -> Vec<Pieces> {
         (Part::Failed, Some((group, shown))) => failed(state, group, shown),
         (Part::Failed, None) if is_ready && state.listing.filtering.is_some() => {
             let (listed, all) = state.listed();
-            let listed = format!("{} of {} · filter", text::grouped(listed), text::grouped(all));
+            let listed = format!("{} of {} · filter", text::number(listed), text::number(all));
             vec![vec![(listed, Class::Accent)]]
         }
         (Part::Order, _) if is_ready && state.page != Page::Groups => {
@@ -243,15 +243,15 @@ fn forms(part: Part, state: &State) -> Vec<Pieces> {
 
 /// `79 failed · 2 flaky · 31 signatures`
 fn failed(state: &State, group: &Group, shown: &GroupState) -> Vec<Pieces> {
-    let all = text::grouped(group.failures.len());
+    let all = text::number(group.failures.len());
     let failed = match &state.listing.filtering {
-        Some(_) => (format!("{} of {all} · filter", text::grouped(shown.shown_failures())), Class::Accent),
+        Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), Class::Accent),
         None => (format!("{all} failed"), Class::Text),
     };
     let flaky = flaky(state, group, shown).map(|words| (format!(" · {words}"), Class::Dim));
     let signatures = shown.folded().map(|folded| {
         let what = if folded.near { "near signatures" } else { "signatures" };
-        (format!(" · {} {what}", text::grouped(folded.signatures())), Class::Accent)
+        (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
     });
     let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
@@ -306,7 +306,7 @@ fn said(state: &State) -> Vec<Pieces> {
         Some(format!("ranking, {unranked} groups to go"))
     } else if state.page != Page::Groups && (state.order.len() > 1 || state.signature_progress.is_some()) {
         let tests = if state.signature_progress.is_some() { " tests" } else { "" };
-        Some(format!("judged {} of {}{tests}", text::grouped(all.judged), text::grouped(all.total)))
+        Some(format!("judged {} of {}{tests}", text::number(all.judged), text::number(all.total)))
     } else {
         None
     };
@@ -358,9 +358,9 @@ fn pages(state: &State, how: Pages) -> Pieces {
 fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
     let words = match (shown.flaky.count(), group.passed.flaky) {
         (0, 0) => return None,
-        (0, passed) => format!("{} flaky, passed", text::grouped(passed)),
-        (failed, _) if state.listing.flaky_hidden => format!("{} flaky hidden", text::grouped(failed)),
-        (failed, _) => format!("{} flaky", text::grouped(failed)),
+        (0, passed) => format!("{} flaky, passed", text::number(passed)),
+        (failed, _) if state.listing.flaky_hidden => format!("{} flaky hidden", text::number(failed)),
+        (failed, _) => format!("{} flaky", text::number(failed)),
     };
     Some(words)
 }
