@@ -304,6 +304,9 @@ impl State {
         if mouse.kind == MouseKind::Click && self.tour_click(mouse.column, mouse.row) {
             return;
         }
+        if mouse.kind == MouseKind::Click && self.click_header(mouse.column, mouse.row) {
+            return;
+        }
         match self.page {
             Page::Triage if self.reading.beside.is_some() => match mouse.kind {
                 MouseKind::ScrollDown => self.scroll_beside(WHEEL),

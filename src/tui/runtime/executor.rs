@@ -26,7 +26,7 @@ use crate::tui::app::reading::own_lines::find_own_lines;
 use crate::tui::app::{Action, Job};
 
 /// Carries out one job after the other, and keeps what the next one may need again.
-pub struct Runner {
+pub(super) struct Runner {
     ranker: Ranker,
     seeds: NonZeroU32,
     highlighter: Option<Highlighter>,
@@ -36,12 +36,12 @@ pub struct Runner {
 
 impl Runner {
     /// Creates a runner for lists that were ranked so.
-    pub fn new(ranker: Ranker, seeds: NonZeroU32) -> Runner {
+    pub(super) fn new(ranker: Ranker, seeds: NonZeroU32) -> Runner {
         Runner { ranker, seeds, highlighter: None, weights: None }
     }
 
     /// Carries out a job on the corpus that it was asked for. Returns the answer; None if the corpus has no such failure.
-    pub fn run(&mut self, job: Job, corpus: &Arc<Corpus>) -> Option<Action> {
+    pub(super) fn run(&mut self, job: Job, corpus: &Arc<Corpus>) -> Option<Action> {
         Some(match job {
             Job::NearSignatures { group, signatures } => load::near_signatures(corpus, group, &signatures),
             Job::Explain { group, features } => {

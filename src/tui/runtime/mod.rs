@@ -39,7 +39,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::import;
-use crate::report::printable;
+use crate::model::text::sanitize;
 use crate::tui::app::action::Imported;
 use crate::tui::app::reload::Reread;
 use crate::tui::app::{Action, Message, State};
@@ -48,7 +48,6 @@ use editing::Handover;
 pub use editing::editor::OwnEditor;
 pub use error::RuntimeError;
 use executor::Executor;
-pub use executor::Runner;
 pub use headless::Headless;
 use live::follow::{Follow, Told};
 use live::fresh::Fresh;
@@ -160,7 +159,7 @@ impl Workbench {
         screen: Screen,
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
-        let size = screen.size().map_err(RuntimeError::Terminal)?;
+        let size = terminal::size().map_err(RuntimeError::Terminal)?;
         let mut state = workers::load::state(&options, size, &themes.name);
         let memory = options.memory.clone().map(|path| memory::recall(path, &options.inputs, &mut state));
         if options.tour {
@@ -307,7 +306,7 @@ impl Workbench {
 
 /// Says something on standard error; where that is closed there is nobody to tell.
 fn tell(text: &str) {
-    drop(writeln!(io::stderr(), "fossick: {}", printable(text)));
+    drop(writeln!(io::stderr(), "fossick: {}", sanitize(text)));
 }
 
 /// Sends a result to the loop; when that has ended, nobody waits for results any more.
