@@ -85,7 +85,8 @@ fn command_lines(text: &str) -> Vec<String> {
     for line in text.lines() {
         if line.starts_with("```") {
             is_shell = matches!(line, "```sh" | "```console");
-        } else if let Some(rest) = line.trim_start_matches("$ ").strip_prefix("fossick ").filter(|_| is_shell) {
+        } else if let Some(rest) = line.trim_start_matches("$ ").strip_prefix("fossick ").filter(|_| is_shell)
+        {
             found.push(rest.split(" #").next().unwrap_or_default().trim().to_owned());
         }
     }
@@ -104,7 +105,8 @@ fn commands_and_options_of_the_pages_exist() {
     for (path, text) in pages() {
         for line in command_lines(&text) {
             let first = line.split_whitespace().next().unwrap_or_default();
-            let is_command = first.chars().all(char::is_alphabetic) && general.contains(&format!("  {first} "));
+            let is_command =
+                first.chars().all(char::is_alphabetic) && general.contains(&format!("  {first} "));
             let is_input = first.contains(['.', '/']) || first == "purse";
             assert!(is_command || is_input, "{}: `fossick {line}`: no such command", path.display());
             let mut words = line.split_whitespace();

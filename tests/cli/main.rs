@@ -5,8 +5,6 @@
 mod agreement;
 mod commands;
 mod config;
-#[path = "../support/corpus.rs"]
-mod corpus_folder;
 mod demo_data;
 mod documentation;
 mod evaluate;
@@ -15,10 +13,9 @@ mod label_journal;
 mod layers;
 mod no_input;
 mod pictures;
+mod pictures_in_browser;
 #[path = "../support/program.rs"]
 mod program;
 #[path = "../support/purse.rs"]
 mod purse;
 mod quality_report;
-
-mod replay;
