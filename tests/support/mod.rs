@@ -17,11 +17,12 @@ use fossick::tui::app::judging::disagreements::Disagreed;
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::keys::key_script;
+use fossick::tui::app::layout::Area;
 use fossick::tui::app::page::Page;
 use fossick::tui::app::reading::copy::Copied;
 use fossick::tui::app::reading::source::SourcePlace;
 use fossick::tui::app::remembered::MemoryChange;
-use fossick::tui::app::{Action, Pane, State};
+use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::{Headless, LabelPlace, Options};
 use fossick::tui::view::theme::Theme;
 use ratatui::buffer::Buffer;
@@ -255,10 +256,6 @@ impl Player {
         self.recorded.push((failure, judgement));
     }
 
-    pub fn state(&self) -> &State {
-        self.headless.state()
-    }
-
     /// Sends an event and waits for all that it asks for.
     pub fn act(&mut self, event: Action) {
         self.headless.send(event);
@@ -367,12 +364,83 @@ impl Player {
         self.list().iter().position(|&failure| failure == selected).expect("it is in the list")
     }
 
+    /// The selected failure.
+    pub fn selection(&self) -> &Failure {
+        &self.corpus().failures[self.failure().expect("something is selected")]
+    }
+
+    pub fn is_by_signature(&self, failure: usize) -> bool {
+        self.headless.judgement(failure).is_some_and(|judgement| judgement.by_signature)
+    }
+
     pub fn label(&self, failure: usize) -> Option<Label> {
         self.headless.judgement(failure)?.label
     }
 
     pub fn note(&self, failure: usize) -> &str {
         self.headless.judgement(failure).map_or("", |judgement| &judgement.note)
+    }
+
+    /// The first line of the screen.
+    pub fn header(&self) -> String {
+        self.screen().lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// The number of judged rows in the top K, as the header shows them.
+    pub fn judged(&self) -> usize {
+        self.header().matches('●').count()
+    }
+
+    pub fn is_shown(&self, pane: Pane) -> bool {
+        self.headless.layout().is_some_and(|layout| layout.pane(pane).is_some())
+    }
+
+    /// Whether two failures are compared in the place of the panes.
+    pub fn is_comparing(&self) -> bool {
+        self.screen().lines().nth(1).is_some_and(|line| line.starts_with("━ t"))
+    }
+
+    pub fn area(&self, pane: Pane) -> Area {
+        self.headless.layout().expect("large enough").pane(pane).expect("it is shown")
+    }
+
+    /// The rows of a pane as text, the title first.
+    pub fn rows(&self, pane: Pane) -> Vec<String> {
+        let (buffer, area) = (self.buffer(), self.area(pane));
+        let row = |y| (area.x..area.x + area.width).map(|x| buffer[(x, y)].symbol()).collect();
+        (area.y..area.y + area.height).map(row).collect()
+    }
+
+    /// The numbers of the lines in the code pane, without a signature that stays in sight above them.
+    pub fn code_lines(&self) -> Vec<usize> {
+        let number = |row: &String| {
+            let digits = row.trim_start_matches(|c: char| !c.is_ascii_alphanumeric() && c != '↑');
+            digits.split_whitespace().next().and_then(|number| number.parse().ok())
+        };
+        self.rows(Pane::Code)[1..].iter().filter_map(number).collect()
+    }
+
+    /// The first cell of a text on the screen.
+    pub fn find(&self, wanted: &str) -> (u16, u16) {
+        let screen = self.screen();
+        let at = screen
+            .lines()
+            .enumerate()
+            .find_map(|(y, line)| line.find(wanted).map(|byte| (line[..byte].chars().count(), y)));
+        let (x, y) = at.unwrap_or_else(|| panic!("no {wanted} on\n{screen}"));
+        (u16::try_from(x).expect("a cell"), u16::try_from(y).expect("a cell"))
+    }
+
+    /// The names of the groups on the groups screen, from top to bottom.
+    pub fn group_rows(&self) -> Vec<String> {
+        let screen = self.screen();
+        screen.lines().skip(3).filter_map(name_of_group).collect()
+    }
+
+    /// The name of the marked group on the groups screen.
+    pub fn marked_group(&self) -> String {
+        let screen = self.screen();
+        screen.lines().find(|line| line.starts_with('▌')).and_then(name_of_group).expect("a marked group")
     }
 
     /// The last line of the screen.
@@ -385,6 +453,10 @@ impl Player {
         let failure = &self.corpus().failures[self.failure().expect("something is selected")];
         format!("{}/{}", failure.bug, failure.test.rsplit("::").next().unwrap_or_default())
     }
+}
+
+fn name_of_group(line: &str) -> Option<String> {
+    line.split_whitespace().find(|word| word.starts_with("Shop-")).map(str::to_owned)
 }
 
 fn keys_of(token: &str) -> Vec<Key> {

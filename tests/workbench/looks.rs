@@ -94,7 +94,7 @@ fn a_title_gives_up_the_oracle_and_the_class_before_the_test() {
         let player = Player::open(corpus.clone(), width, 45);
         let title = title_of(&player, Pane::Code);
         assert!(title.contains(expected) && !title.contains('…'), "{title}");
-        let (_, failure) = player.state().selected().expect("one is selected");
+        let failure = player.selection();
         let method = failure.test.rsplit("::").next().expect("a method");
         assert!(title.contains(method), "{title}");
     }

@@ -6,9 +6,9 @@ use crate::support::{Player, corpus, options};
 use fossick::config::{Config, ThemeChoice, Themes};
 use fossick::model::Label;
 use fossick::rank::Ranker;
-use fossick::tui::app::Action;
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::keys::Keys;
+use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::Options;
 use tempfile::TempDir;
 
@@ -48,7 +48,7 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
     player.keys("y k f");
     assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
-    let rows = fossick::tui::app::overlay::help::rows(&player.state().keys, "", Ranker::default(), 100);
+    let rows = fossick::tui::app::overlay::help::rows(&keys(own), "", Ranker::default(), 100);
     let text = format!("{rows:?}");
     assert!(text.contains("Entry(\"backspace\", \"undo the last label or note"), "{text}");
     assert!(text.contains("elsewhere as `Z`"), "{text}");
@@ -117,7 +117,7 @@ fn in_the_folded_list_a_key_may_mean_something_else() {
     player.keys("<left>");
     assert!(!player.screen().contains('▾'), "folded by the usual one: {}", player.screen());
     player.keys("<enter>");
-    assert!(player.state().panes.zoomed, "enter is free there for what it does everywhere");
+    assert!(!player.is_shown(Pane::Why), "enter is free there for what it does everywhere");
 }
 
 /// The bundled themes, and the files of these names and contents.
