@@ -1,16 +1,12 @@
-//! How long the forest takes: `cargo bench --bench forest`.
+//! Times of the forest: `cargo bench --bench forest`.
 //!
 //! Groups are made by a formula in the shape of real ones, a seventh of their rows copies.
 
 #[path = "../support/rows.rs"]
 mod rows;
 
-use std::sync::Arc;
-
 use divan::Bencher;
-use fossick::model::Label;
-use fossick::rank::{DEFAULT_SEEDS, Feedback, explain, isolation_forest_scores};
-use fossick::tui::runtime::{LearnRequest, Learner};
+use fossick::rank::{DEFAULT_SEEDS, explain, isolation_forest_scores};
 
 fn main() {
     divan::main();
@@ -28,36 +24,4 @@ fn rank_one_group(bencher: Bencher, size: usize) {
 fn explain_one_group(bencher: Bencher, size: usize) {
     let rows = rows::shaped(size);
     bencher.bench(|| explain(&rows, DEFAULT_SEEDS));
-}
-
-/// A label and all scores after it; every label is of another row.
-#[divan::bench(args = [300, 3_000, 10_000, 100_000])]
-fn learn_a_label(bencher: Bencher, size: usize) {
-    let mut feedback = Feedback::new(&rows::shaped(size), DEFAULT_SEEDS);
-    let mut row = 0;
-    bencher.bench_local(|| {
-        row = (row + 1) % size;
-        feedback.set_label(row, Some(Label::FalsePositive));
-        feedback.scores()
-    });
-}
-
-/// What the workbench waits for after a label: the order that it makes of the group. Every label is of another row.
-#[divan::bench(args = [10_000])]
-fn order_after_a_label(bencher: Bencher, size: usize) {
-    let features = Arc::new(rows::shaped(size));
-    let mut learner = Learner::new(DEFAULT_SEEDS);
-    let mut labels = Vec::new();
-    bencher.bench_local(|| {
-        labels.push((labels.len() % size, Label::FalsePositive));
-        let (features, labels) = (Arc::clone(&features), Arc::new(labels.clone()));
-        learner.learn(&LearnRequest { group: 0, ticket: 0, features, labels })
-    });
-}
-
-/// What learning in a group begins with.
-#[divan::bench(args = [300, 3_000, 10_000])]
-fn prepare_to_learn(bencher: Bencher, size: usize) {
-    let rows = rows::shaped(size);
-    bencher.bench(|| Feedback::new(&rows, DEFAULT_SEEDS));
 }

@@ -192,7 +192,7 @@ fn sort_and_draw(bencher: divan::Bencher<'_, '_>, column: &str) {
     });
 }
 
-/// What the worker needs to put texts in order, and then the frame.
+/// Putting texts in order, and then the frame.
 #[divan::bench]
 fn sort_texts_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
@@ -247,7 +247,7 @@ fn make_the_map_anew(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
-/// What the worker needs for that.
+/// The projection that the map shows.
 #[divan::bench]
 fn project_for_the_map(bencher: divan::Bencher<'_, '_>) {
     let features = support::rank_groups(&support::corpus(&[FAILURES])).remove(0).features;
@@ -307,7 +307,7 @@ fn long_tests() -> Player {
     player
 }
 
-/// What a key costs before the workers answer.
+/// Presses a key and draws, before any answer.
 fn key_and_draw(player: &mut Player, key: char) {
     drop(press(player, Key::char(key)));
     player.buffer();
@@ -364,14 +364,14 @@ fn put_traces_of_10000_frames_beside_each_other(bencher: divan::Bencher<'_, '_>,
     });
 }
 
-/// What a worker needs for the lines that are each test's alone.
+/// Finding the lines that are each test's alone.
 #[divan::bench]
 fn find_own_lines(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);
     bencher.bench_local(|| fossick::tui::app::reading::own_lines::find_own_lines(&corpus, 0));
 }
 
-/// What a worker needs for the terms of the first failure of a group; those of the next ones know the weights.
+/// Finding the terms of the first failure of a group; the next ones reuse the weights.
 #[divan::bench]
 fn find_terms(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);

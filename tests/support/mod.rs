@@ -1,4 +1,4 @@
-//! What the tests of the workbench share: a corpus made by hand, and a player of keys against the real update loop.
+//! A small corpus, and a player that types keys into the headless workbench and reads its screen.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
 use std::num::NonZeroU32;
@@ -313,7 +313,7 @@ impl Player {
         self.act(Action::Mouse(Mouse { kind, column, row }));
     }
 
-    /// What the screen shows.
+    /// The screen's cells.
     pub fn buffer(&self) -> Buffer {
         let theme = self.theme.as_ref().unwrap_or_else(|| self.headless.theme());
         self.headless.screen_in(theme).expect("drawing to a buffer can't fail")
@@ -395,7 +395,7 @@ impl Player {
         self.headless.layout().is_some_and(|layout| layout.pane(pane).is_some())
     }
 
-    /// Whether two failures are compared in the place of the panes.
+    /// True while two failures are compared in the place of the panes.
     pub fn is_comparing(&self) -> bool {
         self.screen().lines().nth(1).is_some_and(|line| line.starts_with("━ t"))
     }

@@ -1,4 +1,4 @@
-//! The workbench by key scripts: keys go into the real update loop, the screen comes out of the real drawing code.
+//! The triage screen: its panes, the top K, focus, zoom, scrolling, mouse, messages, loading, sizes and hostile text.
 
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, Passed, Ranking, StackTrace};

@@ -1,4 +1,4 @@
-//! The selected failure beside another one that was chosen, and what is told of two traces.
+//! Comparing the selected failure with a marked one, and two traces frame by frame.
 
 use crate::support;
 

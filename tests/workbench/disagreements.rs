@@ -1,4 +1,4 @@
-//! The pass through what annotators disagree on, by key scripts.
+//! Deciding, one after the other, the failures that annotators label differently.
 
 use crate::support::{Player, corpus};
 use fossick::labels::Opinion;

@@ -1,4 +1,4 @@
-//! Search, filter, sort, marks and the way back on the screens beside triage, and what the palette says there.
+//! Search, filter, sort, marks, the jump list and the palette on the groups, map and quality screens.
 
 use crate::support::{Player, corpus};
 use fossick::model::StackTrace;

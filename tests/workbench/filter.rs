@@ -1,4 +1,4 @@
-//! The filter line by key scripts: what is listed, what ranks and K mean then, and what stays where it was.
+//! The filter line: the list that it leaves, ranks and K under a filter, saved filters.
 
 use std::fs;
 

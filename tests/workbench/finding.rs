@@ -1,4 +1,4 @@
-//! Finding failures by key scripts: searching as one types.
+//! Incremental search over all failures.
 
 use crate::support::{Player, corpus};
 use fossick::tui::app::Pane;

@@ -1,4 +1,4 @@
-//! Flaky failures in the workbench: marked, counted, hidden and shown on a key.
+//! Flaky failures: marked, counted, hidden and shown by a key.
 
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, Passed};

@@ -1,4 +1,4 @@
-//! The groups screen by key scripts.
+//! The groups screen: its table, sorting, opening a group.
 
 use std::sync::Arc;
 

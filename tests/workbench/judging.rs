@@ -1,4 +1,4 @@
-//! Judging by key scripts: labels, notes, what follows a label, undo, and where one resumes.
+//! Labels and notes: recording them, the next failure after one, undo and redo, resuming a session.
 
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, Judgement, Label, Ranking};
@@ -122,7 +122,7 @@ fn without_a_fixed_version_there_is_no_truth_to_reveal() {
     assert!(player.message().contains("nothing is known"));
 }
 
-/// What a journal says after the first `judged` failures of the corpus were labelled.
+/// The marks of a journal in which the first `judged` failures of the corpus are labelled.
 fn labelled(corpus: &Corpus, judged: usize) -> Vec<Option<Mark>> {
     let judgement = Judgement { label: Some(Label::FalsePositive), ..Judgement::default() };
     let mark = Mark { judgement, stale: false, saved: true };

@@ -1,4 +1,4 @@
-//! Results that are read again while the workbench is open, by key scripts: what a person has done stays as it was.
+//! Results that are read again while the workbench is open: selection, labels, layout and search stay as they were.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn open(groups: &[&[usize]]) -> Player {
     Player::open(corpus(groups), 140, 45)
 }
 
-/// What the journal says of failures after the judgements that were recorded.
+/// The marks of failures by the judgements that were recorded.
 fn journal(player: &Player, of: &Corpus) -> Vec<Option<Mark>> {
     let mut marks = vec![None; of.failures.len()];
     for (identity, judgement) in &player.journal {

@@ -1,5 +1,5 @@
-//! What a person would call ugly: names that lose what tells them apart, lines that end at the edge of the screen, tabs and
-//! panes that jump, two columns where there is no room for them.
+//! Legibility: names keep the part that tells them apart, long lines wrap, tabs and panes do not move, one column where two would be
+//! too narrow.
 
 use crate::support::{Player, corpus};
 use fossick::tui::app::Action;

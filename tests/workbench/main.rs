@@ -1,4 +1,4 @@
-//! The workbench by key scripts: keys go into the real update loop, the screen comes out of the real drawing code.
+//! The workbench without a terminal: each test types keys into the headless workbench and reads the screen.
 
 #![allow(missing_docs)]
 

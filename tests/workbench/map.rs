@@ -1,4 +1,4 @@
-//! The map by key scripts.
+//! The map of the failures as points.
 
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, Judgement, Label};
@@ -11,7 +11,7 @@ use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 use ratatui::style::Modifier;
 
-/// Where the selected failure's point is on the screen.
+/// The cell of the selected failure's point.
 fn ringed(player: &Player) -> (u16, u16) {
     let screen = player.screen();
     let places = screen.lines().enumerate().filter_map(|(y, line)| {

@@ -1,4 +1,4 @@
-//! Sorting by a column, the palette, marks and the way back, by key scripts.
+//! Sorting by a column, the command palette, marks and the jump list.
 
 use crate::support::{Player, corpus};
 use fossick::tui::app::Action;

@@ -1,4 +1,4 @@
-//! The workbench as a person has made it: their own keys, in what they do and in what the screen says of them.
+//! Configured keys, in their effect and in every hint that names them; choosing a theme.
 
 use std::fs;
 

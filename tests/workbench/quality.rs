@@ -1,4 +1,4 @@
-//! The quality screen by key scripts.
+//! The quality screen: counts, bounds and curves.
 
 use crate::support;
 

@@ -1,4 +1,4 @@
-//! Reading code in the workbench: compared values, a test's own lines, its terms, its neighbour, wrapping, brackets.
+//! The code pane: expected and actual values, distinct lines, terms of the score, the nearest neighbour, wrapping, brackets.
 
 use crate::support;
 

@@ -1,4 +1,4 @@
-//! The workbench by key scripts: the order of the candidates, folding by signature, labels for a whole signature.
+//! The diversified order, folding by signature, labels for a whole signature.
 
 use crate::support::{Player, corpus};
 use fossick::model::{FeatureVector, Label, Ranking, StackTrace};
@@ -86,7 +86,7 @@ fn before_an_order_is_known_the_list_stays_as_it_is() {
     assert!(!player.header().contains("signatures"), "{}", player.header());
 }
 
-/// Which of the three kinds of failure is selected: tests of one kind have one signature.
+/// The kind of the selected failure, of three: tests of one kind have one signature.
 fn kind(player: &Player) -> usize {
     player.failure().expect("one") % 3
 }

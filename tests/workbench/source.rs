@@ -1,4 +1,4 @@
-//! Source files of a project in the workbench: opened from frames and tests, searched, handed to an editor; what is copied.
+//! Source files of a project: opened from frames and tests, searched, opened in the editor; copying a test and a trace.
 
 use crate::support;
 

@@ -1,5 +1,5 @@
-//! What gets the room on a screen: names before bars, places before names, nothing over the code; the header's parts by importance;
-//! tabs that can be clicked. And that every text on every screen can be read.
+//! The use of the screen: names before bars, locations before names, nothing over the code, the header's parts by importance, tabs that
+//! can be clicked, and a readable contrast of every text in every theme.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The tour by key scripts.
+//! The guided tour of the first start.
 
 use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
