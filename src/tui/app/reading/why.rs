@@ -63,10 +63,11 @@ impl Why {
     ) -> Why {
         let reason = explanations.and_then(|explanations| explanations.reasons.get(row));
         let features = |credit: &dyn Fn(Feature) -> Option<f64>| {
-            let row = |feature| WhyRow {
-                title: title(feature),
-                value: words::value(feature, failure, rows, row),
-                pull: credit(feature),
+            let row = |feature| {
+                let value = words::value(feature, failure, rows, row);
+                // What is made of a missing text is nothing that a person could check.
+                let pull = credit(feature).filter(|_| value != words::NOT_IN_INPUT);
+                WhyRow { title: title(feature), value, pull }
             };
             Feature::ALL.map(row).to_vec()
         };
@@ -166,7 +167,7 @@ impl State {
             sentences.push(best.turn());
         }
         if let Some((_, contrast, _)) = self.reading.contrast.as_ref().filter(|(of, ..)| *of == failure) {
-            sentences.extend(contrast.iter().map(|said| text::display_flat(said)));
+            sentences.extend(contrast.iter().map(|said| text::sanitize(said).into_owned()));
         }
         let area = self.layout().and_then(|layout| layout.pane(crate::tui::app::Pane::Why));
         let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
@@ -212,7 +213,7 @@ impl State {
                     (None, rise) => {
                         let places = match rise.unsigned_abs() {
                             1 => "1 place".to_owned(),
-                            places => format!("{} places", text::grouped(places)),
+                            places => format!("{} places", text::number(places)),
                         };
                         let way = if rise > 0 { "above" } else { "below" };
                         format!("Learned from {labels}: {places} {way} its place by score.")

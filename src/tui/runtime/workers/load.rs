@@ -13,9 +13,9 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::features::Definition;
 use crate::import::{Import, Rejected};
 use crate::labels::Places;
+use crate::model::text::plural;
 use crate::model::{Corpus, FeatureVector, Group};
 use crate::rank::Ranker;
-use crate::report::counted;
 use crate::tui::app::action::{Imported, Progress, RankedGroup};
 use crate::tui::app::changes::TestName;
 use crate::tui::app::overlay::theme_chooser::ThemeList;
@@ -185,7 +185,7 @@ fn said_of_results(import: &Import) -> Vec<Message> {
     let useless = import.useless.first().map(|first| {
         let others = match import.useless.len() - 1 {
             0 => String::new(),
-            others => format!(" (and {} more)", counted(others, "file")),
+            others => format!(" (and {} more)", plural(others, "file")),
         };
         Message::warning(format!("left out: {first}{others}"))
     });
@@ -194,12 +194,12 @@ fn said_of_results(import: &Import) -> Vec<Message> {
     let rejected = example.map(|example| {
         Message::warning(format!(
             "{} could not be used, the first: {example}; `fossick check` lists them",
-            counted(dropped, "record")
+            plural(dropped, "record")
         ))
     });
     let unknown = import.corpus.failures.iter().filter(|failure| failure.truth.is_none()).count();
     let unmatched = (import.fixed.is_some() && unknown > 0).then(|| {
-        let failures = counted(import.corpus.failures.len(), "failed test");
+        let failures = plural(import.corpus.failures.len(), "failed test");
         Message::info(format!(
             "of {failures}, the fixed results don't tell {unknown}; `fossick check` says which and why"
         ))
