@@ -186,13 +186,13 @@ fn the_names_of_the_screens_are_clicked() {
         let header = screen.lines().next().expect("a header");
         let column = header.find(name).map(|at| header[..at].chars().count()).expect("its name");
         player.mouse(MouseKind::Click, u16::try_from(column + 3).expect("a column"), 0);
-        assert_eq!(player.state().page, shown, "{name}");
+        assert_eq!(player.page(), shown, "{name}");
         player.mouse(MouseKind::Click, u16::try_from(column + 3).expect("a column"), 0);
-        assert_eq!(player.state().page, shown, "the screen that is shown stays: {name}");
+        assert_eq!(player.page(), shown, "the screen that is shown stays: {name}");
     }
     player.mouse(MouseKind::Click, 137, 0);
     assert!(player.screen().contains("other key closes"), "{}", player.screen());
     player.keys("<esc>");
     player.mouse(MouseKind::Click, 1, 0);
-    assert_eq!(player.state().page, Page::Triage, "the program's name leads nowhere");
+    assert_eq!(player.page(), Page::Triage, "the program's name leads nowhere");
 }
