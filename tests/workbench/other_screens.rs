@@ -3,23 +3,23 @@
 use crate::support::{Player, corpus};
 use fossick::model::StackTrace;
 use fossick::tui::app::Pane;
+use fossick::tui::app::layout::map_areas;
 use fossick::tui::app::page::Page;
 
-/// The number of failures whose points on the map are lit.
+/// The number of failures whose points on the map are lit. A point of several failures has their number behind it.
 fn lit(player: &Player) -> usize {
+    let (plot, _) = map_areas((140, 45));
     let screen = player.screen();
-    let points = screen.lines().skip(3).take(39).flat_map(|line| line.split('│').next());
-    points.map(lit_in).sum()
+    let rows = screen.lines().skip(usize::from(plot.y)).take(usize::from(plot.height));
+    let rows = rows.map(|row| row.chars().take(usize::from(plot.width)).collect::<String>());
+    rows.map(|row| row.split(['●', '•']).skip(1).map(failures_of_point).sum::<usize>()).sum()
 }
 
-/// Each point of a line counts the number behind it, or one.
-fn lit_in(line: &str) -> usize {
-    let mut count = 0;
-    for piece in line.split(['●', '•', '○']).skip(1) {
-        let digits: String = piece.chars().take_while(char::is_ascii_digit).collect();
-        count += digits.parse().unwrap_or(1);
-    }
-    count
+/// The number of failures of a point by the text behind it, where the selected one has a bracket.
+fn failures_of_point(behind: &str) -> usize {
+    let behind = behind.trim_start_matches(')');
+    let digits = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
+    behind[..digits].parse().unwrap_or(1)
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn the_palette_lists_what_can_be_done_here_first() {
     player.keys("3 : <up>");
     let last = player.screen();
     let mut can = Vec::new();
-    loop {
+    for _ in 0..200 {
         player.keys("<down>");
         can.push(!player.screen().contains("not now: "));
         if player.screen() == last {

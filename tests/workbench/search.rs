@@ -7,8 +7,8 @@ use ratatui::style::Modifier;
 /// The text that is searched and the place of the selected match, as the bottom line says them.
 fn search(player: &Player) -> Option<String> {
     let bottom = player.bottom();
-    let at = bottom.find("  /")?;
-    bottom[at + 3..].split("  ").next().map(str::to_owned)
+    let behind = bottom.split("  /").find(|part| !part.starts_with(' ') && !bottom.starts_with(part))?;
+    behind.split("  ").next().map(str::to_owned)
 }
 
 fn shown(player: &Player) -> String {

@@ -30,7 +30,7 @@ fn places(player: &Player) -> Vec<(String, Option<usize>)> {
 }
 
 fn title(player: &Player) -> String {
-    let title = player.rows(Pane::Code)[0].trim_start_matches(['─', '━', ' ']).to_owned();
+    let title = player.rows(Pane::Code)[0].trim_start_matches(['│', '─', '━', ' ']).to_owned();
     let file = title.split(" ─").next().and_then(|title| title.split(" ━").next()).unwrap_or_default();
     if file.contains(".java") { file.to_owned() } else { String::new() }
 }
