@@ -197,7 +197,7 @@ fn a_column_that_stands_there_twice_is_refused() {
     let error = load("project,bug_num,unique_test_name,failed_buggy,project\n")
         .expect_err("two projects")
         .to_string();
-    assert!(error.contains("line 1: the column project stands there twice"), "{error}");
+    assert!(error.contains("line 1: the column project is there twice"), "{error}");
 }
 
 #[test]
