@@ -8,9 +8,9 @@ mod support;
 
 use std::cell::RefCell;
 
-use fossick::tui::app::Action;
 use fossick::tui::app::action::Effect;
 use fossick::tui::app::keys::key::{Key, KeyCode};
+use fossick::tui::app::{Action, Job};
 use support::Player;
 
 const FAILURES: usize = 100_000;
@@ -119,8 +119,11 @@ fn take_an_answer(bencher: divan::Bencher<'_, '_>, player: Player, keys: [Key; 2
         .with_inputs(|| {
             let asked = press(&mut player.borrow_mut(), keys.next().expect("an endless cycle"));
             let answer = asked.into_iter().find_map(|effect| match effect {
-                Effect::Find(request) => Some(request.answer()),
-                Effect::Sift(request) => Some(request.answer()),
+                Effect::Job(job) => match *job {
+                    Job::Find(request) => Some(request.answer()),
+                    Job::Sift(request) => Some(request.answer()),
+                    _ => None,
+                },
                 _ => None,
             });
             answer.expect("a question")

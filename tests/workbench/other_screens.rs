@@ -164,8 +164,6 @@ fn what_can_not_be_done_on_a_screen_is_said_there() {
     ] {
         player.keys(keys);
         assert_eq!(player.message(), said, "{keys}");
-        // The letter of a mark or a column that is on its way is no command.
-        player.keys(if matches!(keys, "S" | "M" | "4 S") { "<esc>" } else { "" });
         assert!(!player.headless.is_within_a_prompt(), "{keys}");
     }
     player.keys("2 <space>");
@@ -271,17 +269,6 @@ fn a_column_of_texts_is_sorted_beside_the_keys() {
     assert!(tests.len() == 14 && tests.is_sorted(), "{tests:?}");
     player.reload(corpus(&[16]), vec![None; 16], &[]);
     assert!(headings(&player).contains("test▾"), "{}", headings(&player));
-}
-
-#[test]
-fn a_letter_behind_a_key_that_does_nothing_here_is_no_command() {
-    for keys in ["2 M q", "2 S q", "4 S q"] {
-        let mut player = Player::of(&[14]);
-        player.keys(keys);
-        assert!(!player.quit, "{keys}");
-        player.keys("q");
-        assert!(player.quit, "{keys}: the next one is");
-    }
 }
 
 #[test]
