@@ -23,7 +23,6 @@ mod theme_file;
 mod themes;
 mod value;
 
-use std::fs;
 use std::io::ErrorKind;
 use std::num::{NonZeroU32, NonZeroUsize};
 
@@ -38,11 +37,15 @@ pub use themes::Themes;
 
 use crate::features::Definition;
 use crate::rank::{DEFAULT_SEEDS, Ranker};
+use crate::regular_file;
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::keymap::Command;
 use document::{Document, entries};
 use keys::KeyPatch;
 use value::{Raw, raw};
+
+/// The largest file of a configuration or a theme that is read, in bytes.
+const LARGEST: u64 = 1024 * 1024;
 
 /// The K of the top K, where nobody chooses another.
 const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap();
@@ -87,7 +90,7 @@ impl Config {
     /// What the person's file and the environment say; as fossick comes where they say nothing.
     pub fn load() -> Result<Config, ConfigError> {
         let mut config = match config_file() {
-            Ok(file) => match fs::read_to_string(&file) {
+            Ok(file) => match regular_file::read_to_string(&file, LARGEST) {
                 Ok(text) => Config::parse(&file.display().to_string(), &text)?,
                 Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                     Config::default()

@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 use super::document::{Document, entries};
 use super::nearest::nearest;
 use super::theme_file::{INHERITS, check, known_names, lay_over, missing};
-use super::{ConfigError, Setting, ThemeChoice};
+use super::{ConfigError, LARGEST, Setting, ThemeChoice};
+use crate::regular_file;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::{BUNDLED, Theme};
 
@@ -109,7 +110,7 @@ impl Themes {
             let (_, text) = bundled.ok_or_else(|| ConfigError::Theme(self.unknown(name)))?;
             return text.parse().map_err(|error| ConfigError::Theme(format!("theme `{name}`: {error}")));
         };
-        let text = fs::read_to_string(file)
+        let text = regular_file::read_to_string(file, LARGEST)
             .map_err(|error| ConfigError::Unreadable { file: file.clone(), error })?;
         let called = file.display().to_string();
         let document = Document::new(&called, &text);

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use crate::java::index::{Index, Source};
 use crate::model::ProjectSources;
+use crate::regular_file;
 
 /// Folders of build tools; of what lies in them, only `generated…` holds sources that are not copies.
 const BUILD_OUTPUT: [&str; 4] = ["target", "build", "out", "bin"];
@@ -49,11 +50,10 @@ pub fn read_source(project: &Path, path: PathBuf) -> Option<Source> {
 
 fn read(project: &Path, path: PathBuf) -> Option<Source> {
     let file = project.join(&path);
-    let metadata = fs::symlink_metadata(&file).ok()?;
-    if !metadata.is_file() || metadata.len() > LARGEST {
+    if fs::symlink_metadata(&file).ok()?.is_symlink() {
         return None;
     }
-    let bytes = fs::read(&file).ok()?;
+    let bytes = regular_file::read(&file, LARGEST).ok()?;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),

@@ -1,8 +1,13 @@
 //! Files as a journal needs them: locked, flushed, never swapped behind its back.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use crate::regular_file::{self, Refused};
+
+/// The largest journal that is read: room for some 200,000 labels.
+const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// Whether a lock is shared with other readers or keeps everybody out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,34 +16,41 @@ pub(super) enum Lock {
     Exclusive,
 }
 
-/// Opens and locks the file that is at `path` now; the lock goes when the file is dropped.
-///
-/// Every time anew: a file that was opened earlier may have been replaced since, as git and editors do, and what is
-/// written to it would be lost. The second value says why there is no lock, on a file system that has none.
-pub(super) fn open_locked(
-    path: &Path,
-    options: &OpenOptions,
-    lock: Lock,
-) -> io::Result<(File, Option<io::Error>)> {
-    loop {
-        let file = options.open(path)?;
-        let unlocked = acquire(&file, lock).err();
-        if is_still_at(&file, path) {
-            return Ok((file, unlocked));
-        }
-    }
+/// The state of the lock of an open journal.
+#[derive(Debug)]
+pub(super) enum LockState {
+    /// The lock is held until the file is dropped.
+    Held,
+    /// Another program holds it.
+    Busy,
+    /// The file system has no locks, and why.
+    Unsupported(io::Error),
 }
 
-/// Waits for the lock. Whoever holds it writes one line.
-fn acquire(file: &File, lock: Lock) -> io::Result<()> {
+/// The error of a write while another program holds the lock.
+pub(super) fn busy() -> io::Error {
+    io::Error::new(io::ErrorKind::WouldBlock, "another program has locked it")
+}
+
+/// Opens and tries to lock the file that is at `path` now, without waiting for anything: whoever wants to wait tries again.
+///
+/// Every time anew: a file that was opened earlier may have been replaced since, as git and editors do, and what is
+/// written to it would be lost.
+pub(super) fn open_locked(path: &Path, options: &OpenOptions, lock: Lock) -> io::Result<(File, LockState)> {
     loop {
-        let result = match lock {
-            Lock::Shared => file.lock_shared(),
-            Lock::Exclusive => file.lock(),
+        let file = regular_file::open(path, options)?;
+        let tried = match lock {
+            Lock::Shared => file.try_lock_shared(),
+            Lock::Exclusive => file.try_lock(),
         };
-        match result {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            other => return other,
+        let state = match tried {
+            Ok(()) => LockState::Held,
+            Err(TryLockError::WouldBlock) => LockState::Busy,
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(TryLockError::Error(error)) => LockState::Unsupported(error),
+        };
+        if is_still_at(&file, path) {
+            return Ok((file, state));
         }
     }
 }
@@ -59,12 +71,13 @@ fn is_still_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Everything from the byte `start` on.
+/// Reads a journal from the byte `start` to its end; one that is larger than any journal is refused.
 pub(super) fn read_from(file: &mut File, start: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+    if file.metadata()?.len() > LARGEST {
+        return Err(Refused::TooLarge { most: LARGEST }.into());
+    }
     file.seek(SeekFrom::Start(start))?;
-    file.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    regular_file::read_rest(file, LARGEST)
 }
 
 /// Adds `bytes` to the end of a file and waits until they are on disk. If that fails, what was written is taken back where
@@ -98,7 +111,7 @@ pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()>
     let mut tail = read_from(file, keep)?;
     tail.push(b'\n');
     let is_new = !to.exists();
-    let mut kept = OpenOptions::new().append(true).create(true).open(to)?;
+    let mut kept = regular_file::open(to, OpenOptions::new().append(true).create(true))?;
     append(&mut kept, &tail)?;
     if is_new {
         sync_folder(to)?;
@@ -109,7 +122,7 @@ pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()>
 
 /// Whether a file at `path`, there or not, can be added to; nothing is written to it.
 pub fn is_writable(path: &Path) -> bool {
-    match OpenOptions::new().append(true).open(path) {
+    match regular_file::open(path, OpenOptions::new().append(true)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => probe(path).is_ok(),
         opened => opened.is_ok(),
     }

@@ -24,7 +24,7 @@ pub enum LabelError {
         source: io::Error,
     },
     /// The path is that of a folder, a device or the like.
-    #[error("can't keep labels in {}: it is no regular file; name one with `--labels PATH`", path.display())]
+    #[error("can't keep labels in {}: it is not a regular file; name one with `--labels PATH`", path.display())]
     NotAFile {
         /// What was given as a journal.
         path: PathBuf,
@@ -64,6 +64,11 @@ pub enum LabelError {
 }
 
 impl LabelError {
+    /// Whether nothing could be written because another program has locked the journal: it may let go at any moment.
+    pub fn is_locked(&self) -> bool {
+        matches!(self, LabelError::NotSaved { source, .. } if source.kind() == io::ErrorKind::WouldBlock)
+    }
+
     /// Whether the person may not write there: the results can still be looked at.
     pub fn is_not_permitted(&self) -> bool {
         let kinds = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];

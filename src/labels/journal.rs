@@ -8,11 +8,12 @@ use std::slice;
 
 use jiff::Timestamp;
 
-use super::disk::{self, Lock};
+use super::disk::{self, Lock, LockState};
 use super::entered::{Entered, tests_of};
 use super::replay::{is_torn, replay};
 use super::{Judgements, LabelError, Notice};
 use crate::model::LabelEvent;
+use crate::regular_file::Refused;
 
 /// A label journal that can be added to.
 ///
@@ -70,6 +71,7 @@ pub fn read_others(path: &Path) -> (Vec<LabelEvent>, Vec<Notice>) {
                 format!("it is no label journal: line {line}: {reason}")
             }
             LabelError::Read { source, .. } => source.to_string(),
+            LabelError::NotAFile { .. } => Refused::NotRegular.to_string(),
             other => other.to_string(),
         };
         (Vec::new(), vec![Notice::LeftOut { path: path.to_owned(), reason }])
@@ -83,11 +85,14 @@ impl Journal {
         let mut update = Update::default();
         let not_writable = |source| LabelError::NotWritable { path: path.to_owned(), source };
         match journal.open_locked(OpenOptions::new().read(true).write(true), Lock::Exclusive, &mut update) {
-            Ok(mut file) => journal.catch_up(&mut file, Tail::Repaired, &mut update)?,
+            Ok((mut file, is_ours)) => {
+                let tail = if is_ours { Tail::Repaired } else { Tail::Awaited };
+                journal.catch_up(&mut file, tail, &mut update)?;
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 disk::probe(path).map_err(not_writable)?;
             }
-            Err(_) if path.is_dir() => return Err(LabelError::NotAFile { path: path.to_owned() }),
+            Err(error) if is_no_file(&error) => return Err(LabelError::NotAFile { path: path.to_owned() }),
             Err(error) => return Err(not_writable(error)),
         }
         Ok((journal, update.notices))
@@ -158,18 +163,29 @@ impl Journal {
     fn read_on(&mut self, tail: Tail) -> Result<Update, LabelError> {
         let mut update = Update::default();
         match self.open_locked(OpenOptions::new().read(true), Lock::Shared, &mut update) {
-            Ok(mut file) => self.catch_up(&mut file, tail, &mut update)?,
+            Ok((mut file, is_ours)) => {
+                // Whoever has locked it may be writing its last line.
+                let tail = if is_ours { tail } else { Tail::Awaited };
+                self.catch_up(&mut file, tail, &mut update)?;
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if self.read.bytes > 0 {
                     self.forget(&mut update);
                 }
+            }
+            Err(error) if is_no_file(&error) => {
+                if self.read.bytes > 0 {
+                    self.forget(&mut update);
+                }
+                return Err(LabelError::NotAFile { path: self.path.clone() });
             }
             Err(source) => return Err(LabelError::Read { path: self.path.clone(), source }),
         }
         Ok(update)
     }
 
-    /// Adds an event as one line, and returns when it is on disk. The update holds the events that others had appended
+    /// Adds an event as one line, and returns when it is on disk. Does not wait for a lock: while another program holds it,
+    /// the error [is one of a lock](LabelError::is_locked), and whoever wants to wait tries again. The update holds the events that others had appended
     /// before, and at last this one as it was written: its time may have been moved past that of the event it follows.
     pub fn append(&mut self, event: &LabelEvent) -> Result<Update, LabelError> {
         self.append_all(slice::from_ref(event))
@@ -202,7 +218,7 @@ impl Journal {
         let mut update = Update::default();
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
-        let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
+        let mut file = self.open_to_write(&options, &mut update).map_err(not_saved)?;
         self.catch_up(&mut file, Tail::Left, &mut update)?;
 
         let restored = self.missing().to_vec();
@@ -236,7 +252,7 @@ impl Journal {
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
         let mut update = Update::default();
-        let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
+        let mut file = self.open_to_write(&options, &mut update).map_err(not_saved)?;
         // Everything anew: what was read before is not kept line by line.
         self.judgements = Judgements::default();
         self.read = ReadSoFar::default();
@@ -273,13 +289,34 @@ impl Journal {
         Ok(())
     }
 
-    fn open_locked(&mut self, options: &OpenOptions, lock: Lock, update: &mut Update) -> io::Result<File> {
-        let (file, unlocked) = disk::open_locked(&self.path, options, lock)?;
-        if let Some(reason) = unlocked.filter(|_| !self.told_unlocked) {
-            self.told_unlocked = true;
-            update.notices.push(Notice::NotLocked { path: self.path.clone(), reason: reason.to_string() });
+    /// Opens the file for writing; an error if another program has locked it.
+    fn open_to_write(&mut self, options: &OpenOptions, update: &mut Update) -> io::Result<File> {
+        match self.open_locked(options, Lock::Exclusive, update)? {
+            (file, true) => Ok(file),
+            (_, false) => Err(disk::busy()),
         }
-        Ok(file)
+    }
+
+    /// Opens the file; the second value is `false` if another program has locked it.
+    fn open_locked(
+        &mut self,
+        options: &OpenOptions,
+        lock: Lock,
+        update: &mut Update,
+    ) -> io::Result<(File, bool)> {
+        let (file, state) = disk::open_locked(&self.path, options, lock)?;
+        let is_ours = match state {
+            LockState::Held => true,
+            LockState::Busy => false,
+            LockState::Unsupported(reason) => {
+                if !std::mem::replace(&mut self.told_unlocked, true) {
+                    let (path, reason) = (self.path.clone(), reason.to_string());
+                    update.notices.push(Notice::NotLocked { path, reason });
+                }
+                true
+            }
+        };
+        Ok((file, is_ours))
     }
 
     /// Reads what the file holds beyond what was read.
@@ -316,12 +353,6 @@ impl Journal {
     fn unread_bytes(&mut self, file: &mut File, update: &mut Update) -> Result<Vec<u8>, LabelError> {
         let path = self.path.clone();
         let failed = |source| LabelError::Read { path: path.clone(), source };
-        if !file.metadata().map_err(failed)?.is_file() {
-            if self.read.bytes > 0 {
-                self.forget(update);
-            }
-            return Err(LabelError::NotAFile { path });
-        }
         let known = self.read.last.len();
         let mut bytes = disk::read_from(file, self.read.bytes - known as u64).map_err(failed)?;
         if bytes.starts_with(&self.read.last) {
@@ -373,6 +404,10 @@ impl Journal {
         }
         Ok(())
     }
+}
+
+fn is_no_file(error: &io::Error) -> bool {
+    Refused::of(error) == Some(Refused::NotRegular)
 }
 
 /// What to do with a last line that is torn.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::slice;
 
-use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, read_journal};
+use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, read_journal, read_others};
 use fossick::model::{Judgement, Label, LabelEvent, TestIdentity};
 use tempfile::TempDir;
 
@@ -40,9 +40,19 @@ fn open(path: &Path) -> Journal {
 }
 
 fn append(journal: &mut Journal, event: &LabelEvent) -> Vec<LabelEvent> {
-    let Update { events, rewritten, restored, notices } = journal.append(event).expect("a label on disk");
+    let Update { events, rewritten, restored, notices } = appended(journal, event).expect("a label on disk");
     assert_eq!((rewritten, restored, notices), (false, Vec::new(), Vec::new()));
     events
+}
+
+/// Appends an event as soon as no other writer has locked the journal.
+fn appended(journal: &mut Journal, event: &LabelEvent) -> Result<Update, LabelError> {
+    loop {
+        match journal.append(event) {
+            Err(error) if error.is_locked() => std::thread::yield_now(),
+            done => return done,
+        }
+    }
 }
 
 fn files(folder: &TempDir) -> Vec<String> {
@@ -309,6 +319,46 @@ fn a_place_that_can_not_be_written_is_said_at_the_start() {
     assert!(matches!(Journal::open(folder.path()), Err(LabelError::NotAFile { .. })));
     assert!(matches!(read_journal(folder.path()), Err(LabelError::NotAFile { .. })));
     assert_eq!(read_journal(&no_folder).expect("no labels").0.events().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_a_folder_and_a_file_without_end_are_refused_at_once() {
+    let (folder, path) = folder();
+    let mut journal = open(&path);
+    append(&mut journal, &at_second("a", 1));
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("a program").success());
+    fs::rename(&pipe, &path).expect("it takes the journal's place");
+    assert!(matches!(read_journal(&path), Err(LabelError::NotAFile { .. })));
+    assert!(matches!(Journal::open(&path), Err(LabelError::NotAFile { .. })));
+    assert!(matches!(journal.refresh(), Err(LabelError::NotAFile { .. })));
+    let error = journal.append(&at_second("b", 2)).expect_err("nothing can be kept in a pipe");
+    assert!(error.to_string().contains("it is not a regular file; it is not on disk"), "{error}");
+    let (events, notices) = read_others(&path);
+    assert_eq!(events, []);
+    assert!(notices[0].to_string().ends_with(": it is not a regular file"), "{notices:?}");
+    fs::remove_file(&path).expect("it is there");
+    fs::File::create(&path).and_then(|file| file.set_len(1 << 40)).expect("a sparse file");
+    let error = read_journal(&path).expect_err("a terabyte");
+    assert!(error.to_string().ends_with("it is larger than 64 MB"), "{error}");
+}
+
+#[test]
+fn while_another_program_has_locked_it_a_journal_is_read_and_not_written() {
+    let (_folder, path) = folder();
+    let mut journal = open(&path);
+    append(&mut journal, &at_second("a", 1));
+    let other = fs::File::open(&path).expect("a file");
+    other.lock().expect("nobody else has locked it");
+    assert_eq!(open(&path).judgements().events().count(), 1);
+    assert_eq!(read_journal(&path).expect("a journal").0.events().count(), 1);
+    assert_eq!(journal.refresh().expect("a journal"), Update::default());
+    let error = journal.append(&at_second("b", 2)).expect_err("it is locked");
+    assert!(error.is_locked() && error.to_string().contains("another program has locked it"), "{error}");
+    drop(other);
+    append(&mut journal, &at_second("b", 2));
+    assert_eq!(open(&path).judgements().events().count(), 2);
 }
 
 #[test]

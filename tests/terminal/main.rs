@@ -9,6 +9,7 @@ mod editor;
 mod folder;
 mod label_locations;
 mod label_rule;
+mod unusual_files;
 mod live;
 #[path = "../support/opened.rs"]
 mod opened;

@@ -20,6 +20,14 @@ impl Workbench {
         }
     }
 
+    /// Tries again to write labels that wait for another program's lock.
+    pub(super) fn retry_labels(&mut self) {
+        let Some(recorder) = &mut self.recorder else { return };
+        for action in recorder.write_unsaved(&self.state.corpus) {
+            self.act(action);
+        }
+    }
+
     /// Takes in what other programs did to the journals.
     pub(super) fn refresh_labels(&mut self) {
         let Some(recorder) = &mut self.recorder else { return };

@@ -6,16 +6,17 @@
 //! written is told of once, when it is first written or, at the latest, when the terminal is given back.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Workbench;
 use crate::import::Input;
+use crate::regular_file;
 use crate::tui::app::remembered::{MemoryChange, Remembered};
 use crate::tui::app::{Action, Message, State};
 
-/// Longer than any file of ours.
-const LONGEST: u64 = 16 * 1024 * 1024;
+/// The largest file that is read, in bytes; the program writes none of that size.
+const LARGEST: u64 = 16 * 1024 * 1024;
 
 /// The file, and what it said.
 pub(super) struct Memory {
@@ -98,19 +99,11 @@ impl Workbench {
 
 /// What the file says; None if there is none.
 fn read(path: &Path) -> Result<Option<Remembered>, String> {
-    let metadata = match fs::metadata(path) {
-        Ok(metadata) => metadata,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.to_string()),
-    };
-    // Reading a pipe could wait forever.
-    if !metadata.is_file() {
-        return Err("it is no file".to_owned());
+    match regular_file::read_to_string(path, LARGEST) {
+        Ok(text) => serde_json::from_str(&text).map(Some).map_err(|error| error.to_string()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.to_string()),
     }
-    let mut text = String::new();
-    let file = fs::File::open(path).map_err(|error| error.to_string())?;
-    file.take(LONGEST).read_to_string(&mut text).map_err(|error| error.to_string())?;
-    serde_json::from_str(&text).map(Some).map_err(|error| error.to_string())
 }
 
 /// Whole or not at all: written beside the file, then put in its place.
@@ -209,7 +202,7 @@ mod tests {
         }
         fs::remove_file(&path).and_then(|()| fs::create_dir(&path)).expect("a folder in its place");
         let (memory, _, said) = Memory::read(path);
-        assert!(said.expect("it is told").text.contains("it is no file"));
+        assert!(said.expect("it is told").text.contains("it is not a regular file"));
         let error = memory.keep_screen(&with_tour()).expect_err("a folder");
         assert!(error.contains("can't remember"), "{error}");
     }

@@ -253,6 +253,7 @@ impl Workbench {
         let mut drawn = Instant::now();
         let mut changed = false;
         while self.ending.is_none() {
+            let labels_due = self.labels_due();
             tokio::select! {
                 signal = signals.next() => {
                     self.signal(signal);
@@ -266,6 +267,10 @@ impl Workbench {
                 () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
                 () = tokio::time::sleep_until(self.asked + ANSWER_TIME), if self.themes.waits_for_background() => {
                     self.themes.nothing_said();
+                    changed = true;
+                }
+                () = tokio::time::sleep_until(labels_due.unwrap_or(drawn)), if labels_due.is_some() => {
+                    self.retry_labels();
                     changed = true;
                 }
                 () = tokio::time::sleep_until(self.play.due().unwrap_or(drawn)), if self.play.due().is_some() => {
@@ -307,6 +312,11 @@ impl Workbench {
             Some(message) => Err(RuntimeError::Unsaved(message)),
             None => self.ending.unwrap_or(Ok(())),
         }
+    }
+
+    /// When labels that wait for another program's lock are tried again.
+    fn labels_due(&self) -> Option<Instant> {
+        self.recorder.as_ref().and_then(Recorder::next_attempt)
     }
 
     /// Draws a frame; without a terminal there is nothing left to do.

@@ -5,8 +5,10 @@
 //! what others said on their own is read only to find disagreements.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::time::Duration;
 
 use jiff::{Timestamp, Unit};
+use tokio::time::Instant;
 
 use crate::labels::{
     Disagreement, Journal, Judgements, LabelError, Lookup, Notice, Opinions, Places, Update, read_events,
@@ -16,6 +18,12 @@ use crate::model::{Corpus, Failure, Judgement, LabelEvent, TestIdentity};
 use crate::tui::app::judging::Mark;
 use crate::tui::app::judging::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
+
+/// The time for which a journal that another program has locked is tried again, before its labels are called unsaved.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+
+/// The pause between two such attempts.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// Writes judgements into the journals of their runs.
 pub(super) struct Recorder {
@@ -34,10 +42,21 @@ pub(super) struct Recorder {
     annotator: String,
     /// What could not be written yet: tried again with every label, and at last when the program ends.
     unsaved: Vec<Unsaved>,
+    /// Set while a journal is locked by another program.
+    lock_wait: Option<LockWait>,
+    /// The last message about a journal that can't be read any more.
+    unreadable: Option<String>,
     /// What was said of labels that another program took away, as long as they are.
     said_missing: Vec<Message>,
     /// Why labels can only be looked at, if so.
     look_only: Option<String>,
+}
+
+/// The wait for another program's lock.
+#[derive(Debug, Clone, Copy)]
+struct LockWait {
+    next_attempt: Instant,
+    deadline: Instant,
 }
 
 /// An event on its way to a journal.
@@ -75,6 +94,8 @@ impl Recorder {
             run_of_failure: vec![0; corpus.failures.len()],
             annotator: annotator.to_owned(),
             unsaved: Vec::new(),
+            lock_wait: None,
+            unreadable: None,
             said_missing: Vec::new(),
             look_only: None,
         };
@@ -322,6 +343,21 @@ impl Recorder {
             let event = LabelEvent { identity: test.identity(), judgement, annotator, time, decision };
             self.unsaved.push(Unsaved { journal, failure: Some(failure), event });
         }
+        let mut actions = self.write_unsaved(corpus);
+        if self.lock_wait.is_some() {
+            actions.push(Action::Marked(self.unsaved_marks()));
+        }
+        actions
+    }
+
+    /// When to try again to write what waits for another program's lock.
+    pub(super) fn next_attempt(&self) -> Option<Instant> {
+        self.lock_wait.map(|wait| wait.next_attempt)
+    }
+
+    /// Tries to write what is not written yet. While another program has locked a journal nothing is said of it for a second.
+    pub(super) fn write_unsaved(&mut self, corpus: &Corpus) -> Vec<Action> {
+        let waited = self.lock_wait.take();
         let mut actions = Vec::new();
         // Oldest first, so that the journal tells the story in its order.
         while let Some(&Unsaved { journal, .. }) = self.unsaved.first() {
@@ -338,6 +374,7 @@ impl Recorder {
                     actions.extend(recorded.map(|failure| Action::Recorded { failure }));
                     actions.extend(self.told(corpus, journal, &update, events.len()));
                 }
+                Err(error) if error.is_locked() && self.goes_on_waiting(waited) => break,
                 Err(error) => {
                     let message = match self.unsaved.len() {
                         1 => format!("not saved: {error}"),
@@ -351,6 +388,25 @@ impl Recorder {
             }
         }
         actions
+    }
+
+    fn goes_on_waiting(&mut self, waited: Option<LockWait>) -> bool {
+        let now = Instant::now();
+        let deadline = waited.map_or(now + LOCK_PATIENCE, |wait| wait.deadline);
+        self.lock_wait = (now < deadline).then_some(LockWait { next_attempt: now + LOCK_PAUSE, deadline });
+        self.lock_wait.is_some()
+    }
+
+    /// The marks of failures with labels that are not written yet.
+    fn unsaved_marks(&self) -> Vec<(usize, Option<Mark>)> {
+        let mut marks = HashMap::new();
+        for Unsaved { failure, event, .. } in &self.unsaved {
+            let judgement = event.judgement.clone();
+            let is_empty = judgement == Judgement::default();
+            let mark = (!is_empty).then_some(Mark { judgement, stale: false, saved: false });
+            marks.extend(failure.map(|failure| (failure, mark)));
+        }
+        marks.into_iter().collect()
     }
 }
 

@@ -13,6 +13,7 @@ impl Recorder {
     /// Takes in what other programs did to the journals since they were read last.
     pub(in crate::tui::runtime) fn refresh(&mut self, corpus: &Corpus) -> Vec<Action> {
         let mut actions = Vec::new();
+        let mut unreadable = None;
         for index in 0..self.journals.len() {
             let missing = self.journals[index].missing().len();
             match self.journals[index].refresh() {
@@ -21,12 +22,15 @@ impl Recorder {
                 Err(error) => {
                     // What could not be read stays as it is shown, but for what is known to be gone.
                     if self.journals[index].missing().len() != missing {
-                        actions.push(Action::Notice(Message::error(error.to_string())));
                         actions.push(self.read_anew(corpus));
                     }
+                    unreadable = Some(error.to_string());
                 }
             }
         }
+        let is_new = self.unreadable != unreadable;
+        self.unreadable.clone_from(&unreadable);
+        actions.extend(unreadable.filter(|_| is_new).map(|error| Action::Notice(Message::error(error))));
         actions
     }
 

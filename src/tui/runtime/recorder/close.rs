@@ -1,8 +1,14 @@
 //! The end of a session: what is not on disk is written, or put where a person finds it.
 
-use std::fs;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::{process, thread};
 
-use super::{Recorder, Unsaved};
+use tokio::time::Instant;
+
+use super::{LOCK_PATIENCE, LOCK_PAUSE, Recorder, Unsaved};
+use crate::labels::{LabelError, Update};
 use crate::model::LabelEvent;
 
 /// What came of it.
@@ -18,12 +24,13 @@ impl Recorder {
     /// Tries a last time to write what could not be written, and writes again what another program took away. What still can't be
     /// written is put where temporary files go, and the message says so.
     pub(in crate::tui::runtime) fn close(mut self) -> Closed {
+        let deadline = Instant::now() + LOCK_PATIENCE;
         let mut told = Vec::new();
         let mut left: Vec<(usize, LabelEvent)> = Vec::new();
         for (index, journal) in
             self.journals.iter_mut().enumerate().filter(|(_, journal)| journal.was_written())
         {
-            match journal.restore() {
+            match while_locked(deadline, || journal.restore()) {
                 Ok(update) if update.restored.is_empty() => {}
                 Ok(update) => told.extend(update.notices.iter().map(ToString::to_string)),
                 Err(_) => left.extend(journal.missing().iter().map(|event| (index, event.clone()))),
@@ -31,7 +38,7 @@ impl Recorder {
         }
         for Unsaved { journal, mut event, .. } in std::mem::take(&mut self.unsaved) {
             self.judgements[journal].put_last(&mut event);
-            match self.journals[journal].append(&event) {
+            match while_locked(deadline, || self.journals[journal].append(&event)) {
                 Ok(update) => update.events.into_iter().for_each(|event| {
                     self.judgements[journal].apply(event);
                 }),
@@ -47,9 +54,8 @@ impl Recorder {
         let journal = self.journals[left.first()?.0].path().display();
         let lines = left.iter().filter_map(|(_, event)| serde_json::to_string(event).ok());
         let lines: Vec<String> = lines.map(|line| line + "\n").collect();
-        let rescue = std::env::temp_dir().join(format!("fossick-{}.labels.jsonl", std::process::id()));
-        Some(match fs::write(&rescue, lines.concat()) {
-            Ok(()) => format!(
+        Some(match write_new(&std::env::temp_dir(), &lines.concat()) {
+            Ok(rescue) => format!(
                 "{} labels could not be written to {journal}; they are in {}: append that file to the journal",
                 left.len(),
                 rescue.display()
@@ -60,5 +66,69 @@ impl Recorder {
                 lines.concat()
             ),
         })
+    }
+}
+
+/// Tries to write until the deadline as long as another program has locked the journal.
+fn while_locked(
+    deadline: Instant,
+    mut write: impl FnMut() -> Result<Update, LabelError>,
+) -> Result<Update, LabelError> {
+    loop {
+        match write() {
+            Err(error) if error.is_locked() && Instant::now() < deadline => thread::sleep(LOCK_PAUSE),
+            done => return done,
+        }
+    }
+}
+
+/// Writes a new file for this person alone: nothing that is there already is written to, nor a link followed.
+fn write_new(folder: &Path, text: &str) -> io::Result<PathBuf> {
+    let id = process::id();
+    let names = std::iter::once(format!("fossick-{id}.labels.jsonl"))
+        .chain((1..1000).map(|number| format!("fossick-{id}.{number}.labels.jsonl")));
+    for name in names {
+        let path = folder.join(name);
+        match create_private(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+            Ok(mut file) => {
+                file.write_all(text.as_bytes()).and_then(|()| file.sync_all())?;
+                return Ok(path);
+            }
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn a_rescue_file_is_new_and_private_and_follows_no_link() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let victim = folder.path().join("victim");
+        fs::write(&victim, "precious").expect("written");
+        let name = format!("fossick-{}.labels.jsonl", process::id());
+        symlink(&victim, folder.path().join(&name)).expect("a link");
+        let path = write_new(folder.path(), "label\n").expect("written");
+        assert_eq!(fs::read_to_string(&victim).expect("still there"), "precious");
+        assert_eq!(path, folder.path().join(format!("fossick-{}.1.labels.jsonl", process::id())));
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "label\n");
+        assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o600);
+        let next = write_new(folder.path(), "other\n").expect("written");
+        assert_ne!(next, path, "nothing is overwritten");
     }
 }
