@@ -1,4 +1,4 @@
-//! Files as a journal needs them: locked, flushed, never swapped behind its back.
+//! Operations on journal files: locking, reading within a bound, appending with a wait for the disk.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -9,7 +9,7 @@ use crate::regular_file::{self, Refused};
 /// The largest journal that is read: room for some 200,000 labels.
 const LARGEST: u64 = 64 * 1024 * 1024;
 
-/// Whether a lock is shared with other readers or keeps everybody out.
+/// The kinds of locks: shared with other readers, or exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lock {
     Shared,
@@ -80,8 +80,8 @@ pub(super) fn read_from(file: &mut File, start: u64) -> io::Result<Vec<u8>> {
     regular_file::read_rest(file, LARGEST)
 }
 
-/// Adds `bytes` to the end of a file and waits until they are on disk. If that fails, what was written is taken back where
-/// the system lets us; where not, it is the beginning of a line, and the next one starts afresh.
+/// Appends `bytes` to a file and waits until they are on disk. If that fails, the written part is taken back where the system
+/// allows it; otherwise it is the beginning of a line, and the next event starts on a new line.
 pub(super) fn append(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     let before = file.metadata()?.len();
     let written = file.write_all(bytes).and_then(|()| where_supported(file.sync_data()));
@@ -91,12 +91,12 @@ pub(super) fn append(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Makes the name of a new file survive a power cut.
+/// Waits until the name of a new file is on disk, so that it survives a power cut.
 pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) { where_supported(File::open(folder(path))?.sync_all()) } else { Ok(()) }
 }
 
-/// Some network file systems have no way to wait for a disk.
+/// Treats as success that a file system, such as some network ones, can't wait for the disk.
 fn where_supported(flushed: io::Result<()>) -> io::Result<()> {
     match flushed {
         Err(error) if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
@@ -106,7 +106,7 @@ fn where_supported(flushed: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Moves what stands behind the first `keep` bytes of a file to the end of another one.
+/// Moves everything after the first `keep` bytes of a file to the end of another one.
 pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()> {
     let mut tail = read_from(file, keep)?;
     tail.push(b'\n');
@@ -120,7 +120,7 @@ pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()>
     where_supported(file.sync_all())
 }
 
-/// Whether a file at `path`, there or not, can be added to; nothing is written to it.
+/// Returns `true` if a file at `path`, existing or not, can be appended to; nothing is written to it.
 pub fn is_writable(path: &Path) -> bool {
     match regular_file::open(path, OpenOptions::new().append(true)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => probe(path).is_ok(),
@@ -128,13 +128,13 @@ pub fn is_writable(path: &Path) -> bool {
     }
 }
 
-/// Finds out whether a file could be made at `path`, without making it.
+/// Checks that a file can be created at `path`, without leaving one there.
 pub(super) fn probe(path: &Path) -> io::Result<()> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let mut attempt = 0_u64;
     loop {
-        // Another thread may be trying the place out as well, and a program that was killed leaves its file behind: what is
-        // there already says nothing about whether a file can be made.
+        // Another thread may be checking as well, and a program that was killed leaves its file behind: a file that exists
+        // already says nothing.
         let mut name = name.to_owned();
         name.push(format!(".{}.{attempt}.tmp", std::process::id()));
         let probe = folder(path).join(name);
@@ -146,7 +146,7 @@ pub(super) fn probe(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The same path with something behind its name.
+/// Returns the path with a suffix behind its name.
 pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

@@ -40,8 +40,8 @@ fn open(path: &Path) -> Journal {
 }
 
 fn append(journal: &mut Journal, event: &LabelEvent) -> Vec<LabelEvent> {
-    let Update { events, rewritten, restored, notices } = appended(journal, event).expect("a label on disk");
-    assert_eq!((rewritten, restored, notices), (false, Vec::new(), Vec::new()));
+    let Update { events, rewritten, notices } = appended(journal, event).expect("a label on disk");
+    assert_eq!((rewritten, notices), (false, Vec::new()));
     events
 }
 
@@ -192,8 +192,6 @@ fn a_journal_that_is_replaced_is_read_anew() {
     let mut journal = open(&path);
     append(&mut journal, &at_second("a", 1));
     append(&mut journal, &at_second("b", 2));
-    // In a later session: what was entered in this one stays, whatever others do.
-    let mut journal = open(&path);
     let text = fs::read_to_string(&path).expect("a file");
     let second_line = text.lines().nth(1).expect("two lines").to_owned() + "\n";
     let new = folder.path().join("new");
@@ -201,7 +199,7 @@ fn a_journal_that_is_replaced_is_read_anew() {
     fs::rename(&new, &path).expect("the same folder");
     let update = journal.append(&at_second("c", 3)).expect("a label on disk");
     assert!(update.rewritten);
-    assert_eq!(update.notices, [Notice::Rewritten { path: path.clone() }]);
+    assert_eq!(update.notices, [Notice::Rewritten { path: path.clone(), gone: 1 }]);
     assert_eq!(update.events, [at_second("b", 2), at_second("c", 3)]);
     assert_eq!(open(&path).judgements(), journal.judgements(), "the new file holds the label");
 
@@ -210,61 +208,6 @@ fn a_journal_that_is_replaced_is_read_anew() {
     assert!(journal.refresh().expect("no labels").rewritten);
     assert_eq!(append(&mut journal, &at_second("d", 4)), [at_second("d", 4)]);
     assert_eq!(open(&path).judgements().events().count(), 1);
-}
-
-#[test]
-fn what_was_entered_and_then_taken_away_is_written_again_as_it_was() {
-    let (_folder, path) = folder();
-    append(&mut open(&path), &at_second("earlier", 1));
-    let committed = fs::read_to_string(&path).expect("a file");
-    let mut journal = open(&path);
-    let taken_back = LabelEvent { judgement: Judgement::default(), ..at_second("undone", 4) };
-    let decided = LabelEvent { decision: true, ..at_second("decided", 5) };
-    let entered = [at_second("kept", 2), at_second("undone", 3), taken_back, decided];
-    for event in &entered {
-        append(&mut journal, event);
-    }
-    let whole = fs::read_to_string(&path).expect("a file");
-    let judgements = journal.judgements().clone();
-
-    // A checkout brings an older file, and the next label finds that out.
-    fs::write(&path, &committed).expect("written over");
-    let new = at_second("new", 6);
-    let update = journal.append(&new).expect("a label on disk");
-    assert_eq!(
-        (&*update.restored, &*update.notices),
-        (&entered[..], &[Notice::Restored { path: path.clone(), labels: 3 }][..])
-    );
-    let line = fs::read_to_string(&path).expect("a file").split_off(whole.len());
-    assert_eq!(
-        fs::read_to_string(&path).expect("a file"),
-        format!("{whole}{line}"),
-        "line by line as it was"
-    );
-    assert_eq!(open(&path).judgements(), journal.judgements());
-
-    // A stash takes all away, and brings it back: there is nothing to do.
-    let whole = fs::read_to_string(&path).expect("a file");
-    fs::remove_file(&path).expect("it is there");
-    let update = journal.refresh().expect("no labels");
-    assert_eq!(update.notices, [Notice::Missing { path: path.clone(), labels: 4 }]);
-    assert_eq!(journal.missing().len(), 5);
-    assert_eq!(journal.judgements().get(&entered[0].identity), judgements.get(&entered[0].identity));
-    assert!(!path.exists(), "its place is free for what is brought back");
-    fs::write(&path, &whole).expect("brought back");
-    journal.refresh().expect("labels");
-    assert_eq!(journal.missing(), []);
-    assert_eq!(journal.restore().expect("nothing to restore").restored, []);
-    assert_eq!(fs::read_to_string(&path).expect("a file"), whole);
-
-    // What another file holds is none of it, and nothing is written to what is no journal.
-    fs::write(&path, "something else\n").expect("written over");
-    assert!(matches!(journal.restore(), Err(LabelError::NotAJournal { .. })));
-    assert_eq!(journal.missing().len(), 5);
-    assert_eq!(fs::read_to_string(&path).expect("a file"), "something else\n");
-    fs::remove_file(&path).expect("it is there");
-    assert_eq!(journal.restore().expect("labels on disk").restored.len(), 5);
-    assert_eq!(open(&path).judgements().get(&new.identity), Some(&new));
 }
 
 #[test]

@@ -9,7 +9,6 @@ mod editor;
 mod folder;
 mod label_locations;
 mod label_rule;
-mod unusual_files;
 mod live;
 #[path = "../support/opened.rs"]
 mod opened;
@@ -23,3 +22,4 @@ mod session;
 mod session_state;
 #[path = "../support/mod.rs"]
 mod support;
+mod unusual_files;

@@ -11,7 +11,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::recorder::Recorder;
+use super::label_writer::LabelWriter;
 use super::themes::Themes;
 use super::workers::term_finder::TermFinder;
 use super::workers::{contrast, load, source, term_finder};
@@ -35,7 +35,7 @@ pub struct Headless {
     learner: Learner,
     terms: TermFinder,
     /// Read, never written to.
-    journals: Option<Recorder>,
+    journals: Option<LabelWriter>,
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     has_quit: bool,

@@ -1,35 +1,35 @@
 //! The program in a terminal: the only place with an event loop, a clock and threads.
 //!
 //! ```text
-//! keys, mouse ──input──▶ Action ──▶ State::update ──▶ Effect ──▶ recorder (labels, before the next frame)
+//! keys, mouse ──input──▶ Action ──▶ State::update ──▶ Effect ──▶ label_writer (labels, before the next frame)
 //!                          ▲                                ├──▶ workers (load, explain, highlight, read source files)
 //!                          │                                └──▶ the person's editor, the clipboard
-//! files ──watch──▶ follow ─┴────────────── results ◀───────────────┘
+//! files ──watch──▶ reload ─┴────────────── results ◀───────────────┘
 //! ```
 //!
 //! Everything that has happened is taken in before a frame is drawn, and frames are at least ten milliseconds apart: a burst
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 //!
 //! - `terminal`: keys, signals, frames, the clipboard; given back whatever happens; `themes`: colours that fit it
-//! - `effects`: what the state asks for; `workers`: what of that takes longer than a frame; `editing`: the person's editor
-//! - `recorder`: labels on their way to the disk; `live`: results that change; `memory`: what the next session begins with
-//! - `headless`: the workbench without a terminal, for pictures; `play`: keys that are pressed by themselves
+//! - `effects`: what the state asks for; `workers`: what of that takes longer than a frame; `editor`: the person's editor
+//! - `label_writer`: labels on their way to the disk; `live`: results that change; `session_state`: what the next session begins with
+//! - `headless`: the workbench without a terminal, for pictures; `playback`: keys that are pressed by themselves
 
-mod editing;
+mod editor;
 mod effects;
 mod error;
 mod headless;
+mod label_writer;
 mod live;
-mod memory;
 mod options;
-mod play;
-mod recorder;
+mod playback;
+mod session_state;
 mod terminal;
 mod themes;
 mod workers;
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream};
@@ -46,16 +46,17 @@ use crate::tui::app::reading::code_reader::ReadRequest;
 use crate::tui::app::reload::Reread;
 use crate::tui::app::{Action, Message, State};
 
-use editing::Handover;
-pub use editing::editor::OwnEditor;
+use editor::TerminalOwner;
+pub use editor::command::OwnEditor;
 pub use error::RuntimeError;
 pub use headless::Headless;
-use live::follow::{Follow, Told};
-use live::fresh::Fresh;
-use memory::Memory;
-pub use options::{LabelPlace, Options};
-use play::Play;
-use recorder::Recorder;
+use label_writer::LabelWriter;
+use live::reload;
+use live::reload::Compared;
+use live::watch::WatchEvent;
+pub use options::{LabelStorage, Options};
+use playback::Playback;
+use session_state::SessionStateFile;
 use terminal::Screen;
 use terminal::background::Answer;
 use terminal::clipboard::Copying;
@@ -106,13 +107,13 @@ enum Incoming {
     Gone,
     Action(Action),
     /// Everything is read: from now on labels can be recorded.
-    Loaded(Imported, Recorder),
+    Loaded(Imported, LabelWriter),
     /// Everything was read again.
-    Reread(Box<Reread>, Recorder),
+    Reread(Box<Reread>, LabelWriter),
     /// Somebody wrote to a journal of labels, perhaps this program.
     LabelsTouched,
-    /// It is compared with what was shown.
-    Compared(Box<Fresh>),
+    /// Results that were read again are compared with those that are shown.
+    Compared(Box<Compared>),
     /// What a worker made of results that were shown at this count of readings.
     Made(usize, Action),
     /// There is nothing to work on, and why.
@@ -131,7 +132,7 @@ struct Workbench {
     /// When it was asked for.
     asked: Instant,
     /// None until the inputs are read.
-    recorder: Option<Recorder>,
+    label_writer: Option<LabelWriter>,
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     highlighter: Sender<workers::highlight::Request>,
@@ -143,22 +144,22 @@ struct Workbench {
     sifter: Sender<(usize, SiftRequest)>,
     term_finder: Sender<(usize, workers::term_finder::Request)>,
     code_reader: Sender<(usize, ReadRequest)>,
-    /// To where results are followed, until that begins.
-    follow: Option<Follow>,
-    follower: Sender<Told>,
+    /// The reload worker's inbox, until that worker starts.
+    reload_inbox: Option<Receiver<WatchEvent>>,
+    reloader: Sender<WatchEvent>,
     /// How many times the results were read again.
     readings: usize,
     /// How many of these readings are shown.
     shown: usize,
     /// Results that wait for the end of a prompt.
-    fresh: Option<Box<Fresh>>,
+    compared: Option<Box<Compared>>,
     /// Where things are remembered; None where they are not.
-    memory: Option<Memory>,
+    memory: Option<SessionStateFile>,
     options: Options,
     /// Passes on what the terminal sends; none while somebody else has it.
     events: Option<Events>,
-    handover: Handover,
-    play: Play,
+    terminal_owner: TerminalOwner,
+    playback: Playback,
     /// How the program ends, once that is clear.
     ending: Option<Result<(), RuntimeError>>,
 }
@@ -172,7 +173,8 @@ impl Workbench {
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
         let mut state = workers::load::state(&options, size, &themes.name);
-        let memory = options.memory.clone().map(|path| memory::recall(path, &options.inputs, &mut state));
+        let memory =
+            options.memory.clone().map(|path| session_state::recall(path, &options.inputs, &mut state));
         if options.tour {
             state.offer_tour();
         }
@@ -208,7 +210,7 @@ impl Workbench {
             |(reading, request): (usize, ReadRequest)| Some((reading, request.answer())),
             move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
         );
-        let follow = Follow::new();
+        let (reloader, reload_inbox) = channel();
         let to_loop = sender.clone();
         let learner = workers::learner::start(options.seeds, move |reading, action| {
             send(&to_loop, Incoming::Made(reading, action));
@@ -219,10 +221,10 @@ impl Workbench {
             themes,
             answer: Answer::not_asked(),
             asked: Instant::now(),
-            recorder: None,
+            label_writer: None,
             incoming,
             events: Some(Events::start(events, sender.clone())),
-            handover: Handover::Ours,
+            terminal_owner: TerminalOwner::Fossick,
             sender,
             highlighter,
             learner,
@@ -232,12 +234,12 @@ impl Workbench {
             sifter,
             term_finder,
             code_reader,
-            follower: follow.sender(),
-            follow: Some(follow),
+            reloader,
+            reload_inbox: Some(reload_inbox),
             readings: 0,
             shown: 0,
-            fresh: None,
-            play: Play::new(options.play.clone()),
+            compared: None,
+            playback: Playback::new(options.play.clone()),
             memory,
             options,
             ending: None,
@@ -247,8 +249,8 @@ impl Workbench {
     async fn run(mut self, mut signals: Signals) -> Result<(), RuntimeError> {
         self.draw();
         self.ask_for_background();
-        if let Some(follow) = self.follow.take() {
-            workers::load::start(&self.options, self.sender.clone(), follow);
+        if let Some(inbox) = self.reload_inbox.take() {
+            reload::start(&self.options, self.sender.clone(), (self.reloader.clone(), inbox));
         }
         let mut drawn = Instant::now();
         let mut changed = false;
@@ -273,8 +275,8 @@ impl Workbench {
                     self.retry_labels();
                     changed = true;
                 }
-                () = tokio::time::sleep_until(self.play.due().unwrap_or(drawn)), if self.play.due().is_some() => {
-                    if let Some(key) = self.play.press() {
+                () = tokio::time::sleep_until(self.playback.due().unwrap_or(drawn)), if self.playback.due().is_some() => {
+                    if let Some(key) = self.playback.press() {
                         self.act(Action::Key(key));
                     }
                     changed = true;
@@ -296,7 +298,7 @@ impl Workbench {
         }
         let kept = self.state.keep_open_note();
         self.carry_out(kept);
-        let closed = self.recorder.take().map(Recorder::close).unwrap_or_default();
+        let unsaved = self.label_writer.take().and_then(LabelWriter::close);
         // Without an answer the time is over at last, which is no fault.
         drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
@@ -305,10 +307,7 @@ impl Workbench {
         {
             tell(&complaint);
         }
-        if let Some(told) = closed.told {
-            tell(&told);
-        }
-        match closed.unsaved {
+        match unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
             None => self.ending.unwrap_or(Ok(())),
         }
@@ -316,7 +315,7 @@ impl Workbench {
 
     /// When labels that wait for another program's lock are tried again.
     fn labels_due(&self) -> Option<Instant> {
-        self.recorder.as_ref().and_then(Recorder::next_attempt)
+        self.label_writer.as_ref().and_then(LabelWriter::next_attempt)
     }
 
     /// Draws a frame; without a terminal there is nothing left to do.
@@ -334,33 +333,33 @@ impl Workbench {
     fn take_in(&mut self, incoming: Incoming) {
         match incoming {
             // What was typed before the editor had the terminal was not for it, and is not for the time after it either.
-            Incoming::Terminal(_) if self.is_handed_over() => {}
+            Incoming::Terminal(_) if self.has_given_terminal_away() => {}
             Incoming::Terminal(event) => self.event(&event),
-            Incoming::EditorLeft(complaint) => self.handover = Handover::Left(complaint),
+            Incoming::EditorLeft(complaint) => self.terminal_owner = TerminalOwner::EditorLeft(complaint),
             Incoming::Copied(copying, taken) => self.copied(&copying, taken),
             Incoming::Gone => self.ending = Some(Err(RuntimeError::Signalled(HANG_UP))),
             Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),
             Incoming::Action(action) => self.act(action),
-            Incoming::Loaded(imported, recorder) => {
-                let look_only = recorder.look_only().map(str::to_owned);
-                self.recorder = Some(recorder);
+            Incoming::Loaded(imported, label_writer) => {
+                let look_only = label_writer.look_only().map(str::to_owned);
+                self.label_writer = Some(label_writer);
                 self.act(Action::Imported(imported));
                 if let Some(why) = look_only {
                     self.act(Action::LookOnly(why));
                 }
-                self.play.start();
+                self.playback.start();
             }
-            Incoming::Reread(reread, recorder) => {
+            Incoming::Reread(reread, label_writer) => {
                 self.readings += 1;
-                self.compare(*reread, recorder);
+                self.compare(*reread, label_writer);
             }
             Incoming::LabelsTouched => self.refresh_labels(),
-            Incoming::Compared(fresh) => self.fresh = Some(fresh),
+            Incoming::Compared(compared) => self.compared = Some(compared),
             Incoming::Made(shown, action) if shown == self.shown => self.act(action),
             // It belongs to results that are shown no more.
             Incoming::Made(..) => {}
         }
-        self.show_fresh();
+        self.show_reloaded();
     }
 }
 

@@ -7,14 +7,14 @@ use super::OwnEditor;
 use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::import;
-use crate::labels::Places;
+use crate::labels::JournalPaths;
 use crate::rank::Ranker;
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key_script::Stroke;
 
 /// Where labels are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LabelPlace {
+pub enum LabelStorage {
     /// With the inputs, a journal for each annotator.
     WithInputs,
     /// A journal for each annotator beside this common one, whatever the inputs are.
@@ -56,7 +56,7 @@ pub struct Options {
     /// The person's editor, and what it was named by; else what `VISUAL` and `EDITOR` say.
     pub editor: Option<OwnEditor>,
     /// Where labels are kept.
-    pub labels: LabelPlace,
+    pub labels: LabelStorage,
     /// Who labels.
     pub annotator: String,
     /// What a person should be told first, one after the other.
@@ -75,12 +75,12 @@ pub struct Options {
 
 impl Options {
     /// The journals of an input whose common one is at `shared`, if labels are kept.
-    pub(super) fn places(&self, shared: &Path) -> Option<Places> {
+    pub(super) fn places(&self, shared: &Path) -> Option<JournalPaths> {
         match &self.labels {
-            LabelPlace::WithInputs => Some(Places::beside(shared, &self.annotator)),
-            LabelPlace::Beside(shared) => Some(Places::beside(shared, &self.annotator)),
-            LabelPlace::In(only) => Some(Places::only(only)),
-            LabelPlace::Nowhere => None,
+            LabelStorage::WithInputs => Some(JournalPaths::beside(shared, &self.annotator)),
+            LabelStorage::Beside(shared) => Some(JournalPaths::beside(shared, &self.annotator)),
+            LabelStorage::In(only) => Some(JournalPaths::only(only)),
+            LabelStorage::Nowhere => None,
         }
     }
 }

@@ -9,16 +9,16 @@ use crate::tui::app::keys::key::Key;
 use crate::tui::app::keys::key_script::Stroke;
 
 /// The keys that are still to come.
-pub(super) struct Play {
+pub(super) struct Playback {
     strokes: VecDeque<Stroke>,
     /// When the next one is pressed; None before the results are there and after the last key.
     due: Option<Instant>,
 }
 
-impl Play {
-    /// Begins with [`Play::start`].
-    pub(super) fn new(strokes: Vec<Stroke>) -> Play {
-        Play { strokes: strokes.into(), due: None }
+impl Playback {
+    /// Begins with [`Playback::start`].
+    pub(super) fn new(strokes: Vec<Stroke>) -> Playback {
+        Playback { strokes: strokes.into(), due: None }
     }
 
     /// Begins: the results are there.

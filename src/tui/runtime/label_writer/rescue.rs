@@ -1,4 +1,4 @@
-//! The end of a session: what is not on disk is written, or put where a person finds it.
+//! The end of a session: labels that are not on disk are written, or put into a rescue file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -7,35 +7,16 @@ use std::{process, thread};
 
 use tokio::time::Instant;
 
-use super::{LOCK_PATIENCE, LOCK_PAUSE, Recorder, Unsaved};
+use super::{LOCK_PATIENCE, LOCK_PAUSE, LabelWriter, Unsaved};
 use crate::labels::{LabelError, Update};
 use crate::model::LabelEvent;
 
-/// What came of it.
-#[derive(Debug, Default)]
-pub(in crate::tui::runtime) struct Closed {
-    /// What another program had removed and is written again.
-    pub(in crate::tui::runtime) told: Option<String>,
-    /// What could not be written, and where it is.
-    pub(in crate::tui::runtime) unsaved: Option<String>,
-}
-
-impl Recorder {
-    /// Tries a last time to write what could not be written, and writes again what another program took away. What still can't be
-    /// written is put where temporary files go, and the message says so.
-    pub(in crate::tui::runtime) fn close(mut self) -> Closed {
+impl LabelWriter {
+    /// Tries a last time to write the labels that could not be written. Those that still can't be written go to a new file in the
+    /// folder of temporary files, and the returned message names it.
+    pub(in crate::tui::runtime) fn close(mut self) -> Option<String> {
         let deadline = Instant::now() + LOCK_PATIENCE;
-        let mut told = Vec::new();
         let mut left: Vec<(usize, LabelEvent)> = Vec::new();
-        for (index, journal) in
-            self.journals.iter_mut().enumerate().filter(|(_, journal)| journal.was_written())
-        {
-            match while_locked(deadline, || journal.restore()) {
-                Ok(update) if update.restored.is_empty() => {}
-                Ok(update) => told.extend(update.notices.iter().map(ToString::to_string)),
-                Err(_) => left.extend(journal.missing().iter().map(|event| (index, event.clone()))),
-            }
-        }
         for Unsaved { journal, mut event, .. } in std::mem::take(&mut self.unsaved) {
             self.judgements[journal].put_last(&mut event);
             match while_locked(deadline, || self.journals[journal].append(&event)) {
@@ -45,26 +26,21 @@ impl Recorder {
                 Err(_) => left.push((journal, event)),
             }
         }
-        let told = (!told.is_empty()).then(|| told.join("\n"));
-        Closed { told, unsaved: self.rescue(&left) }
+        self.rescue(&left)
     }
 
-    /// Puts events into a file of their own; says where they are.
+    /// Writes events into a rescue file; returns the message that says where they are.
     fn rescue(&self, left: &[(usize, LabelEvent)]) -> Option<String> {
         let journal = self.journals[left.first()?.0].path().display();
         let lines = left.iter().filter_map(|(_, event)| serde_json::to_string(event).ok());
-        let lines: Vec<String> = lines.map(|line| line + "\n").collect();
-        Some(match write_new(&std::env::temp_dir(), &lines.concat()) {
+        let lines: String = lines.map(|line| line + "\n").collect();
+        let labels = if left.len() == 1 { "1 label".to_owned() } else { format!("{} labels", left.len()) };
+        Some(match write_new(&std::env::temp_dir(), &lines) {
             Ok(rescue) => format!(
-                "{} labels could not be written to {journal}; they are in {}: append that file to the journal",
-                left.len(),
+                "{labels} could not be written to {journal}; saved in {}: append that file to the journal",
                 rescue.display()
             ),
-            Err(_) => format!(
-                "{} labels could not be written to {journal}; here they are:\n{}",
-                left.len(),
-                lines.concat()
-            ),
+            Err(_) => format!("{labels} could not be written to {journal}; here they are:\n{lines}"),
         })
     }
 }
