@@ -118,7 +118,7 @@ pub(super) fn run(args: &ConfigArgs) -> Result<(), CliError> {
     let printed = match &args.command {
         ConfigCommand::Show(flags) => shown(&flags.over(Config::load()?))?,
         ConfigCommand::Default => config::default_file(),
-        ConfigCommand::Path => format!("{}\n", config::config_place()?.display()),
+        ConfigCommand::Path => format!("{}\n", config::config_path()?.display()),
     };
     Ok(io::stdout().write_all(printed.as_bytes())?)
 }

@@ -122,7 +122,7 @@ pub(super) fn options(
         editor: config.editor.value.map(|command| OwnEditor { by: editor_by, command }),
         keys,
         play: Vec::new(),
-        memory: None,
+        session_state: None,
         tour: false,
     })
 }
@@ -174,7 +174,7 @@ pub(super) fn open(
     if let Some(play) = play {
         options.play = play;
     } else {
-        options.memory = Some(state_folder().join("state.json"));
+        options.session_state = Some(state_folder().join("state.json"));
         options.tour = is_demo;
     }
     Ok(runtime::run(options)?)

@@ -154,7 +154,7 @@ struct Workbench {
     /// Results that wait for the end of a prompt.
     compared: Option<Box<Compared>>,
     /// Where things are remembered; None where they are not.
-    memory: Option<SessionStateFile>,
+    session_state: Option<SessionStateFile>,
     options: Options,
     /// Passes on what the terminal sends; none while somebody else has it.
     events: Option<Events>,
@@ -173,8 +173,10 @@ impl Workbench {
     ) -> Result<Workbench, RuntimeError> {
         let size = screen.size().map_err(RuntimeError::Terminal)?;
         let mut state = workers::load::state(&options, size, &themes.name);
-        let memory =
-            options.memory.clone().map(|path| session_state::recall(path, &options.inputs, &mut state));
+        let session_state = options
+            .session_state
+            .clone()
+            .map(|path| session_state::recall(path, &options.inputs, &mut state));
         if options.tour {
             state.offer_tour();
         }
@@ -240,7 +242,7 @@ impl Workbench {
             shown: 0,
             compared: None,
             playback: Playback::new(options.play.clone()),
-            memory,
+            session_state,
             options,
             ending: None,
         })
@@ -268,7 +270,7 @@ impl Workbench {
                 }
                 () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
                 () = tokio::time::sleep_until(self.asked + ANSWER_TIME), if self.themes.waits_for_background() => {
-                    self.themes.nothing_said();
+                    self.themes.no_answer();
                     changed = true;
                 }
                 () = tokio::time::sleep_until(labels_due.unwrap_or(drawn)), if labels_due.is_some() => {
@@ -303,7 +305,7 @@ impl Workbench {
         drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
         drop(self.screen);
         if let Some(complaint) =
-            self.memory.and_then(|memory| memory.keep_screen(self.state.remembered()).err())
+            self.session_state.and_then(|file| file.keep_screen(self.state.remembered()).err())
         {
             tell(&complaint);
         }

@@ -90,9 +90,9 @@ fn place(inputs: &[Input]) -> String {
 impl Workbench {
     /// Saves a change for later sessions; where that fails, it is reported once.
     pub(super) fn remember(&mut self, change: MemoryChange) {
-        let Some(memory) = &self.memory else { return };
-        if let Err(complaint) = memory.change(|remembered| remembered.apply(change)) {
-            self.memory = None;
+        let Some(file) = &self.session_state else { return };
+        if let Err(complaint) = file.change(|remembered| remembered.apply(change)) {
+            self.session_state = None;
             self.act(Action::Notice(Message::warning(complaint)));
         }
     }

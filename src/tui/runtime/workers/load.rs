@@ -141,7 +141,7 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
     let passed = passed(&import);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let journals: Vec<JournalPaths> =
-        import.sources.iter().filter_map(|source| options.places(&source.labels)).collect();
+        import.sources.iter().filter_map(|source| options.journal_paths(&source.labels)).collect();
     let corpus = Arc::new(import.corpus);
     let (label_writer, marks, notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
