@@ -120,7 +120,7 @@ impl Themes {
     }
 
     /// Finds the bundled themes and those in a folder, which may be missing.
-    fn in_folder(folder: &Path) -> Themes {
+    pub fn in_folder(folder: &Path) -> Themes {
         let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut own: Vec<(String, PathBuf)> = files
             .filter(|file| file.extension().is_some_and(|ending| ending == "toml"))

@@ -4,19 +4,19 @@
 //! source texts ──declarations──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
 //! ```
 //!
-//! `declarations` reads one file, `type_ref` a type as it is written, `root` tells main code from tests, `names`
+//! `declarations` reads one file, `type_ref` a type as it is written, `conventions` tells main code from tests, `names`
 //! finds the class that a name stands for in its scope, `members` the methods and fields of a class, inherited ones
 //! included. Files are handed in as text; who walks the disk is no concern of this module.
 
+mod assignability;
 mod class_under_test;
+mod conventions;
 mod declarations;
 mod implicit;
 mod members;
 mod names;
 mod overloads;
-mod passing;
-mod reader;
-mod root;
+mod parse;
 mod type_ref;
 
 use std::collections::{HashMap, HashSet};
@@ -27,7 +27,7 @@ use rayon::prelude::*;
 
 use crate::model::Distance;
 
-pub use root::Root;
+pub use conventions::Root;
 
 pub(super) use declarations::{Class, Method, SourceFile, Visibility};
 pub(super) use members::{FoundMethod, LAMBDA, Type};

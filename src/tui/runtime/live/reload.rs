@@ -15,8 +15,8 @@
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -330,12 +330,7 @@ impl ReloadWorker {
         self.resync();
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
-        let ranked = Mutex::new(Vec::new());
-        load::rank(&self.options, &imported.corpus, |group| {
-            // A panic of another thread has ended the program.
-            ranked.lock().unwrap_or_else(PoisonError::into_inner).push(group);
-        });
-        let ranked = ranked.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let ranked = load::ranked(&self.options, &imported.corpus);
         let signatures = load::signatures(&imported.corpus);
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), label_writer));
