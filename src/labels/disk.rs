@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use crate::regular_file::{self, Refused};
@@ -16,10 +17,36 @@ pub(super) enum Lock {
     Exclusive,
 }
 
+/// An open journal. It is unlocked before it is closed: a process that was started in between holds the file open, too, and with it
+/// the lock.
+#[derive(Debug)]
+pub(super) struct OpenJournal(File);
+
+impl Drop for OpenJournal {
+    fn drop(&mut self) {
+        // Without a lock there is nothing to give back.
+        drop(self.0.unlock());
+    }
+}
+
+impl Deref for OpenJournal {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for OpenJournal {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
+    }
+}
+
 /// The state of the lock of an open journal.
 #[derive(Debug)]
 pub(super) enum LockState {
-    /// The lock is held until the file is dropped.
+    /// The lock is held until the journal is closed.
     Held,
     /// Another program holds it.
     Busy,
@@ -36,7 +63,11 @@ pub(super) fn busy() -> io::Error {
 ///
 /// Every time anew: a file that was opened earlier may have been replaced since, as git and editors do, and what is
 /// written to it would be lost.
-pub(super) fn open_locked(path: &Path, options: &OpenOptions, lock: Lock) -> io::Result<(File, LockState)> {
+pub(super) fn open_locked(
+    path: &Path,
+    options: &OpenOptions,
+    lock: Lock,
+) -> io::Result<(OpenJournal, LockState)> {
     loop {
         let file = regular_file::open(path, options)?;
         let tried = match lock {
@@ -50,7 +81,7 @@ pub(super) fn open_locked(path: &Path, options: &OpenOptions, lock: Lock) -> io:
             Err(TryLockError::Error(error)) => LockState::Unsupported(error),
         };
         if is_still_at(&file, path) {
-            return Ok((file, state));
+            return Ok((OpenJournal(file), state));
         }
     }
 }

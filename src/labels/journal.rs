@@ -9,7 +9,7 @@ use std::slice;
 use jiff::Timestamp;
 use serde::de::IgnoredAny;
 
-use super::disk::{self, Lock, LockState};
+use super::disk::{self, Lock, LockState, OpenJournal};
 use super::judgements::Timed;
 use super::{Judgements, LabelError, Notice};
 use crate::model::{Judgement, LabelEvent};
@@ -236,7 +236,7 @@ impl Journal {
     }
 
     /// Opens the file for writing; an error if another program has locked it.
-    fn open_to_write(&mut self, options: &OpenOptions, update: &mut Update) -> io::Result<File> {
+    fn open_to_write(&mut self, options: &OpenOptions, update: &mut Update) -> io::Result<OpenJournal> {
         match self.open_locked(options, Lock::Exclusive, update)? {
             (file, true) => Ok(file),
             (_, false) => Err(disk::busy()),
@@ -249,7 +249,7 @@ impl Journal {
         options: &OpenOptions,
         lock: Lock,
         update: &mut Update,
-    ) -> io::Result<(File, bool)> {
+    ) -> io::Result<(OpenJournal, bool)> {
         let (file, state) = disk::open_locked(&self.path, options, lock)?;
         let is_ours = match state {
             LockState::Held => true,

@@ -31,7 +31,7 @@ impl Workbench {
         match signal {
             // The editor was stopped together with this program, or the shell waits for it already.
             #[cfg(unix)]
-            Signal::Suspend if self.is_handed_over() => {
+            Signal::Suspend if self.has_given_terminal_away() => {
                 let stopped = super::signals::stop();
                 self.end_on_error(stopped);
             }
