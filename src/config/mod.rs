@@ -31,8 +31,8 @@ pub use themes::{ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::rank::{DEFAULT_SEEDS, Ranker};
 use crate::regular_file;
+use crate::tui::app::commands::Command;
 use crate::tui::app::keys::Keys;
-use crate::tui::app::keys::keymap::Command;
 use document::{Document, Raw, entries, raw};
 use keys::KeyPatch;
 

@@ -171,9 +171,6 @@ const KNOWN_CIRCLES: &[&str] = &[
     "src/java/index/declarations.rs",
     "src/report/explanation.rs",
     "src/report/quality/judged.rs",
-    "src/tui/app/action.rs",
-    "src/tui/app/changes.rs",
-    "src/tui/app/reading/compared.rs",
     "src/tui/view/command_palette.rs",
 ];
 

@@ -67,7 +67,7 @@ pub use workers::highlight::Highlighter;
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
-/// How long after its question a terminal's answer may be under way. A program that ends earlier waits for it: it would be
+/// The time that a terminal's answer may take. A program that ends earlier waits for it: it would be
 /// typed into the shell.
 const ANSWER_TIME: Duration = Duration::from_millis(200);
 
@@ -97,7 +97,7 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     })
 }
 
-/// What the terminal and the workers send to the loop.
+/// Events that the terminal and the workers send to the loop.
 enum Incoming {
     Terminal(Event),
     /// The terminal is gone: everything is saved, and there is nothing to show it on.
@@ -107,11 +107,11 @@ enum Incoming {
     Loaded(Imported, LabelWriter),
     /// Everything was read again.
     Reread(Box<Reread>, LabelWriter),
-    /// Somebody wrote to a journal of labels, perhaps this program.
+    /// A journal of labels was written to, perhaps by this program.
     LabelsTouched,
     /// Results that were read again are compared with those that are shown.
     Compared(Box<Compared>),
-    /// What a worker made of results that were shown at this count of readings.
+    /// The answer to a job, and the number of the reading that it belongs to.
     Made(usize, Action),
     /// There is nothing to work on, and why.
     LoadFailed(String),
@@ -136,20 +136,20 @@ struct Workbench {
     /// The reload worker's inbox, until that worker starts.
     reload_inbox: Option<Receiver<WatchEvent>>,
     reloader: Sender<WatchEvent>,
-    /// How many times the results were read again.
+    /// The number of times that the results were read again.
     readings: usize,
-    /// How many of these readings are shown.
+    /// The number of the reading that is shown.
     shown: usize,
     /// Results that wait for the end of a prompt.
     compared: Option<Box<Compared>>,
-    /// Where things are remembered; None where they are not.
+    /// The file of the session state; `None` where nothing is kept.
     session_state: Option<SessionStateFile>,
     options: Options,
-    /// Passes on what the terminal sends; none while somebody else has it.
+    /// Passes on what the terminal sends; none while another process owns it.
     events: Option<Events>,
     terminal_owner: TerminalOwner,
     playback: Playback,
-    /// How the program ends, once that is clear.
+    /// The result of the program, once it ends.
     ending: Option<Result<(), RuntimeError>>,
 }
 

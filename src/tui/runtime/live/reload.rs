@@ -29,7 +29,7 @@ use super::file_stamp::{FileStamps, real_path};
 use super::watch::{Wanted, Watch, WatchEvent, is_end_of_writing, is_remote, unavailable};
 use crate::import::{self, Import, Input, Rejected};
 use crate::tui::app::action::Imported;
-use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::commands::Command;
 use crate::tui::app::reload::{Freshness, Reload, Reread};
 use crate::tui::app::{Action, Message};
 use crate::tui::runtime::label_writer::LabelWriter;

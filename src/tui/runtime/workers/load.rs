@@ -23,7 +23,7 @@ use crate::tui::runtime::label_writer::LabelWriter;
 use crate::tui::runtime::{Incoming, Options, send};
 use crate::{features, import, rank};
 
-/// How the list comes about, for the help.
+/// Describes the ranking of the lists, for the help.
 pub(in crate::tui::runtime) fn in_words(options: &Options) -> String {
     let definition = match options.definition {
         Definition::Paper => "the paper's features",
@@ -74,9 +74,9 @@ pub(in crate::tui::runtime) fn near_signatures(
     Action::NearSignatures { group, clusters: rank::signature::near_signatures(&failures, signatures) }
 }
 
-/// What came of the first reading.
+/// The result of the first reading.
 pub(in crate::tui::runtime) struct First {
-    /// What was told of the journals.
+    /// Messages about the journals.
     pub(in crate::tui::runtime) said: Vec<Message>,
     /// The records that could not be used.
     pub(in crate::tui::runtime) unusable: Vec<Rejected>,
@@ -160,7 +160,7 @@ fn passed(import: &Import) -> Vec<TestName> {
         .collect()
 }
 
-/// What a person should know of the reading before judging.
+/// Returns messages about the reading that matter for labelling.
 fn said_of_results(import: &Import) -> Vec<Message> {
     let useless = import.useless.first().map(|first| {
         let others = match import.useless.len() - 1 {
