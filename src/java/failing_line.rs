@@ -12,9 +12,8 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use super::helpful_npe::CallOnNull;
-use super::own_code;
-use super::syntax::Snippet;
-use super::test_code::{TestCode, descendants, only};
+use super::syntax::{Snippet, descendants, only};
+use super::test_code::{TestCode, can_throw};
 use crate::model::{Exception, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
 
 /// A line of a generated test, and how sure it is that the test failed there.
@@ -73,12 +72,12 @@ fn inferred_line(failure: &Failure) -> Option<FailingLine> {
 /// The lines that can throw the exception without a call that failed. Where the JVM names the call that a null was needed for,
 /// those that make it.
 fn thrown_by_itself(exception: &Exception<'_>, code: &TestCode<'_>) -> BTreeSet<usize> {
-    let can_throw = |node| own_code::can_throw(node, exception.name, code);
+    let throws = |node| can_throw(node, exception.name, code);
     let named = CallOnNull::read(exception.name, exception.message)
-        .map(|call| code.lines(|node| call.is(node, code) && can_throw(node)))
+        .map(|call| code.lines(|node| call.is(node, code) && throws(node)))
         .filter(|lines| !lines.is_empty());
     // The call that unboxes a value is not written out.
-    named.unwrap_or_else(|| code.lines(can_throw))
+    named.unwrap_or_else(|| code.lines(throws))
 }
 
 /// Where in a trace the test's own code stands.

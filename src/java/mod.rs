@@ -8,15 +8,14 @@
 mod failing_line;
 mod helpful_npe;
 pub mod index;
+mod lexer;
 pub mod mapping;
-mod method;
 mod oracle_lines;
-mod own_code;
 mod structure;
 mod syntax;
 mod test_code;
 
 pub use failing_line::{Certainty, FailingLine, failing_line};
-pub use method::{has_catch_clause, method_name};
+pub(crate) use lexer::{Token, located_tokens, tokens};
 pub use oracle_lines::oracle_lines;
-pub use structure::{Brackets, Structure, TextPlace};
+pub use structure::{Brackets, Structure, TextPlace, has_catch_clause, method_name};

@@ -7,8 +7,7 @@ use std::ops::RangeInclusive;
 
 use tree_sitter::Node;
 
-use super::syntax::Snippet;
-use super::test_code::descendants;
+use super::syntax::{Snippet, descendants};
 use crate::model::{Failure, OracleKind};
 
 /// The lines of the generated test, from 0 and ascending, that are its predicted oracle. None where the oracle is that

@@ -83,3 +83,31 @@ impl Snippet {
         self.root().named_child(0)?.child_by_field_name("body")
     }
 }
+
+/// Returns `node` and everything below it, in the order of the source.
+pub(super) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut cursor = node.walk();
+    let mut done = false;
+    std::iter::from_fn(move || {
+        if done {
+            return None;
+        }
+        let current = cursor.node();
+        if !cursor.goto_first_child() {
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    done = true;
+                    break;
+                }
+            }
+        }
+        Some(current)
+    })
+}
+
+/// Returns the item, if there is exactly one.
+pub(super) fn only<T>(items: impl IntoIterator<Item = T>) -> Option<T> {
+    let mut items = items.into_iter();
+    let first = items.next()?;
+    items.next().is_none().then_some(first)
+}

@@ -1,10 +1,12 @@
 //! The test methods of an aggregated class file, in which a generator's tests of one class stand together.
 //!
-//! The sources are machine-made and some don't compile, so this is no parser: braces are matched outside strings and
-//! comments, and a line that begins with `@Test` begins a new method whatever was open before it.
+//! The sources are machine-made and some don't compile, so this is no parser: the braces among the tokens are matched, and
+//! a line that begins with `@Test` begins a new method whatever was open before it.
 
 use std::collections::HashMap;
 use std::ops::Range;
+
+use crate::java::{Token, located_tokens};
 
 /// A class file and where its test methods stand.
 #[derive(Debug)]
@@ -36,20 +38,16 @@ impl ClassFile {
     }
 }
 
-/// Where the name of the first method stands that returns nothing, as every test does.
+/// Returns the bytes of the name of the first method that returns nothing, as every test does.
 pub(in crate::import) fn declared_method(source: &str) -> Option<Range<usize>> {
-    source.match_indices("void").find_map(|(position, keyword)| {
-        let after = position + keyword.len();
-        let start = after + source[after..].len() - source[after..].trim_start().len();
-        let name = source[start..].find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$')?;
-        let stands_alone =
-            !source[..position].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
-        let called = source[start + name..].trim_start().starts_with('(');
-        (start > after && name > 0 && stands_alone && called).then(|| start..start + name)
+    let tokens: Vec<_> = located_tokens(source).collect();
+    tokens.windows(3).find_map(|three| match three {
+        [(Token::Word("void"), _), (Token::Word(_), name), (Token::Symbol('('), _)] => Some(name.clone()),
+        _ => None,
     })
 }
 
-/// The members of the outermost class, without blanks around them.
+/// Returns the bytes of the members of the outermost class, without blanks around them.
 fn members(source: &str) -> Vec<Range<usize>> {
     let mut members = Vec::new();
     let mut depth = 0_usize;
@@ -61,80 +59,38 @@ fn members(source: &str) -> Vec<Range<usize>> {
             members.push(begin..begin + text.trim().len());
         }
     };
-    let mut position = 0;
-    while let Some(c) = source[position..].chars().next() {
-        let rest = &source[position..];
-        let length = match c {
-            '@' if is_test(rest) && source[..position].trim_end_matches([' ', '\t']).ends_with('\n') => {
-                close(&mut start, position);
+    let mut tokens = located_tokens(source).peekable();
+    while let Some((token, at)) = tokens.next() {
+        match token {
+            Token::Symbol('@')
+                if tokens.peek().is_some_and(|(next, _)| *next == Token::Word("Test"))
+                    && source[..at.start].trim_end_matches([' ', '\t']).ends_with('\n') =>
+            {
+                close(&mut start, at.start);
                 depth = 1;
-                start = Some(position);
-                1
+                start = Some(at.start);
             }
-            '{' => {
+            Token::Symbol('{') => {
                 depth += 1;
                 if depth == 1 {
-                    start = Some(position + 1);
+                    start = Some(at.end);
                 }
-                1
             }
-            '}' => {
+            Token::Symbol('}') => {
                 depth = depth.saturating_sub(1);
                 if depth == 1 {
-                    close(&mut start, position + 1);
-                    start = Some(position + 1);
+                    close(&mut start, at.end);
+                    start = Some(at.end);
                 } else if depth == 0 {
                     start = None;
                 }
-                1
             }
-            ';' => {
-                if depth == 1 {
-                    start = Some(position + 1);
-                }
-                1
-            }
-            '/' | '"' | '\'' => skipped(rest),
-            _ => c.len_utf8(),
-        };
-        position += length;
-    }
-    close(&mut start, source.len());
-    members
-}
-
-/// `@Test`, and not the beginning of a longer name.
-fn is_test(rest: &str) -> bool {
-    rest.strip_prefix("@Test")
-        .is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-}
-
-/// How many bytes a comment, string or character literal takes; 1 where none begins.
-fn skipped(rest: &str) -> usize {
-    let until =
-        |end: &str, from: usize| rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len());
-    if rest.starts_with("//") {
-        return rest.find('\n').unwrap_or(rest.len());
-    }
-    if rest.starts_with("/*") {
-        return until("*/", 2);
-    }
-    if rest.starts_with("\"\"\"") {
-        return until("\"\"\"", 3);
-    }
-    let Some(&quote @ (b'"' | b'\'')) = rest.as_bytes().first() else { return 1 };
-    let mut escaped = false;
-    for (position, byte) in rest.bytes().enumerate().skip(1) {
-        match byte {
-            // Not closed on its line: the source is broken here, go on after it.
-            b'\n' => return position,
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            _ if byte == quote => return position + 1,
+            Token::Symbol(';') if depth == 1 => start = Some(at.end),
             _ => {}
         }
     }
-    rest.len()
+    close(&mut start, source.len());
+    members
 }
 
 #[cfg(test)]

@@ -4,15 +4,13 @@
 //! source texts ──declarations──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
 //! ```
 //!
-//! `declarations` reads one file, `type_ref` a type as it is written, `conventions` tells main code from tests, `names`
+//! `parse` reads one file into `declarations`, `type_ref` a type as it is written, `conventions` tells main code from tests, `names`
 //! finds the class that a name stands for in its scope, `members` the methods and fields of a class, inherited ones
 //! included. Files are handed in as text; who walks the disk is no concern of this module.
 
 mod assignability;
-mod class_under_test;
 mod conventions;
 mod declarations;
-mod implicit;
 mod members;
 mod names;
 mod overloads;
@@ -32,7 +30,7 @@ pub use conventions::Root;
 pub(super) use declarations::{Class, Method, SourceFile, Visibility};
 pub(super) use members::{FoundMethod, LAMBDA, Type};
 pub(super) use overloads::Overloads;
-pub(super) use type_ref::TypeRef;
+pub(super) use type_ref::{TypeRef, dimensions_of};
 
 /// A source file as it is handed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,9 +167,9 @@ impl Index {
         declared.implicit.as_deref().unwrap_or_else(written)
     }
 
-    /// Whether a method has a body.
+    /// Returns true if a method has a body.
     pub(super) fn has_body(&self, method: MethodId) -> bool {
-        self.source(method).trim_end().ends_with('}')
+        self.method(method).has_body
     }
 
     /// Whether code of the class `from` may call a method.

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::code::{Code, ancestors, arguments};
 use crate::java::index::Type;
-use crate::java::test_code::descendants;
+use crate::java::syntax::descendants;
 
 /// What a statement checks.
 pub(super) enum Check<'a> {

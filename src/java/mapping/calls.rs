@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::code::{Code, arguments, named};
 use crate::java::index::{ClassId, FoundMethod, LAMBDA, MethodId, Overloads, Type, TypeRef};
-use crate::java::test_code::descendants;
+use crate::java::syntax::descendants;
 
 /// How far an expression is followed into its parts.
 const DEEPEST: usize = 256;
@@ -72,7 +72,7 @@ impl<'a> Code<'a> {
                 Some(Call { node, overloads, receiver: Some(class) })
             }
             "object_creation_expression" => {
-                let class = self.index.type_in(self.class, &self.written(node, "type")).class()?;
+                let class = self.index.type_in(self.class, &self.written_type(node)).class()?;
                 let types: Vec<Type> =
                     arguments(node).iter().map(|value| self.type_at(*value, fuel)).collect();
                 let overloads = Overloads::called(self.constructors(class), &types, self.index);
@@ -196,13 +196,13 @@ impl<'a> Code<'a> {
                 },
             },
             "object_creation_expression" | "cast_expression" => {
-                self.index.type_in(self.class, &self.written(node, "type"))
+                self.index.type_in(self.class, &self.written_type(node))
             }
             "array_creation_expression" => {
                 let mut cursor = node.walk();
                 let dimensions = node.children_by_field_name("dimensions", &mut cursor);
                 let count = dimensions.map(|part| self.text(part).matches('[').count()).sum();
-                self.index.type_in(self.class, &self.written(node, "type").array(count))
+                self.index.type_in(self.class, &self.written_type(node).array(count))
             }
             "parenthesized_expression" => {
                 named(node).first().map_or(Type::Unknown, |inner| self.type_at(*inner, fuel))
@@ -288,8 +288,8 @@ impl<'a> Code<'a> {
         found.into_iter().next().unwrap_or_default()
     }
 
-    fn written(&self, node: Node<'a>, field: &str) -> TypeRef {
-        TypeRef::parse(self.field(node, field))
+    fn written_type(&self, node: Node<'a>) -> TypeRef {
+        node.child_by_field_name("type").map(|written| self.type_ref(written)).unwrap_or_default()
     }
 }
 

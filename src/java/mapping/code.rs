@@ -5,9 +5,8 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use crate::java::index::{ClassId, Index, MethodId, Type, TypeRef};
-use crate::java::syntax::Snippet;
-use crate::java::test_code::descendants;
+use crate::java::index::{ClassId, Index, MethodId, Type, TypeRef, dimensions_of};
+use crate::java::syntax::{Snippet, descendants};
 
 /// A method that is looked at.
 pub(super) struct Code<'a> {
@@ -81,6 +80,11 @@ impl<'a> Code<'a> {
 
     pub(super) fn text(&self, node: Node<'_>) -> &'a str {
         self.snippet.text(node)
+    }
+
+    /// Reads the type that a node is.
+    pub(super) fn type_ref(&self, node: Node<'a>) -> TypeRef {
+        TypeRef::of(node, &|node| self.text(node))
     }
 
     /// How many blanks stand in front of the source.
@@ -188,26 +192,26 @@ impl<'a> Code<'a> {
             "variable_declarator" => {
                 let declaration =
                     node.parent().filter(|parent| parent.kind() == "local_variable_declaration")?;
-                (self.field(declaration, "type"), declaration.parent()?)
+                (declaration.child_by_field_name("type"), declaration.parent()?)
             }
-            "enhanced_for_statement" => (self.field(node, "type"), node),
+            "enhanced_for_statement" => (node.child_by_field_name("type"), node),
             // Both stand in a list in front of what they are for.
-            "resource" | "formal_parameter" => (self.field(node, "type"), node.parent()?.parent()?),
+            "resource" | "formal_parameter" => (node.child_by_field_name("type"), node.parent()?.parent()?),
             "catch_formal_parameter" => {
                 let mut cursor = node.walk();
                 let caught = node.named_children(&mut cursor).find(|child| child.kind() == "catch_type");
-                (caught.map_or("", |caught| self.text(caught)), node.parent()?)
+                (caught.and_then(|caught| caught.named_child(0)), node.parent()?)
             }
             "instanceof_expression" => {
                 node.child_by_field_name("name")?;
-                (self.field(node, "right"), self.body)
+                (node.child_by_field_name("right"), self.body)
             }
             _ => return None,
         };
-        let dimensions = self.field(node, "dimensions").matches('[').count();
+        let written = written.map(|written| self.type_ref(written)).unwrap_or_default();
         Some(Local {
             name: self.field(node, "name"),
-            type_ref: TypeRef::parse(written).array(dimensions),
+            type_ref: written.array(dimensions_of(node)),
             value,
             is_element: node.kind() == "enhanced_for_statement",
             declared: node.start_byte(),

@@ -10,8 +10,7 @@ use super::code::{Code, arguments};
 use super::focal::{Decision, FocalSearch, Reach};
 use super::oracle::FoundOracle;
 use crate::java::index::{ClassId, Type};
-use crate::java::syntax::Snippet;
-use crate::java::test_code::descendants;
+use crate::java::syntax::{Snippet, descendants};
 
 /// What was found, walking back.
 enum Found {

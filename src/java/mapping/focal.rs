@@ -5,6 +5,7 @@
 //! class under test win; where still more than one method is left, the focal method is undecided.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use tree_sitter::Node;
 
@@ -12,9 +13,8 @@ use super::assertions::Check;
 use super::calls::Call;
 use super::code::Code;
 use super::oracle::FoundOracle;
-use super::undecided::{Undecided, name, overloads};
-use crate::java::index::{ClassId, MethodId};
-use crate::java::test_code::descendants;
+use crate::java::index::{ClassId, Index, MethodId};
+use crate::java::syntax::descendants;
 use crate::model::{Frame, OracleCategory};
 
 /// The search for the focal method of one oracle.
@@ -219,4 +219,52 @@ impl<'a> FocalSearch<'_, 'a> {
         let is_tested = |class: ClassId| class == tested || self.code.index.is_within(class, tested);
         call.targets().iter().any(|method| is_tested(method.class)) || call.receiver.is_some_and(is_tested)
     }
+}
+
+/// Why a focal method could not be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Undecided {
+    /// The test calls nothing of the project's production code.
+    NoProductionCall,
+    /// Several methods are checked at once: `Class.method`, in their order.
+    Several(Vec<String>),
+    /// The arguments don't tell which of several methods of one name is called: `Class.method(Parameter, …)`.
+    Overloads(Vec<String>),
+    /// Neither the trace nor the test says which of the test's oracles failed.
+    NoFailingLine,
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Undecided::NoProductionCall => {
+                f.write_str("no call of this project's production code is seen in the test")
+            }
+            Undecided::Several(methods) => {
+                write!(f, "several methods are checked at once: {}", methods.join(", "))
+            }
+            Undecided::Overloads(methods) => {
+                write!(f, "the arguments don't tell overloads apart: {}", methods.join(", "))
+            }
+            Undecided::NoFailingLine => f.write_str("the trace does not say where the test failed"),
+        }
+    }
+}
+
+/// `Class.method`.
+pub(super) fn name(method: MethodId, index: &Index) -> String {
+    format!("{}.{}", index.class(method.class).simple_name(), index.method(method).name)
+}
+
+pub(super) fn overloads<'m>(methods: impl Iterator<Item = &'m MethodId>, index: &Index) -> Undecided {
+    let signature = |method: &MethodId| {
+        let parameters: Vec<String> = index
+            .method(*method)
+            .parameters
+            .iter()
+            .map(|written| format!("{}{}", written.simple_name(), "[]".repeat(written.dimensions)))
+            .collect();
+        format!("{}({})", name(*method, index), parameters.join(", "))
+    };
+    Undecided::Overloads(methods.map(signature).collect())
 }

@@ -5,12 +5,10 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use super::code::{Code, named};
-use super::focal::{Decision, FocalSearch, Reach};
+use super::focal::{Decision, FocalSearch, Reach, Undecided, name, overloads};
 use super::oracle::FoundOracle;
-use super::undecided::{Undecided, name, overloads};
 use crate::java::index::{ClassId, MethodId};
-use crate::java::syntax::Snippet;
-use crate::java::test_code::descendants;
+use crate::java::syntax::{Snippet, descendants};
 
 /// Which oracle of a method counts, if it has several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

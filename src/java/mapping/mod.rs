@@ -1,8 +1,8 @@
 //! From a failed test to its code: its source, the oracle that failed, the prefix before it, and the focal method.
 //!
 //! ```text
-//! class, method, trace ──test_method──▶ source ──stack──▶ failing line ──oracle──▶ what failed ──┬─prefix──▶ texts
-//!                                                                                               └─focal───▶ a method
+//! class, method, trace ──stack──▶ source and failing line ──oracle──▶ the oracle that failed, and the prefix before it
+//!                                                                            └──focal──▶ the method that it is about
 //! ```
 //!
 //! `code` reads the test as statements and variables, `calls` tells what its expressions call, `assertions` knows the
@@ -14,13 +14,9 @@ mod calls;
 mod code;
 mod data_flow;
 mod focal;
-mod frames;
 mod helpers;
 mod oracle;
-mod prefix;
 mod stack;
-mod test_method;
-mod undecided;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -34,7 +30,7 @@ use focal::{FocalSearch, Reach};
 use oracle::FoundOracle;
 use stack::Section;
 
-pub use undecided::Undecided;
+pub use focal::Undecided;
 
 /// How far a trace is followed through methods of the tests' own.
 const DEEPEST: usize = 8;
@@ -219,7 +215,7 @@ impl Index {
             let called = called?;
             let class =
                 *self.classes_named(called.class).iter().find(|class| !self.is_production(**class))?;
-            let helper = frames::method_of(called, class, self)?;
+            let helper = stack::method_of(called, class, self)?;
             let fuel = fuel.checked_sub(1)?;
             let (section, own) = own?;
             Some(self.examine(helper, Some(&above(section, own)), class_under_test, fuel))
@@ -230,7 +226,7 @@ impl Index {
         let next = is_prefix.then(|| code.oracle_after(found.statement)).flatten();
         // An oracle that the test never reached is about its own method, whatever threw before it.
         let traced =
-            if next.is_some() { None } else { called.and_then(|called| frames::production_of(called, self)) };
+            if next.is_some() { None } else { called.and_then(|called| stack::production_of(called, self)) };
         let helper = helper.filter(|_| next.is_none());
         let found = next.unwrap_or(found);
         let search = FocalSearch { code: &code, oracle: &found, class_under_test, is_setup: false };

@@ -1,7 +1,9 @@
-//! The frames of a trace, as the mapping reads them: which are the test's own, and what the test had called.
+//! The frames of a trace: those of the test itself, the calls that it had made, and the methods of the project that they are
+//! in.
 
 use std::ops::Range;
 
+use crate::java::index::{ClassId, Index, MethodId};
 use crate::model::{ExceptionRole, Frame, StackTrace, TraceLineKind};
 
 /// One exception of a trace with its frames.
@@ -71,5 +73,67 @@ impl<'a> Section<'a> {
     pub(super) fn is_assertion_failure(&self) -> bool {
         let name = self.exception.rsplit(['.', '$']).next().unwrap_or("");
         name.contains("Assertion") || name.contains("ComparisonFailure") || name == "MultipleFailuresError"
+    }
+}
+
+/// The production method that a frame is in.
+pub(super) fn production_of(frame: &Frame<'_>, index: &Index) -> Option<MethodId> {
+    let mut classes = index.classes_named(frame.class).iter().filter(|class| index.is_production(**class));
+    classes.find_map(|class| method_of(frame, *class, index))
+}
+
+/// The method of `class` that a frame is in: by name, and by line where there are overloads.
+pub(super) fn method_of(frame: &Frame<'_>, class: ClassId, index: &Index) -> Option<MethodId> {
+    let name = frame.lambda_within().unwrap_or(frame.method);
+    let named: Vec<_> = index
+        .declared(class)
+        .filter(|(_, method)| if name == "<init>" { method.is_constructor } else { method.name == name })
+        .collect();
+    let row = frame.line.and_then(|line| usize::try_from(line).ok()?.checked_sub(1));
+    let holds = |lines: &std::ops::Range<usize>| row.is_some_and(|row| lines.contains(&row));
+    match named[..] {
+        [(method, _)] => Some(method),
+        _ => named.iter().find(|(_, method)| holds(&method.lines)).map(|(method, _)| *method),
+    }
+}
+
+impl Index {
+    /// The class that a report names, and the method of it or of an ancestor that is the test.
+    ///
+    /// Where modules have a class of one name, and a class methods of one name, the one that the trace's lines fit is taken,
+    /// then one that is marked as a test.
+    pub(super) fn test_method(
+        &self,
+        class: &str,
+        method: &str,
+        sections: &[Section<'_>],
+    ) -> Option<(ClassId, MethodId)> {
+        let classes = self.test_classes(class);
+        let mut candidates = classes.iter().flat_map(|class| {
+            let inherited = self.ancestry(*class).into_iter();
+            inherited
+                .flat_map(move |above| self.declared(above).map(move |(id, declared)| (*class, id, declared)))
+        });
+        let mut found: Vec<_> =
+            candidates.by_ref().filter(|(_, _, declared)| declared.name == method).collect();
+        found.sort_by_key(|(_, id, declared)| {
+            let class = &*self.class(id.class).name;
+            let fits = sections.iter().any(|section| section.starts_on(class, method, &declared.lines));
+            (!declared.has_body, !fits, !declared.is_annotated)
+        });
+        found.first().map(|(class, id, _)| (*class, *id))
+    }
+
+    /// Reports write nested classes with a dollar or with a dot.
+    fn test_classes(&self, class: &str) -> Vec<ClassId> {
+        let mut name = class.to_owned();
+        loop {
+            let found = self.classes_named(&name);
+            if !found.is_empty() {
+                return found.to_vec();
+            }
+            let Some(dot) = name.rfind('.') else { return Vec::new() };
+            name.replace_range(dot..=dot, "$");
+        }
     }
 }
