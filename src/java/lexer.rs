@@ -70,15 +70,15 @@ fn is_name(c: char) -> bool {
 /// Returns the length of `text` up to the end of its closing `quote`; a broken literal ends with its line, or with the text.
 fn quoted(text: &str, quote: &str, ends_with_line: bool) -> usize {
     let mut escaped = false;
-    for (place, c) in text.char_indices() {
+    for (at, c) in text.char_indices() {
         if ends_with_line && c == '\n' {
-            return place;
+            return at;
         } else if escaped {
             escaped = false;
         } else if c == '\\' {
             escaped = true;
-        } else if text[place..].starts_with(quote) {
-            return place + quote.len();
+        } else if text[at..].starts_with(quote) {
+            return at + quote.len();
         }
     }
     text.len()

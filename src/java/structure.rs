@@ -43,16 +43,16 @@ pub fn has_catch_clause(source: &str) -> bool {
     }
 }
 
-/// A place in a text: the line from 0, and the byte in it.
-pub type TextPlace = (usize, usize);
+/// A location in a text: the line from 0, and the byte in it.
+pub type TextLocation = (usize, usize);
 
 /// Two brackets that belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Brackets {
-    /// Where the opening one stands.
-    pub opening: TextPlace,
-    /// Where the closing one stands.
-    pub closing: TextPlace,
+    /// The location of the opening bracket.
+    pub opening: TextLocation,
+    /// The location of the closing bracket.
+    pub closing: TextLocation,
 }
 
 /// The structure of a text.
@@ -80,7 +80,7 @@ impl Structure {
     /// Reads a tree whose first line begins with so many bytes that are not the text's.
     fn read(root: Node<'_>, before: usize, lines: usize) -> Structure {
         let mut structure = Structure::default();
-        let mut open: Vec<(&str, TextPlace)> = Vec::new();
+        let mut open: Vec<(&str, TextLocation)> = Vec::new();
         let place = |node: Node<'_>| {
             let start = node.start_position();
             let column = if start.row == 0 { start.column.checked_sub(before)? } else { start.column };
@@ -117,15 +117,15 @@ impl Structure {
         structure
     }
 
-    /// The line with the name of the innermost method that a line, from 0, belongs to and that begins before it.
+    /// Returns the line with the name of the innermost method that a line, from 0, belongs to and that begins before it.
     pub fn signature_above(&self, line: usize) -> Option<usize> {
         let before = self.methods.partition_point(|method| method.start < line);
         let within = |method: &&Range<usize>| method.contains(&line);
         self.methods[..before].iter().rev().find(within).map(|method| method.start)
     }
 
-    /// The first bracket at a place or behind it, with its partner.
-    pub fn brackets_from(&self, from: TextPlace) -> Option<(TextPlace, Brackets)> {
+    /// Returns the first bracket at a location or behind it, with its partner.
+    pub fn brackets_from(&self, from: TextLocation) -> Option<(TextLocation, Brackets)> {
         let ends = self.brackets.iter().flat_map(|&pair| [(pair.opening, pair), (pair.closing, pair)]);
         ends.filter(|(end, _)| *end >= from).min_by_key(|(end, _)| *end)
     }

@@ -1,4 +1,5 @@
-//! What a test's method does, node by node: what [`failing_line`](super::failing_line()) searches.
+//! The code that runs in one frame of a test, node by node, and the exceptions that it can throw without a call:
+//! [`failing_line`](super::failing_line()) searches it.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +55,7 @@ impl<'s> TestCode<'s> {
         self.snippet.text(node)
     }
 
-    /// The text of a node's field; empty if it has no such field.
+    /// Returns the text of a node's field; empty if it has no such field.
     pub(super) fn field(&self, node: Node<'_>, name: &str) -> &'s str {
         node.child_by_field_name(name).map_or("", |field| self.text(field))
     }
@@ -63,19 +64,19 @@ impl<'s> TestCode<'s> {
         self.nodes.iter().copied()
     }
 
-    /// The lines, from 0, of the nodes that `fits`; a call stands where its name does.
+    /// Returns the lines, from 0, of the nodes that `fits` accepts; a call is on the line of its name.
     pub(super) fn lines(&self, fits: impl Fn(Node<'s>) -> bool) -> BTreeSet<usize> {
         self.nodes().filter(|&node| fits(node)).map(line_of).collect()
     }
 }
 
-/// Where a JVM sees a node: chained calls stand one below the other.
+/// Returns the line on which a JVM sees a node: chained calls stand one below the other.
 pub(super) fn line_of(node: Node<'_>) -> usize {
     let name = if node.kind() == "method_invocation" { node.child_by_field_name("name") } else { None };
     name.unwrap_or(node).start_position().row
 }
 
-/// The nodes below `body` that run in its own frame or, if so asked, in that of a lambda; never those of inner classes.
+/// Returns the nodes below `body` that run in its own frame or, with `in_lambda`, in that of a lambda; never those of inner classes.
 fn executed(body: Node<'_>, in_lambda: bool) -> Vec<Node<'_>> {
     let mut found = Vec::new();
     let mut open = vec![(body, false)];
@@ -92,7 +93,7 @@ fn executed(body: Node<'_>, in_lambda: bool) -> Vec<Node<'_>> {
     found
 }
 
-/// Whether `node`, by itself, can throw the qualified `exception`. Where only the types of other files could tell, it can.
+/// Returns true if `node`, by itself, can throw the qualified `exception`, or if only the types of other files could tell.
 pub(super) fn can_throw(node: Node<'_>, exception: &str, code: &TestCode<'_>) -> bool {
     let kind = node.kind();
     if kind == "throw_statement" {
@@ -114,19 +115,19 @@ pub(super) fn can_throw(node: Node<'_>, exception: &str, code: &TestCode<'_>) ->
     }
 }
 
-/// By name, as every framework has its own.
+/// Returns true for an assertion failure: by its name, as every framework has its own.
 fn is_assertion_failure(exception: &str) -> bool {
     exception.contains("Assertion") || exception.ends_with("ComparisonFailure")
 }
 
-/// Some reports leave the frames of assertion libraries out.
+/// Returns true for an assertion: some reports leave the frames of assertion libraries out.
 fn is_assertion(node: Node<'_>, code: &TestCode<'_>) -> bool {
     let name = code.field(node, "name");
     node.kind() == "assert_statement"
         || node.kind() == "method_invocation" && (name == "fail" || name.starts_with("assert"))
 }
 
-/// Whether `node` fails on a null.
+/// Returns true if `node` fails on a null.
 fn needs_an_object(node: Node<'_>, code: &TestCode<'_>) -> bool {
     let object = match node.kind() {
         "field_access" if is_qualifier(node, code) => None,
@@ -143,7 +144,7 @@ fn needs_an_object(node: Node<'_>, code: &TestCode<'_>) -> bool {
     })
 }
 
-/// Whether `node` is a value that may be a null of a boxed type where a primitive is needed.
+/// Returns true if `node` is a value that may be a null of a boxed type where a primitive is needed.
 fn may_unbox(node: Node<'_>, code: &TestCode<'_>) -> bool {
     if node.kind() == "identifier" {
         let name = code.text(node);
@@ -158,7 +159,7 @@ fn may_unbox(node: Node<'_>, code: &TestCode<'_>) -> bool {
     is_value_from_elsewhere(node, code) && becomes_an_object() != Some(true)
 }
 
-/// Whether the value of `node` is used: a declared name, the target of an assignment and a statement's result are not.
+/// Returns true if the value of `node` is used: a declared name, the target of an assignment and a statement's result are not.
 fn is_read(node: Node<'_>, code: &TestCode<'_>) -> bool {
     let is_field = |parent: Node<'_>, name| parent.child_by_field_name(name) == Some(node);
     node.parent().is_some_and(|parent| match parent.kind() {
@@ -170,14 +171,14 @@ fn is_read(node: Node<'_>, code: &TestCode<'_>) -> bool {
     })
 }
 
-/// Whether `node` is a used value whose real type only other files know.
+/// Returns true if `node` is a used value whose real type only other files know.
 fn is_value_from_elsewhere(node: Node<'_>, code: &TestCode<'_>) -> bool {
     matches!(node.kind(), "method_invocation" | "field_access" | "array_access")
         && !is_qualifier(node, code)
         && is_read(node, code)
 }
 
-/// Whether `name` is a class, or a variable that is set once, to a new object.
+/// Returns true if `name` is a class, or a variable that is set once, to a new object.
 fn is_never_null(name: &str, code: &TestCode<'_>) -> bool {
     let Some(declarator) = declarator(name, code) else { return names_a_class(name) };
     let value = declarator.child_by_field_name("value").map_or("", |value| value.kind());
@@ -192,13 +193,13 @@ fn names_a_class(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
 
-/// Whether `node` is a qualified class or a part of one, as in `java.util.Arrays.sort(…)`, or a constant.
+/// Returns true if `node` is a qualified class or a part of one, as in `java.util.Arrays.sort(…)`, or a constant.
 fn is_qualifier(node: Node<'_>, code: &TestCode<'_>) -> bool {
     let qualifies_one = || node.parent().is_some_and(|parent| is_qualifier(parent, code));
     node.kind() == "field_access" && (names_a_class(code.field(node, "field")) || qualifies_one())
 }
 
-/// Where the test declares the local variable `name`.
+/// Returns the declaration of the local variable `name`.
 fn declarator<'s>(name: &str, code: &TestCode<'s>) -> Option<Node<'s>> {
     code.nodes().find(|node| node.kind() == "variable_declarator" && code.field(*node, "name") == name)
 }
@@ -207,7 +208,7 @@ fn declarator<'s>(name: &str, code: &TestCode<'s>) -> Option<Node<'s>> {
 mod tests {
     use super::*;
 
-    /// The lines of a test, the first one being 1, that can throw `exception` by themselves.
+    /// Returns the lines of a test, from 1, that can throw `exception` by themselves.
     fn lines(body: &str, exception: &str) -> Vec<usize> {
         let snippet = Snippet::parse(&format!("void test(Pen given) {{\n{body}\n}}"));
         let code = TestCode::of(&snippet, "test", false).expect("a method");

@@ -54,7 +54,7 @@ fn is_test(folder: &str) -> bool {
         || words(folder).any(|word| matches!(word, "test" | "tests" | "Test" | "Tests"))
 }
 
-/// The parts of `integrationTest`, `evosuite-tests`, `src_test`.
+/// Splits `integrationTest`, `evosuite-tests`, `src_test` into words.
 fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphanumeric()).flat_map(|part| {
         let mut starts: Vec<usize> =
@@ -89,7 +89,7 @@ pub(super) fn is_setup(name: &str, annotations: &[&str]) -> bool {
 
 const ENDINGS: [&str; 6] = ["_ESTest", "TestCase", "Tests", "Test", "ITCase", "IT"];
 
-/// `Foo` for `FooTest`, `FooTests`, `TestFoo`, `Foo_ESTest`; none if the name says nothing.
+/// Returns `Foo` for `FooTest`, `FooTests`, `TestFoo`, `Foo_ESTest`; none if the name says nothing.
 fn tested_name(simple_name: &str) -> Option<&str> {
     let ending = ENDINGS.iter().find_map(|ending| simple_name.strip_suffix(ending));
     let name = ending.or_else(|| simple_name.strip_prefix("Test"))?;
@@ -97,7 +97,7 @@ fn tested_name(simple_name: &str) -> Option<&str> {
 }
 
 impl Index {
-    /// The production class that `test` is named after; for a nested test class, the one that the class around it is named
+    /// Returns the production class that `test` is named after; for a nested test class, the one that the class around it is named
     /// after. A class of the same package is preferred; in others, there must be only one of that name.
     pub(in crate::java) fn class_under_test(&self, test: ClassId) -> Option<ClassId> {
         let name = &self.class(test).name;

@@ -1,4 +1,4 @@
-//! What one source file declares: its package, imports, classes and their members, with Javadoc.
+//! The declarations of one source file: its package, imports, classes and their members, with Javadoc.
 
 use std::ops::Range;
 use std::path::Path;
@@ -55,14 +55,14 @@ pub(in crate::java) enum ClassKind {
     Record,
 }
 
-/// Who may call a method, as far as it is told from the text of both.
+/// The code that may call a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::java) enum Visibility {
-    /// Within the outermost class.
+    /// Code within the same outermost class.
     Private,
-    /// Within the package.
+    /// Code of the same package.
     Package,
-    /// Subclasses, which tests often are, or anyone.
+    /// Subclasses, which tests often are, or all code.
     Open,
 }
 
@@ -111,7 +111,7 @@ pub(in crate::java) struct Method {
 }
 
 impl Import {
-    /// The class that this import, a static one, may take the member `name` from.
+    /// Returns the class that this static import may take the member `name` from.
     pub(in crate::java) fn owner_of(&self, name: &str) -> Option<&str> {
         if self.on_demand { Some(&self.name) } else { self.name.strip_suffix(name)?.strip_suffix('.') }
     }
@@ -216,7 +216,7 @@ fn implicit_method(
 mod tests {
     use super::super::tests::index;
 
-    /// The sources of a class's methods, in order.
+    /// Returns the sources of a class's methods, in order.
     fn sources(text: &str) -> Vec<String> {
         let index = index(&[("Pen.java", text)]);
         let class = index.classes_named("Pen")[0];

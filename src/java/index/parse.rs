@@ -156,8 +156,8 @@ impl<'a> Reader<'a> {
             methods: Vec::new(),
         };
         if let Some(name) = node.child_by_field_name("name") {
-            let place = (name.byte_range(), name.start_position().row);
-            class.add_implicit_members(access(node), place, components);
+            let location = (name.byte_range(), name.start_position().row);
+            class.add_implicit_members(access(node), location, components);
         }
         Some(class)
     }

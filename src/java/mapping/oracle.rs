@@ -1,4 +1,4 @@
-//! Which oracle of a test failed, and of which kind it is.
+//! The oracle of a test that failed, its category, and the prefix before it.
 //!
 //! The categories are those of the `TOGBench` paper (`AIware` 2026). Its classification reads the text of a test that has one
 //! oracle; here the test can have many, and the failing line tells which of them it is: the one that the line is part of, or
@@ -14,7 +14,7 @@ use crate::java::index::Type;
 use crate::java::syntax::{Snippet, descendants};
 use crate::model::OracleCategory;
 
-/// How far calls are followed through the tests' own methods without a trace.
+/// The longest chain of helpers, the tests' own methods, that is followed without a trace.
 const HELPERS: usize = 3;
 
 /// An oracle in a test.
@@ -120,7 +120,7 @@ impl<'a> Code<'a> {
         OracleCategory::throwing(attempt.catches.iter().any(checks))
     }
 
-    /// Whether a block makes such a check itself, be it in a branch.
+    /// Returns true if a block makes such a check itself, be it in a branch.
     fn has_check(&self, block: Node<'a>, fits: impl Fn(&Check<'a>) -> bool) -> bool {
         let is_own = |statement: &Node<'a>| {
             ancestors(*statement).take_while(|around| *around != block).all(|around| {
@@ -204,7 +204,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// What `@Test(expected = …)` or TestNG's `expectedExceptions` asks for.
+    /// Returns the category that `@Test(expected = …)` or TestNG's `expectedExceptions` asks for.
     pub(super) fn annotated(&self) -> Option<OracleCategory> {
         let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
         let keys: Vec<&str> = descendants(modifiers)
@@ -314,7 +314,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Whether the exception that a statement keeps is checked.
+    /// Returns true if the exception that a statement keeps is checked later.
     fn is_checked_later(&self, statement: Node<'a>) -> bool {
         let name = match statement.kind() {
             "local_variable_declaration" => statement
@@ -343,7 +343,7 @@ impl<'a> Code<'a> {
         false
     }
 
-    /// Whether a check of an exception asks for its type alone.
+    /// Returns true if a check of an exception asks for its type alone.
     fn is_type_check(&self, statement: Node<'a>) -> bool {
         let text: String = self.text(statement).split_whitespace().collect();
         ["isInstanceOf(", "isExactlyInstanceOf(", "instanceof", "assertNotNull(", ".isNotNull()"]
@@ -389,7 +389,7 @@ impl<'a> Code<'a> {
         prefix
     }
 
-    /// Where the source begins: its first line is indented as the others are.
+    /// Returns the byte at which the source begins, with the indentation of its first line.
     fn start(&self) -> usize {
         self.method.start_byte().saturating_sub(self.indentation())
     }

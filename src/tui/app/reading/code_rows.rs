@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::code_reader;
-use crate::java::{Structure, TextPlace};
+use crate::java::{Structure, TextLocation};
 use crate::tui::app::action::Effect;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Message, State, text};
@@ -61,7 +61,7 @@ impl CodeRows {
     }
 
     /// The row in which a place stands.
-    pub fn row_of(&self, place: TextPlace) -> usize {
+    pub fn row_of(&self, place: TextLocation) -> usize {
         match &self.parts {
             Some(parts) => {
                 parts.partition_point(|part| (part.line, part.bytes.start) <= place).saturating_sub(1)
