@@ -5,8 +5,6 @@
 mod agreement;
 mod commands;
 mod config;
-#[path = "../support/corpus.rs"]
-mod corpus_folder;
 mod demo_data;
 mod evaluate;
 mod label_inputs;
@@ -20,4 +18,3 @@ mod program;
 mod purse;
 mod quality_report;
 mod readme;
-mod replay;

@@ -97,7 +97,7 @@ impl Changes {
         let words: Vec<String> = counts
             .iter()
             .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| format!("{} {what}", text::grouped(*count)))
+            .map(|(count, what)| format!("{} {what}", text::number(*count)))
             .collect();
         (!words.is_empty()).then(|| words.join(", "))
     }

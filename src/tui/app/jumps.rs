@@ -131,7 +131,7 @@ impl State {
         let test = TestName::of(&self.corpus, group, failure);
         let leads = if self.reading.beside.is_some() { "puts others beside it" } else { "leads back here" };
         let leads = self.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
-        let name = text::display_flat(qualified_method(&test.test));
+        let name = text::sanitize(qualified_method(&test.test));
         self.message = Some(Message::info(match self.page {
             Page::Groups => format!("marked {letter}: {name}, where the group opens {leads}"),
             _ => format!("marked {letter} {leads}"),
@@ -161,7 +161,7 @@ impl State {
             return Vec::new();
         };
         let Some((_, failure)) = super::reload::find(&self.corpus, &test) else {
-            let name = text::display_flat(qualified_method(&test.test));
+            let name = text::sanitize(qualified_method(&test.test));
             self.message =
                 Some(Message::info(format!("{name}, which is marked {letter}, does not fail here")));
             return Vec::new();

@@ -275,10 +275,11 @@ impl State {
 
     /// A group's name as it stands on the screen: project and bug, and the run where there are several.
     pub fn group_title(&self, group: &Group) -> String {
-        let name = text::display_flat(&group.name());
+        let name = group.name();
+        let name = text::sanitize(&name);
         match self.corpus.runs.get(group.run) {
-            Some(run) if self.corpus.runs.len() > 1 => format!("{name} · {}", text::display_flat(&run.name)),
-            _ => name,
+            Some(run) if self.corpus.runs.len() > 1 => format!("{name} · {}", text::sanitize(&run.name)),
+            _ => name.into_owned(),
         }
     }
 

@@ -37,7 +37,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 use crate::import;
-use crate::report::printable;
+use crate::model::text::sanitize;
 use crate::tui::app::action::Imported;
 use crate::tui::app::find::finding::FindRequest;
 use crate::tui::app::list::filter::SiftRequest;
@@ -356,7 +356,7 @@ impl Workbench {
 
 /// Says something on standard error; where that is closed there is nobody to tell.
 fn tell(text: &str) {
-    drop(writeln!(io::stderr(), "fossick: {}", printable(text)));
+    drop(writeln!(io::stderr(), "fossick: {}", sanitize(text)));
 }
 
 /// Sends a result to the loop; when that has ended, nobody waits for results any more.

@@ -281,7 +281,7 @@ fn in_folded_list(failure: &Failure, labels: Option<Progress>, width: usize) -> 
     const BEGINNING: usize = 12;
     let mut said = marked_test_name(failure, false);
     if let Some(labels) = labels {
-        said.push_str(&format!(" ×{}", text::grouped(labels.total)));
+        said.push_str(&format!(" ×{}", text::number(labels.total)));
         let counts = [
             (labels.true_positives, Label::TruePositive),
             (labels.false_positives, Label::FalsePositive),
@@ -289,12 +289,12 @@ fn in_folded_list(failure: &Failure, labels: Option<Progress>, width: usize) -> 
         ];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
         let labels: Vec<String> =
-            counts.map(|(count, label)| format!("{}{}", text::grouped(count), label_letter(label))).collect();
+            counts.map(|(count, label)| format!("{}{}", text::number(count), label_letter(label))).collect();
         if !labels.is_empty() {
             said.push_str(&format!(" · {}", labels.join(" ")));
         }
     }
-    let message = text::display_flat(failure.trace.message());
+    let message = text::sanitize(failure.trace.message());
     let room = width.saturating_sub(text::width(&said) + 3);
     if !message.is_empty() && text::width(&message).min(BEGINNING) <= room {
         said.push_str(&format!(" · {message}"));
@@ -354,8 +354,8 @@ fn bar(share: f64, cells: usize) -> String {
 
 /// The exception in the list.
 fn exception(failure: &Failure) -> String {
-    let shown = text::display_flat(short_exception(failure));
-    if shown.is_empty() { "–".to_owned() } else { shown }
+    let shown = text::sanitize(short_exception(failure));
+    if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
 }
 
 /// The test's method, with its class (but not its package) when there is room; marked if it is flaky.
@@ -367,5 +367,5 @@ fn marked_test_name(failure: &Failure, qualified: bool) -> String {
 /// The test's method, with its class (but not its package) when there is room.
 pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
     let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
-    text::display_flat(name.trim())
+    text::sanitize(name.trim()).into_owned()
 }

@@ -38,7 +38,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         };
         let what = match (state.reading.view, &failure.focal_place) {
             (CodeView::FocalMethod, FocalPlace::Undecided(reason)) => {
-                format!("which method is under test can't be told: {}", text::display_flat(reason))
+                format!("which method is under test can't be told: {}", text::sanitize(reason))
             }
             _ => what.to_owned(),
         };

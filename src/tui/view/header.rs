@@ -163,14 +163,14 @@ fn forms(part: Part, state: &State, theme: &Theme) -> Vec<Pieces> {
         (Part::Title, Some((group, _))) => {
             let name = (state.group_title(group), theme.strong);
             let mut forms = vec![vec![name.clone()]];
-            let input = text::display_flat(&state.input);
+            let input = text::sanitize(&state.input);
             if state.corpus.runs.len() == 1 && input != name.0 {
                 forms.insert(0, vec![name, (format!(" in {input}"), theme.dim)]);
             }
             forms
         }
         (Part::Title, None) if is_ready && state.current_group().is_some() => {
-            vec![vec![(text::display_flat(&state.input), theme.strong)]]
+            vec![vec![(text::sanitize(&state.input).into_owned(), theme.strong)]]
         }
         (Part::Place, Some(_)) if state.order.len() > 1 => {
             let place = format!("{} of {}", state.current + 1, state.order.len());
@@ -179,7 +179,7 @@ fn forms(part: Part, state: &State, theme: &Theme) -> Vec<Pieces> {
         (Part::Failed, Some((group, shown))) => failed(state, group, shown, theme),
         (Part::Failed, None) if is_ready && state.listing.filtering.is_some() => {
             let (listed, all) = state.listed();
-            let listed = format!("{} of {} · filter", text::grouped(listed), text::grouped(all));
+            let listed = format!("{} of {} · filter", text::number(listed), text::number(all));
             vec![vec![(listed, theme.accent)]]
         }
         (Part::Order, _) if is_ready && state.page != Page::Groups => {
@@ -200,15 +200,15 @@ fn forms(part: Part, state: &State, theme: &Theme) -> Vec<Pieces> {
 
 /// `79 failed · 2 flaky · 31 signatures`
 fn failed(state: &State, group: &Group, shown: &GroupState, theme: &Theme) -> Vec<Pieces> {
-    let all = text::grouped(group.failures.len());
+    let all = text::number(group.failures.len());
     let failed = match &state.listing.filtering {
-        Some(_) => (format!("{} of {all} · filter", text::grouped(shown.shown_failures())), theme.accent),
+        Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), theme.accent),
         None => (format!("{all} failed"), theme.text),
     };
     let flaky = flaky(state, group, shown).map(|words| (format!(" · {words}"), theme.dim));
     let signatures = shown.folded().map(|folded| {
         let what = if folded.near { "near signatures" } else { "signatures" };
-        (format!(" · {} {what}", text::grouped(folded.signatures())), theme.accent)
+        (format!(" · {} {what}", text::number(folded.signatures())), theme.accent)
     });
     let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
@@ -263,7 +263,7 @@ fn said(state: &State, theme: &Theme) -> Vec<Pieces> {
         Some(format!("ranking, {unranked} groups to go"))
     } else if state.page != Page::Groups && (state.order.len() > 1 || state.signature_progress.is_some()) {
         let tests = if state.signature_progress.is_some() { " tests" } else { "" };
-        Some(format!("judged {} of {}{tests}", text::grouped(all.judged), text::grouped(all.total)))
+        Some(format!("judged {} of {}{tests}", text::number(all.judged), text::number(all.total)))
     } else {
         None
     };
@@ -312,9 +312,9 @@ fn pages(state: &State, how: Pages, theme: &Theme) -> Vec<(String, Style)> {
 fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
     let words = match (shown.flaky.count(), group.passed.flaky) {
         (0, 0) => return None,
-        (0, passed) => format!("{} flaky, passed", text::grouped(passed)),
-        (failed, _) if state.listing.flaky_hidden => format!("{} flaky hidden", text::grouped(failed)),
-        (failed, _) => format!("{} flaky", text::grouped(failed)),
+        (0, passed) => format!("{} flaky, passed", text::number(passed)),
+        (failed, _) if state.listing.flaky_hidden => format!("{} flaky hidden", text::number(failed)),
+        (failed, _) => format!("{} flaky", text::number(failed)),
     };
     Some(words)
 }

@@ -101,9 +101,9 @@ impl Finding {
             _ if self.is_under_way() => "…".to_owned(),
             _ if self.words.is_empty() => String::new(),
             (_, 0) => "not found".to_owned(),
-            (Some(place), all) => format!("{} of {}", text::grouped(place), text::grouped(all)),
+            (Some(place), all) => format!("{} of {}", text::number(place), text::number(all)),
             (None, 1) => "1 fits".to_owned(),
-            (None, all) => format!("{} fit", text::grouped(all)),
+            (None, all) => format!("{} fit", text::number(all)),
         }
     }
 }
@@ -219,7 +219,7 @@ impl State {
             && !finding.is_under_way()
             && finding.place.1 == 0
         {
-            let shown = text::display_flat(&finding.text);
+            let shown = text::sanitize(&finding.text);
             self.message = Some(Message::warning(format!("{shown}: no failure has it")));
             return self.drop_finding();
         }

@@ -157,7 +157,7 @@ impl State {
 
     fn tell_match(&mut self) {
         let Some(search) = &self.detail.search else { return };
-        let shown = text::display_flat(&self.reading.query);
+        let shown = text::sanitize(&self.reading.query);
         self.message = Some(match search.current() {
             Some(_) => {
                 let keys = self.keys.fill("next {next-match}  before {previous-match}");

@@ -336,9 +336,9 @@ pub fn rows_in_words(first: usize, height: usize, count: usize) -> Option<String
     (count > height && height > 0).then(|| {
         format!(
             "{}–{} of {}",
-            text::grouped(first + 1),
-            text::grouped((first + height).min(count)),
-            text::grouped(count)
+            text::number(first + 1),
+            text::number((first + height).min(count)),
+            text::number(count)
         )
     })
 }

@@ -89,11 +89,11 @@ impl State {
         self.message = Some(Message::info(if self.listing.flaky_hidden {
             format!(
                 "{} flaky {failures} hidden, still counted in scores ({} shows them)",
-                text::grouped(count),
+                text::number(count),
                 self.keys.shown(Command::ToggleFlaky)
             )
         } else {
-            format!("{} flaky {failures} shown, marked ≈", text::grouped(count))
+            format!("{} flaky {failures} shown, marked ≈", text::number(count))
         }));
         self.refold_all();
         self.show_selected()
@@ -116,5 +116,5 @@ impl State {
 /// A flaky pass is no failure, and worth a word.
 fn passed_in_words(count: usize) -> String {
     let tests = if count == 1 { "test" } else { "tests" };
-    format!("{} {tests} failed and then passed: `fossick check` names them", text::grouped(count))
+    format!("{} {tests} failed and then passed: `fossick check` names them", text::number(count))
 }

@@ -272,7 +272,7 @@ impl Change {
             None | Some((_, 0)) => String::new(),
             Some((top, came)) => format!(", {came} into the top {top}"),
         };
-        format!("learned: {} {failures} moved{into} ({undo} takes it back)", text::grouped(self.moved))
+        format!("learned: {} {failures} moved{into} ({undo} takes it back)", text::number(self.moved))
     }
 }
 

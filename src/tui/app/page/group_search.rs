@@ -49,10 +49,10 @@ impl State {
             (_, 0) => "not found".to_owned(),
             (Some(_), all) => {
                 let place = fitting(&self.table.listed[..=self.table.selected]);
-                format!("{} of {}", text::grouped(place), text::grouped(all))
+                format!("{} of {}", text::number(place), text::number(all))
             }
             (None, 1) => "1 fits".to_owned(),
-            (None, all) => format!("{} fit", text::grouped(all)),
+            (None, all) => format!("{} fit", text::number(all)),
         }
     }
 
@@ -79,7 +79,7 @@ impl State {
             KeyCode::Enter => {
                 editor.text().clone_into(&mut self.table.searched);
                 if self.table.search.is_some() && self.group_match(true, true).is_none() {
-                    let shown = text::display_flat(editor.text());
+                    let shown = text::sanitize(editor.text());
                     self.message = Some(Message::warning(format!("{shown}: no group has it in its name")));
                     self.table.search = None;
                 }

@@ -31,12 +31,16 @@ pub(in crate::tui::app) fn lines(quality: &Quality, is_in_part: bool) -> Vec<Qua
     ];
     let top = format!("top {}", quality.top_k);
     for (name, judged) in [(top, quality.top), ("all failures".to_owned(), quality.all)] {
-        lines.push(Row(name, judged.counts().map(text::grouped).to_vec()));
+        lines.push(Row(name, judged.counts().map(text::number).to_vec()));
     }
     let decided = quality.all.true_positives + quality.all.false_positives;
     lines.push(Text(match quality.all.precision() {
         Some(share) => {
-            format!("precision so far {} ({} TP of {decided})", percent(share), quality.all.true_positives)
+            format!(
+                "precision so far {} ({} TP of {decided})",
+                text::percent(share),
+                quality.all.true_positives
+            )
         }
         None => "no precision yet: nothing is labelled TP or FP".to_owned(),
     }));
@@ -88,7 +92,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality, is_in_part: bool) -> Vec<Qua
         let found = estimate(of_kind.flatten());
         lines.push(Row(
             kind_in_words(*kind).to_owned(),
-            counts.map(text::grouped).into_iter().chain([found]).collect(),
+            counts.map(text::number).into_iter().chain([found]).collect(),
         ));
     }
     lines.push(Text(String::new()));
@@ -106,18 +110,18 @@ fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = quality.signatures;
     let mean = if signatures == 0 { 0.0 } else { quality.all.failures as f64 / signatures as f64 };
-    let grouped = text::grouped;
+    let number = text::number;
     let mut lines = vec![
         Heading("Tests per signature".to_owned()),
         Text(format!(
             "{} tests, {} {}: {mean:.1} each, at most {}",
-            grouped(quality.all.failures),
-            grouped(signatures),
+            number(quality.all.failures),
+            number(signatures),
             if signatures == 1 { "signature" } else { "signatures" },
-            grouped(largest)
+            number(largest)
         )),
-        Text(format!("{} of one test, {} labelled", grouped(single), grouped(labelled))),
-        Text(format!("{} with a TP ({} of these with FPs)", grouped(true_positives), grouped(mixed))),
+        Text(format!("{} of one test, {} labelled", number(single), number(labelled))),
+        Text(format!("{} with a TP ({} of these with FPs)", number(true_positives), number(mixed))),
     ];
     if let Some(list) = quality.result.rankings.first() {
         lines.push(Columns("K".to_owned(), ["tests", "signatures"].map(str::to_owned).to_vec()));
@@ -143,10 +147,6 @@ fn kind_in_words(kind: OracleKind) -> &'static str {
         OracleKind::Assertion => "asserts a value",
         OracleKind::NoException => "expects no throw",
     }
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1}%", share * 100.0)
 }
 
 /// A value, or what it can still become.
@@ -178,7 +178,7 @@ fn beside_truth(agreement: Option<Agreement>) -> Vec<String> {
             "{} of {} labels agree ({}), kappa {kappa}",
             decided.agreed(),
             decided.total(),
-            decided.observed().map_or("–".to_owned(), percent)
+            decided.observed().map_or("–".to_owned(), text::percent)
         ),
         format!("labelled TP: {hit} are TPs, {raised} are FPs"),
         format!("labelled FP: {rejected} are FPs, {missed} are TPs"),

@@ -92,7 +92,7 @@ fn no_file(reason: NoSourceFile, unknown: &str) -> String {
 }
 
 fn shown(path: &Path) -> String {
-    text::display_flat(&path.display().to_string())
+    text::sanitize(&path.display().to_string()).into_owned()
 }
 
 impl State {
@@ -201,7 +201,7 @@ impl State {
         match read {
             Ok(source) => self.show_source(opening, &source),
             Err(reason) => {
-                self.say(Message::error(text::display_flat(&reason)));
+                self.say(Message::error(text::sanitize(&reason)));
                 Vec::new()
             }
         }
@@ -209,7 +209,7 @@ impl State {
 
     fn show_source(&mut self, opening: Opening, source: &SourceText) -> Vec<Effect> {
         let Opening { number, place } = opening;
-        let lines = text::display_lines(source.text.trim_end_matches(['\n', '\r']));
+        let lines = text::sanitize_lines(source.text.trim_end_matches(['\n', '\r']));
         let line = place.line.map(|line| line - 1).filter(|&line| line < lines.len());
         if let (Some(wanted), None) = (place.line, line) {
             let only = match lines.len() {

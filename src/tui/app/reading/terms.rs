@@ -95,7 +95,7 @@ impl State {
             [] => "test and Javadoc have no term in common".to_owned(),
             terms => {
                 let named = |shared: &SharedTerm| {
-                    format!("{} {}", text::display_flat(&shared.term), percent(shared.share))
+                    format!("{} {}", text::sanitize(&shared.term), percent(shared.share))
                 };
                 format!("terms in common: {}", terms.iter().map(named).collect::<Vec<_>>().join(" · "))
             }

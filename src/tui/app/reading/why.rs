@@ -166,7 +166,7 @@ impl State {
             sentences.push(best.turn());
         }
         if let Some((_, contrast, _)) = self.reading.contrast.as_ref().filter(|(of, ..)| *of == failure) {
-            sentences.extend(contrast.iter().map(|said| text::display_flat(said)));
+            sentences.extend(contrast.iter().map(|said| text::sanitize(said).into_owned()));
         }
         let area = self.layout().and_then(|layout| layout.pane(crate::tui::app::Pane::Why));
         let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
@@ -212,7 +212,7 @@ impl State {
                     (None, rise) => {
                         let places = match rise.unsigned_abs() {
                             1 => "1 place".to_owned(),
-                            places => format!("{} places", text::grouped(places)),
+                            places => format!("{} places", text::number(places)),
                         };
                         let way = if rise > 0 { "above" } else { "below" };
                         format!("Learned from {labels}: {places} {way} its place by score.")

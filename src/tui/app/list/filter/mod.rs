@@ -140,7 +140,7 @@ impl State {
         self.listing.sifting = None;
         let filtering = self.listing.filtering.take()?;
         self.listing.filter_history.keep(&filtering.text);
-        let shown = text::display_flat(&filtering.text);
+        let shown = text::sanitize(&filtering.text);
         self.message = Some(crate::tui::app::Message::info(format!(
             "no filter any more ({} ↑ brings back {shown})",
             self.keys.shown(crate::tui::app::keys::keymap::Command::Filter)

@@ -64,8 +64,8 @@ impl Near {
     /// `nearest 2 of 40`, `same features 1 of 3`.
     fn in_words(&self, place: usize) -> String {
         match place.checked_sub(self.nearest.len()) {
-            None => format!("nearest {} of {}", place + 1, text::grouped(self.nearest.len())),
-            Some(alike) => format!("same features {} of {}", alike + 1, text::grouped(self.alike.len())),
+            None => format!("nearest {} of {}", place + 1, text::number(self.nearest.len())),
+            Some(alike) => format!("same features {} of {}", alike + 1, text::number(self.alike.len())),
         }
     }
 }
