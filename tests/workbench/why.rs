@@ -102,3 +102,24 @@ fn an_oracle_that_nobody_predicted_is_not_known() {
     assert!(row("test01 ").contains(" throws Assertion"), "it was predicted");
     assert!(row("test02 ").contains(" ∅      Assertion"), "the code has none");
 }
+
+#[test]
+fn a_feature_of_a_text_that_the_input_lacks_has_no_bar() {
+    let mut corpus = corpus(&[14]);
+    for failure in corpus.failures.iter_mut().take(7) {
+        failure.docstring = "".into();
+    }
+    let mut player = Player::open(corpus, 140, 45);
+    let mut missing = 0;
+    for _ in 0..14 {
+        let screen = player.screen();
+        let row = screen.lines().find(|line| line.contains("Javadoc similarity")).expect("its row");
+        if row.contains("not in the input") {
+            missing += 1;
+            let pane: String = row.chars().take(53).collect();
+            assert!(!pane.contains(['█', '▌', '▐']), "{row}");
+        }
+        player.keys("J");
+    }
+    assert_eq!(missing, 7);
+}

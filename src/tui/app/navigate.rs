@@ -312,6 +312,11 @@ impl State {
         {
             return effects;
         }
+        if mouse.kind == MouseKind::Click
+            && let Some(effects) = self.click_header(mouse.column, mouse.row)
+        {
+            return effects;
+        }
         match self.page {
             Page::Triage if self.reading.beside.is_some() => {
                 match mouse.kind {

@@ -170,7 +170,7 @@ impl Workbench {
         screen: Screen,
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
-        let size = screen.size().map_err(RuntimeError::Terminal)?;
+        let size = terminal::size().map_err(RuntimeError::Terminal)?;
         let mut state = workers::load::state(&options, size, &themes.name);
         let memory = options.memory.clone().map(|path| memory::recall(path, &options.inputs, &mut state));
         if options.tour {

@@ -63,10 +63,11 @@ impl Why {
     ) -> Why {
         let reason = explanations.and_then(|explanations| explanations.reasons.get(row));
         let features = |credit: &dyn Fn(Feature) -> Option<f64>| {
-            let row = |feature| WhyRow {
-                title: title(feature),
-                value: words::value(feature, failure, rows, row),
-                pull: credit(feature),
+            let row = |feature| {
+                let value = words::value(feature, failure, rows, row);
+                // What is made of a missing text is nothing that a person could check.
+                let pull = credit(feature).filter(|_| value != words::NOT_IN_INPUT);
+                WhyRow { title: title(feature), value, pull }
             };
             Feature::ALL.map(row).to_vec()
         };
