@@ -68,14 +68,6 @@ fn the_pane_says_what_the_order_shown_goes_by() {
     let asked_for = screen(Ranker::Diversified, "");
     assert!(asked_for.contains("Diversified: one test of each signature"), "{asked_for}");
     assert!(asked_for.contains("by score") && asked_for.contains("(ordinary 0)"), "{asked_for}");
-    let untaught = screen(Ranker::IsolationForest, "L");
-    assert!(untaught.contains("Learned: nothing is labelled TP or FP here yet"), "{untaught}");
-    let taught = screen(Ranker::IsolationForest, "L f");
-    assert!(taught.contains("Learned from 1 label: "), "{taught}");
-    let judged = screen(Ranker::IsolationForest, "L f f k");
-    assert!(judged.contains("Learned from 2 labels: what is judged stays put."), "{judged}");
-    let by_score = screen(Ranker::IsolationForest, "L f P");
-    assert!(!by_score.contains("Learned"), "{by_score}");
 }
 
 #[test]

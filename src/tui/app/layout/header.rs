@@ -9,7 +9,6 @@
 //! is named. While a filter holds, it says how many of the failures are listed.
 
 use crate::model::Group;
-use crate::tui::app::action::Effect;
 use crate::tui::app::judging::progress::Progress;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::page::Page;
@@ -159,8 +158,16 @@ impl State {
         Header { left, right, right_start }
     }
 
-    /// A click on the name of a screen, or on the key of the help, does what the key does. None where there is neither.
-    pub(in crate::tui::app) fn click_header(&mut self, column: u16, row: u16) -> Option<Vec<Effect>> {
+    /// Runs the command whose key or name stands at a cell of the header. Returns false where there is none.
+    pub(in crate::tui::app) fn click_header(&mut self, column: u16, row: u16) -> bool {
+        let command = self.header_command(column, row);
+        if let Some(command) = command {
+            self.command_here(command);
+        }
+        command.is_some()
+    }
+
+    fn header_command(&self, column: u16, row: u16) -> Option<Command> {
         let layout = self.layout().filter(|layout| layout.header.contains(column, row))?;
         let header = self.header();
         let mut end = layout.header.x + header.right_start;
@@ -172,7 +179,7 @@ impl State {
                 },
             )?;
         match class {
-            Class::Opens(command) => Some(self.command_here(command)),
+            Class::Opens(command) => Some(command),
             _ => None,
         }
     }

@@ -196,30 +196,6 @@ impl State {
                     ),
                 })
             }
-            ListOrder::Learned => {
-                let labels = match state.learning.taught() {
-                    0 => {
-                        return Some(
-                            "Learned: nothing is labelled TP or FP here yet, so this is the isolation forest's order."
-                                .to_owned(),
-                        );
-                    }
-                    1 => "1 label".to_owned(),
-                    labels => format!("{labels} labels"),
-                };
-                Some(match (self.judging.label(failure), self.rise(failure)) {
-                    (Some(_), _) => format!("Learned from {labels}: what is judged stays put."),
-                    (None, 0) => format!("Learned from {labels}: it stands where its score has it."),
-                    (None, rise) => {
-                        let places = match rise.unsigned_abs() {
-                            1 => "1 place".to_owned(),
-                            places => format!("{} places", text::number(places)),
-                        };
-                        let way = if rise > 0 { "above" } else { "below" };
-                        format!("Learned from {labels}: {places} {way} its place by score.")
-                    }
-                })
-            }
         }
     }
 }
