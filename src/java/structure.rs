@@ -44,15 +44,15 @@ pub fn has_catch_clause(source: &str) -> bool {
 }
 
 /// A location in a text: the line from 0, and the byte in it.
-pub type TextLocation = (usize, usize);
+pub type TextPlace = (usize, usize);
 
 /// Two brackets that belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Brackets {
     /// The location of the opening bracket.
-    pub opening: TextLocation,
+    pub opening: TextPlace,
     /// The location of the closing bracket.
-    pub closing: TextLocation,
+    pub closing: TextPlace,
 }
 
 /// The structure of a text.
@@ -80,7 +80,7 @@ impl Structure {
     /// Reads a tree whose first line begins with so many bytes that are not the text's.
     fn read(root: Node<'_>, before: usize, lines: usize) -> Structure {
         let mut structure = Structure::default();
-        let mut open: Vec<(&str, TextLocation)> = Vec::new();
+        let mut open: Vec<(&str, TextPlace)> = Vec::new();
         let place = |node: Node<'_>| {
             let start = node.start_position();
             let column = if start.row == 0 { start.column.checked_sub(before)? } else { start.column };
@@ -125,7 +125,7 @@ impl Structure {
     }
 
     /// Returns the first bracket at a location or behind it, with its partner.
-    pub fn brackets_from(&self, from: TextLocation) -> Option<(TextLocation, Brackets)> {
+    pub fn brackets_from(&self, from: TextPlace) -> Option<(TextPlace, Brackets)> {
         let ends = self.brackets.iter().flat_map(|&pair| [(pair.opening, pair), (pair.closing, pair)]);
         ends.filter(|(end, _)| *end >= from).min_by_key(|(end, _)| *end)
     }

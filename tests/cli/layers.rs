@@ -169,9 +169,6 @@ const KNOWN_CIRCLES: &[&str] = &[
     "src/evaluate/lists.rs",
     "src/report/explanation.rs",
     "src/report/quality/judged.rs",
-    "src/tui/app/action.rs",
-    "src/tui/app/changes.rs",
-    "src/tui/app/reading/compared.rs",
     "src/tui/runtime/live/follow.rs",
     "src/tui/view/command_palette.rs",
 ];
