@@ -168,7 +168,6 @@ const KNOWN_CIRCLES: &[&str] = &[
     "src/evaluate/approach.rs",
     "src/evaluate/found.rs",
     "src/evaluate/lists.rs",
-    "src/java/index/declarations.rs",
     "src/report/explanation.rs",
     "src/report/quality/judged.rs",
     "src/tui/view/command_palette.rs",
