@@ -4,7 +4,6 @@ use crate::support;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use crate::support::Player;
 use fossick::features::{Definition, group_features};
@@ -414,12 +413,11 @@ fn lines_of_a_megabyte_are_read_without_waiting() {
         failure.trace = StackTrace(format!("t::t\njava.lang.Error: {long}\n\tat a.B.run(B.java:7)\n").into());
         failure.generated_test = format!("@Test\n  void test() {{\n    call(\"{long}\");\n  }}").into();
     }
-    let begun = Instant::now();
+    // Where each row of a line looks at all that follows, this does not end within minutes.
     let mut player = Player::open(corpus, 140, 45);
     for keys in ["j", "<enter>", "w", "<tab> j", "G", "w", "l", "a"] {
         player.keys(keys);
         player.screen();
     }
-    // It took minutes when each row of a line looked at all that follows.
-    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    assert!(player.screen().contains("word word"), "{}", player.screen());
 }

@@ -2,9 +2,9 @@
 
 use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
+use fossick::tui::app::commands::Command;
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::keys::keymap::Command;
 use fossick::tui::app::overlay::tour::TOUR;
 use fossick::tui::app::page::Page;
 use fossick::tui::app::{Action, Pane};
@@ -75,7 +75,7 @@ fn esc_ends_it_at_once_and_it_is_not_shown_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let session = || {
         let memory = Some(folder.path().join("state.json"));
-        start(Options { tour: true, memory, ..options() }, 140, 45)
+        start(Options { tour: true, session_state: memory, ..options() }, 140, 45)
     };
     let mut player = session();
     player.keys("<enter> <enter> <esc>");
@@ -144,13 +144,13 @@ fn it_names_the_keys_in_effect() {
 #[test]
 fn without_a_failure_there_is_nothing_to_explain() {
     let folder = tempfile::tempdir().expect("a folder");
-    let memory = folder.path().join("state.json");
-    let mut player = Player::with(Options { tour: true, memory: Some(memory.clone()), ..options() }, 140, 45);
+    let state = folder.path().join("state.json");
+    let mut player = Player::with(Options { tour: true, session_state: Some(state.clone()), ..options() }, 140, 45);
     player.keys("I");
     player.import(corpus(&[0]));
     assert_eq!(step(&player), None);
     player.headless.close().expect("nothing to write");
-    assert!(!memory.exists(), "the tour is offered again");
+    assert!(!state.exists(), "the tour is offered again");
 }
 
 #[test]
