@@ -125,7 +125,7 @@ fn a_search_lights_points_and_steps_through_them() {
     }
     assert_eq!(seen.len(), 2, "each point once: {seen:?}");
     assert!(player.screen().contains("5 failures of Shop-2"), "on to the next group's map");
-    assert_eq!(lit(&player), 2);
+    assert_eq!(lit(&player), 2, "{}", player.screen());
     player.keys("N <esc>");
     assert_eq!((player.page(), lit(&player)), (Page::Map, 14), "all lit again");
     player.keys("<esc>");

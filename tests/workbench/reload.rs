@@ -111,7 +111,7 @@ fn reading_the_same_again_changes_no_cell() {
 #[test]
 fn top_zoom_focus_view_and_scrolling_are_kept() {
     let mut player = Player::open(corpus(&[&all(40), &all(4)]), 100, 20);
-    player.keys("3 <right> <right> <esc> # 1 2 <enter> - - <tab> <tab> a m j");
+    player.keys("3 S f <esc> # 1 2 <enter> - - <tab> <tab> a m j");
     let shown = |player: &Player| {
         (player.focus(), player.is_shown(Pane::Code), player.selected(), player.rows(Pane::Trace))
     };
