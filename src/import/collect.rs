@@ -15,7 +15,8 @@ use super::log::reader::is_exception_line;
 use super::source::Supplied;
 use super::{OtherTest, Outcome};
 use crate::model::{
-    Failure, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, ProjectSources, StackTrace, Truth,
+    Failure, FailureId, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, ProjectSources, StackTrace,
+    Truth,
 };
 
 /// One test as a reader finds it; absent texts are empty.
@@ -322,7 +323,7 @@ impl Collector {
 impl Collected {
     fn push_failure(&mut self, group: usize, test: CollectedFailure) {
         let CollectedFailure { predicted, failure, .. } = test;
-        self.groups[group].failures.push(self.failures.len());
+        self.groups[group].failures.push(FailureId::new(self.failures.len()));
         let supplied = &mut self.supplied;
         for (count, there) in [
             (&mut supplied.focal_method, has_text(&failure.focal_method)),

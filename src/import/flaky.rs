@@ -3,6 +3,7 @@
 //! Within a run the reports tell (a rerun that passed). Between runs they are compared here, as far as both are known to be of
 //! the same test ([`executions`](super::executions)).
 
+use crate::model::FailureId;
 use std::collections::HashMap;
 
 use super::executions::{Execution, Place, Sameness, executions, recount_passed};
@@ -66,7 +67,7 @@ impl Import {
         places.push(stay);
         for group in &mut self.corpus.groups {
             group.failures.retain(|&failure| !failures[failure].is_flaky);
-            group.failures.iter_mut().for_each(|failure| *failure = places[*failure]);
+            group.failures.iter_mut().for_each(|failure| *failure = FailureId::new(places[*failure]));
         }
         self.corpus.failures = failures.into_iter().filter(|failure| !failure.is_flaky).collect();
         self.others.retain(|other| !other.is_flaky);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Judgements;
-use crate::model::{Corpus, LabelEvent};
+use crate::model::{Corpus, FailureId, LabelEvent};
 
 /// What the journals of several inputs say. Runs never mix: a test of the same name in another input, even with the same source, is
 /// judged there.
@@ -24,8 +24,8 @@ impl RunJudgements {
     }
 
     /// For each input what its journals say, and the failures of its runs.
-    pub fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<usize>)> {
-        let mut inputs: Vec<(&Judgements, Vec<usize>)> =
+    pub fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<FailureId>)> {
+        let mut inputs: Vec<(&Judgements, Vec<FailureId>)> =
             self.by_input.iter().map(|judgements| (judgements, Vec::new())).collect();
         for group in &corpus.groups {
             if let Some(&input) = self.input_of_run.get(group.run) {
@@ -44,7 +44,7 @@ impl RunJudgements {
             for failure in
                 failures.into_iter().filter(|&failure| known.contains(&*corpus.failures[failure].test))
             {
-                events[failure] = judgements.get(&corpus.failures[failure].identity());
+                events[failure.index()] = judgements.get(&corpus.failures[failure].identity());
             }
         }
         events

@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 use super::csv_table::CsvTable;
 use super::explanation::{self, Explained};
 use super::{counted, printable};
-use crate::model::{Corpus, Group, Label, Ranking, Truth};
+use crate::model::{Corpus, FailureId, Group, Label, Ranking, Truth};
 use crate::rank::{Account, Ranker};
 
 /// A ranked corpus, ready to be written. Writing panics if a ranking speaks of failures that the corpus doesn't have.
@@ -24,7 +24,7 @@ pub struct RankedList<'a> {
     /// At most this many failures of each group; None for all.
     pub top: Option<usize>,
     /// The label of the failure with this index, if it has one.
-    pub label: &'a dyn Fn(usize) -> Option<Label>,
+    pub label: &'a dyn Fn(FailureId) -> Option<Label>,
     /// What made the list. What a reader must know of it stands above the list in those formats that people read.
     pub ranker: Ranker,
     /// For each group, why the first failures of its list stand where they do; None to say nothing of it.
@@ -234,7 +234,7 @@ mod tests {
         let mut corpus = Corpus::default();
         let mut rankings = Vec::new();
         for run in 0..runs {
-            let failures: Vec<usize> = (0..3).map(|place| run * 3 + place).collect();
+            let failures: Vec<FailureId> = (0..3).map(|place| FailureId::new(run * 3 + place)).collect();
             rankings.push(Ranking::from_scores(&failures, &[0.1 + 0.2, 0.75, 0.75]));
             corpus.runs.push(Run { name: format!("run{run}") });
             let passed = Passed::default();
@@ -245,7 +245,7 @@ mod tests {
                 failure("a.B::t|2\u{1b}", Some(Truth::TruePositive)),
             ]);
         }
-        let label = |failure: usize| corpus.failures[failure].truth.map(|_| Label::Unsure);
+        let label = |failure: FailureId| corpus.failures[failure].truth.map(|_| Label::Unsure);
         let mut out = Vec::new();
         let list = RankedList {
             corpus: &corpus,

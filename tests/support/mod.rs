@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use fossick::features::{self, Definition, TermWeights};
 use fossick::model::{
-    Corpus, Failure, Group, Judgement, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
+    Corpus, Failure, FailureId, Group, Judgement, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
 };
 use fossick::rank::{self, Ranker};
 use fossick::tui::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
@@ -94,7 +94,7 @@ pub fn corpus(sizes: &[usize]) -> Corpus {
             run: 0,
             project: "Shop".into(),
             bug: bug.as_str().into(),
-            failures: (start..start + size).collect(),
+            failures: (start..start + size).map(FailureId::new).collect(),
             passed: Passed { true_negatives: 5, ..Passed::default() },
         });
     }
@@ -128,9 +128,9 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
 /// The workbench without a terminal: keys in, screens and recorded judgements out.
 pub struct Player {
     pub state: State,
-    pub recorded: Vec<(usize, Judgement)>,
+    pub recorded: Vec<(FailureId, Judgement)>,
     /// Decisions, apart from what a person said on their own.
-    pub decided: Vec<(usize, Judgement)>,
+    pub decided: Vec<(FailureId, Judgement)>,
     /// Who labelled, and where they disagree: what the journals would say.
     pub annotators: (Vec<String>, Vec<Disagreed>),
     /// The same by the tests that they belong to.
@@ -251,7 +251,7 @@ impl Player {
         self.act(Action::Reloaded(Box::new(reload)));
     }
 
-    fn record(&mut self, failure: usize, judgement: Judgement) {
+    fn record(&mut self, failure: FailureId, judgement: Judgement) {
         let identity = self.state.corpus.failures[failure].identity();
         self.journal.push((identity, judgement.clone()));
         self.recorded.push((failure, judgement));

@@ -12,8 +12,6 @@ mod flaky;
 mod groups;
 mod judging;
 mod layout;
-mod learning;
-mod learning_folded;
 mod live;
 mod look_only;
 mod looks;

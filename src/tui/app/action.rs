@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::features::SharedTerm;
-use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Label, Ranking};
 use crate::rank::{Projection, Reason, Signatures};
 
 use super::find::finding::FindRequest;
@@ -99,7 +99,7 @@ pub enum Action {
     /// It is known how a failure differs from those it is most like.
     Contrasted {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// What there is to say of it.
         sentences: Vec<String>,
         /// Those it is most like.
@@ -115,7 +115,7 @@ pub enum Action {
     /// The terms that tie a failure's test to its Javadoc are known.
     Terms {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// The strongest first.
         terms: Vec<SharedTerm>,
     },
@@ -159,7 +159,7 @@ pub enum Action {
         found: Vec<Disagreed>,
     },
     /// Somebody else's labels were found in the journal.
-    Marked(Vec<(usize, Option<Mark>)>),
+    Marked(Vec<(FailureId, Option<Mark>)>),
     /// Something needs the person's attention.
     Notice(Message),
     /// What was said holds no longer.
@@ -187,12 +187,12 @@ pub enum Action {
     /// A judgement is on disk.
     Recorded {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
     },
     /// Judgements could not be written: they are shown as not saved, and what to do.
     RecordFailed {
         /// Indices into the corpus's failures.
-        failures: Vec<usize>,
+        failures: Vec<FailureId>,
         /// What the disk said, and the way out.
         message: String,
     },
@@ -304,12 +304,12 @@ pub enum Effect {
     /// Put a judgement on disk, before the next frame.
     Record {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// What is said of it from now on.
         judgement: Judgement,
     },
     /// Put several judgements on disk at once, each of one failure, before the next frame.
-    RecordAll(Vec<(usize, Judgement)>),
+    RecordAll(Vec<(FailureId, Judgement)>),
     /// Find the near signatures of a group.
     FindNearSignatures {
         /// Index into the corpus's groups.
@@ -350,7 +350,7 @@ pub enum Effect {
     /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
     Decide {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// What is decided.
         judgement: Judgement,
     },
@@ -386,7 +386,7 @@ pub enum Effect {
         /// Index into the corpus's groups.
         group: usize,
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// The group's features, in the order of its failures.
         features: Arc<Vec<FeatureVector>>,
     },
@@ -408,7 +408,7 @@ pub enum Effect {
         /// Index into the corpus's groups.
         group: usize,
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
     },
     /// Read a long text in the code pane; only the newest answer is waited for.
     ReadCode(ReadRequest),

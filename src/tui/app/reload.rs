@@ -16,7 +16,7 @@ use super::changes::{Changes, Seen, TestName, run_of};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
 use super::{ListOrder, Message, Overlay, Phase, State};
-use crate::model::{Corpus, Failure};
+use crate::model::{Corpus, Failure, FailureId};
 use crate::rank::Signatures;
 
 /// Whether the screen shows what is on disk.
@@ -290,7 +290,13 @@ fn has_same_texts(a: &Failure, b: &Failure) -> bool {
 }
 
 /// Selects in a group what was selected in it before, or what stood nearest to it, in the same row of the screen.
-fn keep_place(group: &mut GroupState, old: GroupState, failures: &[usize], changes: &Changes, top: usize) {
+fn keep_place(
+    group: &mut GroupState,
+    old: GroupState,
+    failures: &[FailureId],
+    changes: &Changes,
+    top: usize,
+) {
     let rows =
         |group: &GroupState| ListRows { failures: group.list().entries.len(), top, folded: None, view: None };
     let kept = nearest(old.list().entries.len(), old.selected, |place| {
@@ -315,7 +321,7 @@ fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> 
 }
 
 /// Where a test stands that failed: its group and its index.
-pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, usize)> {
+pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, FailureId)> {
     corpus.groups.iter().enumerate().find_map(|(index, group)| {
         let is_here = wanted.is_of(corpus, group);
         let mut failures = group.failures.iter().copied().filter(|_| is_here);

@@ -11,7 +11,7 @@ use super::reading::beside::BesideText;
 use super::reading::code::CodeView;
 use super::reading::copy::Copied;
 use super::{Judging, Message, Overlay, Phase, State};
-use crate::model::Label;
+use crate::model::{FailureId, Label};
 
 /// Cells that one key press scrolls sideways.
 const SIDEWAYS: isize = 8;
@@ -147,7 +147,7 @@ impl State {
     }
 
     /// Takes over labels that somebody else wrote.
-    fn marked(&mut self, marks: &[(usize, Option<Mark>)]) -> Vec<Effect> {
+    fn marked(&mut self, marks: &[(FailureId, Option<Mark>)]) -> Vec<Effect> {
         let replaced: Vec<Replaced> =
             marks.iter().map(|(failure, mark)| self.judging.replace(*failure, mark)).collect();
         let labels = |what: Replaced, word: &str| {

@@ -6,14 +6,14 @@ use std::thread;
 use super::editing::Handover;
 use super::workers::{contrast, highlight, load};
 use super::{Incoming, LearnRequest, Workbench, read_source, send};
-use crate::model::Judgement;
+use crate::model::{FailureId, Judgement};
 use crate::rank;
 use crate::tui::app::Action;
 use crate::tui::app::action::Effect;
 use crate::tui::app::list::order;
 
 impl Workbench {
-    fn record(&mut self, judgements: Vec<(usize, Judgement)>, decision: bool) {
+    fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, decision: bool) {
         let Some(recorder) = &mut self.recorder else { return };
         for answer in recorder.record(&self.state.corpus, judgements, decision) {
             self.act(answer);

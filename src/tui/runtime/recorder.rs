@@ -12,7 +12,7 @@ use crate::labels::{
     Disagreement, Journal, Judgements, LabelError, Lookup, Notice, Opinions, Places, Update, read_events,
     read_others,
 };
-use crate::model::{Corpus, Failure, Judgement, LabelEvent, TestIdentity};
+use crate::model::{Corpus, Failure, FailureId, Judgement, LabelEvent, TestIdentity};
 use crate::tui::app::judging::Mark;
 use crate::tui::app::judging::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
@@ -45,7 +45,7 @@ pub(super) struct Recorder {
 struct Unsaved {
     journal: usize,
     /// None if the failure is not shown any more.
-    failure: Option<usize>,
+    failure: Option<FailureId>,
     event: LabelEvent,
 }
 
@@ -102,7 +102,7 @@ impl Recorder {
         recorder.put_together();
         let mut marks = vec![None; corpus.failures.len()];
         for (failure, mark) in recorder.marks(corpus, None) {
-            marks[failure] = mark;
+            marks[failure.index()] = mark;
         }
         Ok((recorder, marks, notices))
     }
@@ -164,7 +164,7 @@ impl Recorder {
             }
             let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
             let names: HashSet<Name<'_>> = disputed.iter().map(name_of).collect();
-            let candidates = corpus.failures.iter().enumerate();
+            let candidates = corpus.failures_with_ids();
             let candidates = candidates.filter(|&(index, failure)| {
                 self.journal_of(index) == Some(journal) && names.contains(&name(failure))
             });
@@ -180,14 +180,12 @@ impl Recorder {
     }
 
     /// What the journals say of the failures with one of these names; without names, of all failures that they name.
-    fn marks(&self, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(usize, Option<Mark>)> {
+    fn marks(&self, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(FailureId, Option<Mark>)> {
         let known: HashSet<Name<'_>> = self.events().map(|event| name_of(&event.identity)).collect();
         let wanted = only.unwrap_or(&known);
         // Most failures were never labelled: only the others need the hash of their source.
-        let named: Vec<(usize, usize, TestIdentity)> = corpus
-            .failures
-            .iter()
-            .enumerate()
+        let named: Vec<(FailureId, usize, TestIdentity)> = corpus
+            .failures_with_ids()
             .filter(|(_, failure)| wanted.contains(&name(failure)))
             .filter_map(|(index, failure)| Some((index, self.journal_of(index)?, failure.identity())))
             .collect();
@@ -202,7 +200,7 @@ impl Recorder {
             saved: !missing.contains(event),
         };
         // What is not written yet was said last.
-        let unsaved: HashMap<usize, &LabelEvent> =
+        let unsaved: HashMap<FailureId, &LabelEvent> =
             self.unsaved.iter().filter_map(|unsaved| Some((unsaved.failure?, &unsaved.event))).collect();
         named
             .iter()
@@ -274,13 +272,13 @@ impl Recorder {
         if has_changed {
             marks.fill(None);
             for (failure, mark) in self.marks(corpus, None) {
-                marks[failure] = mark;
+                marks[failure.index()] = mark;
             }
         }
         for unsaved in old.unsaved {
             let Some(journal) = index_of[unsaved.journal] else { continue }; // one with something unsaved has its place
             let name = name_of(&unsaved.event.identity);
-            let failures = corpus.failures.iter().enumerate().filter(|(_, failure)| {
+            let failures = corpus.failures_with_ids().filter(|(_, failure)| {
                 self::name(failure) == name && failure.identity() == unsaved.event.identity
             });
             // Where its journal is another one now, the test is the same.
@@ -288,7 +286,7 @@ impl Recorder {
                 failures.map(|(index, _)| index).max_by_key(|&index| self.journal_of(index) == Some(journal));
             if let Some(failure) = failure {
                 let judgement = unsaved.event.judgement.clone();
-                marks[failure] = Some(Mark { judgement, stale: false, saved: false });
+                marks[failure.index()] = Some(Mark { judgement, stale: false, saved: false });
             }
             self.unsaved.push(Unsaved { journal, failure, event: unsaved.event });
         }
@@ -300,8 +298,8 @@ impl Recorder {
         self.judgements.iter().flat_map(Judgements::events)
     }
 
-    fn journal_of(&self, failure: usize) -> Option<usize> {
-        self.journal_of_run.get(*self.run_of_failure.get(failure)?).copied()
+    fn journal_of(&self, failure: FailureId) -> Option<usize> {
+        self.journal_of_run.get(*self.run_of_failure.get(failure.index())?).copied()
     }
 
     /// Puts judgements, or decisions, on disk, each of one failure. Returns what came of it beside that: labels of others, or that
@@ -309,13 +307,13 @@ impl Recorder {
     pub(super) fn record(
         &mut self,
         corpus: &Corpus,
-        judgements: Vec<(usize, Judgement)>,
+        judgements: Vec<(FailureId, Judgement)>,
         decision: bool,
     ) -> Vec<Action> {
         let now = Timestamp::now();
         let time = now.round(Unit::Millisecond).unwrap_or(now).to_string();
         for (failure, judgement) in judgements {
-            let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failures.get(failure)) else {
+            let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failure(failure)) else {
                 continue;
             };
             let (annotator, time) = (self.annotator.clone(), time.clone());

@@ -13,7 +13,7 @@
 use std::sync::Arc;
 
 use super::words::{Found, Words};
-use crate::model::Corpus;
+use crate::model::{Corpus, FailureId};
 use crate::tui::app::action::Effect;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
@@ -47,7 +47,7 @@ pub struct Finding {
 /// Where one looks: to come back to exactly that.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Spot {
-    failure: Option<usize>,
+    failure: Option<FailureId>,
     list_offset: usize,
     code: (usize, usize),
     trace_offset: usize,
@@ -86,7 +86,7 @@ impl Finding {
     }
 
     /// Whether a failure fits.
-    pub fn fits(&self, failure: usize) -> bool {
+    pub fn fits(&self, failure: FailureId) -> bool {
         self.found.has(failure)
     }
 
@@ -343,7 +343,7 @@ impl State {
     }
 
     /// Whether a failure fits what is searched.
-    pub fn is_found(&self, failure: usize) -> bool {
+    pub fn is_found(&self, failure: FailureId) -> bool {
         self.finding.as_ref().is_some_and(|finding| finding.fits(failure))
     }
 

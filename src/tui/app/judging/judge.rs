@@ -1,7 +1,7 @@
 //! Giving labels and notes, taking them back, and going to the next failure that needs one.
 
 use super::Changed;
-use crate::model::{Judgement, Label};
+use crate::model::{FailureId, Judgement, Label};
 use crate::tui::app::action::Effect;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::list::group::ListRows;
@@ -117,7 +117,7 @@ impl State {
     }
 
     /// Keeps a note; the label stays as it is.
-    pub(in crate::tui::app) fn keep_note(&mut self, failure: usize, note: &str) -> Vec<Effect> {
+    pub(in crate::tui::app) fn keep_note(&mut self, failure: FailureId, note: &str) -> Vec<Effect> {
         let note = note.trim().to_owned();
         if self.judging.note(failure) == note {
             return Vec::new();
@@ -156,15 +156,15 @@ impl State {
             self.message = Some(Message::info("the signatures are not known yet"));
             return Vec::new();
         };
-        let (own, free): (Vec<usize>, Vec<usize>) = tests.into_iter().partition(|&failure| {
+        let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests.into_iter().partition(|&failure| {
             self.judging.label(failure).is_some() && !self.judging.is_by_signature(failure)
         });
         let changed = free.into_iter().filter(|&failure| self.judging.label(failure) != Some(label));
-        let judgement = |failure: usize| {
+        let judgement = |failure: FailureId| {
             let note = self.judging.note(failure).to_owned();
             (failure, Judgement { label: Some(label), note, by_signature: true })
         };
-        let judgements: Vec<(usize, Judgement)> = changed.map(judgement).collect();
+        let judgements: Vec<(FailureId, Judgement)> = changed.map(judgement).collect();
         let kept = match own.len() {
             0 => String::new(),
             1 => "; 1 keeps the label that was given to it alone".to_owned(),
@@ -188,7 +188,7 @@ impl State {
         effects
     }
 
-    fn record(&mut self, failure: usize, judgement: Judgement) -> Vec<Effect> {
+    fn record(&mut self, failure: FailureId, judgement: Judgement) -> Vec<Effect> {
         self.judging.judge(failure, judgement.clone());
         self.count_progress();
         vec![Effect::Record { failure, judgement }]
@@ -222,7 +222,7 @@ impl State {
         effects
     }
 
-    pub(in crate::tui::app) fn go_to_failure(&mut self, failure: usize) -> Vec<Effect> {
+    pub(in crate::tui::app) fn go_to_failure(&mut self, failure: FailureId) -> Vec<Effect> {
         self.keep_listed(failure);
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let Some(group) = self.order.iter().position(in_group) else { return Vec::new() };

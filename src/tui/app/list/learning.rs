@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::fold::Fold;
 use super::group::ListRows;
 use super::order::ListOrder;
-use crate::model::{Label, RankedFailure, Ranking};
+use crate::model::{FailureId, Label, RankedFailure, Ranking};
 use crate::tui::app::action::Effect;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::{Message, State, text};
@@ -63,7 +63,7 @@ impl Learning {
 
     /// Pins what is newly judged to its place in `list`, frees what is no longer judged, and goes back where labels were
     /// undone: `depth` is how many changes can still be.
-    fn pin(&mut self, labels: &[(usize, Label)], list: &Ranking, failures: &[usize], depth: usize) {
+    fn pin(&mut self, labels: &[(usize, Label)], list: &Ranking, failures: &[FailureId], depth: usize) {
         while let Some(PinChange { row, before, .. }) = self.history.pop_if(|change| change.depth > depth) {
             match before {
                 Some(place) => self.pins.insert(row, place),
@@ -77,7 +77,7 @@ impl Learning {
             self.pins.remove(&row);
             self.history.push(PinChange { depth, row, before: Some(place) });
         }
-        let mut new: BTreeMap<usize, usize> = labels
+        let mut new: BTreeMap<FailureId, usize> = labels
             .iter()
             .filter(|(row, _)| !self.pins.contains_key(row))
             .filter_map(|&(row, _)| Some((*failures.get(row)?, row)))
@@ -95,7 +95,7 @@ impl Learning {
 
     /// The list: pinned rows at their places, the others at the free places in the order of `learned`, a ranking of rows.
     /// Scores are the ranker's.
-    fn arranged(&mut self, learned: &Ranking, ranker: &Ranking, failures: &[usize]) -> Ranking {
+    fn arranged(&mut self, learned: &Ranking, ranker: &Ranking, failures: &[FailureId]) -> Ranking {
         let mut places = vec![None; learned.entries.len()];
         let mut is_pinned = vec![false; places.len()];
         for (&row, &place) in &self.pins {
@@ -105,14 +105,14 @@ impl Learning {
                 is_pinned[row] = true;
             }
         }
-        let mut rest = learned.entries.iter().filter(|entry| !is_pinned[entry.failure]);
+        let mut rest = learned.entries.iter().filter(|entry| !is_pinned[entry.failure.index()]);
         let mut tie = 0;
         let mut last_tie = None;
         self.rises = vec![0; places.len()];
         let entries = places.into_iter().enumerate().filter_map(|(place, pinned)| {
             let (row, own_tie) = match pinned {
                 Some(row) => (row, None),
-                None => rest.next().map(|entry| (entry.failure, Some(entry.tie)))?,
+                None => rest.next().map(|entry| (entry.failure.index(), Some(entry.tie)))?,
             };
             let by_score = self.paper[row];
             if pinned.is_none() {
@@ -153,7 +153,7 @@ impl State {
         let features = state.features.as_ref()?;
         let selected = state.selected_failure();
         let judging = &self.judging;
-        let of_row = |(row, &failure): (usize, &usize)| Some((row, judging.label(failure)?));
+        let of_row = |(row, &failure): (usize, &FailureId)| Some((row, judging.label(failure)?));
         let labels: Vec<(usize, Label)> = group.failures.iter().enumerate().filter_map(of_row).collect();
         let list = state.orders.get(&ListOrder::Learned).unwrap_or(&state.ranking);
         let learning = &mut state.learning;
@@ -183,7 +183,7 @@ impl State {
 
     /// How many places above its place by score a failure of the current group stands in the learned order; 0 in any other
     /// order, and for what is judged.
-    pub fn rise(&self, failure: usize) -> isize {
+    pub fn rise(&self, failure: FailureId) -> isize {
         let Some((group, state)) = self.current_group() else { return 0 };
         match group.failures.binary_search(&failure) {
             Ok(row) if state.shown() == ListOrder::Learned => {
@@ -234,7 +234,7 @@ impl State {
 }
 
 /// For each row its place in a list of the group's failures; None if the list is not of these.
-fn places_of_rows(list: &Ranking, failures: &[usize]) -> Option<Vec<usize>> {
+fn places_of_rows(list: &Ranking, failures: &[FailureId]) -> Option<Vec<usize>> {
     let mut places = vec![0; failures.len()];
     for (place, entry) in list.entries.iter().enumerate() {
         places[failures.binary_search(&entry.failure).ok()?] = place;
@@ -257,7 +257,7 @@ impl Change {
         // A place that changed hands has a failure that moved, and the other way round.
         let moved = pairs.filter(|(before, after)| before.failure != after.failure).count();
         let into_top = top.map(|top| {
-            let top_of = |list: &Ranking| -> HashSet<usize> {
+            let top_of = |list: &Ranking| -> HashSet<FailureId> {
                 list.entries.iter().take(top).map(|entry| entry.failure).collect()
             };
             (top, top_of(after).difference(&top_of(before)).count())
@@ -273,84 +273,5 @@ impl Change {
             Some((top, came)) => format!(", {came} into the top {top}"),
         };
         format!("learned: {} {failures} moved{into} ({undo} takes it back)", text::grouped(self.moved))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Failures 10 to 14; the ranker's order is that of the rows.
-    const FAILURES: [usize; 5] = [10, 11, 12, 13, 14];
-
-    fn ranker() -> Ranking {
-        Ranking::from_scores(&FAILURES, &[0.9, 0.8, 0.7, 0.6, 0.5])
-    }
-
-    /// A ranking of rows, best first, none tied.
-    fn rows(order: [usize; 5]) -> Ranking {
-        Ranking::from_scores(&order, &[5.0, 4.0, 3.0, 2.0, 1.0])
-    }
-
-    fn learning() -> Learning {
-        let paper = places_of_rows(&ranker(), &FAILURES).expect("of these failures");
-        Learning { paper, ..Learning::default() }
-    }
-
-    fn shown(list: &Ranking) -> Vec<usize> {
-        list.entries.iter().map(|entry| entry.failure - 10).collect()
-    }
-
-    const FP: Label = Label::FalsePositive;
-
-    #[test]
-    fn what_is_judged_stays_and_the_rest_flows_around_it() {
-        let mut learning = learning();
-        learning.pin(&[(1, FP)], &ranker(), &FAILURES, 1);
-        let list = learning.arranged(&rows([4, 3, 1, 2, 0]), &ranker(), &FAILURES);
-        assert_eq!(shown(&list), [4, 1, 3, 2, 0]);
-        assert_eq!(learning.rises, [-4, 0, -1, 1, 4], "by row");
-        assert_eq!(learning.widest_rise(), 1);
-        assert!(list.entries.is_sorted_by_key(|entry| entry.tie), "ties are numbered as they stand");
-        let scores: Vec<f64> = list.entries.iter().map(|entry| entry.score).collect();
-        assert_eq!(scores, [0.5, 0.8, 0.6, 0.7, 0.9], "the ranker's");
-    }
-
-    #[test]
-    fn the_way_back_restores_places_even_of_cleared_labels() {
-        let mut learning = learning();
-        learning.pin(&[(1, FP)], &ranker(), &FAILURES, 1);
-        let first = learning.arranged(&rows([4, 3, 1, 2, 0]), &ranker(), &FAILURES);
-        // The label is cleared, the freed row flows on, and another is judged at the place that it left.
-        learning.pin(&[], &first, &FAILURES, 2);
-        let second = learning.arranged(&rows([0, 4, 2, 3, 1]), &ranker(), &FAILURES);
-        learning.pin(&[(4, FP)], &second, &FAILURES, 3);
-        assert_eq!(learning.pins, BTreeMap::from([(4, 1)]));
-        learning.pin(&[], &second, &FAILURES, 2);
-        learning.pin(&[(1, FP)], &second, &FAILURES, 1);
-        assert_eq!(learning.pins, BTreeMap::from([(1, 1)]));
-        assert_eq!(learning.arranged(&rows([4, 3, 1, 2, 0]), &ranker(), &FAILURES), first);
-    }
-
-    #[test]
-    fn a_place_that_is_taken_twice_loses_nobody() {
-        let mut learning = learning();
-        learning.pins = BTreeMap::from([(0, 3), (2, 3), (4, 99)]);
-        let list = learning.arranged(&rows([4, 3, 2, 1, 0]), &ranker(), &FAILURES);
-        assert_eq!(shown(&list), [4, 3, 2, 0, 1]);
-    }
-
-    #[test]
-    fn a_change_is_counted_by_places() {
-        let list = |order: [usize; 5]| Ranking::from_scores(&order, &[5.0, 4.0, 3.0, 2.0, 1.0]);
-        let change =
-            |top| Change::between(&list([0, 1, 2, 3, 4]), &list([0, 4, 2, 1, 3]), top).expect("a change");
-        assert_eq!((change(Some(2)).moved, change(Some(2)).into_top), (3, Some((2, 1))));
-        assert_eq!(
-            change(Some(2)).in_words("z"),
-            "learned: 3 failures moved, 1 into the top 2 (z takes it back)"
-        );
-        assert_eq!(change(None).in_words("z"), "learned: 3 failures moved (z takes it back)");
-        assert!(Change::between(&ranker(), &ranker(), Some(2)).is_none());
     }
 }

@@ -14,6 +14,7 @@ use super::keys::keymap::Command;
 use super::list::filter::FilterPrompt;
 use super::page::Page;
 use super::{Message, State};
+use crate::model::FailureId;
 use command_palette::CommandPalette;
 use editor::LineEditor;
 use prompt::Prompt;
@@ -26,7 +27,7 @@ pub enum Overlay {
     /// A note on the failure of this index.
     Note {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// What is being typed.
         editor: LineEditor,
     },

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::code::{CodeView, Document, FailedLine};
-use crate::model::{Failure, FocalPlace, Frame, Origin, Place, TraceLineKind, source_method};
+use crate::model::{Failure, FailureId, FocalPlace, Frame, Origin, Place, TraceLineKind, source_method};
 use crate::tui::app::action::Effect;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Message, State, text};
@@ -210,7 +210,8 @@ impl State {
         }
         let failed = line.map(|line| FailedLine { line, inferred: false });
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
-        let key = (number, CodeView::Source);
+        // Of a source file the number of its opening stands in for the failure.
+        let key = (FailureId::new(number), CodeView::Source);
         let document = Document { key, lines: Arc::new(lines), failed, oracle: Vec::new(), width };
         self.reading.highlights.request(key);
         let mut asked = vec![Effect::Highlight { key, lines: Arc::clone(&document.lines) }];

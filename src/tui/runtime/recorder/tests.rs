@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::labels::{Places, read_journal};
-use crate::model::{Group, Label, Passed, Run};
+use crate::model::{FailureId, Group, Label, Passed, Run};
 
 /// Two runs, each with the one failure of its name.
 fn corpus() -> Corpus {
@@ -19,7 +19,7 @@ fn corpus() -> Corpus {
             ..Failure::default()
         });
         corpus.runs.push(Run { name: format!("run{run}") });
-        let (project, bug, failures) = ("Shop".into(), "1".into(), vec![run]);
+        let (project, bug, failures) = ("Shop".into(), "1".into(), vec![FailureId::new(run)]);
         corpus.groups.push(Group { run, project, bug, failures, passed: Passed::default() });
     }
     corpus
@@ -30,8 +30,8 @@ fn open(folder: &Path, corpus: &Corpus, names: [&str; 2]) -> Recorder {
     Recorder::open(&places, "ada", corpus).expect("the folder can be written to").0
 }
 
-fn judged(failure: usize, label: Label) -> Vec<(usize, Judgement)> {
-    vec![(failure, Judgement { label: Some(label), ..Judgement::default() })]
+fn judged(failure: usize, label: Label) -> Vec<(FailureId, Judgement)> {
+    vec![(FailureId::new(failure), Judgement { label: Some(label), ..Judgement::default() })]
 }
 
 fn has_failed(actions: &[Action]) -> bool {
@@ -100,7 +100,7 @@ fn a_decision_without_a_note_leaves_ones_own_in_view() {
     let said =
         |label, note: &str| Judgement { label: Some(label), note: note.to_owned(), ..Judgement::default() };
     let mut recorder = open(folder.path(), &corpus, ["ada.jsonl", "b.jsonl"]);
-    recorder.record(&corpus, vec![(0, said(Label::FalsePositive, "rounding"))], false);
+    recorder.record(&corpus, vec![(FailureId::new(0), said(Label::FalsePositive, "rounding"))], false);
     let others = |decided: Judgement, annotator: &str, time: &str| {
         let path = folder.path().join("ben.jsonl");
         let (mut journal, _) = Journal::open(&path).expect("a journal");
@@ -175,7 +175,7 @@ fn a_journal_of_somebody_else_that_is_none_is_left_out() {
 /// Whether a failure's mark is on disk, by the last that was said of it.
 fn saved(actions: &[Action], failure: usize) -> Option<bool> {
     let mut marks = actions.iter().filter_map(|action| match action {
-        Action::Marked(marks) => marks.iter().rev().find(|(index, _)| *index == failure),
+        Action::Marked(marks) => marks.iter().rev().find(|(index, _)| index.index() == failure),
         _ => None,
     });
     marks.next_back().and_then(|(_, mark)| mark.as_ref()).map(|mark| mark.saved)

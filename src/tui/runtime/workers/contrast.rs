@@ -4,7 +4,7 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use crate::model::{Corpus, Failure, FeatureVector};
+use crate::model::{Corpus, Failure, FailureId, FeatureVector};
 use crate::rank::{Contrast, neighbours};
 use crate::tui::app::Action;
 use crate::tui::app::reading::beside::Near;
@@ -15,7 +15,7 @@ pub(in crate::tui::runtime) struct Request {
     /// Index into the corpus's groups.
     pub(in crate::tui::runtime) group: usize,
     /// Index into the corpus's failures.
-    pub(in crate::tui::runtime) failure: usize,
+    pub(in crate::tui::runtime) failure: FailureId,
     /// The group's features, in the order of its failures.
     pub(in crate::tui::runtime) features: Arc<Vec<FeatureVector>>,
 }
@@ -25,7 +25,7 @@ pub(in crate::tui::runtime) fn answer(request: &Request, seeds: NonZeroU32) -> O
     let group = request.corpus.groups.get(request.group)?;
     let row = group.failures.binary_search(&request.failure).ok()?;
     let failures: Vec<&Failure> =
-        group.failures.iter().filter_map(|&index| request.corpus.failures.get(index)).collect();
+        group.failures.iter().filter_map(|&index| request.corpus.failure(index)).collect();
     if failures.len() != request.features.len() {
         return None; // of another reading of the inputs
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use crate::model::{FeatureVector, Label, Ranking};
+use crate::model::{FailureId, FeatureVector, Label, Ranking};
 use crate::rank::Feedback;
 use crate::tui::app::Action;
 
@@ -71,7 +71,7 @@ impl Learner {
         let (_, feedback) =
             self.last.insert(kept.unwrap_or_else(|| (Arc::clone(features), Feedback::new(features, seeds))));
         feedback.set_labels(labels);
-        let rows: Vec<usize> = (0..features.len()).collect();
+        let rows: Vec<FailureId> = (0..features.len()).map(FailureId::new).collect();
         let ranking = Ranking::from_scores(&rows, &feedback.scores());
         Action::Learned { group: *group, ticket: *ticket, ranking }
     }

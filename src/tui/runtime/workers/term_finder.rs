@@ -9,7 +9,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::newest;
 use crate::features::TermWeights;
-use crate::model::{Corpus, Failure};
+use crate::model::{Corpus, Failure, FailureId};
 use crate::tui::app::Action;
 use crate::tui::app::reading::own_lines::find_own_lines;
 use crate::tui::runtime::{Incoming, Workbench, send};
@@ -20,7 +20,7 @@ pub(in crate::tui::runtime) struct Request {
     /// Index into the corpus's groups.
     pub(in crate::tui::runtime) group: usize,
     /// Index into the corpus's failures.
-    pub(in crate::tui::runtime) failure: usize,
+    pub(in crate::tui::runtime) failure: FailureId,
 }
 
 /// Finds terms; remembers what those of a group weigh.
@@ -40,11 +40,11 @@ impl TermFinder {
             None => {
                 let failures = &corpus.groups.get(*group)?.failures;
                 let failures: Vec<&Failure> =
-                    failures.iter().filter_map(|&index| corpus.failures.get(index)).collect();
+                    failures.iter().filter_map(|&index| corpus.failure(index)).collect();
                 (Arc::clone(corpus), *group, TermWeights::of(&failures))
             }
         });
-        let terms = known.shared_terms(corpus.failures.get(*failure)?);
+        let terms = known.shared_terms(corpus.failure(*failure)?);
         Some(Action::Terms { failure: *failure, terms })
     }
 }
@@ -59,7 +59,7 @@ pub(in crate::tui::runtime) fn start(to_loop: UnboundedSender<Incoming>) -> Send
 }
 
 impl Workbench {
-    pub(in crate::tui::runtime) fn find_terms(&self, group: usize, failure: usize) {
+    pub(in crate::tui::runtime) fn find_terms(&self, group: usize, failure: FailureId) {
         let corpus = Arc::clone(&self.state.corpus);
         // The thread ends only with the program.
         drop(self.term_finder.send((self.shown, Request { corpus, group, failure })));
