@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::java::index::{Index, Source};
-use crate::model::ProjectSources;
+use crate::model::{Modules, ProjectSources};
 
 /// Folders of build tools; of what lies in them, only `generated…` holds sources that are not copies.
 const BUILD_OUTPUT: [&str; 4] = ["target", "build", "out", "bin"];
@@ -30,8 +30,8 @@ pub fn index_sources(project: &Path) -> Index {
 }
 
 /// The files of an index of `project`, as they are looked up for the frames of a trace.
-pub fn project_sources(project: &Path, index: &Index) -> ProjectSources {
-    let mut sources = ProjectSources::new(project);
+pub fn project_sources(project: &Path, modules: Modules, index: &Index) -> ProjectSources {
+    let mut sources = ProjectSources::new(project, modules);
     for (path, text, classes) in index.files() {
         sources.add(Arc::clone(path), text, classes);
     }

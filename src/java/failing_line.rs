@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::null_message::CallOnNull;
+use super::helpful_npe::CallOnNull;
 use super::own_code;
-use super::snippet::Snippet;
+use super::syntax::Snippet;
 use super::test_code::{TestCode, descendants, only};
 use crate::model::{Exception, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
 

@@ -1,6 +1,6 @@
 //! What the features ask of a method: its name, and whether it catches.
 
-use super::snippet::Snippet;
+use super::syntax::Snippet;
 
 /// The name of the first method or constructor in `source`; a constructor is named as its class.
 ///

@@ -6,14 +6,14 @@
 //! about it has a file.
 
 mod failing_line;
+mod helpful_npe;
 pub mod index;
 pub mod mapping;
 mod method;
-mod null_message;
 mod oracle_lines;
 mod own_code;
-mod snippet;
 mod structure;
+mod syntax;
 mod test_code;
 
 pub use failing_line::{Certainty, FailingLine, failing_line};

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use tree_sitter::Node;
 
-use super::snippet::Snippet;
+use super::syntax::Snippet;
 use super::test_code::descendants;
 use crate::model::{Failure, OracleKind};
 

@@ -130,7 +130,7 @@ fn declarator<'s>(name: &str, code: &TestCode<'s>) -> Option<Node<'s>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::snippet::Snippet;
+    use super::super::syntax::Snippet;
     use super::*;
 
     /// The lines of a test, the first one being 1, that can throw `exception` by themselves.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::snippet::{Snippet, parse_file};
+use super::syntax::{Snippet, parse_file};
 use super::test_code::descendants;
 
 /// A place in a text: the line from 0, and the byte in it.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::snippet::Snippet;
+use super::syntax::Snippet;
 
 /// The nodes that run in one frame of a test: its method's own, or those of the lambdas in it.
 pub(super) struct TestCode<'s> {

@@ -32,7 +32,7 @@ pub use label::{Judgement, Label, LabelEvent, TestIdentity};
 pub use oracle::{Oracle, OracleKind};
 pub use oracle_category::OracleCategory;
 pub use place::{FocalPlace, Place};
-pub use project_sources::ProjectSources;
+pub use project_sources::{Distance, Modules, NoSourceFile, ProjectSources};
 pub use ranking::{RankedFailure, Ranking};
 pub use source_method::{CLASS_AS_A_WHOLE, SourceMethod, source_method};
 pub use trace::StackTrace;

@@ -3,7 +3,7 @@
 //! A trace is foreign text. It only ever chooses among files that were found below the project's folder when it was read:
 //! nothing that it says becomes a path.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::Arc;
@@ -14,11 +14,71 @@ use super::Frame;
 const LONGEST_NAME: usize = 1024;
 const DEEPEST: usize = 64;
 
+/// The modules of a project: their folders, and which of them each depends on.
+///
+/// Folders are relative to the project's, with `/` between them, and empty for the root.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Modules {
+    dependencies: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// The distance from a module to a source file: code of the module itself is nearest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Distance {
+    /// The file belongs to the module.
+    Own,
+    /// It belongs to a module that this one depends on, directly or not.
+    Dependency,
+    /// It belongs to any other module.
+    Elsewhere,
+}
+
+/// The reason why a class leads to no source file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoSourceFile {
+    /// No file of the project declares the class.
+    #[error("no source file of the project declares its class")]
+    Unknown,
+    /// Several files declare it, and the modules don't tell which one was executed.
+    #[error("several source files of the project declare its class: which one was executed is not known")]
+    Ambiguous,
+}
+
+impl Modules {
+    /// Adds a module with the folders of those that it depends on directly.
+    pub fn add(&mut self, folder: String, dependencies: impl IntoIterator<Item = String>) {
+        self.dependencies.entry(folder).or_default().extend(dependencies);
+    }
+
+    /// Returns the distance from a module, as a group's bug names it (`-` for the root), to a file of the project.
+    pub fn distance(&self, module: &str, file: &Path) -> Distance {
+        let module = if module == "-" { "" } else { module };
+        let owner = self.owner(file);
+        if owner == module {
+            return Distance::Own;
+        }
+        let mut reached = BTreeSet::from([module]);
+        let mut open = vec![module];
+        while let Some(next) = open.pop() {
+            let dependencies = self.dependencies.get(next).into_iter().flatten();
+            open.extend(dependencies.map(String::as_str).filter(|dependency| reached.insert(dependency)));
+        }
+        if reached.contains(owner) { Distance::Dependency } else { Distance::Elsewhere }
+    }
+
+    /// Returns the folder of the innermost module around a file.
+    fn owner(&self, file: &Path) -> &str {
+        let mut above = file.ancestors().skip(1).filter_map(Path::to_str);
+        above.find_map(|folder| self.dependencies.get_key_value(folder)).map_or("", |(folder, _)| folder)
+    }
+}
+
 /// The source files of one project, by the classes they declare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectSources {
     /// The project's folder, as it was given or found.
     folder: Arc<Path>,
+    modules: Modules,
     files: Vec<KnownFile>,
     /// Indices into `files`, by the binary name of a class, `package.Outer$Inner`; modules can repeat each other's classes.
     classes: HashMap<Arc<str>, Vec<usize>>,
@@ -33,12 +93,11 @@ struct KnownFile {
 
 impl ProjectSources {
     /// A project without files.
-    pub fn new(folder: &Path) -> ProjectSources {
-        ProjectSources { folder: Arc::from(folder), files: Vec::new(), classes: HashMap::new() }
+    pub fn new(folder: &Path, modules: Modules) -> ProjectSources {
+        ProjectSources { folder: Arc::from(folder), modules, files: Vec::new(), classes: HashMap::new() }
     }
 
-    /// Adds a file: its path relative to the folder, its text, the binary names of the classes that it declares. Of files
-    /// with a class of one name, those added earlier are preferred.
+    /// Adds a file: its path relative to the folder, its text, the binary names of the classes that it declares.
     pub fn add<'a>(&mut self, path: Arc<Path>, text: &str, classes: impl Iterator<Item = &'a Arc<str>>) {
         let file = self.files.len();
         self.files.push(KnownFile { path, fingerprint: fingerprint(text) });
@@ -66,25 +125,42 @@ impl ProjectSources {
         known.is_some_and(|file| file.fingerprint != fingerprint(text))
     }
 
-    /// The file that a frame's call stands in; none if the project has no source of its class. Where several modules have
-    /// such a class, that of `module`, a path relative to the folder, is preferred.
-    pub fn file_of_frame(&self, frame: &Frame<'_>, module: &str) -> Option<&Arc<Path>> {
-        self.choose(frame.class, module, |path| {
+    /// Returns the distance from a module, a path relative to the folder, to one of the files.
+    pub fn distance(&self, module: &str, file: &Path) -> Distance {
+        self.modules.distance(module, file)
+    }
+
+    /// Finds the file that a frame's call stands in, as code of `module` sees it.
+    pub fn file_of_frame(&self, frame: &Frame<'_>, module: &str) -> Result<&Arc<Path>, NoSourceFile> {
+        self.nearest(frame.class, module, |path| {
             // Generated and woven classes name other files than those that declare the class.
             frame.file.is_none_or(|file| path.file_name().is_some_and(|name| name == file))
         })
     }
 
-    /// The file that declares a class, given by its binary name.
-    pub fn file_of_class(&self, class: &str, module: &str) -> Option<&Arc<Path>> {
-        self.choose(class, module, |_| true)
+    /// Finds the file that declares a class, given by its binary name, as code of `module` sees it.
+    pub fn file_of_class(&self, class: &str, module: &str) -> Result<&Arc<Path>, NoSourceFile> {
+        self.nearest(class, module, |_| true)
     }
 
-    fn choose(&self, class: &str, module: &str, fits: impl Fn(&Path) -> bool) -> Option<&Arc<Path>> {
-        let files = self.declaring(class)?.iter().map(|&file| &self.files[file].path);
-        let fitting: Vec<&Arc<Path>> = files.filter(|path| fits(path)).collect();
-        let in_module = fitting.iter().find(|path| path.starts_with(module));
-        in_module.or(fitting.first()).copied()
+    fn nearest(
+        &self,
+        class: &str,
+        module: &str,
+        fits: impl Fn(&Path) -> bool,
+    ) -> Result<&Arc<Path>, NoSourceFile> {
+        let files = self.declaring(class).unwrap_or_default().iter().map(|&file| &self.files[file].path);
+        let mut fitting: Vec<&Arc<Path>> = files.filter(|path| fits(path)).collect();
+        if fitting.len() > 1 {
+            let distance = |path: &Arc<Path>| self.modules.distance(module, path);
+            let nearest = fitting.iter().map(|path| distance(path)).min();
+            fitting.retain(|path| Some(distance(path)) == nearest);
+        }
+        match fitting[..] {
+            [] => Err(NoSourceFile::Unknown),
+            [file] => Ok(file),
+            _ => Err(NoSourceFile::Ambiguous),
+        }
     }
 
     /// Anonymous and local classes, lambdas and proxies stand in the class around them.
@@ -113,10 +189,17 @@ mod tests {
     use crate::model::{StackTrace, TraceLineKind};
 
     fn sources() -> ProjectSources {
-        let mut sources = ProjectSources::new(Path::new("shop"));
+        let mut modules = Modules::default();
+        modules.add("core".to_owned(), []);
+        modules.add("tools".to_owned(), []);
+        modules.add("tools/more".to_owned(), []);
+        modules.add("shop".to_owned(), ["till".to_owned()]);
+        modules.add("till".to_owned(), ["core".to_owned()]);
+        let mut sources = ProjectSources::new(Path::new("shop"), modules);
         for (path, classes) in [
             ("core/src/main/java/a/Pen.java", &["a.Pen", "a.Pen$Cap", "a.Ink"][..]),
             ("tools/src/main/java/a/Pen.java", &["a.Pen"]),
+            ("tools/more/src/main/java/a/Pen.java", &["a.Pen"]),
             ("core/src/test/java/a/PenTest.java", &["a.PenTest"]),
         ] {
             let names: Vec<Arc<str>> = classes.iter().map(|name| Arc::from(*name)).collect();
@@ -125,7 +208,7 @@ mod tests {
         sources
     }
 
-    fn file(frame: &str, module: &str) -> Option<String> {
+    fn file(frame: &str, module: &str) -> Result<String, NoSourceFile> {
         let trace = StackTrace(Arc::from(format!("a.PenTest::t\na.E: m\n\tat {frame}\n")));
         let lines = trace.parse();
         let Some(TraceLineKind::Frame(frame)) = lines.last().map(|line| &line.kind) else {
@@ -136,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_frame_is_in_the_file_that_declares_its_class() {
-        let core = Some("core/src/main/java/a/Pen.java".to_owned());
+        let core = Ok("core/src/main/java/a/Pen.java".to_owned());
         for frame in [
             "a.Pen.draw(Pen.java:3)",
             "app//a.Pen.draw(Pen.java:3)",
@@ -147,10 +230,22 @@ mod tests {
             "a.Ink.dry(Pen.java:9)",
             "a.Pen.draw(Native Method)",
         ] {
-            assert_eq!(file(frame, "-"), core, "{frame}");
+            assert_eq!(file(frame, "core"), core, "{frame}");
         }
-        assert_eq!(file("a.Pen.draw(Pen.java:3)", "tools"), Some("tools/src/main/java/a/Pen.java".into()));
-        assert_eq!(file("a.Pen.draw(Pen.java:3)", "too"), core, "a module is a whole folder");
+    }
+
+    #[test]
+    fn of_several_files_the_one_nearest_to_the_module_is_taken() {
+        let pen = "a.Pen.draw(Pen.java:3)";
+        for (module, owner) in
+            [("core", "core"), ("tools", "tools"), ("tools/more", "tools/more"), ("shop", "core")]
+        {
+            assert_eq!(file(pen, module), Ok(format!("{owner}/src/main/java/a/Pen.java")), "{module}");
+        }
+        for module in ["-", "too", "elsewhere"] {
+            assert_eq!(file(pen, module), Err(NoSourceFile::Ambiguous), "{module}");
+            assert_eq!(file("a.Ink.dry(Pen.java:9)", module), file("a.Ink.dry(Pen.java:9)", "core"));
+        }
     }
 
     #[test]
@@ -166,10 +261,10 @@ mod tests {
             "$$$.x(Pen.java:1)",
             "a.PenTestHelper.x(PenTest.java:1)",
         ] {
-            assert_eq!(file(frame, "-"), None, "{frame}");
+            assert_eq!(file(frame, "-"), Err(NoSourceFile::Unknown), "{frame}");
         }
         let long = format!("{}.x(Pen.java:1)", "$a".repeat(100_000));
-        assert_eq!(file(&long, "-"), None);
+        assert_eq!(file(&long, "-"), Err(NoSourceFile::Unknown));
         assert_eq!(sources().file(Path::new("core/src/main/java/a/../a/Pen.java")), None);
         assert_eq!(sources().file(Path::new("/etc/passwd")), None);
     }

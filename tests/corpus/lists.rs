@@ -110,7 +110,8 @@ fn input_order_stays_and_random_does_not() {
     assert_eq!(order(Ranker::InputOrder), of_groups);
     let shuffled = order(Ranker::Random);
     assert_ne!(shuffled, of_groups);
-    let places = |group: usize| -> Vec<usize> { shuffled[group].iter().map(|failure| failure / 2).collect() };
+    let places =
+        |group: usize| -> Vec<usize> { shuffled[group].iter().map(|failure| failure.index() / 2).collect() };
     assert_ne!(places(0), places(1), "groups of one size are not shuffled alike");
 }
 
@@ -209,8 +210,8 @@ fn ranks_and_errors_say_how_sure_the_order_is() {
     for seed in 0..DEFAULT_SEEDS.get() {
         let list = Ranking::from_scores(&all, &seed_scores(&rows, seed));
         for (place, entry) in list.entries.iter().enumerate() {
-            best[entry.failure] = best[entry.failure].min(place + 1);
-            worst[entry.failure] = worst[entry.failure].max(place + 1);
+            best[entry.failure.index()] = best[entry.failure.index()].min(place + 1);
+            worst[entry.failure.index()] = worst[entry.failure.index()].max(place + 1);
         }
     }
     for (row, explanation) in explanations.iter().enumerate() {

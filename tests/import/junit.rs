@@ -319,6 +319,29 @@ fn a_report_that_is_piped_in_belongs_to_no_project() {
 }
 
 #[test]
+fn tests_that_are_their_own_class_keep_their_names() {
+    let jest = "<testsuites name='jest tests'><testsuite name='a pen'>\
+        <testcase classname='a pen draws a line' name='a pen draws a line'><failure>Error: no ink</failure></testcase>\
+        <testcase classname='a pen is empty' name='a pen is empty'/></testsuite></testsuites>";
+    let ctest = "<testsuite name='Linux-c++'>\
+        <testcase name='unit_pen' classname='unit_pen' status='fail'><failure message='Failed'/></testcase>\
+        <testcase name='unit_ink' classname='unit_ink' status='run'/></testsuite>";
+    let bazel = "<testsuites><testsuite name='lib.pen'><testcase name='lib.pen'><error message='exited'/></testcase></testsuite>\
+        <testsuite name='lib.ink'><testcase name='lib.ink'/></testsuite></testsuites>";
+    for (report, failed, passed) in [
+        (jest, "a pen draws a line", "a pen is empty"),
+        (ctest, "unit_pen", "unit_ink"),
+        (bazel, "lib.pen", "lib.ink"),
+    ] {
+        let import = load(report).expect("a report");
+        assert_eq!(tests(&import), [format!("{failed}::{failed}")]);
+        assert_eq!(&*import.others[0].test, format!("{passed}::{passed}"));
+        let first = import.corpus.failures[0].trace.0.lines().next().unwrap_or_default();
+        assert!(first.ends_with(&format!("::{failed}")) && !first.contains("<class>"), "{first}");
+    }
+}
+
+#[test]
 fn a_report_without_a_class_goes_by_its_suite_or_its_file() {
     let folder = TempDir::new().expect("a folder");
     let file = write(

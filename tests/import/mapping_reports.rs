@@ -97,3 +97,69 @@ fn check_says_what_the_sources_tell() {
     let sources = &json["runs"][0]["sources"];
     assert_eq!((&sources["tests"], &sources["oracle_categories"]["ASSERTION_ONLY"]), (&2.into(), &2.into()));
 }
+
+/// A project with a class of the same name in the modules `first` and `second`; the test of `module` failed.
+fn read_modules(module: &str) -> Import {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("a folder");
+        fs::write(path, text).expect("written");
+    };
+    let pom = |artifact: &str, dependency: &str| {
+        format!(
+            "<project><artifactId>{artifact}</artifactId><dependencies><dependency><artifactId>{dependency}\
+             </artifactId></dependency></dependencies></project>"
+        )
+    };
+    for (module, dependency) in
+        [("first", "junit"), ("second", "junit"), ("user", "second"), ("other", "junit")]
+    {
+        write(&format!("{module}/pom.xml"), &pom(module, dependency));
+    }
+    write("pom.xml", "<project><artifactId>pens</artifactId></project>");
+    for (module, javadoc) in [("first", "/** The first. */"), ("second", "/** The second. */")] {
+        write(&format!("{module}/src/main/java/a/Pen.java"), &PEN.replace("/** Draws. */", javadoc));
+        write(
+            &format!("{module}/src/test/java/a/PenTest.java"),
+            &TEST.replace("1, pen", &format!("{}, pen", module.len())),
+        );
+    }
+    write("user/src/test/java/a/UserTest.java", &TEST.replace("PenTest", "UserTest"));
+    let report = if module == "user" { REPORT.replace("PenTest", "UserTest") } else { REPORT.to_owned() };
+    write(&format!("{module}/target/surefire-reports/TEST-a.xml"), &report);
+    load(&[Input::Path(folder.path().to_owned())], Options::default(), &|_| {}).expect("a project")
+}
+
+#[test]
+fn of_classes_with_one_name_that_of_the_reports_own_module_is_shown() {
+    for (module, assertion, javadoc) in [
+        ("first", "assertEquals(5, pen.draw(i))", "/** The first. */"),
+        ("second", "assertEquals(6, pen.draw(i))", "/** The second. */"),
+    ] {
+        let import = read_modules(module);
+        let failure = &import.corpus.failures[0];
+        assert_eq!((&*failure.oracle.assertion, &*failure.docstring), (assertion, javadoc));
+        let place = failure.place.as_ref().expect("its source is there");
+        assert_eq!(&*place.file, format!("{module}/src/test/java/a/PenTest.java"));
+        let FocalPlace::At(focal) = &failure.focal_place else { panic!("there is but one method") };
+        assert_eq!(&*focal.file, format!("{module}/src/main/java/a/Pen.java"));
+        assert!(import.sources[0].unjoined.is_empty());
+    }
+}
+
+#[test]
+fn of_classes_with_one_name_that_of_a_module_depended_on_is_shown() {
+    let import = read_modules("user");
+    assert_eq!(&*import.corpus.failures[0].docstring, "/** The second. */");
+}
+
+#[test]
+fn where_two_sources_remain_possible_none_is_shown_and_the_reason_is_given() {
+    let import = read_modules("other");
+    let failure = &import.corpus.failures[0];
+    assert_eq!((&*failure.generated_test, &failure.place), ("", &None));
+    let FocalPlace::Undecided(reason) = &failure.focal_place else { panic!("it can't be known") };
+    assert!(reason.contains("several source files"), "{reason}");
+    assert_eq!(import.sources[0].unjoined[0].count, 2, "{:?}", import.sources[0].unjoined);
+}

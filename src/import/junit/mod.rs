@@ -13,6 +13,7 @@ mod element;
 mod encoding;
 pub(super) mod find;
 mod merge;
+mod modules;
 pub(super) mod project;
 mod report;
 pub(super) mod root;
@@ -37,7 +38,7 @@ use super::source::{Notes, ReportCounts};
 use super::sources::{index_sources, project_sources};
 use crate::java::index::Index;
 use crate::java::mapping::{Focal, Located};
-use crate::model::{Place, StackTrace, source_method};
+use crate::model::{Modules, NoSourceFile, Place, ProjectSources, StackTrace, source_method};
 use project::{Project, ROOT_MODULE};
 use report::{Report, Reported, ReportedTest};
 
@@ -223,9 +224,8 @@ fn collect(
         // The sort is stable: of reports written at the same time, the last by path counts.
         executions.sort_by_key(|(read, _)| read.written);
         let Some((&(read, test), earlier)) = executions.split_last() else { continue };
-        let failed_before = earlier.iter().any(|(read, test)| {
-            !read.written.is_last_attempt && matches!(test.reported, Reported::Failed { .. })
-        });
+        let failed_before =
+            earlier.iter().any(|(read, test)| !read.written.is_last_attempt && test.has_failed());
         for (read, test) in earlier {
             if read.written.is_last_attempt {
                 counts.superseded += 1;
@@ -237,14 +237,24 @@ fn collect(
         }
         tests.push((read, test, failed_before));
     }
-    let has_failed = |test: &ReportedTest| matches!(test.reported, Reported::Failed { .. });
-    let folder = sources.filter(|_| tests.iter().any(|(_, test, _)| has_failed(test)));
+    let folder = sources.filter(|_| tests.iter().any(|(_, test, _)| test.has_failed()));
     let index = folder.map(index_sources);
-    let codes = code_of_failures(index.as_ref(), &tests);
-    if let (Some(folder), Some(index)) = (folder, &index) {
-        collector.keep_sources(project_sources(folder, index));
+    let code_base = folder.zip(index.as_ref()).map(|(folder, index)| {
+        let modules = match index.repeats_classes() {
+            true => modules::read_modules(folder, index.files().map(|(path, ..)| &**path)),
+            false => Modules::default(),
+        };
+        (index, project_sources(folder, modules, index))
+    });
+    let codes = code_of_failures(code_base.as_ref().map(|(index, sources)| (*index, sources)), &tests);
+    if let Some((_, sources)) = code_base {
+        collector.keep_sources(sources);
     }
     for ((read, test, failed_before), code) in tests.into_iter().zip(&codes) {
+        if matches!(code, Code::Ambiguous) {
+            let reason = "several source files declare the class of a failed test, and its module does not tell which one was executed: no code is shown";
+            notes.unjoined(reason, || place(read, test));
+        }
         let (outcome, trace, output) = match &test.reported {
             Reported::Passed => (Outcome::Passed, "", ""),
             Reported::Skipped => (Outcome::NotExecuted, "", ""),
@@ -256,15 +266,24 @@ fn collect(
             output,
             is_flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),
             is_known_by_name: true,
-            ..with_code(TestRecord::not_executed(project, &read.module, &test.name), code.as_ref())
+            ..with_code(TestRecord::not_executed(project, &read.module, &test.name), code)
         });
     }
     notes.reports = Some(counts);
     Ok(())
 }
 
+/// The code of a test.
+enum Code {
+    /// The test did not fail, or the project has no source of it.
+    None,
+    /// Several sources of the project can be that of the failed test.
+    Ambiguous,
+    Located(Box<LocatedCode>),
+}
+
 /// A failed test's code, and where it stands.
-struct Code {
+struct LocatedCode {
     located: Located,
     place: Place,
     focal_place: Option<Place>,
@@ -278,26 +297,49 @@ impl Code {
             Focal::Decided(focal) => (Some(focal.place()), String::new()),
             Focal::Undecided(reason) => (None, reason.to_string()),
         };
-        Code { place: located.place(), focal_place, focal_undecided, located }
+        Code::Located(Box::new(LocatedCode { place: located.place(), focal_place, focal_undecided, located }))
     }
 }
 
-/// For each test its code, if it failed and the project has its source.
+/// Finds the code of each test that failed, as its module sees the sources of the project.
 fn code_of_failures(
-    index: Option<&Index>,
+    project: Option<(&Index, &ProjectSources)>,
     tests: &[(&ReadReport, &ReportedTest, bool)],
-) -> Vec<Option<Code>> {
-    let locate = |(_, test, _): &(&ReadReport, &ReportedTest, bool)| {
-        let Reported::Failed { trace, .. } = &test.reported else { return None };
+) -> Vec<Code> {
+    let Some((index, sources)) = project else { return tests.iter().map(|_| Code::None).collect() };
+    let mut seen: HashMap<&str, Index> = HashMap::new();
+    if index.repeats_classes() {
+        for (read, ..) in tests.iter().filter(|(_, test, _)| test.has_failed()) {
+            let module = &*read.module;
+            seen.entry(module).or_insert_with(|| index.seen_from(|file| sources.distance(module, file)));
+        }
+    }
+    let locate = |(read, test, _): &(&ReadReport, &ReportedTest, bool)| {
+        let Reported::Failed { trace, .. } = &test.reported else { return Code::None };
         let trace = StackTrace(Arc::from(trace.as_str()));
-        let method = source_method(&test.name, &trace);
-        index?.locate(&method.class, method.method.as_deref()?, &trace).map(Code::of)
+        let source = source_method(&test.name, &trace);
+        let index = seen.get(&*read.module).unwrap_or(index);
+        let located = source.method.and_then(|method| index.locate(&source.class, &method, &trace));
+        match located {
+            Some(located) => Code::of(located),
+            None if sources.file_of_class(&source.class, &read.module) == Err(NoSourceFile::Ambiguous) => {
+                Code::Ambiguous
+            }
+            None => Code::None,
+        }
     };
     tests.par_iter().map(locate).collect()
 }
 
-fn with_code<'a>(record: TestRecord<'a>, code: Option<&'a Code>) -> TestRecord<'a> {
-    let Some(Code { located, place, focal_place, focal_undecided }) = code else { return record };
+fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
+    let LocatedCode { located, place, focal_place, focal_undecided } = match code {
+        Code::None => return record,
+        Code::Ambiguous => {
+            let focal_undecided = "several source files of the project declare the class of the test";
+            return TestRecord { mapped: Mapped { focal_undecided, ..Mapped::default() }, ..record };
+        }
+        Code::Located(code) => &**code,
+    };
     let (focal_method, docstring) = match &located.focal {
         Focal::Decided(focal) => (focal.source.as_str(), focal.javadoc.as_str()),
         Focal::Undecided(_) => ("", ""),

@@ -15,10 +15,10 @@ use super::encoding::decode;
 pub(super) const ROOT_MODULE: &str = "-";
 
 const GRADLE_SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
-const GRADLE_BUILDS: [&str; 2] = ["build.gradle", "build.gradle.kts"];
+pub(super) const GRADLE_BUILDS: [&str; 2] = ["build.gradle", "build.gradle.kts"];
 const BAZEL_ROOTS: [&str; 3] = ["MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE"];
 const BAZEL_PACKAGES: [&str; 2] = ["BUILD.bazel", "BUILD"];
-const MAVEN_BUILD: &str = "pom.xml";
+pub(super) const MAVEN_BUILD: &str = "pom.xml";
 const ANT_BUILD: &str = "build.xml";
 
 /// Where Bazel keeps its reports: a link to a folder outside the project.
@@ -57,7 +57,7 @@ pub(in crate::import) fn is_build(folder: &Path) -> bool {
     is_module(folder) || has_any(folder, &GRADLE_SETTINGS) || has_any(folder, &BAZEL_ROOTS)
 }
 
-fn is_module(folder: &Path) -> bool {
+pub(super) fn is_module(folder: &Path) -> bool {
     has_any(folder, &GRADLE_BUILDS) || has_any(folder, &[MAVEN_BUILD, ANT_BUILD])
 }
 
@@ -183,12 +183,12 @@ fn build_name(root: &Path) -> Option<String> {
     maven().or_else(gradle)
 }
 
-fn read(file: &Path) -> Option<String> {
+pub(super) fn read(file: &Path) -> Option<String> {
     Some(decode(fs::read(file).ok()?).text)
 }
 
 /// The texts of the elements of a POM that stand on a path from the root, `*` standing for any element.
-fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
+pub(super) fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
     let mut reader = Reader::from_str(pom);
     let mut path: Vec<String> = Vec::new();
     let mut texts = Vec::new();
@@ -212,7 +212,7 @@ fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
 }
 
 /// The module's own `artifactId`, not its parent's. One made of properties can't be known without Maven.
-fn maven_artifact(pom: &str) -> Option<String> {
+pub(super) fn maven_artifact(pom: &str) -> Option<String> {
     pom_texts(pom, &["project", "artifactId"])
         .into_iter()
         .find(|name| !name.is_empty() && !name.contains("${"))
@@ -238,7 +238,7 @@ fn gradle_name(settings: &str) -> Option<String> {
 }
 
 /// Groovy or Kotlin without its comments; a `//` within a string, as in an address, is none.
-fn without_comments(code: &str) -> String {
+pub(super) fn without_comments(code: &str) -> String {
     let mut kept = String::with_capacity(code.len());
     let mut rest = code;
     while let Some(index) = rest.find(['/', '"', '\'']) {

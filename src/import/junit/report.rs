@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use super::element::{Element, Kind, Output};
 use super::test_name::test_name;
-use super::trace::{Problem, is_skip, stack_trace};
+use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, XmlReader};
+use crate::model::CLASS_AS_A_WHOLE;
 
 /// How deep suites may lie in each other.
 const MAX_SUITES: usize = 64;
@@ -37,6 +38,13 @@ pub(super) struct ReportedTest {
     pub is_flaky: bool,
     /// It has more failures than the one that is kept.
     pub has_more: bool,
+}
+
+impl ReportedTest {
+    /// Returns true if the last execution of the test failed.
+    pub(super) fn has_failed(&self) -> bool {
+        matches!(self.reported, Reported::Failed { .. })
+    }
 }
 
 /// Something in a report that can't be used, or not as it stands.
@@ -78,8 +86,10 @@ pub(super) fn read(text: &str, class: &str) -> Report {
         has_suite: false,
         has_element: false,
         knows_entities: false,
+        own_class: Vec::new(),
     };
     parser.document();
+    parser.name_own_classes();
     parser.report
 }
 
@@ -96,6 +106,8 @@ struct Parser<'a> {
     /// Of any kind: a document without is a file that something is about to be written into.
     has_element: bool,
     knows_entities: bool,
+    /// Indices of the tests whose class has the test's own name.
+    own_class: Vec<usize>,
 }
 
 struct Suite {
@@ -303,7 +315,7 @@ impl Parser<'_> {
     fn fail_suite(&mut self, problem: &Problem) {
         let Some(suite) = self.suites.last() else { return };
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
-        let name = test_name(class, "");
+        let name = test_name(class, "", class);
         let trace = stack_trace(&name, problem);
         let reported = Reported::Failed { trace, output: Arc::from("") };
         let line = self.xml.line();
@@ -312,7 +324,10 @@ impl Parser<'_> {
 
     fn close_case(&mut self) {
         let Some(case) = self.case.take() else { return };
-        let name = test_name(&case.class, &case.name);
+        let name = self.name_of(&case);
+        if case.name.trim() == case.class.trim() {
+            self.own_class.push(self.report.tests.len());
+        }
         let reported = match case.problem.or(case.rerun) {
             Some(problem) => {
                 let trace = stack_trace(&name, &problem);
@@ -324,6 +339,27 @@ impl Parser<'_> {
         let is_flaky = case.is_flaky && reported == Reported::Passed;
         let (line, has_more) = (case.line, case.has_more);
         self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more });
+    }
+
+    fn name_of(&self, case: &Case) -> String {
+        test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name))
+    }
+
+    /// Where every test of a report is its own class, that is how a tool names its tests: no class failed as a whole. A single
+    /// test that failed may be a class all the same, as no other test of that class was executed.
+    fn name_own_classes(&mut self) {
+        let tests = &mut self.report.tests;
+        let may_be_class = tests.len() == 1 && tests[0].reported != Reported::Passed;
+        if self.own_class.len() != tests.len() || may_be_class {
+            return;
+        }
+        for test in tests {
+            let Some(class) = test.name.strip_suffix(CLASS_AS_A_WHOLE) else { continue };
+            test.name = format!("{class}{}", class.trim_end_matches("::"));
+            if let Reported::Failed { trace, .. } = &mut test.reported {
+                *trace = renamed(trace, &test.name);
+            }
+        }
     }
 
     /// What a suite prints can't be told from what each of its tests prints: all that failed get it.
@@ -353,7 +389,7 @@ impl Parser<'_> {
     fn abandon(&mut self) -> String {
         self.close_element();
         let Some(case) = &self.case else { return String::new() };
-        let name = test_name(&case.class, &case.name);
+        let name = self.name_of(case);
         if case.problem.is_some() || case.rerun.is_some() {
             self.close_case();
             format!("; {name} had failed before, and is kept")

@@ -6,10 +6,12 @@ use crate::model::CLASS_AS_A_WHOLE;
 /// The name of a test with these attributes.
 ///
 /// Tools disagree on form alone: JUnit 5 is reported as `parse()`, `parse(String)[3]` or `parse{String}[3]` (Surefire 2), a
-/// failed class as a test without a name or with its own.
-pub(super) fn test_name(class: &str, name: &str) -> String {
+/// failed class as a test without a name, or with the name of its class in the `suite` of that class. Other tools (Jest, CTest,
+/// Bazel) give every test its own name as its class: these are tests like any other.
+pub(super) fn test_name(class: &str, name: &str, suite: &str) -> String {
     let (class, name) = (escaped(class.trim()), escaped(name.trim()));
-    if name.is_empty() || name == class {
+    let is_class = name == class && suite.trim() == class && class.contains('.') && is_qualified(&class);
+    if name.is_empty() || is_class {
         return format!("{class}::{CLASS_AS_A_WHOLE}");
     }
     // What Ant reports of a class that could not be set up.
@@ -77,20 +79,33 @@ mod tests {
             ("a.B", "adds two numbers()", "a.B::adds two numbers()"),
             ("", "adds", "::adds"),
         ] {
-            assert_eq!(test_name(class, name), expected);
+            assert_eq!(test_name(class, name, "a.B"), expected);
         }
     }
 
     #[test]
     fn a_class_that_failed_as_a_whole_has_a_name_of_its_own() {
         for (class, name) in [("a.B", ""), ("a.B", "a.B"), ("junit.framework.TestSuite", "a.B")] {
-            assert_eq!(test_name(class, name), "a.B::<class>");
+            assert_eq!(test_name(class, name, "a.B"), "a.B::<class>");
         }
-        assert_eq!(test_name("junit.framework.TestSuite", "warning"), "junit.framework.TestSuite::warning");
+        let warning = test_name("junit.framework.TestSuite", "warning", "a.B");
+        assert_eq!(warning, "junit.framework.TestSuite::warning");
+    }
+
+    #[test]
+    fn a_test_that_is_its_own_class_keeps_its_name() {
+        for (name, suite) in [
+            ("Pen draws a line", "Pen draws a line"),
+            ("unit_pen", "unit_pen"),
+            ("lib/pen.ink", "lib/pen.ink"),
+            ("a.B", "All tests"),
+        ] {
+            assert_eq!(test_name(name, name, suite), format!("{name}::{name}"));
+        }
     }
 
     #[test]
     fn a_name_is_one_line() {
-        assert_eq!(test_name("a.B", "parse[\"x\ny\t\u{1b}\"]"), "a.B::parse[\"x\\ny\\t\\u001b\"]");
+        assert_eq!(test_name("a.B", "parse[\"x\ny\t\u{1b}\"]", "a.B"), "a.B::parse[\"x\\ny\\t\\u001b\"]");
     }
 }

@@ -41,6 +41,11 @@ pub(super) fn stack_trace(test: &str, problem: &Problem) -> String {
     format!("{}\n{thrown}", first_line(test))
 }
 
+/// The stack trace of a test under another name.
+pub(super) fn renamed(trace: &str, test: &str) -> String {
+    format!("{}\n{}", first_line(test), trace.split_once('\n').map_or("", |(_, thrown)| thrown))
+}
+
 /// Exception line and frames.
 fn thrown(type_name: &str, message: &str, text: &str) -> String {
     let first = text.lines().next().unwrap_or("");

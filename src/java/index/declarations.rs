@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Source;
-use super::reader::Reader;
-use super::root::{Root, root};
+use super::conventions::{Root, root};
+use super::parse::Reader;
 use super::type_ref::TypeRef;
-use crate::java::snippet::parse_file;
+use crate::java::syntax::parse_file;
 
 /// How deep classes may be nested; those in deeper ones are left out.
 const DEEPEST: usize = 64;

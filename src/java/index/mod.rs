@@ -4,28 +4,30 @@
 //! source texts ──declarations──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
 //! ```
 //!
-//! `declarations` reads one file, `type_ref` a type as it is written, `root` tells main code from tests, `names`
+//! `declarations` reads one file, `type_ref` a type as it is written, `conventions` tells main code from tests, `names`
 //! finds the class that a name stands for in its scope, `members` the methods and fields of a class, inherited ones
 //! included. Files are handed in as text; who walks the disk is no concern of this module.
 
+mod assignability;
 mod class_under_test;
+mod conventions;
 mod declarations;
 mod implicit;
 mod members;
 mod names;
 mod overloads;
-mod passing;
-mod reader;
-mod root;
+mod parse;
 mod type_ref;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-pub use root::Root;
+use crate::model::Distance;
+
+pub use conventions::Root;
 
 pub(super) use declarations::{Class, Method, SourceFile, Visibility};
 pub(super) use members::{FoundMethod, LAMBDA, Type};
@@ -98,6 +100,33 @@ impl Index {
             }
         }
         index
+    }
+
+    /// Returns true if several files declare classes of one name.
+    pub fn repeats_classes(&self) -> bool {
+        self.by_name.values().any(|classes| is_ambiguous(classes))
+    }
+
+    /// Returns the index as the code of one module sees it: of classes with one name, only that of the nearest file. Where
+    /// several files are equally near, nothing tells which class was executed, and there is none of that name.
+    #[must_use]
+    pub fn seen_from(&self, distance: impl Fn(&Path) -> Distance) -> Index {
+        let mut seen = self.clone();
+        let mut hidden = HashSet::new();
+        for classes in seen.by_name.values_mut().filter(|classes| is_ambiguous(classes)) {
+            let distance = |class: &ClassId| distance(&self.file(*class).path);
+            let all = std::mem::take(classes);
+            let nearest = all.iter().map(distance).min();
+            *classes = all.iter().filter(|class| Some(distance(class)) == nearest).copied().collect();
+            if is_ambiguous(classes) {
+                classes.clear();
+            }
+            hidden.extend(all.into_iter().filter(|class| !classes.contains(class)));
+        }
+        for classes in seen.by_simple_name.values_mut() {
+            classes.retain(|class| !hidden.contains(class));
+        }
+        seen
     }
 
     /// How many files were read.
@@ -175,6 +204,10 @@ impl Index {
     pub(super) fn is_production(&self, class: ClassId) -> bool {
         self.file(class).root == Root::Main
     }
+}
+
+fn is_ambiguous(classes: &[ClassId]) -> bool {
+    classes.windows(2).any(|pair| pair[0].file != pair[1].file)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use super::passing::{Passing, passes};
+use super::assignability::{Passing, passes};
 use super::{FoundMethod, Index, Type};
 
 /// The methods that a call may mean; the first is as good as any.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use crate::java::index::{ClassId, Index, MethodId, Type, TypeRef};
-use crate::java::snippet::Snippet;
+use crate::java::syntax::Snippet;
 use crate::java::test_code::descendants;
 
 /// A method that is looked at.

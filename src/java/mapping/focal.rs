@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
+use super::assertions::Check;
 use super::calls::Call;
-use super::check::Check;
 use super::code::Code;
 use super::oracle::FoundOracle;
 use super::undecided::{Undecided, name, overloads};

@@ -9,7 +9,7 @@ use super::focal::{Decision, FocalSearch, Reach};
 use super::oracle::FoundOracle;
 use super::undecided::{Undecided, name, overloads};
 use crate::java::index::{ClassId, MethodId};
-use crate::java::snippet::Snippet;
+use crate::java::syntax::Snippet;
 use crate::java::test_code::descendants;
 
 /// Which oracle of a method counts, if it has several.

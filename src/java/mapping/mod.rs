@@ -5,20 +5,20 @@
 //!                                                                                               └─focal───▶ a method
 //! ```
 //!
-//! `code` reads the test as statements and variables, `calls` tells what its expressions call, `check` knows the
+//! `code` reads the test as statements and variables, `calls` tells what its expressions call, `assertions` knows the
 //! assertions of the test frameworks by name. Where the trace leads on into a method of the tests' own, the same is done
 //! there.
 
+mod assertions;
 mod calls;
-mod check;
 mod code;
+mod data_flow;
 mod focal;
 mod frames;
 mod helpers;
 mod oracle;
 mod prefix;
 mod stack;
-mod state;
 mod test_method;
 mod undecided;
 
@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use super::failing_line::{Certainty, FailingLine};
 use super::index::{ClassId, Index, MethodId};
-use super::snippet::Snippet;
+use super::syntax::Snippet;
 use crate::model::{ExceptionRole, OracleCategory, Place, StackTrace};
 use code::Code;
 use focal::{FocalSearch, Reach};

@@ -8,10 +8,10 @@
 
 use tree_sitter::Node;
 
-use super::check::{Check, lambdas_around};
+use super::assertions::{Check, lambdas_around};
 use super::code::{Code, ancestors, arguments, named};
 use crate::java::index::Type;
-use crate::java::snippet::Snippet;
+use crate::java::syntax::Snippet;
 use crate::java::test_code::descendants;
 use crate::model::OracleCategory;
 

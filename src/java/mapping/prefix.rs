@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::check::Check;
+use super::assertions::Check;
 use super::code::{Code, ancestors, named};
 use super::oracle::FoundOracle;
 

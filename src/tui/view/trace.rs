@@ -52,7 +52,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         mark_words(state, &drawn, canvas, Area { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
         if !location.is_empty() {
             // Where there is a source to open, the place looks like a link.
-            let opens = frame.is_some_and(|frame| frame.place.is_some());
+            let opens = frame.is_some_and(|frame| frame.place.is_ok());
             let style = if opens { theme.dim.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
             let x = canvas.put_right(x + 2, end, y, &location, style);
             mark_words(state, &location, canvas, Area { x, y, width: end - x, height: 1 });

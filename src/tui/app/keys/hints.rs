@@ -201,7 +201,7 @@ impl State {
             Command::ShowSource => why(self.has_sources(), "no sources are known")
                 .or(why(self.detail.source.is_none(), "it is open")),
             Command::OpenOrZoom if self.page == Page::Triage && self.panes.focus == Pane::Trace => {
-                let opens = self.detail.frames.selected().is_some_and(|frame| frame.place.is_some());
+                let opens = self.detail.frames.selected().is_some_and(|frame| frame.place.is_ok());
                 why(opens, "no source is known here")
             }
             Command::Edit if self.panes.focus == Pane::Trace => self.why_not(Command::OpenOrZoom),

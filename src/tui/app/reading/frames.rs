@@ -22,8 +22,8 @@ pub struct Frames {
 pub struct ShownFrame {
     /// Its row in the pane, and its line in the trace.
     pub at: FrameRow,
-    /// Its place in the project's sources; None for a frame of which no source is known.
-    pub place: Option<SourcePlace>,
+    /// Its place in the project's sources, or the reason why none is known.
+    pub place: Result<SourcePlace, String>,
 }
 
 impl Frames {
@@ -74,14 +74,14 @@ impl State {
         let shown = |&at: &FrameRow| {
             let place = match lines.get(at.line).map(|line| &line.kind) {
                 Some(TraceLineKind::Frame(frame)) => self.place_of_frame(frame),
-                _ => None,
+                _ => Err(String::new()),
             };
             ShownFrame { at, place }
         };
         let frames: Vec<ShownFrame> = self.detail.trace.frames.iter().map(shown).collect();
         let cursor = chosen
             .and_then(|chosen| frames.iter().position(|frame| frame.at.line == chosen))
-            .or_else(|| frames.iter().position(|frame| frame.place.is_some()))
+            .or_else(|| frames.iter().position(|frame| frame.place.is_ok()))
             .unwrap_or(0);
         self.detail.frames = Frames { frames, cursor };
     }

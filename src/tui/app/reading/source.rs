@@ -12,7 +12,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::code::{CodeView, Document, FailedLine};
-use crate::model::{Failure, FailureId, FocalPlace, Frame, Origin, Place, TraceLineKind, source_method};
+use crate::model::{
+    Failure, FailureId, FocalPlace, Frame, NoSourceFile, Origin, Place, TraceLineKind, source_method,
+};
 use crate::tui::app::action::Effect;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Message, State, text};
@@ -83,17 +85,27 @@ impl OpenSource {
     }
 }
 
+/// The message for code that has no file: `unknown`, unless several files are possible.
+fn no_file(reason: NoSourceFile, unknown: &str) -> String {
+    match reason {
+        NoSourceFile::Unknown => unknown.to_owned(),
+        NoSourceFile::Ambiguous => reason.to_string(),
+    }
+}
+
 fn shown(path: &Path) -> String {
     text::display_flat(&path.display().to_string())
 }
 
 impl State {
-    /// The place of a frame of the selected failure's trace.
-    pub(in crate::tui::app) fn place_of_frame(&self, frame: &Frame<'_>) -> Option<SourcePlace> {
-        let (group, _) = self.current_group()?;
-        let file = self.corpus.sources_of(group.run)?.file_of_frame(frame, &group.bug)?;
+    /// The place of a frame of the selected failure's trace, or the reason why there is none.
+    pub(in crate::tui::app) fn place_of_frame(&self, frame: &Frame<'_>) -> Result<SourcePlace, String> {
+        let (group, _) = self.current_group().ok_or(NO_FRAME_SOURCE)?;
+        let sources = self.corpus.sources_of(group.run).ok_or(NO_FRAME_SOURCE)?;
+        let file = sources.file_of_frame(frame, &group.bug);
+        let file = file.map_err(|reason| no_file(reason, NO_FRAME_SOURCE))?;
         let line = frame.line.filter(|&line| line > 0).and_then(|line| usize::try_from(line).ok());
-        Some(SourcePlace { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
+        Ok(SourcePlace { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
     }
 
     /// Whether the selected failure's project has sources.
@@ -107,7 +119,7 @@ impl State {
         if self.panes.focus == Pane::Trace {
             let frame =
                 self.detail.frames.selected().ok_or("there is no frame to open: a unfolds them all")?;
-            return frame.place.clone().ok_or_else(|| NO_FRAME_SOURCE.to_owned());
+            return frame.place.clone();
         }
         match self.reading.view {
             CodeView::FocalMethod => match &failure.focal_place {
@@ -139,7 +151,7 @@ impl State {
         for line in failure.trace.parse() {
             if let TraceLineKind::Frame(frame) = &line.kind
                 && frame.origin == Origin::Test
-                && let Some(place) = self.place_of_frame(frame)
+                && let Ok(place) = self.place_of_frame(frame)
             {
                 return Ok(SourcePlace { mark: SourceMark::Failed, ..place });
             }
@@ -147,7 +159,8 @@ impl State {
         let (group, _) = self.current_group().ok_or(NO_TEST_SOURCE)?;
         let sources = self.corpus.sources_of(group.run).ok_or(NO_TEST_SOURCE)?;
         let class = source_method(&failure.test, &failure.trace).class;
-        let file = sources.file_of_class(&class, &group.bug).ok_or(NO_TEST_SOURCE)?;
+        let file = sources.file_of_class(&class, &group.bug);
+        let file = file.map_err(|reason| no_file(reason, NO_TEST_SOURCE))?;
         let mark = SourceMark::Failed;
         Ok(SourcePlace { run: group.run, file: Arc::clone(file), line: None, mark })
     }

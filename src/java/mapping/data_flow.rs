@@ -10,7 +10,7 @@ use super::code::{Code, arguments};
 use super::focal::{Decision, FocalSearch, Reach};
 use super::oracle::FoundOracle;
 use crate::java::index::{ClassId, Type};
-use crate::java::snippet::Snippet;
+use crate::java::syntax::Snippet;
 use crate::java::test_code::descendants;
 
 /// What was found, walking back.
