@@ -9,13 +9,13 @@ use clap::Args;
 use jiff::Timestamp;
 
 use super::format::Format;
-use super::{CliError, labels};
+use super::{CliError, labels, tell};
 use crate::config::annotator_name;
 use crate::import::{self, Input};
 use crate::labels::{Journal, LabelError, Opinions, is_journal_name, read_events, read_others};
 use crate::model::LabelEvent;
+use crate::model::text::plural;
 use crate::report::agreement::AgreementReport;
-use crate::report::{counted, printable};
 
 /// Arguments of `fossick labels merge`.
 #[derive(Debug, Args)]
@@ -59,7 +59,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
         told.extend(update.notices.iter().map(ToString::to_string));
         let (added, known) = (update.events.len(), events.len() - update.events.len());
         let already = if known > 0 { format!(", {known} were there already") } else { String::new() };
-        told.push(format!("{} added to {}{already}", counted(added, "event"), output.display()));
+        told.push(format!("{} added to {}{already}", plural(added, "event"), output.display()));
     } else {
         let mut out = BufWriter::new(io::stdout().lock());
         for event in &events {
@@ -69,7 +69,8 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
         out.flush()?;
     }
     told.extend(undecided_in_words(undecided(&events)));
-    tell(remarks.iter().chain(&told))
+    tell(remarks.iter().chain(&told));
+    Ok(())
 }
 
 /// How many tests are labelled differently, with nothing decided.
@@ -84,7 +85,7 @@ pub(super) fn undecided_in_words(tests: usize) -> Option<String> {
         format!(
             "{} {are} labelled differently and the newest label counts: `fossick labels agreement` lists them, D in the \
              workbench decides",
-            counted(tests, "test")
+            plural(tests, "test")
         )
     })
 }
@@ -97,7 +98,7 @@ pub(super) fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
     if let Some(unknown) = args.annotators.iter().find(|name| !known.contains(&name.as_str())) {
         let names = if known.is_empty() { "nobody".to_owned() } else { known.join(", ") };
         let message = format!("{unknown} labelled nothing in these journals; who did: {names}");
-        return Err(CliError::Expected(printable(&message).to_string()));
+        return Err(CliError::Expected(message));
     }
     let report = AgreementReport::new(&opinions, &args.annotators);
     if report.annotators() < 2 {
@@ -108,7 +109,7 @@ pub(super) fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
         let message = format!(
             "agreement needs two annotators: {who}; `--annotator NAME` opens the workbench as another"
         );
-        return Err(CliError::Expected(printable(&message).to_string()));
+        return Err(CliError::Expected(message));
     }
     args.format.print(|format, out| match format {
         Format::Table => report.write_table(out),
@@ -116,7 +117,8 @@ pub(super) fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
         Format::Csv => report.write_csv(out),
         Format::Markdown => report.write_markdown(out),
     })?;
-    tell(remarks.iter())
+    tell(&remarks);
+    Ok(())
 }
 
 /// All events of the journals that belong to some inputs, and what a person should be told of these.
@@ -126,7 +128,7 @@ fn events(from: &[PathBuf]) -> Result<(Vec<LabelEvent>, Vec<String>), CliError> 
     if !journals.iter().any(|journal| journal.exists()) {
         let places: Vec<String> = journals.iter().map(|journal| journal.display().to_string()).collect();
         let message = format!("there are no labels: no journal at {} or beside it", places.join(", "));
-        return Err(CliError::Expected(printable(&message).to_string()));
+        return Err(CliError::Expected(message));
     }
     for journal in journals {
         // Whoever names a journal wants its labels; those that only lie with results may be anything.
@@ -159,16 +161,8 @@ fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
     Ok(journals)
 }
 
-fn tell<'a>(remarks: impl Iterator<Item = &'a String>) -> Result<(), CliError> {
-    let mut err = io::stderr().lock();
-    for remark in remarks {
-        writeln!(err, "fossick: {}", printable(remark))?;
-    }
-    Ok(())
-}
-
 fn expected(error: &LabelError) -> CliError {
-    CliError::Expected(printable(&error.to_string()).to_string())
+    CliError::Expected(error.to_string())
 }
 
 /// Who labels if nobody says: the name that commits in this folder carry, or else the one that the system knows.

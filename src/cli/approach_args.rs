@@ -1,4 +1,4 @@
-//! What `evaluate` and `replay` read alike: approaches whose truth is known, with their features.
+//! The approaches that `evaluate` reads: inputs whose truth is known, with their features.
 
 use std::collections::BTreeSet;
 use std::mem::take;
@@ -16,7 +16,7 @@ use crate::features::{Definition, corpus_features};
 use crate::import::{self, Input};
 use crate::model::{Corpus, FeatureVector, Truth};
 use crate::rank::DEFAULT_SEEDS;
-use crate::report::{check, printable};
+use crate::report::check;
 
 /// The arguments.
 #[derive(Debug, Args)]
@@ -130,7 +130,7 @@ impl ApproachArgs {
     }
 }
 
-/// An error that speaks of names from outside.
+/// Converts an error that the input or the command line causes.
 pub(super) fn expected(error: &dyn std::error::Error) -> CliError {
-    CliError::Expected(printable(&error.to_string()).to_string())
+    CliError::Expected(error.to_string())
 }

@@ -5,7 +5,8 @@ use std::io::{self, BufWriter, Write};
 use clap::{Args, ValueEnum};
 
 use super::load::tell_losses;
-use super::{CliError, InputArgs};
+use super::{CliError, InputArgs, tell};
+use crate::model::text::plural;
 use crate::report;
 
 /// Arguments of `fossick convert`.
@@ -33,7 +34,8 @@ pub(super) fn run(args: &ConvertArgs) -> Result<(), CliError> {
     out.flush()?;
     let duplicates: usize = import.sources.iter().filter_map(|source| source.duplicates).sum();
     if duplicates > 0 {
-        writeln!(io::stderr(), "fossick: {} dropped as duplicates", report::counted(duplicates, "record"))?;
+        tell([format!("{} dropped as duplicates", plural(duplicates, "record"))]);
     }
-    Ok(tell_losses(&import)?)
+    tell_losses(&import);
+    Ok(())
 }

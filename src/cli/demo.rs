@@ -9,7 +9,7 @@ use clap::Args;
 use super::workbench::{self, ViewArgs};
 use super::{CliError, ReadingArgs};
 use crate::import::Input;
-use crate::report::printable;
+use crate::model::text::sanitize;
 use crate::tui::app::keys::key_script;
 use crate::tui::app::keys::key_script::Stroke;
 
@@ -46,16 +46,13 @@ fn write(folder: &Path) -> Result<(), CliError> {
     let written = fs::create_dir_all(folder)
         .and_then(|()| File::create_new(&file))
         .and_then(|mut created| created.write_all(DEMO));
-    written.map_err(|error| {
-        CliError::Expected(printable(&format!("can't write {}: {error}", file.display())).to_string())
-    })?;
-    Ok(writeln!(io::stdout(), "{}", printable(&file.display().to_string()))?)
+    written.map_err(|error| CliError::Expected(format!("can't write {}: {error}", file.display())))?;
+    Ok(writeln!(io::stdout(), "{}", sanitize(&file.display().to_string()))?)
 }
 
 /// The keys of a file, written as for `snapshot --keys`.
 fn script(path: &Path) -> Result<Vec<Stroke>, CliError> {
-    let expected =
-        |said: String| CliError::Expected(printable(&format!("{}: {said}", path.display())).to_string());
+    let expected = |said: String| CliError::Expected(format!("{}: {said}", path.display()));
     let text =
         fs::read_to_string(path).map_err(|error| expected(format!("can't read the script: {error}")))?;
     let strokes = key_script::parse(&text).map_err(|error| expected(error.to_string()))?;

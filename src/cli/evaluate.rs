@@ -1,18 +1,17 @@
 //! `fossick evaluate`: how good the rankings of one or more approaches are, and gates for CI.
 
-use std::io::{self, Write};
+use std::io;
 
 use clap::{Args, ValueEnum};
 
 use super::approach_args::{ApproachArgs, KnownApproach, expected};
 use super::format::Format;
 use super::ranked_lists::ranked_lists;
-use super::{CliError, named};
+use super::{CliError, named, tell};
 use crate::evaluate::{Alternative, Approach, Gate, evaluate};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
 use crate::report::evaluation::{self, Report};
-use crate::report::printable;
 
 /// Arguments of `fossick evaluate`.
 #[derive(Debug, Args)]
@@ -72,19 +71,13 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         Format::Csv => evaluation::csv(&report, out),
         Format::Markdown => evaluation::markdown(&report, out),
     });
-    let mut err = io::stderr().lock();
-    for remark in &remarks {
-        // Standard error may be closed; then there is nobody to tell, and gates decide all the same.
-        drop(writeln!(err, "fossick: {}", printable(remark)));
-    }
+    tell(&remarks);
     // Whether a gate holds does not depend on who reads the figures.
     let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     if violations.is_empty() || written.as_ref().is_err_and(|error| !is_closed(error)) {
         return Ok(written?);
     }
-    let violations: Vec<String> =
-        violations.iter().map(|violation| printable(&violation.to_string()).to_string()).collect();
-    Err(CliError::CheckFailed(violations.join("\nfossick: ")))
+    Err(CliError::CheckFailed(violations.iter().map(ToString::to_string).collect()))
 }
 
 impl EvaluateArgs {

@@ -1,11 +1,11 @@
 //! `fossick features`.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 
 use clap::{Args, ValueEnum};
 
 use super::load::tell_losses;
-use super::{CliError, FlakyArgs, InputArgs, named};
+use super::{CliError, FlakyArgs, InputArgs, named, tell};
 use crate::features::{Definition, corpus_features};
 use crate::report::features;
 
@@ -41,6 +41,7 @@ pub(super) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
         Format::Csv => features::csv(&import.corpus, &features, &mut out)?,
         Format::Jsonl => features::jsonl(&import.corpus, &features, &mut out)?,
     }
-    tell_losses(&import)?;
-    left_out.map_or(Ok(()), |remark| Ok(writeln!(io::stderr(), "fossick: {remark}")?))
+    tell_losses(&import);
+    tell(left_out);
+    Ok(())
 }

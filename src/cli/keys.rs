@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::{CliError, named};
 use crate::config::{Config, Preset, quoted};
+use crate::model::text;
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::keys::keymap::Section;
-use crate::tui::app::text;
 
 /// Arguments of `fossick keys`.
 #[derive(Debug, Args)]

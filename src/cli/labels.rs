@@ -9,11 +9,11 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::annotators::{AgreementArgs, MergeArgs, agreement, merge, undecided, undecided_in_words};
 use super::load::tell_losses;
-use super::{CliError, FlakyArgs, InputArgs, RankingArgs};
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs, tell};
 use crate::import::Import;
 use crate::labels::{Judgements, Notice, RunJudgements, journals_of, read_events, read_others};
 use crate::model::LabelEvent;
-use crate::report::counted;
+use crate::model::text::plural;
 use crate::report::labels::LabelTable;
 
 /// Arguments of `fossick labels`.
@@ -77,13 +77,9 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
         Format::Jsonl => table.write_jsonl(&mut out)?,
     }
     out.flush()?;
-    tell_losses(&import)?;
-    let mut err = io::stderr().lock();
-    for remark in
-        remarks.iter().chain(&flaky).chain(&left_out(&table, &journals(&import, args.labels.as_deref())?))
-    {
-        writeln!(err, "fossick: {remark}")?;
-    }
+    tell_losses(&import);
+    let left_out = left_out(&table, &journals(&import, args.labels.as_deref())?);
+    tell(remarks.into_iter().chain(flaky).chain(left_out));
     Ok(())
 }
 
@@ -135,15 +131,15 @@ pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgemen
 fn left_out(table: &LabelTable<'_>, journals: &BTreeSet<PathBuf>) -> Vec<String> {
     let mut remarks = Vec::new();
     if table.stale > 0 {
-        let labels = counted(table.stale, "stale label");
+        let labels = plural(table.stale, "stale label");
         remarks.push(format!("left out {labels}: the tests have changed since"));
     }
     if table.elsewhere > 0 {
-        let labels = counted(table.elsewhere, "label");
+        let labels = plural(table.elsewhere, "label");
         remarks.push(format!("left out {labels} of tests that are not among these failures"));
     }
     if table.notes_only > 0 {
-        let notes = counted(table.notes_only, "note");
+        let notes = plural(table.notes_only, "note");
         remarks.push(format!("left out {notes} without a label"));
     }
     if table.is_empty() && remarks.is_empty() {

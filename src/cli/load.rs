@@ -1,11 +1,10 @@
 //! Loading the inputs of a subcommand.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{CliError, InputArgs, ReadingArgs};
+use super::{CliError, InputArgs, ReadingArgs, tell};
 use crate::import::{self, Import, ImportError, Input, Options};
-use crate::report::{self, printable};
+use crate::report;
 
 /// The inputs that are named, or else the results in this folder.
 pub(super) fn named_or_here(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
@@ -30,11 +29,8 @@ impl InputArgs {
 }
 
 /// Says on standard error what was left out of the inputs, if anything was.
-pub(super) fn tell_losses(import: &Import) -> io::Result<()> {
-    match report::check::losses(import) {
-        Some(note) => writeln!(io::stderr(), "fossick: {}", printable(&note)),
-        None => Ok(()),
-    }
+pub(super) fn tell_losses(import: &Import) {
+    tell(report::check::losses(import));
 }
 
 impl From<ReadingArgs> for Options {
@@ -45,6 +41,6 @@ impl From<ReadingArgs> for Options {
 
 impl From<ImportError> for CliError {
     fn from(error: ImportError) -> CliError {
-        CliError::Expected(printable(&error.to_string()).to_string())
+        CliError::Expected(error.to_string())
     }
 }

@@ -16,10 +16,8 @@ mod keys;
 mod labels;
 mod load;
 mod named;
-mod policies;
 mod rank;
 mod ranked_lists;
-mod replay;
 mod report;
 mod session_folder;
 mod settings;
@@ -38,9 +36,9 @@ use clap::{Args, Parser, Subcommand};
 use crate::config::numbers;
 use crate::features::{Definition, corpus_features};
 use crate::import::{Import, Input};
+use crate::model::text::{plural, sanitize, sanitize_lines};
 use crate::model::{Corpus, FeatureVector, Ranking};
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
-use crate::report::counted;
 
 /// Rank failed tests as outliers, and judge the top K in the terminal.
 #[derive(Debug, Parser)]
@@ -64,8 +62,6 @@ enum Command {
     Rank(rank::RankArgs),
     /// Say how good rankings are, where it is known which failures are true positives
     Evaluate(evaluate::EvaluateArgs),
-    /// Play the judging of results whose truth is known: how soon each policy shows a true positive
-    Replay(replay::ReplayArgs),
     /// Write how good a list is, and its top K with the reasons, as HTML, Markdown or JSON
     Report(report::ReportArgs),
     /// Work with the label journal
@@ -127,7 +123,7 @@ impl FlakyArgs {
     /// Takes them out if that was asked for; says how many failures went.
     fn apply(self, import: &mut Import) -> Option<String> {
         let left_out = if self.no_flaky { import.leave_out_flaky() } else { 0 };
-        (left_out > 0).then(|| format!("left out {}, as --no-flaky asks", counted(left_out, "flaky failure")))
+        (left_out > 0).then(|| format!("left out {}, as --no-flaky asks", plural(left_out, "flaky failure")))
     }
 }
 
@@ -169,12 +165,15 @@ impl RankingArgs {
 /// Why a subcommand did not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
-    /// A check that was asked for does not hold; the message says which, with the figure. Exit code 1.
-    #[error("{0}")]
-    CheckFailed(String),
+    /// Checks that were asked for do not hold; each message says which, with the figure. Exit code 1.
+    #[error("{}", .0.join("; "))]
+    CheckFailed(Vec<String>),
     /// The input or the command line is wrong; the message says what and what to do. Exit code 2.
     #[error("{0}")]
     Expected(String),
+    /// Labels that could not be written to their journal; the message holds them or names the file that does. Exit code 2.
+    #[error("{0}")]
+    Unsaved(String),
     /// A fault that no input should cause. Exit code 70.
     #[error("{0}")]
     Internal(String),
@@ -188,14 +187,13 @@ pub(crate) enum CliError {
 
 /// Parses the command line, runs it, and says in one line what went wrong.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = parse();
     let result = match cli.command {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Features(args)) => features::run(&args),
         Some(Command::Rank(args)) => rank::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
-        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Report(args)) => report::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
@@ -212,9 +210,32 @@ pub fn main() -> ExitCode {
         CliError::Signalled(number) => return ExitCode::from(128 + number),
         CliError::CheckFailed(_) => 1,
         CliError::Internal(_) => 70,
-        CliError::Expected(_) | CliError::Output(_) => 2,
+        CliError::Expected(_) | CliError::Unsaved(_) | CliError::Output(_) => 2,
     };
-    // Standard error may be closed; then there is nobody to tell.
-    drop(writeln!(io::stderr(), "fossick: {error}"));
+    match error {
+        CliError::CheckFailed(violations) => tell(violations),
+        // Labels that could not be saved are printed line by line, to be copied.
+        CliError::Unsaved(labels) => print_error(&sanitize_lines(&labels).join("\n")),
+        error => tell([error.to_string()]),
+    }
     ExitCode::from(code)
+}
+
+/// Parses the command line; exits with a message if it is wrong, or with the help that was asked for.
+fn parse() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        // clap's messages quote arguments as they are: sanitized ones lead to the same message.
+        let sanitized = std::env::args_os().map(|arg| sanitize(&arg.to_string_lossy()).into_owned());
+        Cli::try_parse_from(sanitized).err().unwrap_or(error).exit()
+    })
+}
+
+/// Prints remarks on standard error, each on a line of its own, and sanitized: they quote paths, names and arguments.
+fn tell(remarks: impl IntoIterator<Item: AsRef<str>>) {
+    remarks.into_iter().for_each(|remark| print_error(&sanitize(remark.as_ref())));
+}
+
+fn print_error(sanitized: &str) {
+    // Standard error may be closed; then nobody reads it.
+    drop(writeln!(io::stderr(), "fossick: {sanitized}"));
 }

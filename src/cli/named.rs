@@ -8,7 +8,6 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 
-use super::policies::Policy;
 use crate::config::{PRESETS, Preset, ThemeChoice};
 use crate::features::Definition;
 use crate::rank::Ranker;
@@ -33,10 +32,6 @@ pub(super) fn ranker() -> Named<Ranker> {
 
 pub(super) fn definition() -> Named<Definition> {
     Named::of(Definition::ALL.map(Definition::name))
-}
-
-pub(super) fn policy() -> Named<Policy> {
-    Named::of(Policy::all().into_iter().map(Policy::name))
 }
 
 pub(super) fn theme() -> Named<ThemeChoice> {

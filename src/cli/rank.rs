@@ -1,6 +1,6 @@
 //! `fossick rank`: the list that the workbench shows, on standard output.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::labels;
 use super::load::tell_losses;
-use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers};
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers, tell};
 use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
 use crate::rank::{self, Account};
 use crate::report::ranking::RankedList;
@@ -75,15 +75,12 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         Format::Jsonl => list.jsonl(&mut out)?,
         Format::Markdown => list.markdown(&mut out)?,
     }
-    tell_losses(&import)?;
+    tell_losses(&import);
     let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
-    let mut err = io::stderr().lock();
-    for remark in remarks.iter().chain(&left_out).chain(&nothing) {
-        writeln!(err, "fossick: {remark}")?;
-    }
-    // The others say it themselves.
-    if let (Format::Csv | Format::Jsonl, Some(caveat)) = (args.format, ranker.caveat()) {
-        writeln!(err, "fossick: {caveat}")?;
+    tell(remarks.into_iter().chain(left_out).chain(nothing));
+    // The other formats say it themselves.
+    if let Format::Csv | Format::Jsonl = args.format {
+        tell(ranker.caveat());
     }
     Ok(())
 }

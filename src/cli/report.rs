@@ -8,18 +8,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::load::tell_losses;
-use super::policies::Policy;
 use super::rank::accounts;
 use super::ranked_lists::ranked_lists;
 use super::verdicts::TruthSource;
-use super::{CliError, FlakyArgs, InputArgs, RankingArgs, labels, numbers};
-use crate::evaluate::{
-    Averaged, Orders, PlayedPolicy, Quality, RankedLists, VerdictSource, quality, verdicts,
-};
+use super::{CliError, FlakyArgs, InputArgs, RankingArgs, labels, numbers, tell};
+use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
 use crate::model::{FailureId, Label};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
-use crate::report::printable;
 use crate::report::quality::{Coloured, QualityReport};
 use crate::tui::app::reading::code::{CodeClass, CodeSpan};
 use crate::tui::runtime::Highlighter;
@@ -94,14 +90,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     }
     // Random is the last.
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
-    let (top, seeds) = (args.top.get(), args.ranking.seeds);
-    let ks = Quality::curve_ks(top);
-    let play = |verdicts: &[_]| Policy::Feedback.play(corpus, &features, verdicts, seeds, &ks).groups;
-    let verdicts = verdicts(corpus, &labels, source);
-    let played = [PlayedPolicy::both_ways(Policy::Feedback.name(), &verdicts, play)];
-    let orders = Orders { shown: &rankings, lists: &lists, played: &played };
+    let top = args.top.get();
+    let orders = Orders { shown: &rankings, lists: &lists, played: &[] };
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, orders, top, true);
-    let accounts = accounts(corpus, &features, &rankings, Some(args.top.get()), args.ranking);
+    let accounts = accounts(corpus, &features, &rankings, Some(top), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
     let report = QualityReport {
@@ -117,16 +109,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         colours: &|lines| highlighter.highlight(lines).into_iter().map(coloured).collect(),
     };
     for (path, kind) in args.outputs.iter().zip(kinds) {
-        write(&report, kind, path).map_err(|error| {
-            let message = format!("can't write {}: {error}", path.display());
-            CliError::Expected(printable(&message).to_string())
-        })?;
+        write(&report, kind, path)
+            .map_err(|error| CliError::Expected(format!("can't write {}: {error}", path.display())))?;
     }
-    tell_losses(&import)?;
-    let mut err = io::stderr().lock();
-    for remark in &remarks {
-        writeln!(err, "fossick: {}", printable(remark))?;
-    }
+    tell_losses(&import);
+    tell(&remarks);
     Ok(())
 }
 
@@ -167,7 +154,7 @@ fn kind(path: &Path) -> Result<Kind, CliError> {
                 "can't tell what to write to {}: expected a name in .html, .md or .json",
                 path.display()
             );
-            Err(CliError::Expected(printable(&message).to_string()))
+            Err(CliError::Expected(message))
         }
     }
 }

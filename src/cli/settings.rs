@@ -9,9 +9,8 @@ use super::annotators::annotator;
 use super::{CliError, named, numbers};
 use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
 use crate::features::Definition;
+use crate::model::text::{self, sanitize};
 use crate::rank::Ranker;
-use crate::report::printable;
-use crate::tui::app::text;
 use crate::tui::view::theme::BUNDLED;
 
 /// What a person may choose on the command line over what they chose for good.
@@ -118,7 +117,7 @@ pub(super) fn run(args: &ConfigArgs) -> Result<(), CliError> {
     let printed = match &args.command {
         ConfigCommand::Show(flags) => shown(&flags.over(Config::load()?))?,
         ConfigCommand::Default => config::default_file(),
-        ConfigCommand::Path => format!("{}\n", config::config_place()?.display()),
+        ConfigCommand::Path => format!("{}\n", sanitize(&config::config_place()?.display().to_string())),
     };
     Ok(io::stdout().write_all(printed.as_bytes())?)
 }
@@ -162,7 +161,7 @@ fn shown(config: &Config) -> Result<String, CliError> {
         rows.push([format!("keys.{}", command.name()), format!("[{}]", own.join(", ")), origin]);
     }
     let rows: Vec<[String; 3]> =
-        rows.into_iter().map(|row| row.map(|cell| printable(&cell).to_string())).collect();
+        rows.into_iter().map(|row| row.map(|cell| sanitize(&cell).into_owned())).collect();
     let width = |column: usize| rows.iter().map(|row| text::width(&row[column])).max().unwrap_or(0);
     let widths = [width(0), width(1)];
     let padded = |cell: &str, width: usize| format!("{cell}{}", " ".repeat(width - text::width(cell)));
@@ -170,6 +169,6 @@ fn shown(config: &Config) -> Result<String, CliError> {
         format!("{}  {}  {origin}\n", padded(name, widths[0]), padded(value, widths[1]))
     });
     let notes = themes.hard_to_read(&config.theme.value);
-    let notes = notes.iter().map(|note| format!("\n{}\n", printable(note)));
+    let notes = notes.iter().map(|note| format!("\n{}\n", sanitize(note)));
     Ok(rows.chain(notes).collect())
 }

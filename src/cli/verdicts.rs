@@ -10,7 +10,6 @@ use crate::evaluate::verdict;
 use crate::import::Import;
 use crate::labels::Lookup;
 use crate::model::{TestIdentity, Truth};
-use crate::report::printable;
 
 /// Where the truth of an evaluation comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -83,5 +82,5 @@ pub(super) fn check_verdicts(
             "none of its failed tests is labelled TP or FP: label some in the workbench first"
         }
     };
-    Err(CliError::Expected(format!("can't evaluate {}: {why}", printable(name))))
+    Err(CliError::Expected(format!("can't evaluate {name}: {why}")))
 }

@@ -13,7 +13,6 @@ use super::{Cli, CliError, FixedArgs, FlakyArgs, ReadingArgs};
 use crate::config::{Config, ConfigError, Themes, config_file, nearest};
 use crate::import::{self, Input};
 use crate::labels::is_writable;
-use crate::report::printable;
 use crate::tui::app::keys::key_script::Stroke;
 use crate::tui::runtime::{self, LabelPlace, OwnEditor, RuntimeError};
 
@@ -56,10 +55,9 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
         && !first.exists()
         && let Some(name) = nearest_subcommand(first)
     {
-        let typed = first.display().to_string();
         return Err(CliError::Expected(format!(
             "can't find {}: no such file; did you mean `fossick {name}`?",
-            printable(&typed)
+            first.display()
         )));
     }
     let inputs = named_or_here(&args.inputs);
@@ -182,18 +180,18 @@ pub(super) fn open(
 
 impl From<ConfigError> for CliError {
     fn from(error: ConfigError) -> CliError {
-        CliError::Expected(printable(&error.to_string()).to_string())
+        CliError::Expected(error.to_string())
     }
 }
 
 impl From<RuntimeError> for CliError {
     fn from(error: RuntimeError) -> CliError {
         match error {
-            RuntimeError::NoTerminal
-            | RuntimeError::Terminal(_)
-            | RuntimeError::NothingPiped
-            | RuntimeError::Unsaved(_) => CliError::Expected(error.to_string()),
-            RuntimeError::Load(message) => CliError::Expected(printable(&message).to_string()),
+            RuntimeError::NoTerminal | RuntimeError::Terminal(_) | RuntimeError::NothingPiped => {
+                CliError::Expected(error.to_string())
+            }
+            RuntimeError::Unsaved(message) => CliError::Unsaved(message),
+            RuntimeError::Load(message) => CliError::Expected(message),
             RuntimeError::Theme(error) => error.into(),
             RuntimeError::Signalled(number) => CliError::Signalled(number),
             RuntimeError::Fault => CliError::Internal(error.to_string()),

@@ -37,7 +37,7 @@ impl Themes {
     }
 
     /// Those that come along, and those in a folder; a folder that is not there has none.
-    fn in_folder(folder: &Path) -> Themes {
+    pub fn in_folder(folder: &Path) -> Themes {
         let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut own: Vec<(String, PathBuf)> = files
             .filter(|file| file.extension().is_some_and(|ending| ending == "toml"))

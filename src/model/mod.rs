@@ -18,6 +18,7 @@ mod place;
 mod project_sources;
 mod ranking;
 mod source_method;
+pub mod text;
 mod trace;
 mod trace_lines;
 

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::counted;
 use super::csv_table::CsvTable;
 use super::evaluation::layout::{self, Block, Table};
 use crate::evaluate::{Agreement, CATEGORIES, Undefined};
 use crate::labels::{Disagreement, Opinions};
 use crate::model::Label;
+use crate::model::text::{self, plural};
 
 /// Two annotators side by side.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl<'a> AgreementReport<'a> {
         let people: Vec<String> = self
             .annotators
             .iter()
-            .map(|(name, labels)| format!("{name} ({})", counted(*labels, "test")))
+            .map(|(name, labels)| format!("{name} ({})", plural(*labels, "test")))
             .collect();
         let mut blocks = vec![
             Block::Heading("Agreement".to_owned()),
@@ -93,7 +93,7 @@ impl<'a> AgreementReport<'a> {
                 blocks.push(Block::Table(confusion(pair)));
             }
         }
-        blocks.push(Block::Heading(counted(self.disagreements.len(), "disagreement")));
+        blocks.push(Block::Heading(plural(self.disagreements.len(), "disagreement")));
         if !self.disagreements.is_empty() {
             blocks.push(Block::Table(self.disagreements_table()));
         }
@@ -235,7 +235,7 @@ fn confusion(pair: &Pair<'_>) -> Table {
 
 /// The share of equal labels.
 pub(super) fn percent(agreement: Agreement) -> String {
-    agreement.observed().map_or("–".to_owned(), |share| format!("{:.1}%", share * 100.0))
+    agreement.observed().map_or("–".to_owned(), text::percent)
 }
 
 /// Kappa, or why there is none.

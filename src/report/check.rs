@@ -5,11 +5,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::counted::number;
 use super::mapped::Mapped;
-use super::{counted, printable};
 use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind, Unmatched};
 use crate::model::Truth;
+use crate::model::text::{number, plural, sanitize};
 
 /// How many records of a kind are listed; of the others the number is said.
 const LISTED: usize = 20;
@@ -120,7 +119,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     if !import.useless.is_empty() {
         writeln!(out, "\nleft out")?;
         for file in import.useless.iter().take(LISTED) {
-            writeln!(out, "  {}", printable(&file.to_string()))?;
+            writeln!(out, "  {}", sanitize(&file.to_string()))?;
         }
         if let Some(more) = import.useless.len().checked_sub(LISTED).filter(|&more| more > 0) {
             writeln!(out, "  and {} more (--format json lists them all)", number(more))?;
@@ -132,9 +131,9 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
             "\n{}, {}, {}",
-            counted(import.sources.len(), "run"),
-            counted(groups, "group"),
-            counted(failed, "failed test")
+            plural(import.sources.len(), "run"),
+            plural(groups, "group"),
+            plural(failed, "failed test")
         )?;
     }
     Ok(())
@@ -173,10 +172,10 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
             (rejected.len(), "not usable"),
         ]);
         let counts = if counts.is_empty() { "nothing failed".to_owned() } else { counts };
-        line(out, &format!("  {}: {counts}", printable(&format!("{path} ({})", kind.describe()))))?;
+        line(out, &format!("  {}: {counts}", sanitize(&format!("{path} ({})", kind.describe()))))?;
     }
     if fixed.new > 0 {
-        let tests = counted(fixed.tests, "test");
+        let tests = plural(fixed.tests, "test");
         writeln!(out, "  of {tests}, {} not among the tests of the version under test", number(fixed.new))?;
     }
     let rejected = fixed.sources.iter().flat_map(|source| &source.rejected);
@@ -190,7 +189,7 @@ pub fn losses(import: &Import) -> Option<String> {
         let first = lost.next()?;
         let count = 1 + lost.count();
         let which = if count > 1 { format!("the first: {first}") } else { first.to_string() };
-        Some(format!("{} {} ({which})", counted(count, what[0]), what[1]))
+        Some(format!("{} {} ({which})", plural(count, what[0]), what[1]))
     }
     let parts = [
         part(import.useless.iter(), ["file", "left out"]),
@@ -209,9 +208,9 @@ fn block(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let path = source.path.as_ref().map(|path| path.display().to_string());
-    writeln!(out, "{}", printable(&source.run))?;
+    writeln!(out, "{}", sanitize(&source.run))?;
     writeln!(out, "  {}", source.kind.describe())?;
-    writeln!(out, "  {}\n", printable(path.as_deref().unwrap_or("not from a file")))?;
+    writeln!(out, "  {}\n", sanitize(path.as_deref().unwrap_or("not from a file")))?;
     let duplicates = match source.duplicates {
         None if source.kind == SourceKind::Table => "not known: a finished table does not list them",
         None => "dropped before, as the lines say",
@@ -375,7 +374,7 @@ fn unjoined(source: &Source, out: &mut impl Write) -> io::Result<()> {
     for unjoined in &source.unjoined {
         writeln!(out, "    {:>7}   {}", number(unjoined.count), unjoined.reason)?;
         for example in &unjoined.examples {
-            writeln!(out, "              {}", printable(example))?;
+            writeln!(out, "              {}", sanitize(example))?;
         }
         let more = unjoined.count - unjoined.examples.len();
         if more > 0 {
@@ -396,7 +395,7 @@ fn listed(
     }
     writeln!(out, "\n  {label}")?;
     for record in records.take(LISTED) {
-        writeln!(out, "    {}", printable(&record))?;
+        writeln!(out, "    {}", sanitize(&record))?;
     }
     if count > LISTED {
         writeln!(out, "    and {} more (--format json lists them all)", number(count - LISTED))?;

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::printable;
 use super::ranking::escaped;
 use crate::model::Feature;
+use crate::model::text::sanitize;
 use crate::rank::best::{Signal, SignalCount};
 use crate::rank::{Account, Ranker, Reason, Turn, how_to_read};
 
@@ -62,7 +62,7 @@ pub(super) fn csv_cells(account: &Account) -> Vec<String> {
 /// The sentences below a row of a table for the terminal.
 pub(super) fn write_indented(account: &Account, out: &mut dyn Write) -> io::Result<()> {
     for sentence in account.sentences() {
-        let sentence = printable(&sentence).to_string();
+        let sentence = sanitize(&sentence);
         for (number, line) in super::broken(&sentence, WIDTH - 10).iter().enumerate() {
             writeln!(out, "      {}{line}", if number == 0 { "" } else { "  " })?;
         }
@@ -72,7 +72,7 @@ pub(super) fn write_indented(account: &Account, out: &mut dyn Write) -> io::Resu
 
 /// An item of a list in Markdown, which begins with the number of the rank.
 pub(super) fn write_item(rank: usize, test: &str, account: &Account, out: &mut dyn Write) -> io::Result<()> {
-    let shown = |text: &str| escaped(&printable(text).to_string());
+    let shown = |text: &str| escaped(&sanitize(text));
     let sentences: Vec<String> = account.sentences().iter().map(|sentence| shown(sentence)).collect();
     writeln!(out, "{rank}. **{}** {}", shown(test), sentences.join(" "))
 }

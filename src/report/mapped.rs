@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::counted::number;
 use crate::import::Import;
+use crate::model::text::{number, sanitize};
 use crate::model::{FocalPlace, OracleCategory};
 
 /// How many failed tests of a run the sources tell something about.
@@ -80,7 +80,7 @@ impl Mapped {
         if undecided > 0 {
             writeln!(out, "\n  focal methods that can't be told, and count as empty")?;
             for (reason, count) in &self.focal_undecided {
-                writeln!(out, "    {:>7}   {}", number(*count), super::printable(reason))?;
+                writeln!(out, "    {:>7}   {}", number(*count), sanitize(reason))?;
             }
         }
         Ok(())

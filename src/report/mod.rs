@@ -3,7 +3,6 @@
 pub mod agreement;
 mod broken;
 pub mod check;
-mod counted;
 mod csv_table;
 pub mod evaluation;
 mod explanation;
@@ -13,13 +12,8 @@ mod html_escaped;
 pub mod jsonl;
 pub mod labels;
 mod mapped;
-mod printable;
 pub mod quality;
 pub mod ranking;
-pub mod replay;
 
 use broken::broken;
-pub use counted::counted;
-use counted::number;
 use html_escaped::html_escaped;
-pub use printable::printable;

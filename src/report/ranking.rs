@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::csv_table::CsvTable;
 use super::explanation::{self, Explained};
-use super::{counted, printable};
+use crate::model::text::{plural, sanitize};
 use crate::model::{Corpus, FailureId, Group, Label, Ranking, Truth};
 use crate::rank::{Account, Ranker};
 
@@ -118,11 +118,11 @@ impl<'a> RankedList<'a> {
     fn heading(&self, group: &Group) -> String {
         let failures = group.failures.len();
         let shown = match self.top {
-            Some(top) if top < failures => format!("top {top} of {}", counted(failures, "failure")),
-            _ => counted(failures, "failure"),
+            Some(top) if top < failures => format!("top {top} of {}", plural(failures, "failure")),
+            _ => plural(failures, "failure"),
         };
         let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
-        format!("{}", printable(&format!("{run}{}, {shown}", group.name())))
+        sanitize(&format!("{run}{}, {shown}", group.name())).into_owned()
     }
 
     /// Aligned, a heading per group.
@@ -201,7 +201,7 @@ impl Row<'_> {
     fn cells(&self) -> [String; 6] {
         let [rank, _, tie] = self.numbers();
         let score = format!("{:.4}", self.score);
-        [rank, score, tie, printable(self.test).to_string(), self.truth.to_owned(), self.label.to_owned()]
+        [rank, score, tie, sanitize(self.test).into_owned(), self.truth.to_owned(), self.label.to_owned()]
     }
 }
 

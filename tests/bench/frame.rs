@@ -9,10 +9,10 @@ mod support;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use fossick::tui::app::Action;
 use fossick::tui::app::action::{Effect, Imported};
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::reload::{Reload, Reread};
+use fossick::tui::app::{Action, Job};
 use support::Player;
 
 const FAILURES: usize = 100_000;
@@ -27,6 +27,16 @@ fn player() -> Player {
     player
 }
 
+/// Presses a key; returns what it asks for, which is left undone.
+fn press(player: &mut Player, key: Key) -> Vec<Effect> {
+    send(player, Action::Key(key))
+}
+
+fn send(player: &mut Player, event: Action) -> Vec<Effect> {
+    player.headless.send(event);
+    player.headless.take_pending()
+}
+
 #[divan::bench]
 fn draw_a_frame(bencher: divan::Bencher<'_, '_>) {
     let player = player();
@@ -36,7 +46,7 @@ fn draw_a_frame(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench]
 fn step_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
-    bencher.bench_local(|| (player.state.update(Action::Key(Key::char('j'))), player.buffer()));
+    bencher.bench_local(|| (press(&mut player, Key::char('j')), player.buffer()));
 }
 
 /// The same with the workers' answers, of which the neighbours in the trees are by far the longest.
@@ -52,29 +62,7 @@ fn step_answer_and_draw(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench]
 fn label_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
-    bencher.bench_local(|| (player.state.update(Action::Key(Key::char('f'))), player.buffer()));
-}
-
-/// What a label costs while learning, before the worker answers.
-#[divan::bench]
-fn label_while_learning(bencher: divan::Bencher<'_, '_>) {
-    let mut player = player();
-    player.keys("L");
-    bencher.bench_local(|| {
-        let asked = player.state.update(Action::Key(Key::char('f')));
-        (asked, player.buffer())
-    });
-}
-
-/// The same with the worker's answer: the list that the label makes, and its frame.
-#[divan::bench]
-fn label_learn_and_draw(bencher: divan::Bencher<'_, '_>) {
-    let mut player = player();
-    player.keys("L");
-    bencher.bench_local(|| {
-        player.act(Action::Key(Key::char('f')));
-        player.buffer()
-    });
+    bencher.bench_local(|| (press(&mut player, Key::char('f')), player.buffer()));
 }
 
 /// A letter of a search, before the worker answers.
@@ -84,7 +72,7 @@ fn type_a_search_and_draw(bencher: divan::Bencher<'_, '_>) {
     player.keys("/ tak");
     let mut letters = "exabcdefgh".chars().cycle();
     bencher.bench_local(|| {
-        let asked = player.state.update(Action::Key(Key::char(letters.next().expect("an endless cycle"))));
+        let asked = press(&mut player, Key::char(letters.next().expect("an endless cycle")));
         (asked, player.buffer())
     });
 }
@@ -131,17 +119,20 @@ fn take_an_answer(bencher: divan::Bencher<'_, '_>, player: Player, keys: [Key; 2
     let mut keys = keys.into_iter().cycle();
     bencher
         .with_inputs(|| {
-            let asked = player.borrow_mut().state.update(Action::Key(keys.next().expect("an endless cycle")));
+            let asked = press(&mut player.borrow_mut(), keys.next().expect("an endless cycle"));
             let answer = asked.into_iter().find_map(|effect| match effect {
-                Effect::Find(request) => Some(request.answer()),
-                Effect::Sift(request) => Some(request.answer()),
+                Effect::Job(job) => match *job {
+                    Job::Find(request) => Some(request.answer()),
+                    Job::Sift(request) => Some(request.answer()),
+                    _ => None,
+                },
                 _ => None,
             });
             answer.expect("a question")
         })
         .bench_local_values(|answer| {
             let mut player = player.borrow_mut();
-            (player.state.update(answer), player.buffer())
+            (send(&mut player, answer), player.buffer())
         });
 }
 
@@ -149,7 +140,7 @@ fn take_an_answer(bencher: divan::Bencher<'_, '_>, player: Player, keys: [Key; 2
 fn step_to_the_next_match_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
     player.keys("/ purse0.take( <enter>");
-    bencher.bench_local(|| (player.state.update(Action::Key(Key::char('n'))), player.buffer()));
+    bencher.bench_local(|| (press(&mut player, Key::char('n')), player.buffer()));
 }
 
 /// Back and forth over the whole list.
@@ -160,7 +151,7 @@ fn jump_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut keys = [KeyCode::Left, KeyCode::Right].into_iter().cycle();
     bencher.bench_local(|| {
         let key = Key::alt(keys.next().expect("an endless cycle"));
-        (player.state.update(Action::Key(key)), player.buffer())
+        (press(&mut player, key), player.buffer())
     });
 }
 
@@ -192,7 +183,7 @@ fn filter_by_texts_and_draw(bencher: divan::Bencher<'_, '_>) {
 fn label_in_a_filtered_list_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
     player.keys("& label:none <enter>");
-    bencher.bench_local(|| (player.state.update(Action::Key(Key::char('f'))), player.buffer()));
+    bencher.bench_local(|| (press(&mut player, Key::char('f')), player.buffer()));
 }
 
 /// Once the order of its texts is known, or for a column without texts.
@@ -240,13 +231,14 @@ fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {
     let player = RefCell::new(player());
     bencher
         .with_inputs(|| {
-            let state = &player.borrow().state;
+            let player = player.borrow();
+            let state = player.state();
             let reread = rounds.next().expect("an endless cycle").clone();
-            Reload::compare(reread, Arc::clone(&state.corpus), state.seen_corpus())
+            Reload::compare(reread, Arc::clone(&state.corpus))
         })
         .bench_local_values(|reload| {
             let mut player = player.borrow_mut();
-            (player.state.update(Action::Reloaded(Box::new(reload))), player.buffer())
+            (send(&mut player, Action::Reloaded(Box::new(reload))), player.buffer())
         });
 }
 
@@ -258,7 +250,7 @@ fn step_on_the_map_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut arrows = [KeyCode::Left, KeyCode::Right, KeyCode::Down, KeyCode::Up].into_iter().cycle();
     bencher.bench_local(|| {
         let arrow = Key::plain(arrows.next().expect("an endless cycle"));
-        (player.state.update(Action::Key(arrow)), player.buffer())
+        (press(&mut player, arrow), player.buffer())
     });
 }
 
@@ -279,7 +271,7 @@ fn make_the_map_anew(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench]
 fn project_for_the_map(bencher: divan::Bencher<'_, '_>) {
     let player = player();
-    let features = player.state.groups[0].features.clone().expect("it is ranked");
+    let features = player.state().groups[0].features.clone().expect("it is ranked");
     bencher.bench_local(|| fossick::rank::Projection::of(&features));
 }
 
@@ -338,7 +330,7 @@ fn long_tests() -> Player {
 
 /// What a key costs before the workers answer.
 fn key_and_draw(player: &mut Player, key: char) {
-    drop(player.state.update(Action::Key(Key::char(key))));
+    drop(press(player, Key::char(key)));
     player.buffer();
 }
 

@@ -233,7 +233,6 @@ fn the_manual_is_whole_and_refers_to_nothing_that_is_not_there() {
         ("fossick check", "--fixed"),
         ("fossick rank", "--explain"),
         ("fossick evaluate", "--gate"),
-        ("fossick replay", "--policy"),
         ("fossick labels merge", "--output"),
         ("fossick labels agreement", "--annotator"),
         ("fossick snapshot", "--keys"),
@@ -278,4 +277,60 @@ fn a_reader_who_has_enough_is_no_error() {
     let printed = String::from_utf8(shell.stdout).expect("text");
     assert_eq!(printed.lines().count(), 1, "{printed}");
     assert!(!printed.contains("fossick:"), "{printed}");
+}
+
+#[test]
+fn no_argument_path_or_variable_reaches_the_terminal_raw() {
+    let folder = TempDir::new().expect("a folder");
+    let demo = demo_in(&folder, "demo.jsonl");
+    let (demo, hostile) = (text(&demo), "\u{1b}]0;owned\u{7}\u{202e}\u{ad}");
+    let path = folder.path().join(hostile);
+    let path = text(&path);
+    let named = format!("{path}={path}");
+    let gate = format!("{hostile}:found@5>=1");
+    for arguments in [
+        &["rank", demo, "--labels", path][..],
+        &["labels", "export", demo, "--labels", path],
+        &["labels", "merge", demo, "-o", path],
+        &["labels", "agreement", demo, "--annotator", hostile],
+        &["rank", path],
+        &[path],
+        &[path, hostile],
+        &["evaluate", "--approach", path],
+        &["evaluate", "--approach", &named],
+        &["evaluate", demo, "--gate", &gate],
+        &["evaluate", demo, "--truth", "labels", "--labels", path],
+        &["report", demo, "-o", path],
+        &["snapshot", demo, "--keys", &format!("<{hostile}>")],
+        &["snapshot", demo, "-o", path],
+        &["demo", "--play", path],
+        &["demo", "--theme", hostile],
+        &["rank", demo, "--ranker", hostile],
+        &["rank", demo, "--top", hostile],
+        &["rank", demo, hostile, "--surprise"],
+        &["rank", demo, &format!("--{hostile}")],
+        &["keys", "--keys-preset", hostile],
+        &["completions", hostile],
+        &["config", hostile],
+    ] {
+        let output = program::output(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        for bytes in [output.stdout, output.stderr] {
+            let told = String::from_utf8(bytes).expect("text");
+            assert!(!told.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{ad}']), "{arguments:?}: {told:?}");
+        }
+    }
+    for arguments in [&["config", "path"][..], &["config", "show"], &["keys"]] {
+        let output = program::fossick_in(&folder.path().join(hostile))
+            .args(arguments)
+            .env("EDITOR", hostile)
+            .env("VISUAL", hostile)
+            .env("USER", hostile)
+            .output()
+            .expect("it runs");
+        for bytes in [output.stdout, output.stderr] {
+            let told = String::from_utf8(bytes).expect("text");
+            assert!(!told.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{ad}']), "{arguments:?}: {told:?}");
+        }
+    }
 }

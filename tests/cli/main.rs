@@ -5,8 +5,6 @@
 mod agreement;
 mod commands;
 mod config;
-#[path = "../support/corpus.rs"]
-mod corpus_folder;
 mod demo_data;
 mod evaluate;
 mod label_inputs;
@@ -14,10 +12,10 @@ mod label_journal;
 mod layers;
 mod no_input;
 mod pictures;
+mod pictures_in_browser;
 #[path = "../support/program.rs"]
 mod program;
 #[path = "../support/purse.rs"]
 mod purse;
 mod quality_report;
 mod readme;
-mod replay;

@@ -22,7 +22,6 @@ fn the_demo_can_be_written_and_is_found_by_every_command() {
         &["features", "--format", "csv"],
         &["rank", "--format", "csv"],
         &["evaluate", "--format", "json"],
-        &["replay", "--policy", "random", "--format", "json"],
         &["labels", "export"],
     ] {
         let here = run(folder.path(), command);

@@ -106,7 +106,7 @@ fn shells_and_the_manual_know_every_subcommand() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = String::from_utf8(program::output(&["completions", shell]).stdout).expect("text");
         assert!(script.contains("evaluate") && script.contains("snapshot"), "{shell}");
-        for name in ["solarized-light", "extended-isolation-forest", "teval-plus", "feedback", "arrows"] {
+        for name in ["solarized-light", "extended-isolation-forest", "teval-plus", "arrows"] {
             assert!(script.contains(name), "{shell} does not know {name}");
         }
     }

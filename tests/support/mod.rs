@@ -1,35 +1,29 @@
 //! What the tests of the workbench share: a corpus made by hand, and a player of keys against the real update loop.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
-use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use fossick::features::{self, Definition, TermWeights};
+use fossick::config::{ThemeChoice, Themes};
+use fossick::features::{self, Definition};
 use fossick::model::{
-    Corpus, Failure, FailureId, Group, Judgement, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
+    Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
 };
 use fossick::rank::{self, Ranker};
 use fossick::tui::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
 use fossick::tui::app::changes::TestName;
 use fossick::tui::app::judging::Mark;
 use fossick::tui::app::judging::disagreements::Disagreed;
+use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::keys::key_script;
-use fossick::tui::app::list::order;
-use fossick::tui::app::reading::beside::Near;
+use fossick::tui::app::page::Page;
 use fossick::tui::app::reading::copy::Copied;
-use fossick::tui::app::reading::own_lines::find_own_lines;
 use fossick::tui::app::reading::source::SourcePlace;
-use fossick::tui::app::reload::{Reload, Reread};
 use fossick::tui::app::remembered::MemoryChange;
-use fossick::tui::app::{Action, ListOrder, State};
-use fossick::tui::runtime::{Highlighter, LearnRequest, Learner, read_source};
-use fossick::tui::view;
-use fossick::tui::view::palette::Depth;
+use fossick::tui::app::{Action, Pane, State};
+use fossick::tui::runtime::{Headless, LabelPlace, Options};
 use fossick::tui::view::theme::Theme;
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
 pub const SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
@@ -125,42 +119,68 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
         .collect()
 }
 
-/// The workbench without a terminal: keys in, screens and recorded judgements out.
+/// The options of a session that remembers nothing.
+pub fn options() -> Options {
+    Options {
+        inputs: Vec::new(),
+        fixed: Vec::new(),
+        reading: fossick::import::Options::default(),
+        without_flaky: false,
+        definition: Definition::Paper,
+        ranker: Ranker::default(),
+        seeds: SEEDS,
+        top: 10,
+        theme: ThemeChoice::One("dark".to_owned()),
+        themes: Themes::default(),
+        config_file: "~/.config/fossick/config.toml".to_owned(),
+        mouse: true,
+        editor: None,
+        labels: LabelPlace::Nowhere,
+        annotator: "ada".to_owned(),
+        greetings: Vec::new(),
+        watch: false,
+        memory: None,
+        tour: false,
+        keys: Keys::default(),
+        play: Vec::new(),
+    }
+}
+
+/// The headless workbench with what it asked of the terminal and the disk.
 pub struct Player {
-    pub state: State,
+    pub headless: Headless,
     pub recorded: Vec<(FailureId, Judgement)>,
-    /// Decisions, apart from what a person said on their own.
+    /// Decisions between annotators.
     pub decided: Vec<(FailureId, Judgement)>,
-    /// Who labelled, and where they disagree: what the journals would say.
+    /// The annotators and what they disagree on, as their journals would have it.
     pub annotators: (Vec<String>, Vec<Disagreed>),
-    /// The same by the tests that they belong to.
+    /// Labels by test.
     pub journal: Vec<(TestIdentity, Judgement)>,
     pub quit: bool,
     pub suspended: bool,
-    /// What the person's editor was to open.
+    /// Locations that were opened in the editor.
     pub edited: Vec<SourcePlace>,
     pub copied: Vec<(Copied, String)>,
-    /// How often results were asked for again.
+    /// The number of times that results were to be read again.
     pub reloads: usize,
-    /// What is to be said of the results that are read next.
+    /// Messages that come with the results that are shown next.
     pub said_of_results: Vec<Message>,
-    /// What later sessions would know.
+    /// Changes to what later sessions know.
     pub remembered: Vec<MemoryChange>,
-    pub theme: Theme,
-    /// The themes that were to be shown, one after the other.
-    pub shown_themes: Vec<String>,
-    pub learner: Learner,
-    /// Colours code where a test needs to see them.
-    pub highlighter: Option<Highlighter>,
+    /// A theme to draw in, in place of the chosen one.
+    pub theme: Option<Theme>,
 }
 
 impl Player {
     /// A workbench that has not loaded anything yet.
     pub fn loading(width: u16, height: u16) -> Player {
-        let state = State::new((width, height), 10, "ranked by isolation-forest over 10 seeds".to_owned());
-        let theme = Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable");
+        Player::with(options(), width, height)
+    }
+
+    /// The same with other options.
+    pub fn with(options: Options, width: u16, height: u16) -> Player {
         Player {
-            state,
+            headless: Headless::new(options, (width, height)).expect("a bundled theme"),
             recorded: Vec::new(),
             decided: Vec::new(),
             annotators: (Vec::new(), Vec::new()),
@@ -172,18 +192,13 @@ impl Player {
             edited: Vec::new(),
             copied: Vec::new(),
             remembered: Vec::new(),
-            theme,
-            shown_themes: Vec::new(),
-            learner: Learner::new(SEEDS),
-            highlighter: None,
+            theme: None,
         }
     }
 
     /// A workbench on these failures, read, ranked and explained.
     pub fn open(corpus: Corpus, width: u16, height: u16) -> Player {
-        let mut player = Player::loading(width, height);
-        player.import(corpus);
-        player
+        Player::open_ranked_by(Ranker::default(), corpus, width, height)
     }
 
     /// A workbench of common size on groups of these sizes.
@@ -193,11 +208,7 @@ impl Player {
 
     /// The same, ranked by any ranker.
     pub fn open_ranked_by(ranker: Ranker, corpus: Corpus, width: u16, height: u16) -> Player {
-        let mut player = Player::loading(width, height);
-        player.state.ranked_by = ranker;
-        if ranker == Ranker::Diversified {
-            player.state.listing.order = ListOrder::Diversified;
-        }
+        let mut player = Player::with(Options { ranker, ..options() }, width, height);
         player.import(corpus);
         player
     }
@@ -207,27 +218,14 @@ impl Player {
         self.import_marked(corpus, marks);
     }
 
-    /// Takes in failures of which something is already said.
+    /// Shows failures of which some are labelled already.
     pub fn import_marked(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>) {
-        let corpus = Arc::new(corpus);
-        let input = "purse.jsonl".to_owned();
-        let said_of_results = std::mem::take(&mut self.said_of_results);
-        self.act(Action::Imported(Imported {
-            corpus: Arc::clone(&corpus),
-            marks,
-            notices: Vec::new(),
-            said_of_results,
-            input,
-        }));
-        for ranked in rank_groups_by(self.state.ranked_by, &corpus) {
-            let index = ranked.group;
-            let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[index]));
-            self.act(Action::Ranked(ranked));
-            self.act(Action::Signatures { group: index, signatures });
-        }
+        let imported = self.imported(corpus, marks);
+        self.headless.show(imported);
+        self.take_requests();
     }
 
-    /// Takes in failures that were read again; `passed` are the numbers of tests that passed in the first group.
+    /// Shows failures that were read again; `passed` are the numbers of tests that passed in the first group.
     pub fn reload(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>, passed: &[usize]) {
         let passed = passed.iter().map(|number| TestName {
             run: "purse".to_owned(),
@@ -235,160 +233,81 @@ impl Player {
             bug: "1".into(),
             test: failure("1", *number).test,
         });
-        let ranked = rank_groups(&corpus);
-        let signatures = group_signatures(&corpus);
-        let imported = Imported {
+        let imported = self.imported(corpus, marks);
+        let is_asked_for = std::mem::take(&mut self.reloads) > 0;
+        self.headless.reload(imported, passed.collect(), is_asked_for);
+        self.take_requests();
+    }
+
+    fn imported(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>) -> Imported {
+        Imported {
             corpus: Arc::new(corpus),
             marks,
             notices: Vec::new(),
             said_of_results: std::mem::take(&mut self.said_of_results),
             input: "purse.jsonl".to_owned(),
-        };
-        let reread =
-            Reread { imported, ranked, signatures, passed: passed.collect(), is_asked_for: self.reloads > 0 };
-        let reload = Reload::compare(reread, Arc::clone(&self.state.corpus), self.state.seen_corpus());
-        self.reloads = 0;
-        self.act(Action::Reloaded(Box::new(reload)));
+        }
     }
 
     fn record(&mut self, failure: FailureId, judgement: Judgement) {
-        let identity = self.state.corpus.failures[failure].identity();
+        let identity = self.corpus().failures[failure].identity();
         self.journal.push((identity, judgement.clone()));
         self.recorded.push((failure, judgement));
     }
 
-    /// Feeds an action and carries out what it asks for at once, as the runtime does in time.
-    pub fn act(&mut self, action: Action) {
-        let mut actions = VecDeque::from([action]);
-        while let Some(action) = actions.pop_front() {
-            for effect in self.state.update(action) {
-                match effect {
-                    Effect::Quit => self.quit = true,
-                    Effect::Suspend => self.suspended = true,
-                    Effect::ShowTheme(name) => match Theme::bundled(&name, Depth::TrueColor) {
-                        Some(theme) => {
-                            self.theme = theme.expect("readable");
-                            self.shown_themes.push(name);
-                        }
-                        None => {
-                            let why = format!("{name} is broken");
-                            actions.push_back(Action::ThemeFailed { name, why });
-                        }
-                    },
-                    Effect::Learn { group, ticket, features, labels } => {
-                        let request = LearnRequest { group, ticket, features, labels };
-                        actions.push_back(self.learner.learn(&request));
-                    }
-                    Effect::ReadSource { number, place } => {
-                        let read = read_source(&self.state.corpus, &place);
-                        actions.push_back(Action::SourceRead { number, read });
-                    }
-                    Effect::Edit { place } => self.edited.push(place),
-                    Effect::Copy { what, text } => self.copied.push((what, text)),
-                    Effect::Decide { failure, judgement } => self.decided.push((failure, judgement)),
-                    Effect::FindDisagreements => {
-                        let (annotators, found) = self.annotators.clone();
-                        actions.push_back(Action::Disagreements { annotators, found });
-                    }
-                    Effect::Reload => self.reloads += 1,
-                    Effect::Discard(_) | Effect::ToggleMouse => {}
-                    Effect::FindNearSignatures { group, signatures } => {
-                        let failures =
-                            rank::failures_of(&self.state.corpus, &self.state.corpus.groups[group]);
-                        let clusters = rank::signature::near_signatures(&failures, &signatures);
-                        actions.push_back(Action::NearSignatures { group, clusters });
-                    }
-                    Effect::Record { failure, judgement } => self.record(failure, judgement),
-                    Effect::RecordAll(judgements) => {
-                        for (failure, judgement) in judgements {
-                            self.record(failure, judgement);
-                        }
-                    }
-                    Effect::Explain { group, features } => {
-                        let corpus = &self.state.corpus;
-                        let failures = rank::failures_of(corpus, &corpus.groups[group]);
-                        let reasons = rank::reasons(self.state.ranked_by, &failures, &features, SEEDS);
-                        actions.push_back(Action::Explained { group, reasons });
-                    }
-                    Effect::RankByForest { group, features } => {
-                        actions.push_back(order::by_forest(&self.state.corpus, group, &features, SEEDS));
-                    }
-                    Effect::Find(request) => actions.push_back(request.answer()),
-                    Effect::ReadCode(request) => actions.push_back(request.answer()),
-                    Effect::Sift(request) => actions.push_back(request.answer()),
-                    Effect::SortTexts(request) => actions.push_back(request.answer()),
-                    Effect::Remember(change) => self.remembered.push(change),
-                    Effect::Measure(request) => {
-                        actions.push_back(Action::Measured(Box::new(request.answer(SEEDS))));
-                    }
-                    Effect::Project { features } => {
-                        let projection = Arc::new(rank::Projection::of(&features));
-                        actions.push_back(Action::Projected { features, projection });
-                    }
-                    Effect::Contrast { group, failure, features } => {
-                        let group = &self.state.corpus.groups[group];
-                        let row = group.failures.binary_search(&failure).expect("a failure of its group");
-                        let failures: Vec<_> = group
-                            .failures
-                            .iter()
-                            .map(|&failure| &self.state.corpus.failures[failure])
-                            .collect();
-                        let neighbours = rank::neighbours(&features, &[row], SEEDS).remove(0);
-                        let sentences =
-                            rank::Contrast::new(&failures, &features, row, &neighbours).sentences();
-                        let near = Near::new(group, &neighbours);
-                        actions.push_back(Action::Contrasted { failure, sentences, near });
-                    }
-                    Effect::FindOwnLines { group } => {
-                        actions.extend(find_own_lines(&self.state.corpus, group));
-                    }
-                    Effect::FindTerms { group, failure } => {
-                        let corpus = &self.state.corpus;
-                        let group = rank::failures_of(corpus, &corpus.groups[group]);
-                        let terms = TermWeights::of(&group).shared_terms(&corpus.failures[failure]);
-                        actions.push_back(Action::Terms { failure, terms });
-                    }
-                    Effect::Highlight { key, lines } => {
-                        let spans = match &self.highlighter {
-                            Some(highlighter) => highlighter.highlight(&lines),
-                            None => vec![Vec::new(); lines.len()],
-                        };
-                        actions.push_back(Action::Highlighted { key, spans });
+    pub fn state(&self) -> &State {
+        self.headless.state()
+    }
+
+    /// Sends an event and waits for all that it asks for.
+    pub fn act(&mut self, event: Action) {
+        self.headless.send(event);
+        self.settle();
+    }
+
+    /// Waits for everything that was asked for.
+    pub fn settle(&mut self) {
+        self.headless.settle();
+        self.take_requests();
+    }
+
+    fn take_requests(&mut self) {
+        for request in self.headless.take_requests() {
+            match request {
+                Effect::Quit => self.quit = true,
+                Effect::Suspend => self.suspended = true,
+                Effect::Edit { place } => self.edited.push(place),
+                Effect::Copy { what, text } => self.copied.push((what, text)),
+                Effect::Decide { failure, judgement } => self.decided.push((failure, judgement)),
+                Effect::Reload => self.reloads += 1,
+                Effect::Record { failure, judgement } => self.record(failure, judgement),
+                Effect::RecordAll(judgements) => {
+                    for (failure, judgement) in judgements {
+                        self.record(failure, judgement);
                     }
                 }
+                Effect::Remember(change) => self.remembered.push(change),
+                Effect::FindDisagreements => {
+                    let (annotators, found) = self.annotators.clone();
+                    self.act(Action::Disagreements { annotators, found });
+                }
+                _ => {}
             }
         }
     }
 
-    /// Types keys, separated by blanks: characters, or names in angle brackets.
+    /// Types keys, separated by blanks: characters, or names in angle brackets. Each waits for what the one before asked for.
     pub fn keys(&mut self, script: &str) -> &mut Player {
-        for token in script.split_whitespace() {
-            let key = match token {
-                "<enter>" => Key::plain(KeyCode::Enter),
-                "<esc>" => Key::plain(KeyCode::Esc),
-                "<tab>" => Key::plain(KeyCode::Tab),
-                "<backtab>" => Key::plain(KeyCode::BackTab),
-                "<space>" => Key::char(' '),
-                "<bs>" => Key::plain(KeyCode::Backspace),
-                "<down>" => Key::plain(KeyCode::Down),
-                "<up>" => Key::plain(KeyCode::Up),
-                "<left>" => Key::plain(KeyCode::Left),
-                "<right>" => Key::plain(KeyCode::Right),
-                "<home>" => Key::plain(KeyCode::Home),
-                "<end>" => Key::plain(KeyCode::End),
-                "<pgdn>" => Key::plain(KeyCode::PageDown),
-                "<pgup>" => Key::plain(KeyCode::PageUp),
-                _ if token.starts_with("<ctrl-") || token.starts_with("<alt-") => {
-                    key_script::parse(token).expect("a key")[0].key
-                }
-                _ => {
-                    for c in token.chars() {
-                        self.act(Action::Key(Key::char(c)));
-                    }
-                    continue;
-                }
-            };
+        for key in script.split_whitespace().flat_map(keys_of) {
             self.act(Action::Key(key));
+        }
+        self
+    }
+
+    /// Types keys without waiting for what they ask for: see [`Player::settle`].
+    pub fn type_ahead(&mut self, script: &str) -> &mut Player {
+        for key in script.split_whitespace().flat_map(keys_of) {
+            self.headless.send(Action::Key(key));
         }
         self
     }
@@ -399,10 +318,8 @@ impl Player {
 
     /// What the screen shows.
     pub fn buffer(&self) -> Buffer {
-        let (width, height) = self.state.screen;
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a test backend can't fail");
-        terminal.draw(|frame| view::draw(&self.state, &self.theme, frame)).expect("nor can drawing to it");
-        terminal.backend().buffer().clone()
+        let theme = self.theme.as_ref().unwrap_or_else(|| self.headless.theme());
+        self.headless.screen_in(theme).expect("drawing to a buffer can't fail")
     }
 
     /// The screen's text, line by line without trailing blanks.
@@ -417,9 +334,45 @@ impl Player {
             .collect()
     }
 
-    /// What is said to the person; empty if nothing is.
+    /// The message on the last line; empty if there is none.
     pub fn message(&self) -> &str {
-        self.state.message.as_ref().map_or("", |message| &message.text)
+        self.headless.message().map_or("", |message| &message.text)
+    }
+
+    pub fn page(&self) -> Page {
+        self.headless.page()
+    }
+
+    pub fn focus(&self) -> Pane {
+        self.headless.focus()
+    }
+
+    pub fn corpus(&self) -> &Corpus {
+        self.headless.corpus()
+    }
+
+    /// The failures of the list that is shown, from top to bottom.
+    pub fn list(&self) -> Vec<FailureId> {
+        self.headless.list().iter().map(|entry| entry.failure).collect()
+    }
+
+    /// The index of the selected failure.
+    pub fn failure(&self) -> Option<FailureId> {
+        self.headless.selected()
+    }
+
+    /// The position of the selected failure in the list, from 0.
+    pub fn position(&self) -> usize {
+        let selected = self.failure().expect("something is selected");
+        self.list().iter().position(|&failure| failure == selected).expect("it is in the list")
+    }
+
+    pub fn label(&self, failure: FailureId) -> Option<Label> {
+        self.headless.judgement(failure)?.label
+    }
+
+    pub fn note(&self, failure: FailureId) -> &str {
+        self.headless.judgement(failure).map_or("", |judgement| &judgement.note)
     }
 
     /// The last line of the screen.
@@ -427,9 +380,33 @@ impl Player {
         self.screen().lines().last().unwrap_or_default().trim().to_owned()
     }
 
-    /// The name of the selected test's method.
+    /// The bug and the method of the selected test.
     pub fn selected(&self) -> String {
-        let (_, failure) = self.state.selected().expect("something is selected");
+        let failure = &self.corpus().failures[self.failure().expect("something is selected")];
         format!("{}/{}", failure.bug, failure.test.rsplit("::").next().unwrap_or_default())
     }
+}
+
+fn keys_of(token: &str) -> Vec<Key> {
+    let code = match token {
+        "<enter>" => KeyCode::Enter,
+        "<esc>" => KeyCode::Esc,
+        "<tab>" => KeyCode::Tab,
+        "<backtab>" => KeyCode::BackTab,
+        "<space>" => KeyCode::Char(' '),
+        "<bs>" => KeyCode::Backspace,
+        "<down>" => KeyCode::Down,
+        "<up>" => KeyCode::Up,
+        "<left>" => KeyCode::Left,
+        "<right>" => KeyCode::Right,
+        "<home>" => KeyCode::Home,
+        "<end>" => KeyCode::End,
+        "<pgdn>" => KeyCode::PageDown,
+        "<pgup>" => KeyCode::PageUp,
+        _ if token.starts_with("<ctrl-") || token.starts_with("<alt-") => {
+            return vec![key_script::parse(token).expect("a key")[0].key];
+        }
+        _ => return token.chars().map(Key::char).collect(),
+    };
+    vec![Key::plain(code)]
 }

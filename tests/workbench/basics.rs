@@ -36,7 +36,7 @@ fn the_help_lists_every_key() {
     player.keys("?");
     insta::assert_snapshot!(player.screen());
     player.keys("j <esc>");
-    assert_eq!(player.state.overlay, None);
+    assert_eq!(player.state().overlay, None);
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn the_top_moves_with_its_keys() {
     player.keys("+ + + + + + +");
     assert!(!player.screen().contains("── top 14"), "no line when all are in the top");
     player.keys(&"- ".repeat(20));
-    assert_eq!(player.state.top, 1);
+    assert_eq!(player.state().top, 1);
 }
 
 #[test]
@@ -55,9 +55,9 @@ fn a_rank_that_does_not_exist_is_told() {
     let mut player = Player::of(&[14]);
     player.keys("# 9 9 <enter>");
     assert!(player.message().contains("from 1 to 14"));
-    assert_eq!(player.state.current_group().expect("a group").1.selected, 0);
+    assert_eq!(player.position(), 0);
     player.keys("# 3 <enter>");
-    assert_eq!(player.state.current_group().expect("a group").1.selected, 2);
+    assert_eq!(player.position(), 2);
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn frames_fold_and_unfold() {
 #[test]
 fn the_failing_line_and_the_oracle_are_marked() {
     let mut player = Player::of(&[14]);
-    while !player.state.selected().expect("one").1.oracle.expects_exception {
+    while !player.state().selected().expect("one").1.oracle.expects_exception {
         player.keys("j");
     }
     let screen = player.screen();
@@ -103,14 +103,14 @@ fn the_failing_line_and_the_oracle_are_marked() {
 fn tab_walks_through_the_panes_and_zoom_gives_one_all_the_room() {
     let mut player = Player::of(&[14]);
     player.keys("<tab>");
-    assert_eq!(player.state.panes.focus, Pane::Code);
+    assert_eq!(player.focus(), Pane::Code);
     player.keys("m");
     let zoomed = player.screen();
     assert!(zoomed.contains("@Test") && !zoomed.contains("why #"), "{zoomed}");
     player.keys("<esc>");
     assert!(player.screen().contains("why #"));
     player.keys("<backtab>");
-    assert_eq!(player.state.panes.focus, Pane::Candidates);
+    assert_eq!(player.focus(), Pane::Candidates);
 }
 
 #[test]
@@ -122,36 +122,29 @@ fn panes_scroll_by_keys_and_wheel_and_stop_at_their_ends() {
     }
     let mut player = Player::open(corpus, 140, 45);
     player.keys("<tab> j j");
-    assert_eq!(player.state.detail.code_offset, 2);
+    assert_eq!(player.state().detail.code_offset, 2);
     player.keys("<end>");
-    let end = player.state.detail.code_offset;
+    let end = player.state().detail.code_offset;
     assert!(player.screen().contains("int79"));
     player.keys("j <pgdn>");
-    assert_eq!(player.state.detail.code_offset, end);
+    assert_eq!(player.state().detail.code_offset, end);
     player.mouse(MouseKind::ScrollUp, 100, 10);
-    assert_eq!(player.state.detail.code_offset, end - 3);
+    assert_eq!(player.state().detail.code_offset, end - 3);
     player.keys("<home>");
-    assert_eq!(player.state.detail.code_offset, 0);
+    assert_eq!(player.state().detail.code_offset, 0);
 }
 
 #[test]
 fn a_click_selects_a_failure_and_focuses_its_pane() {
     let mut player = Player::of(&[14]);
     player.mouse(MouseKind::Click, 100, 40);
-    assert_eq!(player.state.panes.focus, Pane::Trace);
+    assert_eq!(player.focus(), Pane::Trace);
     player.mouse(MouseKind::Click, 10, 4);
-    assert_eq!(
-        (player.state.panes.focus, player.state.current_group().expect("a group").1.selected),
-        (Pane::Candidates, 2)
-    );
+    assert_eq!((player.focus(), player.position()), (Pane::Candidates, 2));
     player.mouse(MouseKind::Click, 10, 12);
-    assert_eq!(
-        player.state.current_group().expect("a group").1.selected,
-        2,
-        "the line below the top is no failure"
-    );
+    assert_eq!(player.position(), 2, "the line below the top is no failure");
     player.mouse(MouseKind::Click, 10, 13);
-    assert_eq!(player.state.current_group().expect("a group").1.selected, 10);
+    assert_eq!(player.position(), 10);
 }
 
 #[test]
@@ -234,7 +227,7 @@ fn text_from_files_can_not_control_the_terminal() {
 #[test]
 fn without_colours_everything_is_still_told() {
     let mut player = Player::of(&[14]);
-    player.theme = Theme::bundled("dark", Depth::None).expect("bundled").expect("readable");
+    player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
     player.keys("t f u");
     let buffer = player.buffer();
     for cell in buffer.content() {
@@ -243,7 +236,7 @@ fn without_colours_everything_is_still_told() {
     }
     let selected = (0..50).filter(|&x| buffer[(x, 5)].modifier.contains(Modifier::REVERSED)).count();
     assert_eq!(selected, 50, "the selected row is reversed");
-    let letters: Vec<&str> = player.state.list_rows().at(0).map(|_| vec!["T", "F", "?"]).expect("rows");
+    let letters: Vec<&str> = player.state().list_rows().at(0).map(|_| vec!["T", "F", "?"]).expect("rows");
     for (row, letter) in letters.into_iter().enumerate() {
         let line = player.screen().lines().nth(row + 2).expect("a row").to_owned();
         assert!(line.contains(&format!("{letter}  │")), "{line}");

@@ -55,7 +55,7 @@ fn title(player: &Player) -> String {
 }
 
 fn message(player: &Player) -> &str {
-    player.state.message.as_ref().map_or("", |message| &message.text)
+    player.message()
 }
 
 #[test]
@@ -78,14 +78,14 @@ fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
     assert!(!title(&player).contains("marked a") && message(&player).is_empty(), "the neighbours are back");
     player.keys("' b");
     assert_eq!(message(&player), "nothing is marked b");
-    assert!(player.state.reading.beside.is_some());
+    assert!(player.state().reading.beside.is_some());
 }
 
 #[test]
 fn a_failure_of_another_group_is_named_with_it() {
     let mut player = two_groups();
     player.keys("] M x d");
-    assert!(player.state.reading.beside.is_some(), "alone in its group, but something is marked");
+    assert!(player.state().reading.beside.is_some(), "alone in its group, but something is marked");
     player.keys("<esc> [ d ' x");
     assert!(names(&player).starts_with("- Shop-2 #1 Purse_ESTest::test07"), "{}", names(&player));
     assert!(player.screen().contains("pen0.write(\"日 本 \")"), "{}", player.screen());
@@ -114,7 +114,7 @@ fn what_is_read_again_keeps_the_chosen_failure() {
     let mut player = two_groups();
     player.keys("M a J d ' a");
     let before = names(&player);
-    let mut corpus = Corpus::clone(&player.state.corpus);
+    let mut corpus = Corpus::clone(player.corpus());
     corpus.failures[3].generated_test = "@Test void other() { }".into();
     let marks = vec![None; corpus.failures.len()];
     player.reload(corpus.clone(), marks, &[]);

@@ -2,19 +2,18 @@
 
 use crate::support::{Player, corpus};
 use fossick::model::StackTrace;
-use fossick::tui::app::keys::key::Key;
+use fossick::tui::app::Pane;
 use fossick::tui::app::page::Page;
-use fossick::tui::app::{Action, Pane};
 
 /// The name of the marked group.
 fn marked(player: &Player) -> String {
-    let group = player.state.table.marked().expect("a marked group");
-    player.state.corpus.groups[group].name()
+    let group = player.state().table.marked().expect("a marked group");
+    player.corpus().groups[group].name()
 }
 
 /// The points of the map that are lit, by how many failures each stands for.
 fn lit(player: &Player) -> Vec<usize> {
-    let grid = player.state.map.grid.as_ref().expect("a map");
+    let grid = player.state().map.grid.as_ref().expect("a map");
     let mut lit: Vec<usize> = grid.cells.iter().map(|cell| cell.lit).filter(|&lit| lit > 0).collect();
     lit.sort_unstable();
     lit
@@ -34,21 +33,21 @@ fn groups_are_searched_by_their_names() {
     player.keys("N N N");
     assert_eq!(marked(&player), "Shop-23", "round and round");
     player.keys("<esc>");
-    assert_eq!(player.state.page, Page::Groups, "esc ends the search first");
+    assert_eq!(player.page(), Page::Groups, "esc ends the search first");
     player.keys("<home> .");
     assert_eq!(marked(&player), "Shop-2", "what was searched last is searched again");
     player.keys("<end> / ^shop-1$ <esc>");
     assert_eq!(marked(&player), "Shop-23", "esc while typing goes back");
     player.keys("/ lang <enter>");
     assert_eq!(player.message(), "lang: no group has it in its name");
-    assert!(player.state.finding.is_none(), "failures are searched elsewhere");
+    assert!(player.state().finding.is_none(), "failures are searched elsewhere");
 }
 
 #[test]
 fn the_filter_leaves_groups_out_of_the_table() {
     let mut player = Player::of(&[14, 2, 6, 1]);
     player.keys("3 & test:test05");
-    let listed = |player: &Player| player.state.table.listed.clone();
+    let listed = |player: &Player| player.state().table.listed.clone();
     assert_eq!(listed(&player), [0, 2], "while one types");
     insta::assert_snapshot!("groups_filtered", player.screen());
     player.keys("<enter> j");
@@ -62,7 +61,7 @@ fn the_filter_leaves_groups_out_of_the_table() {
     player.keys("& nowhere <enter>");
     assert!(player.screen().contains("nothing passes the filter: & changes it"), "{}", player.screen());
     player.keys("<enter> M a j k G / x <enter> S f");
-    assert_eq!((player.state.page, listed(&player).len()), (Page::Groups, 0), "and nothing breaks");
+    assert_eq!((player.page(), listed(&player).len()), (Page::Groups, 0), "and nothing breaks");
 }
 
 #[test]
@@ -84,7 +83,7 @@ fn numbers_lead_to_groups_and_to_failures() {
     player.keys("# 9 <enter>");
     assert_eq!(player.message(), "a group's number is one from 1 to 3");
     player.keys("<esc> 4 # 7 <enter>");
-    assert_eq!((player.state.page, player.selected().len()), (Page::Map, 8));
+    assert_eq!((player.page(), player.selected().len()), (Page::Map, 8));
     assert!(player.screen().contains("─ #7 ─"), "{}", player.screen());
 }
 
@@ -96,14 +95,14 @@ fn marks_and_the_way_back_lead_to_a_failure_from_every_screen() {
     player.keys("3 j M b");
     assert!(player.message().starts_with("marked b: Purse_ESTest::test0"), "{}", player.message());
     player.keys("' a");
-    assert_eq!((player.state.page, player.selected()), (Page::Triage, first.clone()));
+    assert_eq!((player.page(), player.selected()), (Page::Triage, first.clone()));
     player.keys("2 ' b");
-    assert_eq!(player.state.page, Page::Triage);
+    assert_eq!(player.page(), Page::Triage);
     assert!(player.selected().starts_with("2/"));
     player.keys("3 <ctrl-o>");
-    assert_eq!((player.state.page, player.selected()), (Page::Triage, first.clone()));
+    assert_eq!((player.page(), player.selected()), (Page::Triage, first.clone()));
     player.keys("4 <alt-right>");
-    assert_eq!(player.state.page, Page::Map, "the map shows it itself");
+    assert_eq!(player.page(), Page::Map, "the map shows it itself");
     assert!(player.screen().contains("5 failures of Shop-2"), "{}", player.screen());
     player.keys("M c ' '");
     assert_eq!(player.selected(), first);
@@ -119,7 +118,7 @@ fn a_search_lights_points_and_steps_through_them() {
     player.keys("<enter>");
     insta::assert_snapshot!("map_searched", player.screen());
     let mut seen = Vec::new();
-    while player.state.current == 0 {
+    while player.state().current == 0 {
         seen.push(player.selected());
         player.keys("n");
     }
@@ -127,9 +126,9 @@ fn a_search_lights_points_and_steps_through_them() {
     assert!(player.screen().contains("5 failures of Shop-2"), "on to the next group's map");
     assert_eq!(lit(&player).iter().sum::<usize>(), 2);
     player.keys("N <esc>");
-    assert_eq!((player.state.page, lit(&player).iter().sum::<usize>()), (Page::Map, 14), "all lit again");
+    assert_eq!((player.page(), lit(&player).iter().sum::<usize>()), (Page::Map, 14), "all lit again");
     player.keys("<esc>");
-    assert_eq!(player.state.page, Page::Triage);
+    assert_eq!(player.page(), Page::Triage);
 }
 
 #[test]
@@ -139,7 +138,7 @@ fn what_a_filter_leaves_out_is_a_dot_that_nothing_selects() {
     assert_eq!(lit(&player).iter().sum::<usize>(), 5);
     insta::assert_snapshot!("map_filtered", player.screen());
     let passes = |player: &Player| {
-        let (_, failure) = player.state.selected().expect("a failure");
+        let (_, failure) = player.state().selected().expect("a failure");
         failure.trace.exception_name().starts_with("Illegal")
     };
     for key in ["<left>", "<up>", "<right>", "<down>", "<tab>", "<tab>", "J", "J", "K", "<home>", "<end>"] {
@@ -167,22 +166,20 @@ fn what_can_not_be_done_on_a_screen_is_said_there() {
     ] {
         player.keys(keys);
         assert_eq!(player.message(), said, "{keys}");
-        // The letter of a mark or a column that is on its way is no command.
-        player.keys(if matches!(keys, "S" | "M" | "4 S") { "<esc>" } else { "" });
-        assert_eq!(player.state.overlay, None, "{keys}");
+        assert_eq!(player.state().overlay, None, "{keys}");
     }
     player.keys("2 <space>");
-    assert_eq!(player.state.page, Page::Triage, "the next unlabelled one is shown where it is judged");
+    assert_eq!(player.page(), Page::Triage, "the next unlabelled one is shown where it is judged");
 }
 
 #[test]
 fn the_palette_lists_what_can_be_done_here_first() {
     let mut player = Player::of(&[14, 5]);
     player.keys("3 : <up>");
-    let Some(fossick::tui::app::Overlay::Palette(palette)) = &player.state.overlay else {
+    let Some(fossick::tui::app::Overlay::Palette(palette)) = &player.state().overlay else {
         panic!("no palette")
     };
-    let can = palette.commands.iter().map(|&command| player.state.why_not(command).is_none());
+    let can = palette.commands.iter().map(|&command| player.state().why_not(command).is_none());
     let can: Vec<bool> = can.collect();
     assert!(can.is_sorted_by(|a, b| a >= b) && can.contains(&true) && can.contains(&false), "{can:?}");
     assert!(player.screen().contains("not now: it is up to date"), "{}", player.screen());
@@ -222,7 +219,7 @@ fn a_match_in_folded_frames_is_unfolded_as_long_as_the_search_is_shown() {
     player.keys("n");
     assert!(player.screen().contains("TreeMap"), "stepped onto again");
     player.keys("<esc>");
-    assert!(!player.screen().contains("TreeMap") && !player.state.reading.unfolded, "{}", player.screen());
+    assert!(!player.screen().contains("TreeMap") && !player.state().reading.unfolded, "{}", player.screen());
     player.keys("/ enough <enter>");
     assert!(!player.screen().contains("all frames"), "what is seen anyway unfolds nothing");
 }
@@ -231,49 +228,35 @@ fn a_match_in_folded_frames_is_unfolded_as_long_as_the_search_is_shown() {
 fn on_a_small_screen_the_trace_is_shown_while_only_it_has_the_match() {
     let mut player = with_a_hidden_frame(80, 24);
     player.keys("/ rotateleft <enter>");
-    assert_eq!(player.state.panes.detail, Pane::Trace);
+    assert_eq!(player.state().panes.detail, Pane::Trace);
     assert!(player.screen().contains("at TreeMap.rotateLeft"), "{}", player.screen());
     player.keys("<esc>");
-    assert_eq!(player.state.panes.detail, Pane::Code);
+    assert_eq!(player.state().panes.detail, Pane::Code);
     player.keys("/ purse0 <enter>");
-    assert_eq!(player.state.panes.detail, Pane::Code, "the code has it");
+    assert_eq!(player.state().panes.detail, Pane::Code, "the code has it");
 }
 
 #[test]
 fn a_column_of_texts_is_sorted_beside_the_keys() {
     let mut player = Player::of(&[14]);
     player.keys("S");
-    let asked = player.state.update(Action::Key(Key::char('t')));
+    player.type_ahead("t");
     let before = player.selected();
-    player.state.update(Action::Key(Key::char('j')));
+    player.type_ahead("j");
     assert_ne!(player.selected(), before, "keys are answered meanwhile");
-    player.state.update(Action::Key(Key::char('S')));
-    player.keys("o");
-    let [fossick::tui::app::action::Effect::SortTexts(request)] = &asked[..] else { panic!("{asked:?}") };
-    player.act(request.clone().answer());
-    let sorted = player.state.listing.sorted.as_ref().map(|sorted| sorted.column.title());
+    player.type_ahead("S o").settle();
+    let sorted = player.state().listing.sorted.as_ref().map(|sorted| sorted.column.title());
     assert_eq!(sorted, Some("oracle"), "an answer that nobody waits for any more");
     player.keys("S t");
-    let rows = player.state.current_group().expect("a group").1.walk();
-    let group = player.state.current_group().expect("a group").1;
+    let rows = player.state().current_group().expect("a group").1.walk();
+    let group = player.state().current_group().expect("a group").1;
     let tests: Vec<&str> = rows
         .filter_map(|position| group.failure_at(position))
-        .map(|failure| &*player.state.corpus.failures[failure].test)
+        .map(|failure| &*player.corpus().failures[failure].test)
         .collect();
     assert!(tests.is_sorted(), "{tests:?}");
     player.reload(corpus(&[16]), vec![None; 16], &[]);
-    assert_eq!(player.state.listing.sorted.as_ref().map(|sorted| sorted.column.title()), Some("test"));
-}
-
-#[test]
-fn a_letter_behind_a_key_that_does_nothing_here_is_no_command() {
-    for keys in ["2 M q", "2 S q", "4 S q"] {
-        let mut player = Player::of(&[14]);
-        player.keys(keys);
-        assert!(!player.quit, "{keys}");
-        player.keys("q");
-        assert!(player.quit, "{keys}: the next one is");
-    }
+    assert_eq!(player.state().listing.sorted.as_ref().map(|sorted| sorted.column.title()), Some("test"));
 }
 
 #[test]

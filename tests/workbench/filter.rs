@@ -1,9 +1,12 @@
 //! The filter line by key scripts: what is listed, what ranks and K mean then, and what stays where it was.
 
-use crate::support::{Player, corpus};
+use std::fs;
+
+use crate::support::{Player, corpus, options};
 use fossick::model::Label;
 use fossick::tui::app::Pane;
-use fossick::tui::app::remembered::{MemoryChange, Remembered};
+use fossick::tui::app::remembered::MemoryChange;
+use fossick::tui::runtime::Options;
 
 fn top_line(player: &Player) -> String {
     player.screen().lines().next().unwrap_or_default().trim().to_owned()
@@ -34,7 +37,7 @@ fn the_lists_follow_while_one_types_and_ranks_stay_what_they_are() {
     player.keys("<enter>");
     assert_eq!(player.selected(), "1/test12", "the next one that passes");
     assert!(top_line(&player).contains("5 of 14 · filter   top 10 ○○○○○○○○○○"), "{}", top_line(&player));
-    assert_eq!(player.state.progress.1.total, 15, "K and progress stay what they are");
+    assert_eq!(player.state().progress.1.total, 15, "K and progress stay what they are");
     player.keys("j j");
     assert!(player.bottom().starts_with("9 of 14"), "{}", player.bottom());
     insta::assert_snapshot!("filtered", player.screen());
@@ -128,7 +131,7 @@ fn the_groups_screen_counts_what_is_listed() {
 fn esc_takes_the_filter_away_and_up_brings_it_back() {
     let mut player = Player::of(&[14]);
     player.keys("& oracle:throws <enter> <tab> <esc>");
-    assert_eq!((player.state.panes.focus, listed(&player).len()), (Pane::Candidates, 4), "first to the list");
+    assert_eq!((player.focus(), listed(&player).len()), (Pane::Candidates, 4), "first to the list");
     player.keys("<esc>");
     assert_eq!(listed(&player).len(), 15);
     assert!(player.message().contains("& ↑ brings back oracle:throws"), "{}", player.message());
@@ -136,7 +139,7 @@ fn esc_takes_the_filter_away_and_up_brings_it_back() {
     assert_eq!(listed(&player).len(), 4);
     player.keys("& <home> is:top <space> <enter>");
     assert_eq!(
-        player.state.listing.filtering.as_ref().map(|filtering| &*filtering.text),
+        player.state().listing.filtering.as_ref().map(|filtering| &*filtering.text),
         Some("is:top oracle:throws")
     );
 }
@@ -154,9 +157,11 @@ fn esc_while_typing_brings_everything_back() {
 
 #[test]
 fn a_filter_is_saved_by_name() {
-    let mut player = Player::of(&[14]);
-    let filters = [("open".to_owned(), "label:none".to_owned())].into();
-    player.state.recall(Remembered { filters, ..Remembered::default() }, String::new());
+    let folder = tempfile::tempdir().expect("a folder");
+    let memory = folder.path().join("state.json");
+    fs::write(&memory, r#"{"filters": {"open": "label:none"}}"#).expect("written");
+    let mut player = Player::with(Options { memory: Some(memory), ..options() }, 140, 45);
+    player.import(corpus(&[14]));
     player.keys("& @open <space> oracle:throws");
     player.act(fossick::tui::app::Action::Key(fossick::tui::app::keys::key::Key::ctrl('s')));
     player.keys("to <space> do <enter>");

@@ -1,12 +1,16 @@
 //! Finding failures by key scripts: searching as one types.
 
 use crate::support::{Player, corpus};
-use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::app::Pane;
 use ratatui::style::Modifier;
 
 fn shown(player: &Player) -> String {
-    player.state.finding.as_ref().map(fossick::tui::app::find::finding::Finding::in_words).unwrap_or_default()
+    player
+        .state()
+        .finding
+        .as_ref()
+        .map(fossick::tui::app::find::finding::Finding::in_words)
+        .unwrap_or_default()
 }
 
 #[test]
@@ -59,18 +63,18 @@ fn the_code_is_searched_from_its_pane_while_failures_are() {
     assert!(player.message().starts_with("purse: 1 of "), "{}", player.message());
     player.keys("J .");
     assert_ne!(player.selected(), here);
-    assert!(player.state.finding.is_some(), "another test is searched anew only when asked to");
+    assert!(player.state().finding.is_some(), "another test is searched anew only when asked to");
 }
 
 #[test]
 fn while_a_search_is_shown_n_steps_and_esc_gives_the_note_back() {
     let mut player = Player::of(&[14]);
     player.keys("/ enough <enter> n");
-    assert_eq!(player.state.overlay, None, "n is no note now");
+    assert_eq!(player.state().overlay, None, "n is no note now");
     assert!(player.bottom().contains("n next match  N before  esc end search"), "{}", player.bottom());
     assert!(!player.bottom().contains("note"));
     player.keys("<esc>");
-    assert!(player.state.finding.is_none());
+    assert!(player.state().finding.is_none());
     assert!(player.bottom().contains("n note"), "{}", player.bottom());
     player.keys("n");
     assert!(player.bottom().contains("note:"));
@@ -95,7 +99,7 @@ fn what_no_failure_has_is_said_and_moves_nothing() {
     player.keys("/ nowhere <enter>");
     assert_eq!(player.selected(), before);
     assert_eq!(player.message(), "nowhere: no failure has it");
-    assert!(player.state.finding.is_none());
+    assert!(player.state().finding.is_none());
 }
 
 #[test]
@@ -105,7 +109,7 @@ fn earlier_searches_come_back_with_up_and_an_empty_one_repeats_the_last() {
     player.keys("/ <up> <up>");
     assert!(player.bottom().starts_with("search: enough"), "{}", player.bottom());
     player.keys("<esc> / <enter>");
-    assert_eq!(player.state.finding.as_ref().map(|finding| finding.text.as_str()), Some("size("));
+    assert_eq!(player.state().finding.as_ref().map(|finding| finding.text.as_str()), Some("size("));
 }
 
 #[test]
@@ -145,23 +149,9 @@ fn a_match_in_a_folded_signature_is_unfolded() {
 #[test]
 fn an_answer_that_comes_late_does_not_pull_one_back() {
     let mut player = Player::of(&[14]);
-    let key = |c| Action::Key(Key::char(c));
-    player.state.update(key('/'));
-    let effects = player.state.update(key('9'));
-    player.state.update(Action::Key(Key::plain(KeyCode::Enter)));
-    player.state.update(key('j'));
+    player.type_ahead("/ 9 <enter> j");
     let there = player.selected();
-    let answers: Vec<Action> = effects
-        .into_iter()
-        .filter_map(|effect| match effect {
-            fossick::tui::app::action::Effect::Find(request) => Some(request.answer()),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(answers.len(), 1);
-    for answer in answers {
-        player.act(answer);
-    }
+    player.settle();
     assert_eq!(player.selected(), there);
     assert!(shown(&player).contains("of") || shown(&player).contains("fit"), "{}", shown(&player));
 }
@@ -176,7 +166,7 @@ fn a_search_stays_with_results_that_are_read_again() {
     less.groups[0].failures.pop();
     let marks = vec![None; 13];
     player.reload(less, marks, &[]);
-    assert_eq!(player.state.finding.as_ref().map(|finding| finding.place.1), Some(4));
+    assert_eq!(player.state().finding.as_ref().map(|finding| finding.place.1), Some(4));
 }
 
 #[test]
@@ -186,5 +176,5 @@ fn the_search_on_a_small_screen() {
     insta::assert_snapshot!("small_typing", player.screen());
     player.keys("<enter> n");
     insta::assert_snapshot!("small_stepping", player.screen());
-    assert_eq!(player.state.panes.focus, Pane::Candidates);
+    assert_eq!(player.focus(), Pane::Candidates);
 }

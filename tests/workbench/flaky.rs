@@ -15,7 +15,7 @@ fn flaky_corpus(sizes: &[usize]) -> Corpus {
 }
 
 fn failures_in_list(player: &Player) -> usize {
-    player.state.current_group().map_or(0, |(_, group)| group.list().entries.len())
+    player.state().current_group().map_or(0, |(_, group)| group.list().entries.len())
 }
 
 #[test]
@@ -31,10 +31,10 @@ fn hiding_keeps_the_selection_or_goes_to_the_next_that_is_shown() {
     for position in 0..14 {
         let mut player = Player::open(flaky_corpus(&[14]), 140, 45);
         player.keys(&"j ".repeat(position));
-        let corpus = player.state.corpus.clone();
+        let corpus = player.corpus().clone();
         let is_flaky = |failure: FailureId| corpus.failures[failure].is_flaky;
         let list = |player: &Player| -> Vec<FailureId> {
-            let (_, group) = player.state.current_group().expect("a group");
+            let (_, group) = player.state().current_group().expect("a group");
             group.list().entries.iter().map(|entry| entry.failure).collect()
         };
         let whole = list(&player);
@@ -45,10 +45,10 @@ fn hiding_keeps_the_selection_or_goes_to_the_next_that_is_shown() {
         player.keys("X");
         let shown = list(&player);
         assert!(shown.len() == 7 && !shown.iter().any(|&failure| is_flaky(failure)));
-        let selected = player.state.selected().map(|(failure, _)| failure);
+        let selected = player.failure();
         assert_eq!(selected.as_ref(), next, "from position {position}");
         player.keys("X");
-        assert_eq!((list(&player), player.state.selected().map(|(failure, _)| failure)), (whole, selected));
+        assert_eq!((list(&player), player.failure()), (whole, selected));
     }
 }
 
@@ -56,12 +56,12 @@ fn hiding_keeps_the_selection_or_goes_to_the_next_that_is_shown() {
 fn the_top_k_is_of_those_that_are_shown() {
     let mut player = Player::open(flaky_corpus(&[30]), 140, 45);
     player.keys("X");
-    assert_eq!(player.state.progress.0.total, 10);
+    assert_eq!(player.state().progress.0.total, 10);
     for _ in 0..10 {
         player.keys("f");
     }
     assert!(player.message().contains("the top 10 of this group is judged"), "{}", player.message());
-    let is_flaky = |failure: FailureId| player.state.corpus.failures[failure].is_flaky;
+    let is_flaky = |failure: FailureId| player.corpus().failures[failure].is_flaky;
     assert!(player.recorded.iter().all(|(failure, _)| !is_flaky(*failure)));
 }
 
@@ -71,12 +71,12 @@ fn a_group_with_nothing_else_gives_way_to_the_next_and_comes_back() {
     assert!(player.selected().starts_with("1/"));
     player.keys("X");
     assert!(player.selected().starts_with("2/"), "{}", player.selected());
-    assert_eq!(player.state.order.len(), 1);
+    assert_eq!(player.state().order.len(), 1);
     player.keys("s s X");
     assert!(player.selected().starts_with("2/"), "{}", player.selected());
-    assert_eq!(player.state.order.len(), 3);
+    assert_eq!(player.state().order.len(), 3);
     player.keys("s X s");
-    assert_eq!(player.state.order.len(), 1, "another order of the groups brings none of them back");
+    assert_eq!(player.state().order.len(), 1, "another order of the groups brings none of them back");
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn open(sizes: &[usize], width: u16, height: u16) -> Player {
 
 /// The number of failures in each row, from top to bottom.
 fn failures(player: &Player) -> Vec<usize> {
-    player.state.order.iter().map(|&group| player.state.corpus.groups[group].failures.len()).collect()
+    player.state().order.iter().map(|&group| player.corpus().groups[group].failures.len()).collect()
 }
 
 /// The column of the screen where a heading begins.
@@ -69,7 +69,7 @@ fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
     assert_eq!(row(&player, 4).matches('…').count(), 3, "{}", player.screen());
     player.act(Action::Ranked(ranked.next().expect("the second group")));
     player.act(second);
-    assert_eq!(player.state.order, [1, 0], "sorted when everything is known");
+    assert_eq!(player.state().order, [1, 0], "sorted when everything is known");
     assert!(row(&player, 4).starts_with('▌'), "the marked group stays marked");
 }
 
@@ -87,7 +87,7 @@ fn keys_and_clicks_sort_by_every_column() {
     assert_eq!(failures(&player), [5, 14, 2], "by name, the last first");
     let judged = heading(&player, "judged");
     player.mouse(MouseKind::Click, judged + 1, 2);
-    assert_eq!(player.state.table.sort.column, GroupColumn::Judged);
+    assert_eq!(player.state().table.sort.column, GroupColumn::Judged);
     let number = heading(&player, "#");
     player.mouse(MouseKind::Click, number, 2);
     assert_eq!(failures(&player), [2, 14, 5]);
@@ -97,7 +97,7 @@ fn keys_and_clicks_sort_by_every_column() {
     for column in GroupColumn::ALL {
         assert!(keys.insert(column.letter()), "two columns have {}", column.letter());
         player.keys(&format!("S {}", column.letter()));
-        assert_eq!(player.state.table.sort.column, column);
+        assert_eq!(player.state().table.sort.column, column);
     }
     player.keys("S x");
     assert_eq!(player.message(), "no column has the key x, but # g f s j T b c have");
@@ -111,15 +111,15 @@ fn keys_and_clicks_sort_by_every_column() {
 fn enter_and_a_second_click_open_a_group() {
     let mut player = open(&[2, 14, 5], 140, 45);
     player.keys("b j <enter>");
-    assert_eq!(player.state.page, Page::Triage);
+    assert_eq!(player.page(), Page::Triage);
     assert!(player.selected().starts_with("2/"));
     player.keys("3 S f <esc> ]");
     assert!(player.selected().starts_with("3/"), "the next group is the one in the next row");
     player.keys("3");
     player.mouse(MouseKind::Click, 20, 5);
-    assert_eq!(player.state.page, Page::Groups);
+    assert_eq!(player.page(), Page::Groups);
     player.mouse(MouseKind::Click, 20, 5);
-    assert_eq!(player.state.page, Page::Triage);
+    assert_eq!(player.page(), Page::Triage);
     assert!(player.selected().starts_with("1/"));
 }
 
@@ -135,12 +135,12 @@ fn true_positives_below_the_top_are_found_too() {
 fn screens_lead_to_each_other_and_back() {
     let mut player = open(&[14, 2], 140, 45);
     player.keys("2 3 2 <esc>");
-    assert_eq!(player.state.page, Page::Triage);
+    assert_eq!(player.page(), Page::Triage);
     player.keys("3 t");
     assert!(player.recorded.is_empty(), "no label without a failure");
     assert!(player.screen().contains("1 leads back"));
     player.keys("3");
-    assert_eq!(player.state.page, Page::Triage);
+    assert_eq!(player.page(), Page::Triage);
     assert!(player.screen().contains("1 triage  2 quality  3 groups"));
 }
 
@@ -149,7 +149,7 @@ fn new_results_leave_the_mark_on_its_group() {
     let mut player = open(&[3, 3, 3], 140, 45);
     player.keys("3 j j");
     player.reload(corpus(&[4, 3, 3]), vec![None; 10], &[]);
-    assert_eq!((player.state.table.selected, player.state.page), (2, Page::Groups));
+    assert_eq!((player.state().table.selected, player.page()), (2, Page::Groups));
     assert!(player.screen().contains("10 failures"));
 }
 

@@ -19,18 +19,14 @@ fn a_label_is_recorded_and_moves_on_to_the_next_unlabelled() {
     assert_eq!(labels(&player), [Some(Label::FalsePositive)]);
     assert_ne!(player.selected(), first);
     player.keys("j t");
-    assert_eq!(
-        player.state.current_group().expect("a group").1.selected,
-        3,
-        "rank 2 is left behind, rank 4 comes next"
-    );
+    assert_eq!(player.position(), 3, "rank 2 is left behind, rank 4 comes next");
 }
 
 #[test]
 fn the_last_label_of_the_top_goes_back_to_what_was_left_out() {
     let mut player = Player::of(&[14]);
     player.keys("j j j f f f f f f f");
-    assert_eq!(player.state.current_group().expect("a group").1.selected, 0);
+    assert_eq!(player.position(), 0);
     player.keys("f f f");
     assert!(player.message().contains("top 10 of this group is judged"), "{}", player.message());
 }
@@ -59,7 +55,7 @@ fn a_judged_group_leads_to_the_next_and_undo_leads_back() {
 fn below_the_top_a_label_leads_further_down() {
     let mut player = Player::of(&[14, 2]);
     player.keys("# 1 2 <enter> f");
-    assert_eq!(player.state.current_group().expect("a group").1.selected, 12);
+    assert_eq!(player.position(), 12);
 }
 
 #[test]
@@ -77,7 +73,7 @@ fn clearing_keeps_the_note() {
     player.keys("n why <enter> t k x");
     let (failure, judgement) = player.recorded.last().expect("three records").clone();
     assert_eq!(judgement, Judgement { note: "why".to_owned(), ..Judgement::default() });
-    assert_eq!(player.state.judging.note(failure), "why");
+    assert_eq!(player.note(failure), "why");
 }
 
 #[test]
@@ -122,7 +118,7 @@ fn without_a_fixed_version_there_is_no_truth_to_reveal() {
     corpus.failures.iter_mut().for_each(|failure| failure.truth = None);
     let mut player = Player::open(corpus, 140, 45);
     player.keys("R");
-    assert!(!player.state.truth_shown);
+    assert!(!player.state().truth_shown);
     assert!(player.message().contains("nothing is known"));
 }
 
@@ -140,10 +136,10 @@ fn one_resumes_where_one_stopped() {
     let mut player = Player::loading(140, 45);
     player.import_marked(corpus, marks);
     assert!(player.selected().starts_with("2/"), "the first group is judged");
-    let (_, group) = player.state.current_group().expect("a group");
+    let (_, group) = player.state().current_group().expect("a group");
     let first_unlabelled = group.ranking.entries.iter().position(|entry| entry.failure >= FailureId::new(5));
     assert_eq!(Some(group.selected), first_unlabelled);
-    assert_eq!(player.state.progress.0.judged, 2);
+    assert_eq!(player.state().progress.0.judged, 2);
 }
 
 #[test]
@@ -200,7 +196,7 @@ fn a_stale_label_is_shown_and_does_not_count() {
         input,
     }));
     assert!(player.screen().contains("T~"));
-    assert_eq!(player.state.progress.0.judged, 0);
+    assert_eq!(player.state().progress.0.judged, 0);
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! The panes on screens of all sizes, and their borders, by keys and by the mouse.
 
-use crate::support::{Player, corpus};
+use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::layout::Area;
+use fossick::tui::app::page::Page;
 use fossick::tui::app::{Action, Pane};
+use fossick::tui::runtime::Options;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 
@@ -12,7 +14,7 @@ fn open(width: u16, height: u16) -> Player {
 }
 
 fn pane(player: &Player, pane: Pane) -> Area {
-    player.state.layout().expect("large enough").pane(pane).expect("it is shown")
+    player.headless.layout().expect("large enough").pane(pane).expect("it is shown")
 }
 
 #[test]
@@ -44,7 +46,7 @@ fn a_border_that_came_to_a_stop_turns_round_at_once() {
     assert_eq!(pane(&player, Pane::Candidates).width, 32);
     assert_eq!(pane(&player, Pane::Candidates).height, 4);
     assert!(
-        player.state.selected().is_some() && player.screen().contains("▌"),
+        player.state().selected().is_some() && player.screen().contains("▌"),
         "the selection stays in sight"
     );
 }
@@ -98,9 +100,9 @@ fn each_arrangement_keeps_its_own_borders_at_every_size() {
 #[test]
 fn borders_are_dragged_with_the_mouse() {
     let mut player = open(140, 45);
-    let divider = player.state.layout().expect("large enough").dividers[0];
+    let divider = player.headless.layout().expect("large enough").dividers[0];
     player.mouse(MouseKind::Click, divider.x, 20);
-    assert_eq!(player.state.panes.focus, Pane::Candidates, "a line belongs to no pane");
+    assert_eq!(player.focus(), Pane::Candidates, "a line belongs to no pane");
     player.mouse(MouseKind::Drag, 70, 22);
     assert_eq!(pane(&player, Pane::Candidates).width, 70);
     assert!(player.screen().contains('┃'), "one sees what is held");
@@ -116,7 +118,7 @@ fn borders_are_dragged_with_the_mouse() {
     player.mouse(MouseKind::Drag, trace.x + 5, trace.y - 6);
     player.mouse(MouseKind::Release, trace.x + 5, trace.y - 6);
     assert_eq!(pane(&player, Pane::Trace).y, trace.y - 6);
-    assert_eq!(player.state.panes.focus, Pane::Trace);
+    assert_eq!(player.focus(), Pane::Trace);
 }
 
 #[test]
@@ -148,25 +150,52 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
 
 #[test]
 fn what_is_remembered_is_how_the_next_session_begins() {
-    let mut player = open(140, 45);
+    let folder = tempfile::tempdir().expect("a folder");
+    let session = || {
+        let options = Options { memory: Some(folder.path().join("state.json")), ..options() };
+        let mut player = Player::with(options, 140, 45);
+        player.import(corpus(&[14, 5]));
+        player
+    };
+    let panes = |player: &Player| Pane::ALL.map(|shown| pane(player, shown));
+    let mut player = session();
+    let first = panes(&player);
     player.keys("<ctrl-right> <ctrl-up>");
-    let remembered = player.state.remembered().clone();
-    let mut next = Player::loading(140, 45);
-    next.state.recall(remembered, String::new());
-    next.import(corpus(&[14, 5]));
-    for shown in Pane::ALL {
-        assert_eq!(pane(&next, shown), pane(&player, shown));
-    }
+    let moved = panes(&player);
+    assert_ne!(first, moved);
+    player.headless.close().expect("written");
+    assert_eq!(panes(&session()), moved);
 }
 
 #[test]
 fn a_moved_border_holds_without_colours_and_while_loading() {
     let mut player = Player::loading(140, 45);
-    player.theme = Theme::bundled("light", Depth::None).expect("bundled").expect("readable");
+    player.theme = Some(Theme::bundled("light", Depth::None).expect("bundled").expect("readable"));
     player.keys("<ctrl-right> 0 I");
     player.mouse(MouseKind::Click, 53, 20);
     player.mouse(MouseKind::Drag, 60, 20);
     player.screen();
     player.import(corpus(&[14]));
     player.screen();
+}
+
+#[test]
+fn the_names_of_the_screens_are_clicked() {
+    let mut player = open(140, 45);
+    for (name, shown) in
+        [("2 quality", Page::Quality), ("3 groups", Page::Groups), ("1 triage", Page::Triage)]
+    {
+        let screen = player.screen();
+        let header = screen.lines().next().expect("a header");
+        let column = header.find(name).map(|at| header[..at].chars().count()).expect("its name");
+        player.mouse(MouseKind::Click, u16::try_from(column + 3).expect("a column"), 0);
+        assert_eq!(player.state().page, shown, "{name}");
+        player.mouse(MouseKind::Click, u16::try_from(column + 3).expect("a column"), 0);
+        assert_eq!(player.state().page, shown, "the screen that is shown stays: {name}");
+    }
+    player.mouse(MouseKind::Click, 137, 0);
+    assert!(player.screen().contains("other key closes"), "{}", player.screen());
+    player.keys("<esc>");
+    player.mouse(MouseKind::Click, 1, 0);
+    assert_eq!(player.state().page, Page::Triage, "the program's name leads nowhere");
 }

@@ -2,6 +2,7 @@
 //! panes that jump, two columns where there is no room for them.
 
 use crate::support::{Player, corpus};
+use fossick::tui::app::Action;
 use fossick::tui::app::Pane;
 use fossick::tui::app::action::{Message, MouseKind};
 use fossick::tui::view::palette::Depth;
@@ -13,7 +14,7 @@ fn line(player: &Player, row: usize) -> String {
 }
 
 fn title_of(player: &Player, pane: Pane) -> String {
-    let area = player.state.layout().expect("large enough").pane(pane).expect("it is shown");
+    let area = player.headless.layout().expect("large enough").pane(pane).expect("it is shown");
     line(player, usize::from(area.y))
         .chars()
         .skip(usize::from(area.x))
@@ -25,7 +26,7 @@ fn title_of(player: &Player, pane: Pane) -> String {
 fn a_stacked_screen_with_room_shows_list_code_and_trace_over_its_whole_width() {
     let mut player = Player::open(corpus(&[14, 5]), 100, 30);
     let shown = |player: &Player| {
-        let layout = player.state.layout().expect("large enough");
+        let layout = player.headless.layout().expect("large enough");
         Pane::ALL.into_iter().filter(|&pane| layout.pane(pane).is_some()).collect::<Vec<_>>()
     };
     assert_eq!(shown(&player), [Pane::Candidates, Pane::Code, Pane::Trace]);
@@ -33,17 +34,17 @@ fn a_stacked_screen_with_room_shows_list_code_and_trace_over_its_whole_width() {
     insta::assert_snapshot!(player.screen());
     // Whoever goes through the panes comes to the reasons as well, and back.
     player.keys("<tab>");
-    assert_eq!((player.state.panes.focus, shown(&player).len()), (Pane::Code, 3));
+    assert_eq!((player.focus(), shown(&player).len()), (Pane::Code, 3));
     player.keys("<tab>");
-    assert_eq!((player.state.panes.focus, shown(&player).len()), (Pane::Trace, 3));
+    assert_eq!((player.focus(), shown(&player).len()), (Pane::Trace, 3));
     player.keys("<tab>");
     assert_eq!(shown(&player), [Pane::Candidates, Pane::Why]);
     let (x, y) = find(&player, "trace");
     player.mouse(MouseKind::Click, x, y);
-    assert_eq!((player.state.panes.focus, shown(&player).len()), (Pane::Trace, 3));
+    assert_eq!((player.focus(), shown(&player).len()), (Pane::Trace, 3));
     // The border between code and trace moves.
     let height =
-        |player: &Player| player.state.layout().expect("large").pane(Pane::Trace).expect("shown").height;
+        |player: &Player| player.headless.layout().expect("large").pane(Pane::Trace).expect("shown").height;
     let before = height(&player);
     player.keys("<ctrl-up> <ctrl-up>");
     assert_eq!(height(&player), before + 2);
@@ -77,9 +78,9 @@ fn the_tabs_of_a_small_screen_stay_where_they_are() {
     }
     // Also while another pane is shown, a tab shows what it names.
     player.keys("<tab> <tab>");
-    assert_eq!(player.state.panes.focus, Pane::Trace);
+    assert_eq!(player.focus(), Pane::Trace);
     player.mouse(MouseKind::Click, before[1].0, before[1].1);
-    assert_eq!(player.state.panes.focus, Pane::Code);
+    assert_eq!(player.focus(), Pane::Code);
     assert!(player.screen().contains("/**") || player.screen().contains("public"), "{}", player.screen());
 }
 
@@ -93,7 +94,7 @@ fn a_title_gives_up_the_oracle_and_the_class_before_the_test() {
         let player = Player::open(corpus.clone(), width, 45);
         let title = title_of(&player, Pane::Code);
         assert!(title.contains(expected) && !title.contains('…'), "{title}");
-        let (_, failure) = player.state.selected().expect("one is selected");
+        let (_, failure) = player.state().selected().expect("one is selected");
         let method = failure.test.rsplit("::").next().expect("a method");
         assert!(title.contains(method), "{title}");
     }
@@ -115,7 +116,7 @@ fn a_message_is_said_to_its_end() {
                 next label saves those that wait as well";
     for (width, height) in [(60, 15), (80, 24), (140, 45)] {
         let mut player = Player::open(corpus(&[14]), width, height);
-        player.state.message = Some(Message::error(said));
+        player.act(Action::Notice(Message::error(said)));
         let screen = player.screen();
         let last: Vec<&str> = screen.lines().rev().take(3).collect();
         let words: Vec<&str> = last.iter().rev().flat_map(|line| line.split_whitespace()).collect();
@@ -141,7 +142,7 @@ fn a_folded_row_ends_with_a_word_of_the_message_or_without_it() {
     for width in [80, 100, 120, 140] {
         let mut player = Player::open(corpus(&[14]), width, 45);
         player.keys("g");
-        let area = player.state.layout().expect("large").pane(Pane::Candidates).expect("shown");
+        let area = player.headless.layout().expect("large").pane(Pane::Candidates).expect("shown");
         for row in 1..area.height {
             let row: String =
                 line(&player, usize::from(row + area.y)).chars().take(usize::from(area.width)).collect();
@@ -159,7 +160,7 @@ fn on_a_page_that_is_painted_nothing_has_the_terminals_own_colours() {
             let theme = Theme::bundled(name, depth).expect("bundled").expect("readable").on_its_own_page();
             for keys in ["", "?", "4", "d", "/ x", "<ctrl-t>"] {
                 let mut player = Player::open(corpus(&[14, 5]), 120, 45);
-                player.theme = theme.clone();
+                player.theme = Some(theme.clone());
                 let buffer = player.keys(keys).buffer();
                 let own = buffer.content().iter().filter(|cell| [cell.fg, cell.bg].contains(&Color::Reset));
                 assert_eq!(own.count(), 0, "{name} {keys}");
@@ -174,7 +175,7 @@ fn a_theme_in_which_something_is_hard_to_read_says_what_while_it_is_tried() {
     player.keys("<ctrl-t>");
     assert!(!player.screen().contains("hard to read"));
     let faint = BUNDLED[0].1.replace("dim = [\"#969ca7\"", "dim = [\"#555555\"");
-    player.theme = Theme::parse("mine", &faint, Depth::TrueColor).expect("a theme");
+    player.theme = Some(Theme::parse("mine", &faint, Depth::TrueColor).expect("a theme"));
     assert!(
         player.screen().contains("`dim` on `selection` is hard to read: contrast"),
         "{}",

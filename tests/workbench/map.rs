@@ -1,13 +1,9 @@
 //! The map by key scripts.
 
-use std::sync::Arc;
-
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, FailureId, Judgement, Label};
-use fossick::rank::Projection;
 use fossick::tui::app::Action;
-use fossick::tui::app::action::{Effect, MouseKind};
-use fossick::tui::app::keys::key::Key;
+use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::layout::map_areas;
 use fossick::tui::app::page::Page;
 use fossick::tui::view::palette::Depth;
@@ -56,7 +52,7 @@ fn arrows_go_to_the_nearest_point_that_way_and_stop_at_the_edge() {
     for key in ["<left>", "<up>", "<right>", "<down>", "<left>"] {
         loop {
             let before = ringed(&player);
-            let said = player.keys(key).state.message.clone();
+            let said = player.keys(key).state().message.clone();
             let after = ringed(&player);
             if said.is_some_and(|message| message.text.contains("nothing lies farther")) {
                 assert_eq!(after, before);
@@ -84,9 +80,9 @@ fn a_click_selects_a_point_and_enter_shows_that_failure() {
     player.mouse(MouseKind::Click, plot.x + plot.width + 8, 20);
     assert_eq!(player.selected(), selected, "a click beside the plot means nothing");
     player.keys("<enter>");
-    assert_eq!(player.state.page, Page::Triage);
+    assert_eq!(player.page(), Page::Triage);
     assert_eq!(player.selected(), selected);
-    let shown = player.state.detail.document.as_ref().expect("its code").lines.join("\n");
+    let shown = player.state().detail.document.as_ref().expect("its code").lines.join("\n");
     assert!(shown.contains(selected.rsplit('/').next().expect("a name")), "{shown}");
 }
 
@@ -155,21 +151,12 @@ fn without_a_difference_the_map_says_so() {
 #[test]
 fn until_it_is_computed_the_map_waits_and_an_old_answer_is_no_answer() {
     let mut player = Player::of(&[14, 5]);
-    let asked = player.state.update(Action::Key(Key::char('4')));
-    let [Effect::Project { features }] = &asked[..] else { panic!("one question: {asked:?}") };
+    player.type_ahead("4");
     assert!(player.screen().contains("computing where they lie"));
-    let again = player.state.update(Action::Key(Key::char(']')));
-    let second = again.iter().find_map(|effect| match effect {
-        Effect::Project { features } => Some(Arc::clone(features)),
-        _ => None,
-    });
-    let projected = |features: &Arc<_>| Action::Projected {
-        features: Arc::clone(features),
-        projection: Arc::new(Projection::of(features)),
-    };
-    player.state.update(projected(features));
+    player.type_ahead("]");
+    assert!(player.headless.step(), "the first answer");
     assert!(player.screen().contains("computing where they lie"), "this is of the group before");
-    player.state.update(projected(&second.expect("the next group is asked for")));
+    player.settle();
     assert!(player.screen().contains("5 failures of Shop-2"));
     ringed(&player);
 }
@@ -196,13 +183,13 @@ fn the_map_follows_the_group_the_screen_and_the_results() {
     player.keys("t");
     assert!(player.recorded.is_empty());
     player.keys("<esc>");
-    assert_eq!(player.state.page, Page::Triage);
+    assert_eq!(player.page(), Page::Triage);
 }
 
 #[test]
 fn without_colours_signs_and_the_ring_are_still_told() {
     let mut player = Player::of(&[14]);
-    player.theme = Theme::bundled("dark", Depth::None).expect("bundled").expect("readable");
+    player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
     player.keys("t f 4");
     let (x, y) = ringed(&player);
     let buffer = player.buffer();

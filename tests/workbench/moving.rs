@@ -50,7 +50,7 @@ fn a_label_moves_nothing_in_a_sorted_list_and_leads_down_it() {
     assert_eq!(ranks(&player)[..3], ["1", "2", "3"]);
     player.keys("S e j t t");
     assert_eq!(ranks(&player)[..3], ["1", "3", "4"]);
-    let group = player.state.current_group().expect("a group").1;
+    let group = player.state().current_group().expect("a group").1;
     assert_eq!(group.selected + 1, 5, "from 3 to 4 and on: down the list as it stands");
 }
 
@@ -92,7 +92,7 @@ fn the_palette_says_why_an_action_can_not_be_done() {
     player.keys("xyz");
     assert!(player.screen().contains("no action has these letters"), "{}", player.screen());
     player.keys("<enter> <esc> j");
-    assert_eq!(player.state.overlay, None);
+    assert_eq!(player.state().overlay, None);
     insta::assert_snapshot!("palette_small", {
         let mut small = Player::open(corpus(&[3]), 80, 24);
         small.keys(": label");
@@ -110,13 +110,13 @@ fn the_palette_works_on_every_screen() {
     let mut player = Player::of(&[5]);
     player.keys("d : next <space> failure");
     assert!(
-        player.state.reading.beside.is_some() && player.screen().contains("action: next"),
+        player.state().reading.beside.is_some() && player.screen().contains("action: next"),
         "{}",
         player.screen()
     );
     player.keys("<esc> : wrap <space> long <enter>");
     assert!(
-        player.state.reading.beside.is_some() && player.state.reading.wraps,
+        player.state().reading.beside.is_some() && player.state().reading.wraps,
         "it is done to what is shown"
     );
 }

@@ -1,21 +1,27 @@
 //! The workbench as a person has made it: their own keys, in what they do and in what the screen says of them.
 
-use crate::support::{Player, corpus};
-use fossick::config::Config;
+use std::fs;
+
+use crate::support::{Player, corpus, options};
+use fossick::config::{Config, ThemeChoice, Themes};
 use fossick::model::Label;
 use fossick::rank::Ranker;
 use fossick::tui::app::Action;
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::keys::Keys;
-use fossick::tui::app::overlay::theme_chooser::ThemeList;
+use fossick::tui::runtime::Options;
+use tempfile::TempDir;
 
 fn keys(text: &str) -> Keys {
     Config::parse("config.toml", &format!("[keys]\n{text}")).and_then(|config| config.keys()).expect(text)
 }
 
 fn open(text: &str, width: u16, height: u16) -> Player {
-    let mut player = Player::loading(width, height);
-    player.state.keys = keys(text);
+    open_with(Options { keys: keys(text), ..options() }, width, height)
+}
+
+fn open_with(options: Options, width: u16, height: u16) -> Player {
+    let mut player = Player::with(options, width, height);
     player.import(corpus(&[12, 5]));
     player
 }
@@ -42,7 +48,7 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
     player.keys("y k f");
     assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
-    let rows = fossick::tui::app::overlay::help::rows(&player.state.keys, "", Ranker::default(), 100);
+    let rows = fossick::tui::app::overlay::help::rows(&player.state().keys, "", Ranker::default(), 100);
     let text = format!("{rows:?}");
     assert!(text.contains("Entry(\"backspace\", \"undo the last label or note"), "{text}");
     assert!(text.contains("elsewhere as `Z`"), "{text}");
@@ -60,7 +66,7 @@ fn help_scrolls_and_groups_open_by_own_keys() {
     player.keys("<down> <down>");
     assert!(player.screen().contains("3–"), "{}", player.screen());
     player.keys("<esc>");
-    player.state.update(Action::Key("f2".parse().expect("a key")));
+    player.act(Action::Key("f2".parse().expect("a key")));
     assert!(player.screen().contains("enter open  / search  & filter  F4 sort"), "{}", player.screen());
     player.keys("<down> <enter>");
     assert_eq!(player.selected().split('/').next(), Some("2"));
@@ -111,16 +117,23 @@ fn in_the_folded_list_a_key_may_mean_something_else() {
     player.keys("<left>");
     assert!(!player.screen().contains('▾'), "folded by the usual one: {}", player.screen());
     player.keys("<enter>");
-    assert!(player.state.panes.zoomed, "enter is free there for what it does everywhere");
+    assert!(player.state().panes.zoomed, "enter is free there for what it does everywhere");
 }
 
-/// A workbench with themes to choose from, one of which can't be read.
-fn with_themes(width: u16, height: u16) -> Player {
-    let mut player = open("", width, height);
-    let names = ["dark", "light", "broken", "nord"].map(str::to_owned).to_vec();
-    player.state.themes =
-        ThemeList::new(names, "dark".to_owned(), "~/.config/fossick/config.toml".to_owned());
-    player
+/// The bundled themes, and the files of these names and contents.
+fn themes(files: &[(String, &str)]) -> (TempDir, Themes) {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, content) in files {
+        fs::write(folder.path().join(format!("{name}.toml")), content).expect("written");
+    }
+    let themes = Themes::in_folder(folder.path());
+    (folder, themes)
+}
+
+/// A workbench with the bundled themes and, before them in the list, one that can't be used.
+fn with_themes() -> (TempDir, Player) {
+    let (folder, themes) = themes(&[("broken".to_owned(), "accent = 7")]);
+    (folder, open_with(Options { themes, ..options() }, 140, 45))
 }
 
 fn choose(player: &mut Player) {
@@ -129,18 +142,18 @@ fn choose(player: &mut Player) {
 
 #[test]
 fn a_theme_is_shown_while_one_moves_and_esc_brings_the_old_one_back() {
-    let mut player = with_themes(140, 45);
+    let (_folder, mut player) = with_themes();
     let before = player.buffer();
     choose(&mut player);
     assert!(player.screen().contains("▌ dark"), "{}", player.screen());
     player.keys("j");
-    assert_eq!(player.shown_themes, ["light"]);
+    assert_eq!(player.headless.theme_name(), "light");
     assert!(
         player.screen().contains("▌ light")
             && player.screen().lines().any(|line| line.contains(" dark ") && line.contains(" now "))
     );
     player.keys("<esc>");
-    assert_eq!(player.shown_themes, ["light", "dark"]);
+    assert_eq!(player.headless.theme_name(), "dark");
     assert_eq!(player.buffer(), before, "everything is as it was");
     player.keys("t");
     assert_eq!(player.recorded.len(), 1, "keys are for the list of failures again");
@@ -148,73 +161,83 @@ fn a_theme_is_shown_while_one_moves_and_esc_brings_the_old_one_back() {
 
 #[test]
 fn enter_keeps_a_theme_and_says_how_it_lasts() {
-    let mut player = with_themes(140, 45);
+    let (_folder, mut player) = with_themes();
     choose(&mut player);
     player.keys("G <enter>");
-    assert_eq!(player.shown_themes, ["nord", "nord"]);
-    let kept = "nord, for this session; theme = \"nord\" in ~/.config/fossick/config.toml keeps it";
+    assert_eq!(player.headless.theme_name(), "solarized-light");
+    let kept = "solarized-light, for this session; theme = \"solarized-light\" in ~/.config/fossick/config.toml keeps it";
     assert!(player.screen().contains(kept), "{}", player.screen());
     choose(&mut player);
-    assert!(player.screen().contains("▌ nord"), "the list opens on what is shown: {}", player.screen());
+    assert!(
+        player.screen().contains("▌ solarized-light"),
+        "the list opens on what is shown: {}",
+        player.screen()
+    );
     player.keys("<enter>");
     assert!(!player.screen().contains("for this session"), "nothing was chosen");
 }
 
 #[test]
 fn a_theme_that_can_not_be_used_is_told_and_not_kept() {
-    let mut player = with_themes(140, 45);
+    let (_folder, mut player) = with_themes();
     choose(&mut player);
-    player.keys("j j");
-    assert!(player.screen().contains("broken is broken"), "{}", player.screen());
+    player.keys("k");
+    assert!(player.message().contains("broken.toml"), "{}", player.message());
     player.keys("<enter>");
-    assert!(player.screen().contains("broken is broken") && player.screen().contains("▌ broken"));
+    assert!(player.message().contains("broken.toml") && player.screen().contains("▌ broken"));
     player.keys("<esc>");
-    assert_eq!(player.shown_themes, ["light", "dark"]);
+    assert_eq!(player.headless.theme_name(), "dark");
 }
 
 #[test]
 fn what_the_terminal_says_of_its_background_takes_nothing_out_of_ones_hands() {
-    let mut player = with_themes(140, 45);
+    let (_folder, mut player) = with_themes();
     choose(&mut player);
     player.keys("G");
     player.act(Action::ThemeFollows("light".to_owned()));
-    assert_eq!(player.shown_themes, ["nord", "nord"], "the preview stays");
+    assert_eq!(player.headless.theme_name(), "solarized-light", "the preview stays");
     player.keys("<esc>");
-    assert_eq!(player.shown_themes.last().map(String::as_str), Some("light"), "and light it is afterwards");
+    assert_eq!(player.headless.theme_name(), "light", "and light it is afterwards");
     choose(&mut player);
     player.keys("G <enter>");
     player.act(Action::ThemeFollows("light".to_owned()));
-    assert_eq!(player.shown_themes.last().map(String::as_str), Some("nord"), "what was chosen stays");
+    assert_eq!(player.headless.theme_name(), "solarized-light", "what was chosen stays");
 }
 
 #[test]
 fn the_wheel_moves_through_the_themes() {
-    let mut player = with_themes(140, 45);
+    let (_folder, mut player) = with_themes();
     choose(&mut player);
     player.mouse(MouseKind::ScrollDown, 10, 10);
+    assert_eq!(player.headless.theme_name(), "light");
     player.mouse(MouseKind::ScrollUp, 10, 10);
-    player.mouse(MouseKind::ScrollUp, 10, 10);
-    assert_eq!(player.shown_themes, ["light", "dark"], "and stops at its ends");
+    assert_eq!(player.headless.theme_name(), "dark");
+    for _ in 0..20 {
+        player.mouse(MouseKind::ScrollDown, 10, 10);
+    }
+    assert_eq!(player.headless.theme_name(), "solarized-light", "it stops at the end");
 }
 
 #[test]
 fn many_themes_scroll_on_a_small_screen() {
-    let mut player = with_themes(60, 15);
-    let names = (1..=30).map(|number| format!("theme-{number}")).collect();
-    player.state.themes = ThemeList::new(names, "theme-9".to_owned(), String::new());
+    let names: Vec<_> =
+        (1..=30).map(|number| (format!("theme-{number:02}"), "inherits = \"dark\"")).collect();
+    let (_folder, themes) = themes(&names);
+    let theme = ThemeChoice::One("theme-09".to_owned());
+    let mut player = open_with(Options { theme, themes, ..options() }, 60, 15);
     choose(&mut player);
-    assert!(player.screen().contains("▌ theme-9 "), "{}", player.screen());
+    assert!(player.screen().contains("▌ theme-09 "), "{}", player.screen());
     player.keys("G");
-    assert!(player.screen().contains("▌ theme-30"), "{}", player.screen());
+    assert!(player.screen().contains("▌ solarized-light"), "{}", player.screen());
     player.keys("<home>");
-    assert!(player.screen().contains("▌ theme-1 "), "{}", player.screen());
+    assert!(player.screen().contains("▌ theme-01 "), "{}", player.screen());
 }
 
 #[test]
 fn themes_are_chosen_on_the_quality_screen_too() {
-    let mut player = with_themes(140, 45);
+    let (_folder, mut player) = with_themes();
     player.keys("2");
     choose(&mut player);
     player.keys("j <enter>");
-    assert_eq!(player.shown_themes, ["light", "light"]);
+    assert_eq!(player.headless.theme_name(), "light");
 }

@@ -4,13 +4,13 @@ use crate::support;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::support::Player;
 use fossick::features::{Definition, group_features};
 use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Passed, Run, StackTrace};
 use fossick::tui::app::Action;
-use fossick::tui::app::action::{Effect, Imported, MouseKind};
-use fossick::tui::app::keys::key::Key;
+use fossick::tui::app::action::{Imported, MouseKind};
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 use ratatui::style::Modifier;
@@ -87,10 +87,10 @@ fn corpus_of(failures: Vec<Failure>) -> Corpus {
 /// The workbench on these failures, the one of this number selected.
 fn open_at(number: usize, width: u16, height: u16) -> Player {
     let mut player = Player::open(corpus_of(failures()), width, height);
-    while player.state.selected().is_some_and(|(index, _)| index.index() != number) {
-        let before = player.state.selected().map(|(index, _)| index);
+    while player.failure().is_some_and(|index| index.index() != number) {
+        let before = player.failure();
         player.keys("J");
-        assert_ne!(player.state.selected().map(|(index, _)| index), before, "it is in the list");
+        assert_ne!(player.failure(), before, "it is in the list");
     }
     player
 }
@@ -118,7 +118,7 @@ fn compared_values_stand_below_their_message_and_need_no_colour() {
     let mut player = open_at(1, 80, 24);
     player.keys("<tab> <tab>");
     insta::assert_snapshot!(player.screen());
-    player.theme = Theme::bundled("dark", Depth::None).expect("bundled").expect("readable");
+    player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
     let mut underlined = styled(&player, Modifier::UNDERLINED);
     underlined.retain(|piece| !piece.contains("score") && piece != "1 triage");
     assert_eq!(underlined, ["black·pen", "red·pencil"]);
@@ -134,11 +134,11 @@ fn the_marked_lines_are_those_that_the_feature_counts() {
     for (number, failure) in failures.iter().enumerate() {
         let player = open_at(number, 140, 200);
         let lines: Vec<&str> = failure.generated_test.lines().collect();
-        let own: BTreeSet<&str> = player.state.own_lines().iter().map(|&line| lines[line].trim()).collect();
+        let own: BTreeSet<&str> = player.state().own_lines().iter().map(|&line| lines[line].trim()).collect();
         let counted = features[number][Feature::TestDistinctCodeLine];
         assert_eq!(own.len().to_string(), counted.to_string(), "{number}");
         let marked = player.screen().lines().filter(|line| line.contains("•")).count();
-        assert_eq!(marked, player.state.own_lines().len(), "every one of them has its sign");
+        assert_eq!(marked, player.state().own_lines().len(), "every one of them has its sign");
     }
     let mut player = open_at(0, 140, 45);
     for other in ["o", "p"] {
@@ -160,7 +160,7 @@ fn the_terms_of_the_similarity_are_marked_in_test_and_javadoc() {
         styled(&player, Modifier::UNDERLINED).into_iter().filter(|piece| piece == "size").collect();
     assert_eq!(marked.len(), 2, "twice in the Javadoc; the method below it does not count");
     player.keys("c J H J K K K K");
-    while player.state.selected().is_some_and(|(index, _)| index.index() != 0) {
+    while player.failure().is_some_and(|index| index.index() != 0) {
         player.keys("J");
     }
     assert_eq!(player.screen(), before, "again: hidden");
@@ -175,7 +175,7 @@ fn without_a_javadoc_the_terms_say_so() {
     let mut said = BTreeSet::new();
     player.keys("H");
     for _ in 0..4 {
-        said.insert(player.state.reading.terms.line.trim().to_owned());
+        said.insert(player.state().reading.terms.line.trim().to_owned());
         player.keys("J");
     }
     assert!(said.contains("there is no Javadoc"), "{said:?}");
@@ -187,7 +187,7 @@ fn a_test_stands_beside_its_nearest_neighbour() {
     let mut player = open_at(0, 140, 30);
     player.keys("d");
     insta::assert_snapshot!("beside_wide", player.screen());
-    let shown = |player: &Player| player.state.reading.beside.as_ref().map(|beside| beside.which.clone());
+    let shown = |player: &Player| player.state().reading.beside.as_ref().map(|beside| beside.which.clone());
     assert!(shown(&player).expect("it is open").starts_with("nearest 1 of"));
     player.keys(".");
     let second = shown(&player).expect("it is open");
@@ -206,7 +206,7 @@ fn on_a_small_screen_the_lines_stand_below_each_other() {
     player.keys("d");
     insta::assert_snapshot!("beside_small", player.screen());
     player.keys("<esc>");
-    assert!(player.state.reading.beside.is_none());
+    assert!(player.state().reading.beside.is_none());
     assert!(player.screen().contains("▌"), "the list is back");
 }
 
@@ -226,10 +226,10 @@ fn labels_are_given_beside_the_neighbour_and_the_next_failure_follows() {
     player.keys("K J");
     assert_eq!(player.selected(), selected);
     player.keys("n why <enter> z");
-    assert!(player.state.reading.beside.is_some(), "notes and undo leave it open");
+    assert!(player.state().reading.beside.is_some(), "notes and undo leave it open");
     player.keys("o");
     assert!(
-        player.state.reading.beside.is_none() && player.screen().contains("Takes coins"),
+        player.state().reading.beside.is_none() && player.screen().contains("Takes coins"),
         "{}",
         player.screen()
     );
@@ -240,7 +240,7 @@ fn who_has_no_neighbour_is_told() {
     let mut player = Player::open(corpus_of(failures().split_off(3)), 100, 30);
     player.keys("d");
     assert_eq!(player.message(), "this is the only failure of its group: it has no neighbour");
-    assert!(player.state.reading.beside.is_none());
+    assert!(player.state().reading.beside.is_none());
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn traces_stand_beside_each_other_with_their_first_difference() {
     assert!(player.screen().contains("━ tests ━"), "{}", player.screen());
     assert!(player.screen().contains("Purse_ESTest::test03"), "of the same neighbour");
     player.keys("V V");
-    assert!(player.state.reading.beside.is_none());
+    assert!(player.state().reading.beside.is_none());
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn long_lines_wrap_and_can_be_read_to_their_end() {
     player.keys("l");
     assert_eq!(player.message(), "long lines are wrapped: w scrolls them again");
     player.keys("J K");
-    assert!(player.state.reading.wraps, "it stays so");
+    assert!(player.state().reading.wraps, "it stays so");
     let mut narrow = open_at(2, 60, 15);
     narrow.keys("w <tab>");
     let mut seen = String::new();
@@ -313,11 +313,11 @@ fn the_signature_stays_in_sight_and_hides_nothing() {
     insta::assert_snapshot!("sticky", player.screen());
     player.keys("<");
     let mut seen = BTreeSet::new();
-    let height = player.state.code_height();
+    let height = player.state().code_height();
     for _ in 0..200 {
         let screen = player.screen();
-        let sticky = usize::from(player.state.sticky_line().is_some());
-        let first = player.state.detail.code_offset + sticky;
+        let sticky = usize::from(player.state().sticky_line().is_some());
+        let first = player.state().detail.code_offset + sticky;
         seen.extend(first..first + height - sticky);
         assert!(screen.lines().nth(2).is_some_and(|line| line.contains("test01()") || first < 2), "{screen}");
         player.keys("j");
@@ -335,7 +335,7 @@ fn the_failed_line_is_in_sight_when_its_pane_is_shown_again() {
     let with_a_failed_line = || failure(0, &lines.join("\n"), COMPARED);
     let mut player = Player::open(corpus_of(vec![with_a_failed_line(), with_a_failed_line()]), 80, 24);
     player.keys("<tab> <tab> J <tab> <tab> <tab>");
-    assert!(player.state.sticky_line().is_some());
+    assert!(player.state().sticky_line().is_some());
     assert!(player.screen().contains("▷ 33 "), "{}", player.screen());
 }
 
@@ -345,7 +345,7 @@ fn a_very_long_test_finds_its_signature_when_it_is_scrolled() {
     let long = failure(0, &body, "java.lang.IllegalStateException: full");
     let mut player = Player::open(corpus_of(vec![long]), 140, 30);
     player.keys("<tab> j j j");
-    assert_eq!(player.state.sticky_line(), Some(1));
+    assert_eq!(player.state().sticky_line(), Some(1));
     player.keys("G");
     assert!(player.screen().contains("↑    2   public void test00()"), "{}", player.screen());
 }
@@ -359,14 +359,9 @@ fn the_failed_line_of_a_very_long_test_follows_unless_one_has_scrolled() {
     };
     let mut player = Player::open(corpus_of(vec![long(0), long(1)]), 140, 30);
     assert!(player.screen().contains("▷  903 "), "{}", player.screen());
-    let asked = player.state.update(Action::Key(Key::char('J')));
+    player.type_ahead("J");
     assert!(player.screen().contains(" 1 @Test"), "shown at once: {}", player.screen());
-    player.keys("<tab> j j j");
-    for effect in asked {
-        if let Effect::ReadCode(request) = effect {
-            player.act(request.answer());
-        }
-    }
+    player.type_ahead("<tab> j j j").settle();
     assert!(player.screen().contains("  5 "), "nothing jumps: {}", player.screen());
     player.keys("G");
     assert!(player.screen().contains("↑    2 "), "{}", player.screen());
@@ -382,7 +377,7 @@ fn brackets_lead_to_their_partners_and_back() {
     assert!(player.screen().contains(" 85   }"), "{}", player.screen());
     assert!(styled(&player, Modifier::REVERSED).contains(&"}".to_owned()));
     player.keys("%");
-    assert_eq!(player.state.detail.code_offset, 0, "back");
+    assert_eq!(player.state().detail.code_offset, 0, "back");
     assert!(styled(&player, Modifier::REVERSED).contains(&"{".to_owned()));
     player.keys("J %");
     assert_ne!(player.message(), "{ of line 2 and } of line 85 · % goes back", "another text begins anew");
@@ -410,4 +405,22 @@ fn every_size_shows_everything_without_harm() {
         player.mouse(MouseKind::ScrollDown, 5, 5);
         assert_eq!(player.screen().lines().count(), usize::from(height));
     }
+}
+
+#[test]
+fn lines_of_a_megabyte_are_read_without_waiting() {
+    let mut corpus = support::corpus(&[3]);
+    let long = "word ".repeat(200_000);
+    for failure in &mut corpus.failures {
+        failure.trace = StackTrace(format!("t::t\njava.lang.Error: {long}\n\tat a.B.run(B.java:7)\n").into());
+        failure.generated_test = format!("@Test\n  void test() {{\n    call(\"{long}\");\n  }}").into();
+    }
+    let begun = Instant::now();
+    let mut player = Player::open(corpus, 140, 45);
+    for keys in ["j", "<enter>", "w", "<tab> j", "G", "w", "l", "a"] {
+        player.keys(keys);
+        player.screen();
+    }
+    // It took minutes when each row of a line looked at all that follows.
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
 }

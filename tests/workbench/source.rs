@@ -30,7 +30,7 @@ fn places(player: &Player) -> Vec<(String, Option<usize>)> {
 }
 
 fn title(player: &Player) -> String {
-    player.state.detail.source.as_ref().map(OpenSource::title).unwrap_or_default()
+    player.state().detail.source.as_ref().map(OpenSource::title).unwrap_or_default()
 }
 
 #[test]
@@ -165,12 +165,12 @@ fn what_an_editor_changed_is_shown() {
     let folder = project();
     let mut player = open(&folder);
     player.keys("<tab> <tab> <enter> j");
-    let offset = player.state.detail.code_offset;
+    let offset = player.state().detail.code_offset;
     let changed = fs::read_to_string(folder.path().join(PURSE)).expect("a file").replace("only ", "merely ");
     write(folder.path(), PURSE, &changed);
     player.act(fossick::tui::app::Action::Edited);
     assert!(player.screen().contains("merely "), "{}", player.screen());
-    assert_eq!(player.state.detail.code_offset, offset);
+    assert_eq!(player.state().detail.code_offset, offset);
     assert_eq!(title(&player), format!("{PURSE} · changed"));
     player.keys("<esc>");
     assert!(player.screen().contains("▌  at Purse.take"), "{}", player.screen());
@@ -264,10 +264,10 @@ fn searching_a_file_begins_where_one_looks() {
     let folder = project();
     let mut player = open_at(&folder, 80, 16);
     player.keys("i <pgdn> <pgdn>");
-    let before = (player.state.detail.code_offset, player.screen());
+    let before = (player.state().detail.code_offset, player.screen());
     player.keys("/ purse");
-    let first = player.state.detail.search.as_ref().and_then(Search::current).expect("it is there");
+    let first = player.state().detail.search.as_ref().and_then(Search::current).expect("it is there");
     assert!(first.line >= before.0, "{}", player.screen());
     player.keys("<esc>");
-    assert_eq!(player.state.detail.code_offset, before.0);
+    assert_eq!(player.state().detail.code_offset, before.0);
 }

@@ -8,7 +8,6 @@ use fossick::model::{Corpus, StackTrace};
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::layout::Area;
 use fossick::tui::app::{Action, CodeView, Message, Pane};
-use fossick::tui::runtime::Highlighter;
 use fossick::tui::view::contrast;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::{BUNDLED, Theme};
@@ -38,7 +37,7 @@ fn long_names() -> Corpus {
 }
 
 fn area(player: &Player, pane: Pane) -> Area {
-    player.state.layout().expect("large enough").pane(pane).expect("it is shown")
+    player.headless.layout().expect("large enough").pane(pane).expect("it is shown")
 }
 
 /// The rows of a pane as text.
@@ -137,7 +136,7 @@ fn why_takes_what_a_short_list_leaves_and_keeps_its_height() {
         let mut player = Player::open(corpus(&[5, 40]), width, height);
         let why = area(&player, Pane::Why).height;
         assert!(
-            usize::from(why) > player.state.detail.why.lines(),
+            usize::from(why) > player.state().detail.why.lines(),
             "all of it is in sight at {width} x {height}"
         );
         player.keys("<down> <down>");
@@ -147,7 +146,7 @@ fn why_takes_what_a_short_list_leaves_and_keeps_its_height() {
     let list = rows(&player, Pane::Candidates).join("\n");
     assert!(list.contains(" 10 "), "the top ten stay in sight\n{list}");
     let why = rows(&player, Pane::Why);
-    assert!(why[0].contains(" of ") || why.len() > player.state.detail.why.lines(), "{}", why[0]);
+    assert!(why[0].contains(" of ") || why.len() > player.state().detail.why.lines(), "{}", why[0]);
 }
 
 #[test]
@@ -161,7 +160,7 @@ fn a_click_on_a_tab_shows_what_it_names() {
             for _ in 0..2 {
                 player.mouse(MouseKind::Click, x, y);
                 assert_eq!(
-                    (player.state.reading.view, player.state.panes.focus),
+                    (player.state().reading.view, player.focus()),
                     (view, Pane::Code),
                     "a second click changes nothing"
                 );
@@ -169,13 +168,13 @@ fn a_click_on_a_tab_shows_what_it_names() {
         }
         let (x, y) = find(&player, " ▸ focal");
         player.mouse(MouseKind::Click, x + 1, y);
-        assert_eq!(player.state.reading.view, CodeView::Test, "between the tabs there is none");
+        assert_eq!(player.state().reading.view, CodeView::Test, "between the tabs there is none");
     }
     let mut player = Player::open(corpus(&[14]), 80, 24);
     for (word, pane) in [("trace ", Pane::Trace), ("why ", Pane::Why), ("test ▸", Pane::Code)] {
         let (x, y) = find(&player, word);
         player.mouse(MouseKind::Click, x, y);
-        assert_eq!((player.state.panes.detail, player.state.panes.focus), (pane, pane));
+        assert_eq!((player.state().panes.detail, player.focus()), (pane, pane));
     }
 }
 
@@ -226,7 +225,7 @@ fn on_a_screen_too_small_to_show_anything_nothing_is_judged() {
     player.keys("t f u j : n x");
     player.act(Action::Resize(80, 24));
     assert_eq!((player.recorded.len(), player.selected()), (0, selected));
-    assert!(player.state.overlay.is_none());
+    assert!(player.state().overlay.is_none());
     player.act(Action::Resize(50, 12));
     player.keys("q");
     assert!(player.quit);
@@ -252,18 +251,16 @@ fn every_text_on_every_screen_can_be_read() {
         "H",
         "<tab> <tab>",
     ] {
-        let mut player = Player::loading(140, 45);
-        player.highlighter = Some(Highlighter::new());
-        player.import(corpus(&[28, 5]));
+        let mut player = Player::open(corpus(&[28, 5]), 140, 45);
         player.keys(keys);
         for (name, theme) in &themes {
-            player.theme = theme.clone().on_its_own_page();
+            player.theme = Some(theme.clone().on_its_own_page());
             let left_out = |cell: &Cell| cell.fg == Color::Reset || cell.bg == Color::Reset;
             assert!(
                 !player.buffer().content().iter().any(left_out),
                 "{name}, {keys}: the whole page is painted"
             );
-            player.theme = theme.clone();
+            player.theme = Some(theme.clone());
             let buffer = player.buffer();
             for (at, cell) in buffer.content().iter().enumerate() {
                 let contrast = contrast_of(cell, theme);

@@ -1,17 +1,22 @@
 //! The tour by key scripts.
 
-use crate::support::{Player, corpus};
+use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
+use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::keys::keymap::Command;
 use fossick::tui::app::overlay::tour::TOUR;
 use fossick::tui::app::page::Page;
 use fossick::tui::app::{Action, Pane};
+use fossick::tui::runtime::Options;
 
 /// The workbench as it opens for the first time with the demo.
 fn first_start(width: u16, height: u16) -> Player {
-    let mut player = Player::loading(width, height);
-    player.state.offer_tour();
+    start(Options { tour: true, ..options() }, width, height)
+}
+
+fn start(options: Options, width: u16, height: u16) -> Player {
+    let mut player = Player::with(options, width, height);
     player.import(corpus(&[14, 5]));
     player
 }
@@ -28,30 +33,27 @@ fn the_first_start_begins_with_six_cards_beside_what_they_speak_of() {
     let panes = [Pane::Candidates, Pane::Code, Pane::Trace, Pane::Why, Pane::Candidates, Pane::Candidates];
     for (number, pane) in panes.into_iter().enumerate() {
         assert_eq!(step(&player), Some(number + 1));
-        assert_eq!(player.state.panes.focus, pane);
+        assert_eq!(player.focus(), pane);
         if [0, 2, 5].contains(&number) {
             insta::assert_snapshot!(format!("tour_{}", number + 1), player.screen());
         }
         player.keys("<enter>");
     }
-    assert_eq!((step(&player), player.state.panes.focus), (None, Pane::Candidates));
+    assert_eq!((step(&player), player.focus()), (None, Pane::Candidates));
     let mut small = first_start(80, 24);
     insta::assert_snapshot!("tour_80x24", small.keys("<right>").screen());
     small.keys("<right> <right> <right> <right> <right>");
-    assert_eq!((step(&small), small.state.panes.detail), (None, Pane::Code), "as it was before");
+    assert_eq!((step(&small), small.state().panes.detail), (None, Pane::Code), "as it was before");
 }
 
 #[test]
 fn cards_never_cover_what_they_point_to() {
     for (width, height) in [(80, 24), (100, 30), (140, 45), (200, 60)] {
         let mut player = first_start(width, height);
-        while let Some(card) = player.state.tour_card() {
-            let layout = player.state.layout().expect("large enough");
-            let target = if card.step == 5 {
-                layout.header
-            } else {
-                layout.pane(player.state.panes.focus).expect("shown")
-            };
+        while let Some(card) = player.state().tour_card() {
+            let layout = player.headless.layout().expect("large enough");
+            let target =
+                if card.step == 5 { layout.header } else { layout.pane(player.focus()).expect("shown") };
             for y in card.area.y..card.area.y + card.area.height {
                 for x in card.area.x..card.area.x + card.area.width {
                     assert!(
@@ -69,26 +71,27 @@ fn cards_never_cover_what_they_point_to() {
 
 #[test]
 fn esc_ends_it_at_once_and_it_is_not_shown_again() {
-    let mut player = first_start(140, 45);
+    let folder = tempfile::tempdir().expect("a folder");
+    let session = || {
+        let memory = Some(folder.path().join("state.json"));
+        start(Options { tour: true, memory, ..options() }, 140, 45)
+    };
+    let mut player = session();
     player.keys("<enter> <enter> <esc>");
     assert_eq!(step(&player), None);
-    assert_eq!(player.state.panes.focus, Pane::Candidates);
-    let remembered = player.state.remembered().clone();
-    assert!(remembered.tour_seen);
-    let mut next = Player::loading(140, 45);
-    next.state.recall(remembered, String::new());
-    next.state.offer_tour();
-    next.import(corpus(&[14]));
+    assert_eq!(player.focus(), Pane::Candidates);
+    player.headless.close().expect("written");
+    let mut next = session();
     assert_eq!(step(&next), None);
     next.keys("4 I");
-    assert_eq!((step(&next), next.state.page), (Some(1), Page::Triage), "but when it is asked for");
+    assert_eq!((step(&next), next.page()), (Some(1), Page::Triage), "but when it is asked for");
 }
 
 #[test]
 fn without_the_offer_there_is_no_tour() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     assert_eq!(step(&player), None);
-    assert!(!player.state.remembered().tour_seen);
+    assert!(!player.state().remembered().tour_seen);
     player.keys("I");
     assert_eq!(step(&player), Some(1));
 }
@@ -100,7 +103,7 @@ fn one_can_go_back_and_click_on() {
     assert_eq!(step(&player), Some(2));
     player.keys("<left> <left> <left>");
     assert_eq!(step(&player), Some(1), "there is nothing before the first");
-    let card = player.state.tour_card().expect("a card").area;
+    let card = player.state().tour_card().expect("a card").area;
     player.mouse(MouseKind::Click, card.x + 3, card.y + 1);
     assert_eq!(step(&player), Some(2));
 }
@@ -109,7 +112,7 @@ fn one_can_go_back_and_click_on() {
 fn what_a_card_says_can_be_tried_while_it_is_there() {
     let mut player = first_start(140, 45);
     player.keys("j j k");
-    assert_eq!((step(&player), player.state.groups[0].selected), (Some(1), 1));
+    assert_eq!((step(&player), player.state().groups[0].selected), (Some(1), 1));
     player.keys("f");
     assert_eq!(player.recorded.len(), 1);
     player.keys("?");
@@ -119,21 +122,17 @@ fn what_a_card_says_can_be_tried_while_it_is_there() {
     player.keys("3");
     assert_eq!(step(&player), None, "this card speaks of another screen");
     player.keys("j <enter>");
-    assert_eq!((step(&player), player.state.current), (Some(1), 1));
+    assert_eq!((step(&player), player.state().current), (Some(1), 1));
     player.keys("<enter> <enter> <enter> <enter> <enter> 4");
-    assert_eq!(
-        (step(&player), player.state.page),
-        (Some(6), Page::Map),
-        "the last one speaks of all screens"
-    );
+    assert_eq!((step(&player), player.page()), (Some(6), Page::Map), "the last one speaks of all screens");
 }
 
 #[test]
 fn it_names_the_keys_in_effect() {
-    let mut player = Player::loading(140, 45);
-    player.state.keys.set(Command::Down, vec![Key::char('n')]);
-    player.state.keys.set(Command::Back, vec![Key::plain(KeyCode::Backspace)]);
-    player.state.offer_tour();
+    let mut keys = Keys::default();
+    keys.set(Command::Down, vec![Key::char('n')]);
+    keys.set(Command::Back, vec![Key::plain(KeyCode::Backspace)]);
+    let mut player = Player::with(Options { tour: true, keys, ..options() }, 140, 45);
     player.import(corpus(&[14]));
     let screen = player.screen();
     assert!(screen.contains("n and k step through") && screen.contains("backspace skips"), "{screen}");
@@ -143,12 +142,11 @@ fn it_names_the_keys_in_effect() {
 
 #[test]
 fn without_a_failure_there_is_nothing_to_explain() {
-    let mut player = Player::loading(140, 45);
-    player.state.offer_tour();
+    let mut player = Player::with(Options { tour: true, ..options() }, 140, 45);
     player.keys("I");
     player.import(corpus(&[0]));
     assert_eq!(step(&player), None);
-    assert!(!player.state.remembered().tour_seen);
+    assert!(!player.state().remembered().tour_seen);
 }
 
 #[test]

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::model::text::sanitize;
+use crate::report::broken;
 use crate::report::ranking::escaped;
-use crate::report::{broken, printable};
 
 /// A piece of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,9 +41,9 @@ pub(in crate::report) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Resu
             writeln!(out)?;
         }
         match block {
-            Block::Title(text) | Block::Heading(text) => writeln!(out, "{}", printable(text))?,
+            Block::Title(text) | Block::Heading(text) => writeln!(out, "{}", sanitize(text))?,
             Block::Paragraph(text) => {
-                for line in broken(&printable(text).to_string(), WIDTH) {
+                for line in broken(&sanitize(text), WIDTH) {
                     writeln!(out, "  {line}")?;
                 }
             }
@@ -55,7 +56,7 @@ pub(in crate::report) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Resu
 fn text_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let rows: Vec<Vec<String>> = std::iter::once(&table.header)
         .chain(&table.rows)
-        .map(|row| row.iter().map(|cell| printable(cell).to_string()).collect())
+        .map(|row| row.iter().map(|cell| sanitize(cell).into_owned()).collect())
         .collect();
     let widths: Vec<usize> = (0..table.header.len())
         .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or(0))
@@ -101,7 +102,7 @@ fn markdown_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 
 /// Foreign names are shown and never act, neither in a terminal nor as markup.
 fn shown(text: &str) -> String {
-    escaped(&printable(text).to_string())
+    escaped(&sanitize(text))
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::OracleKind;
+use crate::model::text::{self, number, plural};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation::layout::{self, Block, Table};
-use crate::report::{counted, number};
 
 /// The Ks that stand in tables; the chart shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
@@ -57,7 +57,7 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     format!(
         "{} in {}, ranked by {}. True positives are told by {by}.",
-        counted(quality.all.failures, "failed test"),
+        plural(quality.all.failures, "failed test"),
         counted_groups(groups, quality),
         report.list_in_words()
     )
@@ -80,7 +80,7 @@ fn labels(quality: &Quality) -> Section {
     let header = ["labels so far", "judged", "of", "TP", "FP", "unsure", "precision so far"];
     let top = format!("top {}", quality.top_k);
     let rows = [(top, quality.top), ("all failures".to_owned(), quality.all)].map(|(name, judged)| {
-        let precision = judged.precision().map_or("–".to_owned(), |share| format!("{:.1}%", share * 100.0));
+        let precision = judged.precision().map_or("–".to_owned(), text::percent);
         std::iter::once(name).chain(judged.counts().map(number)).chain([precision]).collect()
     });
     Section {
@@ -129,8 +129,7 @@ fn found(quality: &Quality) -> Section {
             "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
              ({bugs}). First TP: failures to look at until the first true positive, over those groups; a group that a label still to come \
              gives one counts as well, which is what is possible. Random rankings and \
-             ties count by their exact expectation; intervals are bootstrap over bugs, – with fewer than two. Feedback: the forest as it learns from \
-             every label of a person who goes down its list. Per signature: tests with the same signature count as one, which \
+             ties count by their exact expectation; intervals are bootstrap over bugs, – with fewer than two. Per signature: tests with the same signature count as one, which \
              stands where its first test does."
         )],
         chart: Chart::Found,
@@ -220,7 +219,7 @@ fn against_truth(quality: &Quality) -> Option<Section> {
         said: vec![format!(
             "{} of {} agree ({}), Cohen's kappa {}; what is labelled unsure is left out of these.",
             number(decided.agreed()),
-            counted(decided.total(), "label"),
+            plural(decided.total(), "label"),
             percent(decided),
             kappa(decided)
         )],

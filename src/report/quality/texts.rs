@@ -5,8 +5,8 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use crate::java::{self, Certainty};
+use crate::model::text::{number, plural, sanitize, take_cells};
 use crate::model::{Failure, FoldedLine, TraceLineKind, fold};
-use crate::report::{counted, number, printable};
 
 /// Lines of a test that are shown: all of nearly every generated one.
 const MOST_LINES: usize = 80;
@@ -17,7 +17,7 @@ const BEFORE_FAILED: usize = 60;
 /// Rows of a trace that are shown.
 const MOST_ROWS: usize = 40;
 
-/// Characters of a line that are shown.
+/// Cells of a line that are shown.
 const LONGEST: usize = 300;
 
 /// Bytes of tests and traces in a report: beyond, browsers and code hosts show a page with effort or not at all.
@@ -117,7 +117,7 @@ impl Texts {
             is_oracle: oracle.binary_search(&(shown.start + index)).is_ok(),
         };
         let cut = |lines: usize, where_to: &str| {
-            if lines == 0 { String::new() } else { format!("{} more {where_to}", counted(lines, "line")) }
+            if lines == 0 { String::new() } else { format!("{} more {where_to}", plural(lines, "line")) }
         };
         let cut = [cut(shown.start, "above"), cut(lines.len() - shown.end, "below")];
         Texts { test: lines[shown.clone()].iter().enumerate().map(line).collect(), cut, trace }
@@ -178,24 +178,11 @@ fn trace(failure: &Failure) -> Vec<TraceRow> {
     rows
 }
 
-/// A line as it is shown: tabs reach every fourth column, control characters are symbols, what is very long is cut.
+/// Returns a line as it is shown, cut where it is very long.
 fn code_line(line: &str) -> String {
-    let mut expanded = String::with_capacity(line.len());
-    let mut column = 0;
-    for c in line.trim_end().chars() {
-        let cells = if c == '\t' { 4 - column % 4 } else { 1 };
-        if c == '\t' {
-            expanded.push_str(&" ".repeat(cells));
-        } else {
-            expanded.push(c);
-        }
-        column += cells;
-        if column >= LONGEST {
-            expanded.push_str(" …");
-            break;
-        }
-    }
-    printable(&expanded).to_string()
+    let shown = sanitize(line.trim_end());
+    let cut = take_cells(&shown, LONGEST);
+    if cut.len() < shown.len() { format!("{cut} …") } else { shown.into_owned() }
 }
 
 #[cfg(test)]

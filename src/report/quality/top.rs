@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use super::QualityReport;
 use super::texts::{CodeLine, Room, Texts};
+use crate::model::text::{plural, sanitize};
 use crate::model::{Failure, Group, Label, RankedFailure, Truth};
 use crate::rank::Account;
+use crate::report::explanation;
 use crate::report::ranking::escaped;
-use crate::report::{counted, explanation, printable};
 
 /// A group's part of the list.
 pub(super) struct TopOfGroup<'a> {
@@ -53,14 +54,14 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
         let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
         let run =
             if corpus.runs.len() > 1 { format!("{}: ", corpus.runs[group.run].name) } else { String::new() };
-        let failures = counted(group.failures.len(), "failure");
+        let failures = plural(group.failures.len(), "failure");
         let heading = format!("{run}{}, {failures}", group.name());
         (group, TopOfGroup { heading, entries })
     })
 }
 
 pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let shown = |text: &str| escaped(&printable(text).to_string());
+    let shown = |text: &str| escaped(&sanitize(text));
     writeln!(out, "\n## The top {} of each group", report.quality.top_k)?;
     let legend = explanation::legend(report.ranker);
     if !legend.is_empty() {

@@ -1,199 +1,265 @@
-//! The workbench without a terminal: keys in, the screen out. What a terminal would get is drawn by the same code.
+//! The workbench without a terminal: keys and other events in, the screen out, drawn by the same code as for a terminal.
 //!
-//! Nothing runs beside it: what the state asks for is done before the next key, so that the same keys give the same screen.
-//! Labels that were given before are shown; those that the keys give are written nowhere.
+//! Nothing runs beside it: whatever an event asks for is done before the next one, so that the same events give the same
+//! screen. What only a terminal or a disk can do (leave, copy, open an editor, save a label) is not done, but listed.
+//!
+//! ```text
+//! Headless::press ──▶ State::update ──▶ pending effects ──▶ Headless::step ──▶ State::update …
+//!                                                   └──▶ Headless::take_requests
+//! ```
 
+use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::executor::Runner;
+use super::memory::{self, Memory};
 use super::recorder::Recorder;
 use super::themes::Themes;
-use super::workers::term_finder::TermFinder;
-use super::workers::{contrast, load, source, term_finder};
-use super::{Highlighter, Incoming, LearnRequest, Learner, Options, RuntimeError, send};
+use super::workers::load;
+use super::{Options, RuntimeError};
 use crate::config::ThemeChoice;
+use crate::model::{Corpus, FailureId, Judgement, RankedFailure};
 use crate::rank;
-use crate::tui::app::action::Effect;
+use crate::tui::app::action::{Effect, Imported};
+use crate::tui::app::changes::TestName;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::list::order;
-use crate::tui::app::{Action, State};
+use crate::tui::app::page::Page;
+use crate::tui::app::reload::{Reload, Reread};
+use crate::tui::app::{Action, Layout, Message, Pane, State};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
 
-/// A workbench that is played by its caller.
+/// A workbench that is driven by its caller.
 pub struct Headless {
     state: State,
     themes: Themes,
     options: Options,
-    highlighter: Highlighter,
-    learner: Learner,
-    terms: TermFinder,
-    /// Read, never written to.
+    runner: Runner,
+    /// Read, never written to; None for results that were read from no file.
     journals: Option<Recorder>,
-    incoming: UnboundedReceiver<Incoming>,
-    sender: UnboundedSender<Incoming>,
+    /// What earlier sessions left; None where nothing is remembered.
+    memory: Option<Memory>,
+    /// Asked for by the state, and not done yet.
+    pending: VecDeque<Effect>,
+    /// Asked for, and left to the caller.
+    requests: Vec<Effect>,
     has_quit: bool,
 }
 
 impl Headless {
-    /// Reads and ranks the inputs for a screen of so many cells in width and height.
-    pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
-        let (sender, incoming) = unbounded_channel();
-        let themes = Themes::new(
-            &ThemeChoice::One(options.theme.dark().to_owned()),
-            options.themes.clone(),
-            Depth::TrueColor,
-        )?;
-        let state = load::state(&options, screen, &themes.name);
-        let learner = Learner::new(options.seeds);
-        let mut headless = Headless {
+    /// Creates a workbench that has read nothing yet, for a screen of so many cells in width and height.
+    pub fn new(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
+        let theme = ThemeChoice::One(options.theme.dark().to_owned());
+        let themes = Themes::new(&theme, options.themes.clone(), Depth::TrueColor)?;
+        let mut state = load::state(&options, screen, &themes.name);
+        let memory = options.memory.clone().map(|path| memory::recall(path, &options.inputs, &mut state));
+        if options.tour {
+            state.offer_tour();
+        }
+        Ok(Headless {
             state,
             themes,
-            options,
-            highlighter: Highlighter::new(),
-            learner,
-            terms: TermFinder::default(),
+            runner: Runner::new(options.ranker, options.seeds),
             journals: None,
-            incoming,
-            sender,
+            memory,
+            pending: VecDeque::new(),
+            requests: Vec::new(),
             has_quit: false,
-        };
-        load::load(&headless.options, &headless.sender, || {}).map_err(RuntimeError::Load)?;
-        headless.take_in_all();
+            options,
+        })
+    }
+
+    /// Reads and ranks the inputs. Labels that were given before are shown.
+    pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
+        let mut headless = Headless::new(options, screen)?;
+        let import = load::read(&headless.options, &|_| {}).map_err(RuntimeError::Load)?;
+        let read = load::open_labels(&headless.options, import).map_err(RuntimeError::Load)?;
+        headless.journals = Some(read.recorder);
+        headless.show(read.imported);
         Ok(headless)
     }
 
-    /// Presses a key. After the one that quits, keys are for nobody.
+    /// Shows results, and ranks them.
+    pub fn show(&mut self, imported: Imported) {
+        let corpus = Arc::clone(&imported.corpus);
+        self.send(Action::Imported(imported));
+        for ranked in load::ranked(&self.options, &corpus) {
+            let group = ranked.group;
+            let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[group]));
+            self.send(Action::Ranked(ranked));
+            self.send(Action::Signatures { group, signatures });
+        }
+        self.settle();
+    }
+
+    /// Shows results in the place of those that are shown, as when they were read again; `passed` are their tests that passed.
+    pub fn reload(&mut self, imported: Imported, passed: Vec<TestName>, is_asked_for: bool) {
+        let ranked = load::ranked(&self.options, &imported.corpus);
+        let signatures = load::signatures(&imported.corpus);
+        let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
+        let reload = Reload::compare(reread, Arc::clone(&self.state.corpus));
+        self.send(Action::Reloaded(Box::new(reload)));
+        self.settle();
+    }
+
+    /// Presses a key, and waits for everything that it asks for.
     pub fn press(&mut self, key: Key) {
+        self.send(Action::Key(key));
+        self.settle();
+    }
+
+    /// Takes an event. What it asks for is done by [`Headless::step`] or [`Headless::settle`]. After the key that quits, events
+    /// change nothing.
+    pub fn send(&mut self, event: Action) {
         if !self.has_quit {
-            self.act(Action::Key(key));
-            self.take_in_all();
+            self.pending.extend(self.state.update(event));
         }
     }
 
-    /// What the screen shows.
+    /// Does everything that was asked for.
+    pub fn settle(&mut self) {
+        while self.step() {}
+    }
+
+    /// Does the first thing that was asked for. Returns false if there was none.
+    pub fn step(&mut self) -> bool {
+        let Some(effect) = self.pending.pop_front() else { return false };
+        if let Some(answer) = self.carry_out(effect) {
+            self.send(answer);
+        }
+        true
+    }
+
+    /// Returns what was asked for and is not done yet, and leaves it undone.
+    pub fn take_pending(&mut self) -> Vec<Effect> {
+        self.pending.drain(..).collect()
+    }
+
+    /// Returns what only a terminal, a disk or another program could do, in the order in which it was asked for since the last call.
+    pub fn take_requests(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.requests)
+    }
+
+    /// Draws the screen.
     pub fn screen(&self) -> io::Result<Buffer> {
+        self.screen_in(self.theme())
+    }
+
+    /// Draws the screen in another theme than the one that was chosen.
+    pub fn screen_in(&self, theme: &Theme) -> io::Result<Buffer> {
         let (width, height) = self.state.screen;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
-        terminal.draw(|frame| view::draw(&self.state, self.theme(), frame)).map_err(io::Error::other)?;
+        terminal.draw(|frame| view::draw(&self.state, theme, frame)).map_err(io::Error::other)?;
         Ok(terminal.backend().buffer().clone())
     }
 
-    /// What it shows it in.
+    /// Ends the session: keeps what the next one begins with, where something is remembered.
+    pub fn close(self) -> Result<(), String> {
+        self.memory.map_or(Ok(()), |memory| memory.keep_screen(self.state.remembered()))
+    }
+
+    /// The theme in use.
     pub fn theme(&self) -> &Theme {
         &self.themes.current
     }
 
-    fn take_in_all(&mut self) {
-        while let Ok(incoming) = self.incoming.try_recv() {
-            match incoming {
-                Incoming::Action(action) => self.act(action),
-                Incoming::Loaded(imported, journals) => {
-                    self.journals = Some(journals);
-                    self.act(Action::Imported(imported));
-                }
-                Incoming::Terminal(_)
-                | Incoming::Gone
-                | Incoming::LoadFailed(_)
-                | Incoming::Reread(..)
-                | Incoming::LabelsTouched
-                | Incoming::Compared(_)
-                | Incoming::Made(..)
-                | Incoming::EditorLeft(_)
-                | Incoming::Copied(..) => {}
-            }
-        }
+    /// The name of the theme in use.
+    pub fn theme_name(&self) -> &str {
+        &self.themes.name
     }
 
-    fn act(&mut self, action: Action) {
-        for effect in self.state.update(action) {
-            let answer = match effect {
-                Effect::Quit => {
-                    self.has_quit = true;
-                    continue;
+    /// The results that are shown.
+    pub fn corpus(&self) -> &Corpus {
+        &self.state.corpus
+    }
+
+    /// The failures of the list that is shown, by index, with their scores; folded and filtered ones included.
+    pub fn list(&self) -> &[RankedFailure] {
+        self.state.current_group().map_or(&[], |(_, group)| &group.list().entries)
+    }
+
+    /// The index of the selected failure.
+    pub fn selected(&self) -> Option<FailureId> {
+        self.state.selected().map(|(failure, _)| failure)
+    }
+
+    /// The label and note of a failure.
+    pub fn judgement(&self, failure: FailureId) -> Option<&Judgement> {
+        self.state.judging.mark(failure).map(|mark| &mark.judgement)
+    }
+
+    /// The message on the last line.
+    pub fn message(&self) -> Option<&Message> {
+        self.state.message.as_ref()
+    }
+
+    /// The screen that is shown.
+    pub fn page(&self) -> Page {
+        self.state.page
+    }
+
+    /// The pane that takes the keys.
+    pub fn focus(&self) -> Pane {
+        self.state.panes.focus
+    }
+
+    /// The area of each pane; None when the screen is too small.
+    pub fn layout(&self) -> Option<Layout> {
+        self.state.layout()
+    }
+
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn carry_out(&mut self, effect: Effect) -> Option<Action> {
+        let answer = match effect {
+            Effect::Job(job) => self.runner.run(*job, &self.state.corpus)?,
+            Effect::Quit => {
+                self.has_quit = true;
+                self.requests.push(effect);
+                return None;
+            }
+            Effect::Suspend
+            | Effect::Edit { .. }
+            | Effect::Copy { .. }
+            | Effect::Reload
+            | Effect::Remember(_)
+            | Effect::ToggleMouse => {
+                self.requests.push(effect);
+                return None;
+            }
+            Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
+                self.requests.push(effect);
+                Action::Recorded { failure }
+            }
+            Effect::RecordAll(judgements) => {
+                for &(failure, _) in &judgements {
+                    self.send(Action::Recorded { failure });
                 }
-                // There is no terminal to leave, to hand over, or to copy by.
-                Effect::Suspend
-                | Effect::Edit { .. }
-                | Effect::Copy { .. }
-                | Effect::Reload
-                | Effect::Remember(_)
-                | Effect::ToggleMouse
-                | Effect::Discard(_) => continue,
-                Effect::ShowTheme(name) => match self.themes.show(&name) {
-                    Ok(()) => continue,
-                    Err((name, why)) => Action::ThemeFailed { name, why },
-                },
-                Effect::ReadSource { number, place } => {
-                    Action::SourceRead { number, read: source::read(&self.state.corpus, &place) }
+                self.requests.push(Effect::RecordAll(judgements));
+                return None;
+            }
+            Effect::FindDisagreements => match &self.journals {
+                Some(journals) => journals.disagreements(&self.state.corpus),
+                None => {
+                    self.requests.push(effect);
+                    return None;
                 }
-                Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
-                    Action::Recorded { failure }
-                }
-                Effect::Learn { group, ticket, features, labels } => {
-                    self.learner.learn(&LearnRequest { group, ticket, features, labels })
-                }
-                Effect::FindDisagreements => match &self.journals {
-                    Some(journals) => journals.disagreements(&self.state.corpus),
-                    None => continue,
-                },
-                Effect::Project { features } => {
-                    let projection = Arc::new(rank::Projection::of(&features));
-                    Action::Projected { features, projection }
-                }
-                Effect::Contrast { group, failure, features } => {
-                    let corpus = Arc::clone(&self.state.corpus);
-                    let request = contrast::Request { corpus, group, failure, features };
-                    match contrast::answer(&request, self.options.seeds) {
-                        Some(answer) => answer,
-                        None => continue,
-                    }
-                }
-                Effect::Find(request) => request.answer(),
-                Effect::Sift(request) => request.answer(),
-                Effect::SortTexts(request) => request.answer(),
-                Effect::Measure(request) => Action::Measured(Box::new(request.answer(self.options.seeds))),
-                Effect::RecordAll(judgements) => {
-                    let recorded = judgements.into_iter().map(|(failure, _)| Action::Recorded { failure });
-                    recorded.for_each(|answer| send(&self.sender, Incoming::Action(answer)));
-                    continue;
-                }
-                Effect::FindOwnLines { group } => {
-                    match crate::tui::app::reading::own_lines::find_own_lines(&self.state.corpus, group) {
-                        Some(answer) => answer,
-                        None => continue,
-                    }
-                }
-                Effect::FindTerms { group, failure } => {
-                    let corpus = Arc::clone(&self.state.corpus);
-                    match self.terms.answer(&term_finder::Request { corpus, group, failure }) {
-                        Some(answer) => answer,
-                        None => continue,
-                    }
-                }
-                Effect::RankByForest { group, features } => {
-                    order::by_forest(&self.state.corpus, group, &features, self.options.seeds)
-                }
-                Effect::ReadCode(request) => request.answer(),
-                Effect::FindNearSignatures { group, signatures } => {
-                    load::near_signatures(&self.state.corpus, group, &signatures)
-                }
-                Effect::Explain { group, features } => {
-                    let Options { ranker, seeds, .. } = self.options;
-                    let reasons = load::reasons(ranker, seeds, &self.state.corpus, group, &features);
-                    Action::Explained { group, reasons }
-                }
-                Effect::Highlight { key, lines } => {
-                    Action::Highlighted { key, spans: self.highlighter.highlight(&lines) }
-                }
-            };
-            send(&self.sender, Incoming::Action(answer));
-        }
+            },
+            Effect::Discard(_) => return None,
+            Effect::ShowTheme(name) => {
+                let (name, why) = self.themes.show(&name).err()?;
+                Action::ThemeFailed { name, why }
+            }
+        };
+        Some(answer)
     }
 }

@@ -104,9 +104,8 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
     let focused = state.panes.focus == Pane::Candidates;
     let theme = canvas.theme;
     let heading = format!(
-        " {:>rank$}{:rise$}  {} {} {} {}",
+        " {:>rank$}  {} {} {} {}",
         "#",
-        "",
         heading_of(state, Column::Score, columns.bar + 5),
         heading_of(state, Column::Oracle, 6),
         fitted(
@@ -118,7 +117,6 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
             &with_arrow(state, Column::Label, Column::Label.title(), usize::MAX)
         ),
         rank = columns.rank,
-        rise = columns.rise,
     );
     let heading = format!("{heading:width$}", width = usize::from(area.width));
     let style = if focused { theme.accent } else { theme.dim };
@@ -177,7 +175,6 @@ fn draw_row(
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
         _ => (state.judging.label(entry.failure).is_some(), true),
     };
-    let rise = state.rise(entry.failure);
     let rows = state.list_rows();
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
@@ -209,7 +206,6 @@ fn draw_row(
         (if selected { "▌" } else { " " }, theme.accent),
         (&*" ".repeat(columns.rank.saturating_sub(rank.len())), theme.dim),
         (&*rank, rank_style),
-        (&*fitted(&rise_sign(rise), columns.rise), if rise > 0 { theme.raises } else { theme.lowers }),
         (" ", text_style),
         (sign, theme.dim),
         (&*bar, theme.bar),
@@ -260,15 +256,6 @@ fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
 }
 
-/// How far a failure stands above or below its place by score.
-fn rise_sign(rise: isize) -> String {
-    match rise {
-        0 => String::new(),
-        1.. => format!(" ↑{rise}"),
-        _ => format!(" ↓{}", rise.unsigned_abs()),
-    }
-}
-
 /// The test's name, in the width of its column.
 fn test_in_list(failure: &Failure, columns: &Columns) -> String {
     fitted(&marked_test_name(failure, columns.qualified), columns.test)
@@ -281,7 +268,7 @@ fn in_folded_list(failure: &Failure, labels: Option<Progress>, width: usize) -> 
     const BEGINNING: usize = 12;
     let mut said = marked_test_name(failure, false);
     if let Some(labels) = labels {
-        said.push_str(&format!(" ×{}", text::grouped(labels.total)));
+        said.push_str(&format!(" ×{}", text::number(labels.total)));
         let counts = [
             (labels.true_positives, Label::TruePositive),
             (labels.false_positives, Label::FalsePositive),
@@ -289,12 +276,12 @@ fn in_folded_list(failure: &Failure, labels: Option<Progress>, width: usize) -> 
         ];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
         let labels: Vec<String> =
-            counts.map(|(count, label)| format!("{}{}", text::grouped(count), label_letter(label))).collect();
+            counts.map(|(count, label)| format!("{}{}", text::number(count), label_letter(label))).collect();
         if !labels.is_empty() {
             said.push_str(&format!(" · {}", labels.join(" ")));
         }
     }
-    let message = text::display_flat(failure.trace.message());
+    let message = text::sanitize(failure.trace.message());
     let room = width.saturating_sub(text::width(&said) + 3);
     if !message.is_empty() && text::width(&message).min(BEGINNING) <= room {
         said.push_str(&format!(" · {message}"));
@@ -354,8 +341,8 @@ fn bar(share: f64, cells: usize) -> String {
 
 /// The exception in the list.
 fn exception(failure: &Failure) -> String {
-    let shown = text::display_flat(short_exception(failure));
-    if shown.is_empty() { "–".to_owned() } else { shown }
+    let shown = text::sanitize(short_exception(failure));
+    if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
 }
 
 /// The test's method, with its class (but not its package) when there is room; marked if it is flaky.
@@ -367,5 +354,5 @@ fn marked_test_name(failure: &Failure, qualified: bool) -> String {
 /// The test's method, with its class (but not its package) when there is room.
 pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
     let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
-    text::display_flat(name.trim())
+    text::sanitize(name.trim()).into_owned()
 }

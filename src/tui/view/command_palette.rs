@@ -106,7 +106,7 @@ pub(super) fn marks(state: &State, sets: bool, canvas: &mut Canvas<'_>, status: 
         .marks()
         .map(|(letter, test)| {
             let name = format!("{}-{}  {}", test.project, test.bug, qualified_method(&test.test));
-            (letter.to_string(), text::display_flat(&name))
+            (letter.to_string(), text::sanitize(&name).into_owned())
         })
         .collect();
     if !marks.is_empty() {

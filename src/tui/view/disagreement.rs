@@ -35,20 +35,20 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let decided = match &disagreed.decision {
         Some(decision) => {
             let label = decision.judgement.label.map_or("", in_words);
-            format!("decided: {label} ({})", text::display_flat(&decision.annotator))
+            format!("decided: {label} ({})", text::sanitize(&decision.annotator))
         }
         None => "not decided".to_owned(),
     };
     let title = format!("disagreement {} of {} · {decided}", number + 1, state.disagreements.len());
     canvas.title(area, &[&title], None, &right, true);
     let names: Vec<String> =
-        disagreed.opinions.iter().map(|opinion| text::display_flat(&opinion.annotator)).collect();
+        disagreed.opinions.iter().map(|opinion| text::sanitize(&opinion.annotator).into_owned()).collect();
     let width = names.iter().map(|name| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
     for ((opinion, name), y) in disagreed.opinions.iter().zip(&names).zip(area.y + 1..area.y + area.height) {
         let Some(label) = opinion.judgement.label else { continue };
         let letter = format!(" {} ", label_letter(label));
         let word = fitted(in_words(label), 16);
-        let note = text::display_flat(&opinion.judgement.note);
+        let note = text::sanitize(&opinion.judgement.note);
         let name = format!(" {} ", fitted(name, width));
         let used = canvas.pieces(
             area.x,

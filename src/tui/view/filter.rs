@@ -22,7 +22,7 @@ const WIDTH: u16 = 72;
 
 /// Draws the line and what belongs to it; returns where the cursor stands.
 pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Area) -> (u16, u16) {
-    let said = state.message.as_ref().map(|message| text::display_flat(&message.text));
+    let said = state.message.as_ref().map(|message| text::sanitize(&message.text).into_owned());
     if let Some(name) = &line.name {
         let hint = match (&said, line.prompt.text().trim()) {
             (Some(said), _) => said,
@@ -36,10 +36,10 @@ pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, 
         Some(error) => error.to_string(),
         None if said.is_some() => said.unwrap_or_default(),
         None if state.is_sifting() => "…".to_owned(),
-        None if area.width < 100 => format!("{} of {}", text::grouped(shown), text::grouped(all)),
+        None if area.width < 100 => format!("{} of {}", text::number(shown), text::number(all)),
         None => {
             let saved = if state.remembered().filters.is_empty() { "" } else { ", @ saved ones" };
-            let (shown, all) = (text::grouped(shown), text::grouped(all));
+            let (shown, all) = (text::number(shown), text::number(all));
             format!("{shown} of {all} · tab completes, ctrl-s saves it, ↑ earlier ones{saved}")
         }
     };
@@ -91,7 +91,7 @@ fn completions(line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Area, start: 
         canvas.put(frame.x + width - 1, y, 1, "│", theme.border);
         let word = format!(" {}  ", fitted(&choice.word, longest));
         let room = inner.saturating_sub(longest + 4);
-        let meaning = text::display_flat(&choice.meaning);
+        let meaning = text::sanitize(&choice.meaning);
         let meaning = text::cut_end(&meaning, room);
         canvas.pieces(frame.x + 1, y, width - 2, &[(&word, theme.accent), (&meaning, theme.dim)]);
         if line.chosen == Some(index) {

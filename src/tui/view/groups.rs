@@ -62,18 +62,18 @@ fn draw_progress(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     let all = state.progress.1;
     let share = all.judged as f64 / all.total.max(1) as f64;
     let (filled, rest) = line(share, if area.width < NARROW { PROGRESS / 2 } else { PROGRESS });
-    let true_positives = format!(" · {} TP", text::grouped(state.table.true_positives));
+    let true_positives = format!(" · {} TP", text::number(state.table.true_positives));
     let pieces = [
         (" ", theme.dim),
         (&filled, theme.accent),
         (&rest, theme.border),
-        (&format!("  {} of {} judged", text::grouped(all.judged), text::grouped(all.total)), theme.text),
+        (&format!("  {} of {} judged", text::number(all.judged), text::number(all.total)), theme.text),
         (&if area.width < ROOMY { String::new() } else { format!(" in the top {}", state.top) }, theme.dim),
         (
             &format!(
                 " · {} of {} groups done",
-                text::grouped(state.table.done),
-                text::grouped(state.order.len())
+                text::number(state.table.done),
+                text::number(state.order.len())
             ),
             theme.text,
         ),
@@ -81,7 +81,7 @@ fn draw_progress(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
     let what = if state.listing.filtering.is_some() { "listed" } else { "failures" };
-    let failures = format!("{} {what} ", text::grouped(state.table.failures));
+    let failures = format!("{} {what} ", text::number(state.table.failures));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
 
@@ -154,7 +154,7 @@ fn draw_cell(
     let style = if is_done { theme.dim } else { theme.text };
     let unknown = || "…".to_owned();
     let (shown, style) = match placed.column {
-        GroupColumn::Number => (text::grouped(row.number), theme.dim),
+        GroupColumn::Number => (text::number(row.number), theme.dim),
         GroupColumn::Name => {
             let title = state.corpus.groups.get(group).map(|group| state.group_title(group));
             let shown = fitted(&title.unwrap_or_default(), cells);
@@ -166,8 +166,8 @@ fn draw_cell(
             }
             return;
         }
-        GroupColumn::Failures => (text::grouped(row.failures), style),
-        GroupColumn::Signatures => (row.signatures.map_or_else(unknown, text::grouped), style),
+        GroupColumn::Failures => (text::number(row.failures), style),
+        GroupColumn::Signatures => (row.signatures.map_or_else(unknown, text::number), style),
         GroupColumn::Judged => return draw_judged(row, placed, canvas, y),
         GroupColumn::TruePositives => {
             let found = row.true_positives;

@@ -48,14 +48,14 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let Some((group, group_state)) = state.current_group() else { return };
     let count = group_state.list().entries.len();
     let top = Area { y: 1, height: 1, ..plot };
-    let title = format!("{} {} of {}", text::grouped(count), failures(count), state.group_title(group));
+    let title = format!("{} {} of {}", text::number(count), failures(count), state.group_title(group));
     let (Some(grid), Some(projection)) = (&state.map.grid, state.projection()) else {
         canvas.title(top, &[&title], None, &[], false);
         canvas.put(plot.x + 2, plot.y, plot.width, "computing where they lie …", theme.dim);
         return;
     };
     let explained = projection.axes.iter().map(|axis| axis.share).sum::<f64>();
-    let shown = format!(" {} of what differs ", percent(explained));
+    let shown = format!(" {} of what differs ", text::percent(explained));
     let right = [(shown.as_str(), theme.dim)];
     canvas.title(top, &[&title], None, if projection.varying() > 0 { &right } else { &[] }, false);
     draw_axes(projection, count, canvas, plot);
@@ -92,10 +92,6 @@ fn named(feature: Feature) -> &'static str {
     }
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1}%", share * 100.0)
-}
-
 /// The features that one end of an axis has more of.
 fn end_of(axis: &Axis, sign: f64) -> String {
     let titles: Vec<&str> = axis
@@ -125,7 +121,7 @@ fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plo
     let ends = |axis: &Axis| [1.0, -1.0].map(|sign| end_of(axis, sign));
     if up.share > 0.0 {
         let [more, less] = ends(up);
-        let share = format!("{} up", percent(up.share));
+        let share = format!("{} up", text::percent(up.share));
         let room = width.saturating_sub(text::width(&share) + 4);
         let pieces = [("▴ ", theme.accent), (&*text::cut_end(&more, room), theme.dim)];
         canvas.pieces(plot.x + 1, above, plot.width, &pieces);
@@ -136,7 +132,7 @@ fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plo
         canvas.put(plot.x + 1, above, plot.width, "they differ along one line only", theme.dim);
     }
     let [more, less] = ends(across);
-    let share = format!("{} across", percent(across.share));
+    let share = format!("{} across", text::percent(across.share));
     // Between the ends stands the share, in the middle if they leave it there; what one of them does not need, the other has.
     let share_cells = u16::try_from(text::width(&share)).unwrap_or(0);
     let room = width.saturating_sub(text::width(&share) + 10);
@@ -230,7 +226,7 @@ fn glyph(cell: &MapCell, theme: &Theme) -> (&'static str, Style) {
 fn company(selected: Option<&MapCell>) -> String {
     match selected.map_or(1, |cell| cell.count) {
         1 => "alone at its point".to_owned(),
-        count => format!("one of {} that fall together", text::grouped(count)),
+        count => format!("one of {} that fall together", text::number(count)),
     }
 }
 
@@ -273,14 +269,14 @@ fn legend(state: &State, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, St
                 (
                     glyph,
                     theme.code(class),
-                    format!("{:>4}  {}", text::grouped(*count), text::display_flat(signature)),
+                    format!("{:>4}  {}", text::number(*count), text::sanitize(signature)),
                 )
             });
             let mut entries: Vec<_> = entries.collect();
             let named: usize = grid.signatures.iter().map(|(_, count)| count).sum();
             let all = state.current_group().map_or(0, |(group, _)| group.failures.len());
             if all > named {
-                entries.push(("•", theme.text, format!("{:>4}  others", text::grouped(all - named))));
+                entries.push(("•", theme.text, format!("{:>4}  others", text::number(all - named))));
             }
             entries
         }
@@ -309,7 +305,7 @@ fn draw_panel(
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
     let label = entry.and_then(|entry| state.judging.label(entry.failure));
     let said =
-        format!("{} · {}", oracle_glyph(failure.oracle_kind()), text::display_flat(short_exception(failure)));
+        format!("{} · {}", oracle_glyph(failure.oracle_kind()), text::sanitize(short_exception(failure)));
     let lines = [
         (text::cut_middle(&test_name(failure, true), width).into_owned(), theme.strong),
         (text::cut_end(&said, width).into_owned(), theme.text),

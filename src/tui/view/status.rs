@@ -17,7 +17,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     if let (Phase::Ready, Page::Triage | Page::Map, Some((_, group))) =
         (&state.phase, state.page, state.current_group())
     {
-        let place = format!(" {} of {} ", group.selected + 1, text::grouped(group.list().entries.len()));
+        let place = format!(" {} of {} ", group.selected + 1, text::number(group.list().entries.len()));
         if group.shown_failures() > 0 {
             x += canvas.put(x, area.y, area.width, &place, theme.strong);
         }
@@ -33,8 +33,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     if state.message.is_none() && !note.is_empty() && state.page == Page::Triage {
         let room = usize::from(area.width) / 3;
         x += canvas.put(x, area.y, area.width, "note ", theme.heading);
-        x += canvas.put(x, area.y, area.width, &text::cut_end(&text::display_flat(note), room), theme.text)
-            + 2;
+        x += canvas.put(x, area.y, area.width, &text::cut_end(&text::sanitize(note), room), theme.text) + 2;
     }
     let end = area.x + area.width;
     if let Some(message) = &state.message {
@@ -43,7 +42,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             MessageKind::Warning => theme.warning,
             MessageKind::Error => theme.error,
         };
-        let shown = text::display_flat(&message.text);
+        let shown = text::sanitize(&message.text);
         if text::width(&shown) <= usize::from(end.saturating_sub(x)) {
             canvas.put(x, area.y, area.width, &shown, style);
         } else {
@@ -78,7 +77,7 @@ fn search(state: &State, canvas: &mut Canvas<'_>, area: Area) -> u16 {
         _ => return 0,
     };
     let theme = canvas.theme;
-    let typed = text::display_flat(typed);
+    let typed = text::sanitize(typed);
     let mut x = canvas.put(area.x, area.y, area.width, "/", theme.heading);
     let room = usize::from(area.width) / 4;
     x += canvas.put(area.x + x, area.y, area.width - x, &text::cut_end(&typed, room), theme.heading);
@@ -157,7 +156,7 @@ pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layou
     let y = area.height / 2;
     let hidden = state.flaky_failures();
     if hidden > 0 {
-        let line = format!("all {} failed tests are flaky, and hidden", text::grouped(hidden));
+        let line = format!("all {} failed tests are flaky, and hidden", text::number(hidden));
         canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
         let keys = state.keys.fill("{toggle-flaky} shows them · {quit} quits");
         canvas.centred(y + 1, area.width, &keys, theme.dim);
@@ -165,13 +164,13 @@ pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layou
     }
     let line = format!(
         "no failed tests among {} in {}: nothing to triage",
-        text::grouped(passed),
-        text::display_flat(&state.input)
+        text::number(passed),
+        text::sanitize(&state.input)
     );
     canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
     let flaky: usize = state.corpus.groups.iter().map(|group| group.passed.flaky).sum();
     if flaky > 0 {
-        let line = format!("{} of them flaky: `fossick check` names them", text::grouped(flaky));
+        let line = format!("{} of them flaky: `fossick check` names them", text::number(flaky));
         canvas.centred(y, area.width, &line, theme.warning);
     }
     let quits = state.keys.fill("{quit} quits · `fossick demo` opens an example");

@@ -32,7 +32,7 @@ pub(super) fn draw(state: &State, selected: usize, offset: usize, canvas: &mut C
         let is_current = *name == state.themes.current;
         let marks = (if position == selected { "▌" } else { " " }, if is_current { "now" } else { "" });
         let room = usize::from(inside.width).saturating_sub(6);
-        let row = format!("{} {} {:>3}", marks.0, fitted(&text::display_flat(name), room), marks.1);
+        let row = format!("{} {} {:>3}", marks.0, fitted(&text::sanitize(name), room), marks.1);
         canvas.put(inside.x, y, inside.width, &row, theme.text);
         if position == selected {
             canvas.tint(inside.x, y, inside.width, theme.selection);

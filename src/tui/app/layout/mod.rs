@@ -14,6 +14,7 @@
 //! Columns are for screens on which the list has room for names beside the code; on others each has the whole width.
 
 pub mod borders;
+pub mod header;
 pub mod tabs;
 
 use super::text;
@@ -125,6 +126,8 @@ pub struct Needs {
 
 /// Below this nothing useful can be shown.
 pub const SMALLEST: (u16, u16) = (60, 15);
+/// No more columns and no more rows than this are drawn, whatever size a terminal claims to have.
+pub const LARGEST: u16 = 1000;
 const WIDE: (u16, u16) = (120, 28);
 /// Rows of all panes from which on a stacked screen shows code and trace at once.
 const TALL: u16 = 28;
@@ -336,9 +339,9 @@ pub fn rows_in_words(first: usize, height: usize, count: usize) -> Option<String
     (count > height && height > 0).then(|| {
         format!(
             "{}–{} of {}",
-            text::grouped(first + 1),
-            text::grouped((first + height).min(count)),
-            text::grouped(count)
+            text::number(first + 1),
+            text::number((first + height).min(count)),
+            text::number(count)
         )
     })
 }

@@ -5,7 +5,7 @@
 
 use super::group::GroupState;
 use crate::model::{Failure, FailureId, Group, Ranking};
-use crate::tui::app::action::{Effect, Message};
+use crate::tui::app::action::Message;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::{State, text};
 
@@ -73,7 +73,7 @@ impl State {
     }
 
     /// Hides the flaky failures of all groups, or shows them again.
-    pub(in crate::tui::app) fn toggle_flaky(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn toggle_flaky(&mut self) {
         let count = self.flaky_failures();
         let passed: usize = self.corpus.groups.iter().map(|group| group.passed.flaky).sum();
         if count == 0 {
@@ -81,7 +81,7 @@ impl State {
                 0 => "no failure is flaky, as far as these results tell".to_owned(),
                 _ => format!("no failure is flaky; {}", passed_in_words(passed)),
             }));
-            return Vec::new();
+            return;
         }
         self.listing.flaky_hidden = !self.listing.flaky_hidden;
         self.apply_flaky();
@@ -89,11 +89,11 @@ impl State {
         self.message = Some(Message::info(if self.listing.flaky_hidden {
             format!(
                 "{} flaky {failures} hidden, still counted in scores ({} shows them)",
-                text::grouped(count),
+                text::number(count),
                 self.keys.shown(Command::ToggleFlaky)
             )
         } else {
-            format!("{} flaky {failures} shown, marked ≈", text::grouped(count))
+            format!("{} flaky {failures} shown, marked ≈", text::number(count))
         }));
         self.refold_all();
         self.show_selected()
@@ -116,5 +116,5 @@ impl State {
 /// A flaky pass is no failure, and worth a word.
 fn passed_in_words(count: usize) -> String {
     let tests = if count == 1 { "test" } else { "tests" };
-    format!("{} {tests} failed and then passed: `fossick check` names them", text::grouped(count))
+    format!("{} {tests} failed and then passed: `fossick check` names them", text::number(count))
 }

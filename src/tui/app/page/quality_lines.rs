@@ -1,6 +1,5 @@
 //! The figures of the quality screen, line by line.
 
-use super::quality::FEEDBACK;
 use crate::evaluate::{Agreement, Estimate, Figure, Quality, RankingResult, SignatureCounts, VerdictSource};
 use crate::model::OracleKind;
 use crate::tui::app::text;
@@ -21,8 +20,8 @@ pub enum QualityLine {
     Text(String),
 }
 
-/// The figures as a person reads them; where they are there only in part, what feedback makes of the list is still to come.
-pub(in crate::tui::app) fn lines(quality: &Quality, is_in_part: bool) -> Vec<QualityLine> {
+/// The figures as a person reads them.
+pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let cells = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>();
     let mut lines = vec![
@@ -31,12 +30,16 @@ pub(in crate::tui::app) fn lines(quality: &Quality, is_in_part: bool) -> Vec<Qua
     ];
     let top = format!("top {}", quality.top_k);
     for (name, judged) in [(top, quality.top), ("all failures".to_owned(), quality.all)] {
-        lines.push(Row(name, judged.counts().map(text::grouped).to_vec()));
+        lines.push(Row(name, judged.counts().map(text::number).to_vec()));
     }
     let decided = quality.all.true_positives + quality.all.false_positives;
     lines.push(Text(match quality.all.precision() {
         Some(share) => {
-            format!("precision so far {} ({} TP of {decided})", percent(share), quality.all.true_positives)
+            format!(
+                "precision so far {} ({} TP of {decided})",
+                text::percent(share),
+                quality.all.true_positives
+            )
         }
         None => "no precision yet: nothing is labelled TP or FP".to_owned(),
     }));
@@ -47,22 +50,15 @@ pub(in crate::tui::app) fn lines(quality: &Quality, is_in_part: bool) -> Vec<Qua
         lines.push(Text(format!("means of {runs} runs")));
     }
     let rankings = &quality.result.rankings;
-    // Feedback keeps its column while it is played: nothing moves when it is done.
-    let of_all = |cell: &dyn Fn(&RankingResult) -> String, waiting: &str| -> Vec<String> {
-        let mut cells: Vec<String> = rankings.iter().map(cell).collect();
-        if is_in_part {
-            cells.insert(cells.len().saturating_sub(1), waiting.to_owned());
-        }
-        cells
-    };
-    lines.push(Columns("K".to_owned(), of_all(&|ranking| ranking.ranker.to_owned(), FEEDBACK)));
+    let of_all = |cell: &dyn Fn(&RankingResult) -> String| rankings.iter().map(cell).collect::<Vec<String>>();
+    lines.push(Columns("K".to_owned(), of_all(&|ranking| ranking.ranker.to_owned())));
     let ks: Vec<usize> = TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect();
     for &k in &ks {
         let found = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::Found(k)));
-        lines.push(Row(k.to_string(), of_all(&found, "…")));
+        lines.push(Row(k.to_string(), of_all(&found)));
     }
     let first = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::FirstTruePositive));
-    lines.push(Row("first TP".to_owned(), of_all(&first, "…")));
+    lines.push(Row("first TP".to_owned(), of_all(&first)));
     let bugs = estimate(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} groups a run") } else { format!("{groups:.0} groups") };
@@ -88,7 +84,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality, is_in_part: bool) -> Vec<Qua
         let found = estimate(of_kind.flatten());
         lines.push(Row(
             kind_in_words(*kind).to_owned(),
-            counts.map(text::grouped).into_iter().chain([found]).collect(),
+            counts.map(text::number).into_iter().chain([found]).collect(),
         ));
     }
     lines.push(Text(String::new()));
@@ -106,18 +102,18 @@ fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = quality.signatures;
     let mean = if signatures == 0 { 0.0 } else { quality.all.failures as f64 / signatures as f64 };
-    let grouped = text::grouped;
+    let number = text::number;
     let mut lines = vec![
         Heading("Tests per signature".to_owned()),
         Text(format!(
             "{} tests, {} {}: {mean:.1} each, at most {}",
-            grouped(quality.all.failures),
-            grouped(signatures),
+            number(quality.all.failures),
+            number(signatures),
             if signatures == 1 { "signature" } else { "signatures" },
-            grouped(largest)
+            number(largest)
         )),
-        Text(format!("{} of one test, {} labelled", grouped(single), grouped(labelled))),
-        Text(format!("{} with a TP ({} of these with FPs)", grouped(true_positives), grouped(mixed))),
+        Text(format!("{} of one test, {} labelled", number(single), number(labelled))),
+        Text(format!("{} with a TP ({} of these with FPs)", number(true_positives), number(mixed))),
     ];
     if let Some(list) = quality.result.rankings.first() {
         lines.push(Columns("K".to_owned(), ["tests", "signatures"].map(str::to_owned).to_vec()));
@@ -143,10 +139,6 @@ fn kind_in_words(kind: OracleKind) -> &'static str {
         OracleKind::Assertion => "asserts a value",
         OracleKind::NoException => "expects no throw",
     }
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1}%", share * 100.0)
 }
 
 /// A value, or what it can still become.
@@ -178,7 +170,7 @@ fn beside_truth(agreement: Option<Agreement>) -> Vec<String> {
             "{} of {} labels agree ({}), kappa {kappa}",
             decided.agreed(),
             decided.total(),
-            decided.observed().map_or("–".to_owned(), percent)
+            decided.observed().map_or("–".to_owned(), text::percent)
         ),
         format!("labelled TP: {hit} are TPs, {raised} are FPs"),
         format!("labelled FP: {rejected} are FPs, {missed} are TPs"),

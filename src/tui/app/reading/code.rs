@@ -140,7 +140,7 @@ fn source_lines(source: &str) -> Vec<String> {
     if source.trim().is_empty() {
         Vec::new()
     } else {
-        text::display_lines(source.trim_end_matches(['\n', '\r']))
+        text::sanitize_lines(source.trim_end_matches(['\n', '\r']))
     }
 }
 

@@ -103,7 +103,7 @@ fn pieces(line: &str, changed: &[Range<usize>], only: TraceClass, has_end: bool)
     let mut at = 0;
     let last = changed.last().map_or(0, |range| range.end.min(line.len()));
     let push_common = |from: usize, to: usize, pieces: &mut Line| {
-        let common = text::display_line(line.get(from..to).unwrap_or(""));
+        let common = text::sanitize(line.get(from..to).unwrap_or(""));
         let common = shortened(&common, from > 0, to < line.len() || last > to);
         if !common.is_empty() {
             pieces.push((TraceClass::Message, common));
@@ -125,7 +125,7 @@ fn pieces(line: &str, changed: &[Range<usize>], only: TraceClass, has_end: bool)
 
 /// What differs, its blanks made visible.
 fn visible(text: &str) -> String {
-    text::display_line(&text.replace('\t', "→").replace('\r', "␍")).replace(' ', "·")
+    text::sanitize(&text.replace('\t', "→").replace('\r', "␍")).replace(' ', "·")
 }
 
 /// What both have in common, without what is far from a difference before it (`after`) or behind it (`before`).

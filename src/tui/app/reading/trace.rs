@@ -172,7 +172,7 @@ impl Builder {
             TraceLineKind::Message => self.message(content, 0, depth),
             TraceLineKind::Frame(frame) => self.frame(frame, depth),
             TraceLineKind::Omitted | TraceLineKind::Other => {
-                let shown = text::display_line(content.trim_start()).into_owned();
+                let shown = text::sanitize(content.trim_start()).into_owned();
                 if !shown.is_empty() || !self.pane.rows.is_empty() {
                     let pieces = if shown.is_empty() {
                         Vec::new()
@@ -205,7 +205,7 @@ impl Builder {
         if !role.is_empty() {
             pieces.push((TraceClass::Section, indented(depth, role)));
         }
-        let name = text::display_line(exception.name);
+        let name = text::sanitize(exception.name);
         let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
         pieces.push((TraceClass::Exception, simple.to_owned()));
         if self.unfolded && !package.is_empty() {
@@ -221,7 +221,7 @@ impl Builder {
         if message.trim().is_empty() {
             return;
         }
-        let shown = text::display_line(message);
+        let shown = text::sanitize(message);
         if used > 0 && used + 2 + text::width(&shown) <= self.width {
             if let Some(row) = self.pane.rows.last_mut() {
                 row.pieces.push((TraceClass::Message, format!("  {shown}")));
@@ -252,9 +252,9 @@ impl Builder {
         self.pane.rows.push(TraceRow {
             pieces: vec![
                 (TraceClass::Dim, indented(depth, "  at ")),
-                (class, text::display_line(&call).into_owned()),
+                (class, text::sanitize(&call).into_owned()),
             ],
-            location: text::display_line(&location).into_owned(),
+            location: text::sanitize(&location).into_owned(),
             ..TraceRow::default()
         });
     }
@@ -298,7 +298,7 @@ impl Builder {
             return;
         }
         for line in output.lines() {
-            for row in text::wrap(&text::display_line(line), self.width.saturating_sub(2)) {
+            for row in text::wrap(&text::sanitize(line), self.width.saturating_sub(2)) {
                 dim(format!("  {row}"));
             }
         }

@@ -17,7 +17,6 @@ mod watching;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use notify::Event;
@@ -332,12 +331,7 @@ impl Follower {
         self.settle();
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
-        let ranked = Mutex::new(Vec::new());
-        load::rank(&self.options, &imported.corpus, |group| {
-            // A panic of another thread has ended the program.
-            ranked.lock().unwrap_or_else(PoisonError::into_inner).push(group);
-        });
-        let ranked = ranked.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let ranked = load::ranked(&self.options, &imported.corpus);
         let signatures = load::signatures(&imported.corpus);
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), recorder));

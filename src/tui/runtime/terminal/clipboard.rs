@@ -11,10 +11,9 @@ use std::thread;
 
 use super::osc52;
 use super::osc52::Between;
-use crate::report::counted;
+use crate::model::text::{number, plural};
 use crate::tui::app::Message;
 use crate::tui::app::reading::copy::Copied;
-use crate::tui::app::text::grouped;
 use crate::tui::runtime::{Incoming, Workbench, send};
 
 /// A program that takes what it reads for the clipboard.
@@ -60,7 +59,7 @@ impl Copying {
     /// When the programs are through: what the person is told, and what is still to be sent to the terminal.
     pub(in crate::tui::runtime) fn finish(&self, taken: bool) -> (Message, Option<String>) {
         let name = self.what.name();
-        let lines = counted(self.text.lines().count(), "line");
+        let lines = plural(self.text.lines().count(), "line");
         if taken {
             return (Message::info(format!("copied the {name}: {lines}")), None);
         }
@@ -70,8 +69,8 @@ impl Copying {
         let beginning = osc52::beginning(&self.text);
         let message = Message::warning(format!(
             "a terminal's clipboard takes {} bytes: only the first {} of {lines} of the {name} were sent",
-            grouped(osc52::LONGEST),
-            grouped(beginning.lines().count()),
+            number(osc52::LONGEST),
+            number(beginning.lines().count()),
         ));
         (message, Some(osc52::sequence(beginning, self.between)))
     }

@@ -4,7 +4,7 @@
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use rayon::prelude::*;
@@ -13,9 +13,9 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::features::Definition;
 use crate::import::{Import, Rejected};
 use crate::labels::Places;
+use crate::model::text::plural;
 use crate::model::{Corpus, FeatureVector, Group};
 use crate::rank::Ranker;
-use crate::report::counted;
 use crate::tui::app::action::{Imported, Progress, RankedGroup};
 use crate::tui::app::changes::TestName;
 use crate::tui::app::overlay::theme_chooser::ThemeList;
@@ -185,7 +185,7 @@ fn said_of_results(import: &Import) -> Vec<Message> {
     let useless = import.useless.first().map(|first| {
         let others = match import.useless.len() - 1 {
             0 => String::new(),
-            others => format!(" (and {} more)", counted(others, "file")),
+            others => format!(" (and {} more)", plural(others, "file")),
         };
         Message::warning(format!("left out: {first}{others}"))
     });
@@ -194,12 +194,12 @@ fn said_of_results(import: &Import) -> Vec<Message> {
     let rejected = example.map(|example| {
         Message::warning(format!(
             "{} could not be used, the first: {example}; `fossick check` lists them",
-            counted(dropped, "record")
+            plural(dropped, "record")
         ))
     });
     let unknown = import.corpus.failures.iter().filter(|failure| failure.truth.is_none()).count();
     let unmatched = (import.fixed.is_some() && unknown > 0).then(|| {
-        let failures = counted(import.corpus.failures.len(), "failed test");
+        let failures = plural(import.corpus.failures.len(), "failed test");
         Message::info(format!(
             "of {failures}, the fixed results don't tell {unknown}; `fossick check` says which and why"
         ))
@@ -220,4 +220,16 @@ pub(in crate::tui::runtime) fn rank(options: &Options, corpus: &Corpus, done: im
         rank(index, group);
     }
     groups.collect::<Vec<_>>().into_par_iter().for_each(|(index, group)| rank(index, group));
+}
+
+/// Ranks every group that has failures, as [`rank`]; in the order of the groups.
+pub(in crate::tui::runtime) fn ranked(options: &Options, corpus: &Corpus) -> Vec<RankedGroup> {
+    let ranked = Mutex::new(Vec::new());
+    rank(options, corpus, |group| {
+        // A panic of another thread has ended the program.
+        ranked.lock().unwrap_or_else(PoisonError::into_inner).push(group);
+    });
+    let mut ranked = ranked.into_inner().unwrap_or_else(PoisonError::into_inner);
+    ranked.sort_unstable_by_key(|ranked| ranked.group);
+    ranked
 }

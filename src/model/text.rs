@@ -1,0 +1,294 @@
+//! Text for people: foreign text made safe, measured, cut and counted.
+//!
+//! Names, messages, paths and sources come from files and arguments that anybody may have written. All of it passes through
+//! [`sanitize`] before a terminal, an HTML page or a Markdown file shows it; files for programs (CSV, JSON) keep it as it is.
+//! Widths are counted in terminal cells, and texts are cut between what a reader takes for characters.
+
+use std::borrow::Cow;
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+const TAB_WIDTH: usize = 4;
+
+/// Returns foreign text as a single line that is safe to show. Control characters become their Unicode pictures (`␛`, and
+/// `␤` for a line break), characters that reorder or hide text become their code point (`‹U+202E›`), tabs become blanks up to
+/// the next multiple of four cells. A carriage return at the end of a line is dropped.
+pub fn sanitize(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+        return Cow::Borrowed(text);
+    }
+    let text = text.strip_suffix('\r').unwrap_or(text);
+    let mut shown = String::with_capacity(text.len() + 8);
+    let mut column = 0;
+    for grapheme in text.graphemes(true) {
+        match grapheme {
+            "\t" => {
+                let blanks = TAB_WIDTH - column % TAB_WIDTH;
+                shown.extend(std::iter::repeat_n(' ', blanks));
+                column += blanks;
+            }
+            "\n" | "\r\n" => {
+                shown.push('␤');
+                column = 0;
+            }
+            _ => {
+                let start = shown.len();
+                grapheme.chars().for_each(|c| push_visible(&mut shown, c));
+                column += shown[start..].width();
+            }
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Returns the lines of a foreign text, each safe to show.
+pub fn sanitize_lines(text: &str) -> Vec<String> {
+    text.split('\n').map(|line| sanitize(line).into_owned()).collect()
+}
+
+fn push_visible(shown: &mut String, c: char) {
+    match c {
+        '\0'..='\x1f' => shown.push(char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}')),
+        '\x7f' => shown.push('\u{2421}'),
+        '\u{80}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200c}'
+        | '\u{200e}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}' => {
+            shown.extend(["‹U+", &format!("{:04X}", c as u32), "›"]);
+        }
+        _ => shown.push(c),
+    }
+}
+
+/// Returns the first of what a reader takes for characters; empty if there is none.
+pub fn first_character(text: &str) -> &str {
+    text.graphemes(true).next().unwrap_or("")
+}
+
+/// Returns the width in terminal cells.
+pub fn width(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.width() }
+}
+
+/// Returns bytes and cells of the first of what a reader takes for characters.
+fn first_size(text: &str) -> (usize, usize) {
+    match text.as_bytes() {
+        [] => (0, 0),
+        // Nothing that follows can belong to it: lines of megabytes are mostly this.
+        [first] if first.is_ascii() => (1, 1),
+        [first, second, ..] if first.is_ascii() && second.is_ascii() => (1, 1),
+        _ => {
+            let character = first_character(text);
+            (character.len(), character.width())
+        }
+    }
+}
+
+/// Returns the longest beginning of `text` that fits into `cells`. What is behind it is not looked at: a text can have
+/// megabytes.
+pub fn take_cells(text: &str, cells: usize) -> &str {
+    let (mut used, mut at) = (0, 0);
+    while at < text.len() {
+        let (bytes, width) = first_size(&text[at..]);
+        used += width;
+        if used > cells {
+            return &text[..at];
+        }
+        at += bytes;
+    }
+    text
+}
+
+/// Tells whether `text` fits into `cells`.
+fn fits(text: &str, cells: usize) -> bool {
+    take_cells(text, cells).len() == text.len()
+}
+
+/// Returns `text` without its first `cells` cells, behind a number of blanks: those that stand for the second half of a wide
+/// character that was cut through.
+pub fn skip_cells(text: &str, cells: usize) -> (usize, &str) {
+    let (mut used, mut at) = (0, 0);
+    while at < text.len() {
+        if used >= cells {
+            return (used - cells, &text[at..]);
+        }
+        let (bytes, width) = first_size(&text[at..]);
+        used += width;
+        at += bytes;
+    }
+    (0, "")
+}
+
+/// Cuts `text` at its end to fit into `cells`, with an ellipsis where something is missing.
+pub fn cut_end(text: &str, cells: usize) -> Cow<'_, str> {
+    if fits(text, cells) {
+        return Cow::Borrowed(text);
+    }
+    if cells == 0 {
+        return Cow::Borrowed("");
+    }
+    Cow::Owned(format!("{}…", take_cells(text, cells - 1)))
+}
+
+/// Cuts `text` in its middle to fit into `cells`, so that its beginning and its end stay readable.
+pub fn cut_middle(text: &str, cells: usize) -> Cow<'_, str> {
+    if fits(text, cells) {
+        return Cow::Borrowed(text);
+    }
+    if cells < 3 {
+        return cut_end(text, cells);
+    }
+    let tail_cells = (cells - 1) / 2;
+    let head = take_cells(text, cells - 1 - tail_cells);
+    let mut tail_start = text.len();
+    let mut used = 0;
+    for (at, grapheme) in text.grapheme_indices(true).rev() {
+        used += grapheme.width();
+        if used > tail_cells {
+            break;
+        }
+        tail_start = at;
+    }
+    Cow::Owned(format!("{head}…{}", &text[tail_start..]))
+}
+
+/// Formats a count with a comma before each three digits: `1,234`.
+pub fn number(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Formats a count with its noun, in the plural unless there is one: `1 record`, `1,234 records`.
+pub fn plural(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", number(count))
+}
+
+/// Formats a share of 0 to 1 as a percentage with one digit: `12.5%`.
+pub fn percent(share: f64) -> String {
+    format!("{:.1}%", share * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn control_sequences_become_visible() {
+        assert_eq!(sanitize("a\x1b[31mred\0\x7f"), "a␛[31mred␀␡");
+        assert_eq!(sanitize("\u{202e}evil\u{9b}1m"), "‹U+202E›evil‹U+009B›1m");
+    }
+
+    #[test]
+    fn what_hides_or_reorders_text_becomes_its_code_point() {
+        let hidden = [
+            '\u{ad}',
+            '\u{200b}',
+            '\u{200c}',
+            '\u{2060}',
+            '\u{2065}',
+            '\u{206a}',
+            '\u{206f}',
+            '\u{fff9}',
+            '\u{fffb}',
+            '\u{e0041}',
+        ];
+        for c in hidden {
+            assert_eq!(sanitize(&format!("a{c}b")), format!("a‹U+{:04X}›b", c as u32));
+        }
+    }
+
+    #[test]
+    fn other_text_stays_as_it_is() {
+        let text = "größe 日本 👩‍👧 -> x";
+        assert_eq!(sanitize(text), text);
+    }
+
+    #[test]
+    fn line_breaks_are_shown_and_carriage_returns_before_them_dropped() {
+        assert_eq!(sanitize("a\r\nb\n\tc\r"), "a␤b␤    c");
+        assert_eq!(sanitize("a\rb"), "a␍b");
+        assert_eq!(sanitize_lines("a\r\n\tb\n"), ["a", "    b", ""]);
+    }
+
+    #[test]
+    fn tabs_reach_the_next_stop_in_cells() {
+        assert_eq!(sanitize("\ta\tb"), "    a   b");
+        assert_eq!(sanitize("日\tb"), "日  b");
+    }
+
+    #[test]
+    fn long_names_are_cut_in_the_middle() {
+        assert_eq!(cut_middle("NumberUtils_ESTest", 9), "Numb…Test");
+        assert_eq!(cut_middle("日本語日本語", 7), "日…語");
+        assert_eq!(cut_end("NumberUtils", 6), "Numbe…");
+    }
+
+    #[test]
+    fn a_cut_through_a_wide_character_is_padded() {
+        assert_eq!(skip_cells("日本", 1), (1, "本"));
+        assert_eq!(skip_cells("abc", 2), (0, "c"));
+        assert_eq!(skip_cells("abc", 7), (0, ""));
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_three_digits() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (10541, "10,541"), (1_234_567, "1,234,567")];
+        for (count, text) in cases {
+            assert_eq!(number(count), text);
+        }
+    }
+
+    #[test]
+    fn only_one_is_singular() {
+        assert_eq!([0, 1, 2000].map(|count| plural(count, "label")), ["0 labels", "1 label", "2,000 labels"]);
+    }
+
+    proptest! {
+        #[test]
+        fn cells_are_counted_as_characters_are(text in "[ab\u{301}日é\u{1f600}\u{200d}]{0,12}", cells in 0usize..14) {
+            let mut used = 0;
+            let fitting = text.graphemes(true).take_while(|character| {
+                used += character.width();
+                used <= cells
+            });
+            let bytes: usize = fitting.map(str::len).sum();
+            prop_assert_eq!(take_cells(&text, cells).len(), bytes);
+        }
+
+        #[test]
+        fn nothing_that_a_terminal_acts_on_survives(text in "\\PC*|[\\x00-\\xff]*|\\p{Cf}*") {
+            let shown = sanitize(&text);
+            prop_assert!(!shown.chars().any(char::is_control), "{shown:?}");
+            prop_assert_eq!(sanitize(&shown), shown.clone(), "what is safe stays as it is");
+        }
+
+        #[test]
+        fn a_text_is_its_lines(text in "[a\\r\\n\\t日\\x1b]{0,20}") {
+            prop_assert_eq!(sanitize(&text), sanitize_lines(&text).join("␤"));
+        }
+
+        #[test]
+        fn cuts_fit(text in "\\PC{0,40}", cells in 0usize..30) {
+            prop_assert!(width(&cut_middle(&text, cells)) <= cells);
+            prop_assert!(width(&cut_end(&text, cells)) <= cells);
+        }
+    }
+}
