@@ -25,9 +25,8 @@ use crate::tui::app::judging::Mark;
 use crate::tui::app::judging::progress::Progress;
 use crate::tui::app::layout::Area;
 use crate::tui::app::list::folded::FoldedRow;
-use crate::tui::app::list::group::{
-    FLAKY, GroupState, ListRow, ListRows, qualified_method, short_exception, test_method,
-};
+use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
+use crate::tui::app::list::names::{FLAKY, qualified_method, short_exception, test_method};
 use crate::tui::app::list::sort::Column;
 use crate::tui::app::{ListOrder, Pane, State, text};
 

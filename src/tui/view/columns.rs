@@ -6,7 +6,7 @@
 
 use super::fitted;
 use crate::tui::app::list::group::GroupState;
-use crate::tui::app::list::name_widths::BESIDE_NAMES;
+use crate::tui::app::list::names::BESIDE_NAMES;
 use crate::tui::app::text;
 
 /// Widths of the columns for a pane, left to right.

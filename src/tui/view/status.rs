@@ -3,9 +3,9 @@
 use super::canvas::Canvas;
 use super::{code, why};
 use crate::tui::app::action::{MessageKind, Progress};
+use crate::tui::app::commands::Command;
 use crate::tui::app::find::words::Field;
 use crate::tui::app::keys::hints::Hint;
-use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::layout::{Area, tabs};
 use crate::tui::app::page::Page;
 use crate::tui::app::{Pane, Phase, State, text};
