@@ -11,9 +11,9 @@ use std::ops::Range;
 
 use ratatui::style::{Modifier, Style};
 
-use super::candidates::test_name;
 use super::canvas::Canvas;
 use super::found::FOUND;
+use super::list::test_name;
 use super::source_line::SourceLine;
 use super::theme::Theme;
 use crate::model::{Failure, FocalPlace, OracleKind};

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::fitted_end;
-use super::overlay::{framed, prompt};
+use super::modal::{framed, prompt};
 use crate::tui::app::keys::keymap;
 use crate::tui::app::keys::keymap::Binding;
 use crate::tui::app::layout::Area;

@@ -11,7 +11,7 @@
 use super::canvas::Canvas;
 use super::fitted;
 use super::found::mark;
-use super::overlay::prompt;
+use super::modal::prompt;
 use crate::tui::app::layout::Area;
 use crate::tui::app::list::filter::FilterPrompt;
 use crate::tui::app::{State, text};

@@ -18,9 +18,9 @@
 
 use ratatui::style::{Modifier, Style};
 
-use super::candidates::{label_letter, oracle_glyph, test_name};
 use super::canvas::Canvas;
 use super::fitted;
+use super::list::{label_letter, oracle_glyph, test_name};
 use super::theme::Theme;
 use crate::model::{Failure, Feature, Label};
 use crate::tui::app::layout::{Area, map_areas};

@@ -3,11 +3,11 @@
 pub(super) mod background;
 pub(super) mod clipboard;
 pub(super) mod events;
-pub(super) mod fault;
-pub(super) mod heard;
+pub(super) mod handlers;
 pub(super) mod input;
 pub(super) mod osc52;
 pub(super) mod output;
+pub(super) mod panic_hook;
 pub(super) mod signals;
 
 use std::io::{self, Write};
@@ -87,7 +87,7 @@ impl Screen {
         MOUSE.store(mouse, Ordering::SeqCst);
         panic::set_hook(Box::new(|info| {
             give_back();
-            fault::report(info);
+            panic_hook::report(info);
             PANICKED.notify_one();
         }));
         enter()?;

@@ -6,9 +6,9 @@
 //!  ben    T true positive    null is checked nowhere
 //! ```
 
-use super::candidates::label_letter;
 use super::canvas::Canvas;
 use super::fitted;
+use super::list::label_letter;
 use crate::model::Label;
 use crate::tui::app::layout::Area;
 use crate::tui::app::{State, text};

@@ -13,8 +13,8 @@ use std::ops::Range;
 
 use ratatui::style::{Modifier, Style};
 
-use super::candidates::{label_letter, test_name};
 use super::canvas::Canvas;
+use super::list::{label_letter, test_name};
 use super::source_line::SourceLine;
 use super::trace;
 use crate::tui::app::layout::{Area, rows_in_words};

@@ -23,7 +23,7 @@ const FONTS: &str = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace";
 
 /// What a picture is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PictureFormat {
+pub enum SnapshotFormat {
     /// A window with rounded corners, for a README or a slide.
     Svg,
     /// A page of its own.
@@ -32,26 +32,26 @@ pub enum PictureFormat {
     Text,
 }
 
-impl FromStr for PictureFormat {
+impl FromStr for SnapshotFormat {
     type Err = String;
 
     /// From the ending of a file's name.
     fn from_str(ending: &str) -> Result<Self, String> {
         match ending {
-            "svg" => Ok(PictureFormat::Svg),
-            "html" => Ok(PictureFormat::Html),
-            "txt" => Ok(PictureFormat::Text),
+            "svg" => Ok(SnapshotFormat::Svg),
+            "html" => Ok(SnapshotFormat::Html),
+            "txt" => Ok(SnapshotFormat::Text),
             _ => Err(format!("a picture can't be a `.{ending}`: expected a file named .svg, .html or .txt")),
         }
     }
 }
 
 /// The screen as a picture, drawn with the colours of this theme.
-pub fn picture(screen: &Buffer, theme: &Theme, format: PictureFormat) -> String {
+pub fn picture(screen: &Buffer, theme: &Theme, format: SnapshotFormat) -> String {
     match format {
-        PictureFormat::Svg => svg::page(screen, theme),
-        PictureFormat::Html => html(screen, theme),
-        PictureFormat::Text => {
+        SnapshotFormat::Svg => svg::page(screen, theme),
+        SnapshotFormat::Html => html(screen, theme),
+        SnapshotFormat::Text => {
             let line = |row| {
                 runs(screen, theme, row, 0..screen.area.width)
                     .iter()
@@ -215,12 +215,12 @@ mod tests {
 
     #[test]
     fn text_is_what_stands_there() {
-        assert_eq!(picture(&screen(), &dark(), PictureFormat::Text), "a<b 語x\n&\n");
+        assert_eq!(picture(&screen(), &dark(), SnapshotFormat::Text), "a<b 語x\n&\n");
     }
 
     #[test]
     fn pages_escape_what_markup_would_read() {
-        let html = picture(&screen(), &dark(), PictureFormat::Html);
+        let html = picture(&screen(), &dark(), SnapshotFormat::Html);
         assert!(html.contains("<pre>a&lt;b <span class=\"w\" style=\"color:#010203;\">語</span><span style=\"color:#010203;\">x</span>"), "{html}");
     }
 }
