@@ -175,7 +175,6 @@ const KNOWN_CIRCLES: &[&str] = &[
     "src/tui/app/changes.rs",
     "src/tui/app/reading/compared.rs",
     "src/tui/runtime/live/follow.rs",
-    "src/tui/view/command_palette.rs",
 ];
 
 #[test]

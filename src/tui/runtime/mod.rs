@@ -205,7 +205,7 @@ impl Workbench {
         while self.ending.is_none() {
             tokio::select! {
                 signal = signals.next() => {
-                    self.signal(signal);
+                    self.handle_signal(signal);
                     changed = true;
                 }
                 () = terminal::panicked() => self.ending = Some(Err(RuntimeError::Fault)),
@@ -243,7 +243,7 @@ impl Workbench {
         self.carry_out(kept);
         let closed = self.recorder.take().map(Recorder::close).unwrap_or_default();
         // Without an answer the time is over at last, which is no fault.
-        drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
+        drop(timeout_at(self.asked + ANSWER_TIME, self.await_background()).await);
         drop(self.screen);
         if let Some(complaint) =
             self.memory.and_then(|memory| memory.keep_screen(self.state.remembered()).err())
@@ -275,7 +275,7 @@ impl Workbench {
         match incoming {
             // What was typed before the editor had the terminal was not for it, and is not for the time after it either.
             Incoming::Terminal(_) if self.is_handed_over() => {}
-            Incoming::Terminal(event) => self.event(&event),
+            Incoming::Terminal(event) => self.handle_event(&event),
             Incoming::EditorLeft(complaint) => self.handover = Handover::Left(complaint),
             Incoming::Copied(copying, taken) => self.copied(&copying, taken),
             Incoming::Gone => self.ending = Some(Err(RuntimeError::Signalled(HANG_UP))),

@@ -1,18 +1,22 @@
-//! Drawing: reads the state, changes nothing, computes nothing that grows with the data.
+//! Drawing: reads the state, changes nothing, and computes nothing that grows with the data.
 //!
-//! One file per part of the screen: `header`, `candidates`, `code`, `trace`, `why`, `status`, and what lies over them
-//! (`overlay`, `tour`; `beside` in place of the panes). `theme`, `palette` and `contrast` say what each thing looks like; `canvas` is the
-//! small set of strokes that all use.
+//! ```text
+//! State ──▶ header, status
+//!      ──▶ a screen: triage (list, code, trace, why, disagreements), compare, quality, groups, map
+//!      ──▶ a modal: modal, command_palette, filter
+//!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
+//! ```
+//!
+//! One file per screen, pane and modal. `theme` has the styles, made of the colours of `palette`, which `contrast` measures;
+//! `source_line` draws a row of code for `code` and `compare`; `snapshot` writes a drawn screen to a file.
 
 mod canvas;
 mod code;
-mod columns;
 mod command_palette;
 mod compare;
 pub mod contrast;
 mod disagreements;
 mod filter;
-mod found;
 mod groups;
 mod header;
 mod list;
@@ -25,8 +29,6 @@ pub mod snapshot;
 mod source_line;
 mod status;
 pub mod theme;
-mod theme_chooser;
-mod tour;
 mod trace;
 mod why;
 
@@ -111,7 +113,7 @@ fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         }
     }
     status::draw(state, &mut canvas, layout.status);
-    tour::draw(state, &mut canvas);
+    modal::tour(state, &mut canvas);
     let cursor = modal::draw(state, &mut canvas, layout);
     if let Some((column, row)) = cursor {
         frame.set_cursor_position((column, row));

@@ -3,8 +3,10 @@
 //! It is shown once, when the demo opens for the first time, and whenever it is asked for. It takes only the keys that it names;
 //! all others do what they always do, so that what a card says can be tried while it is there.
 
+use ratatui::layout::{Position, Rect};
+
 use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::layout::{Area, Pane};
+use crate::tui::app::layout::Pane;
 use crate::tui::app::page::Page;
 use crate::tui::app::{Phase, State, text};
 
@@ -65,7 +67,7 @@ pub struct TourCard {
     /// Which one, from 0.
     pub step: usize,
     /// Its frame included.
-    pub area: Area,
+    pub area: Rect,
     /// What it says, line by line.
     pub lines: Vec<String>,
     /// Where its frame points to the pane, and by what sign; None where there is no room beside that.
@@ -128,7 +130,7 @@ impl State {
 
     /// Goes on where the click was on the card. Returns false if it was not.
     pub(in crate::tui::app) fn tour_click(&mut self, column: u16, row: u16) -> bool {
-        let card = self.tour_card().filter(|card| card.area.contains(column, row));
+        let card = self.tour_card().filter(|card| card.area.contains(Position::new(column, row)));
         if let Some(card) = &card {
             self.show_step(card.step + 1);
         }
@@ -168,13 +170,13 @@ impl State {
 
 /// Where a card of this size stands beside a pane without covering it, and where it points to it from.
 fn beside(
-    pane: Area,
+    pane: Rect,
     (width, height): (u16, u16),
     screen: (u16, u16),
-) -> (Area, Option<(u16, u16, &'static str)>) {
+) -> (Rect, Option<(u16, u16, &'static str)>) {
     let last_row = screen.1 - 1;
-    let upright = |x: u16| Area { x, y: (pane.y + 2).min(last_row.saturating_sub(height)), width, height };
-    let level = |y: u16| Area { x: (pane.x + 2).min(screen.0 - width), y, width, height };
+    let upright = |x: u16| Rect { x, y: (pane.y + 2).min(last_row.saturating_sub(height)), width, height };
+    let level = |y: u16| Rect { x: (pane.x + 2).min(screen.0 - width), y, width, height };
     let (end, below) = (pane.x + pane.width, pane.y + pane.height);
     if end + width < screen.0 {
         let area = upright(end + 1);
@@ -187,7 +189,7 @@ fn beside(
     if below + height <= last_row {
         // The line on top names the screens at its right end.
         let area =
-            if pane.height == 1 { Area { x: screen.0 - width - 1, ..level(below) } } else { level(below) };
+            if pane.height == 1 { Rect { x: screen.0 - width - 1, ..level(below) } } else { level(below) };
         return (area, Some((area.x + width - 6, area.y, "▴")));
     }
     if pane.y > height {

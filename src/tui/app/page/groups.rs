@@ -9,6 +9,7 @@
 //! that is not ranked yet has no best score and no signatures so far. Rows never move by themselves, but once: when the last
 //! group is ranked and the table is sorted by what was missing.
 
+use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
 
 use super::Page;
@@ -18,7 +19,6 @@ use crate::model::Label;
 use crate::tui::app::action::{Mouse, MouseKind};
 use crate::tui::app::judging::progress::Progress;
 use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::layout::Area;
 use crate::tui::app::{State, text};
 
 /// How the groups are sorted.
@@ -131,8 +131,8 @@ impl GroupTable {
 
 impl State {
     /// Where the rows stand: below the header, the sum of all groups and the headings.
-    pub fn group_rows(&self) -> Area {
-        Area { x: 0, y: 3, width: self.screen.0, height: self.screen.1.saturating_sub(4) }
+    pub fn group_rows(&self) -> Rect {
+        Rect { x: 0, y: 3, width: self.screen.0, height: self.screen.1.saturating_sub(4) }
     }
 
     pub(in crate::tui::app) fn open_groups(&mut self) {
@@ -291,7 +291,7 @@ impl State {
                     self.sort_groups_by(hit.column);
                 }
             }
-            MouseKind::Click if rows.contains(mouse.column, mouse.row) => {
+            MouseKind::Click if rows.contains(Position::new(mouse.column, mouse.row)) => {
                 let place = self.table.offset + usize::from(mouse.row - rows.y);
                 if place == self.table.selected {
                     return self.open_group();

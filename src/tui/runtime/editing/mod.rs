@@ -105,7 +105,7 @@ impl Workbench {
     /// Takes the terminal again after the editor was left.
     async fn take_over(&mut self, complaint: Option<Message>, signals: &mut Signals) {
         self.handover = Handover::Theirs;
-        self.hear_late_signals(signals).await;
+        self.handle_late_signals(signals).await;
         self.handover = Handover::Ours;
         self.take_back();
         self.act(Action::Edited);
