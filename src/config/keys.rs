@@ -18,9 +18,9 @@ use toml::de::{DeTable, DeValue};
 use super::document::{Document, Entry, entries};
 use super::nearest::nearest;
 use super::{ConfigError, Place};
+use crate::tui::app::commands::{BINDINGS, Command};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::keys::keymap::{BINDINGS, Command};
 
 /// The name of the entry that chooses a preset.
 const PRESET: &str = "preset";
@@ -163,8 +163,8 @@ fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, Config
 mod tests {
     use super::super::Config;
     use super::*;
+    use crate::tui::app::commands::Context;
     use crate::tui::app::keys::key::KeyCode;
-    use crate::tui::app::keys::keymap::Context;
 
     fn keys(text: &str) -> Result<Keys, String> {
         let config = Config::parse("config.toml", &format!("[keys]\n{text}"));

@@ -38,8 +38,8 @@ pub use themes::Themes;
 
 use crate::features::Definition;
 use crate::rank::{DEFAULT_SEEDS, Ranker};
+use crate::tui::app::commands::Command;
 use crate::tui::app::keys::Keys;
-use crate::tui::app::keys::keymap::Command;
 use document::{Document, entries};
 use keys::KeyPatch;
 use value::{Raw, raw};

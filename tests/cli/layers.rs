@@ -167,13 +167,9 @@ const KNOWN_CIRCLES: &[&str] = &[
     "src/evaluate/approach.rs",
     "src/evaluate/found.rs",
     "src/evaluate/lists.rs",
-    "src/import/collect.rs",
     "src/java/index/declarations.rs",
     "src/report/explanation.rs",
     "src/report/quality/judged.rs",
-    "src/tui/app/action.rs",
-    "src/tui/app/changes.rs",
-    "src/tui/app/reading/compared.rs",
     "src/tui/runtime/live/follow.rs",
 ];
 

@@ -159,7 +159,7 @@ fn inputs_that_are_none_are_told_without_taking_the_screen() {
     for (input, expected) in [
         ("missing.csv", "can't find missing.csv"),
         ("blank.csv", "blank.csv is empty"),
-        ("binary.jsonl", "can't tell what binary.jsonl is"),
+        ("binary.jsonl", "can't recognize binary.jsonl"),
         ("empty", "found no results in the folder empty"),
         ("run.jsonl.labels.jsonl", "is a journal of labels, not results"),
         ("-", "standard input is the terminal"),

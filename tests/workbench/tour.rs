@@ -2,9 +2,9 @@
 
 use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
+use fossick::tui::app::commands::Command;
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::keys::keymap::Command;
 use fossick::tui::app::overlay::tour::TOUR;
 use fossick::tui::app::page::Page;
 use fossick::tui::app::{Action, Pane};

@@ -66,7 +66,7 @@ pub use workers::highlight::Highlighter;
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
-/// How long after its question a terminal's answer may be under way. A program that ends earlier waits for it: it would be
+/// The time that a terminal's answer may take. A program that ends earlier waits for it: it would be
 /// typed into the shell.
 const ANSWER_TIME: Duration = Duration::from_millis(200);
 
@@ -96,7 +96,7 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     })
 }
 
-/// What the terminal and the workers send to the loop.
+/// Events that the terminal and the workers send to the loop.
 enum Incoming {
     Terminal(Event),
     /// The terminal is gone: everything is saved, and there is nothing to show it on.
@@ -106,11 +106,11 @@ enum Incoming {
     Loaded(Imported, Recorder),
     /// Everything was read again.
     Reread(Box<Reread>, Recorder),
-    /// Somebody wrote to a journal of labels, perhaps this program.
+    /// A journal of labels was written to, perhaps by this program.
     LabelsTouched,
     /// It is compared with what was shown.
     Compared(Box<Fresh>),
-    /// What a worker made of results that were shown at this count of readings.
+    /// The answer to a job, and the number of the reading that it belongs to.
     Made(usize, Action),
     /// There is nothing to work on, and why.
     LoadFailed(String),
@@ -135,20 +135,20 @@ struct Workbench {
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
     follower: Sender<Told>,
-    /// How many times the results were read again.
+    /// The number of times that the results were read again.
     readings: usize,
-    /// How many of these readings are shown.
+    /// The number of the reading that is shown.
     shown: usize,
     /// Results that wait for the end of a prompt.
     fresh: Option<Box<Fresh>>,
-    /// Where things are remembered; None where they are not.
+    /// The file of the session state; None where nothing is kept.
     memory: Option<Memory>,
     options: Options,
     /// Passes on what the terminal sends; none while somebody else has it.
     events: Option<Events>,
     handover: Handover,
     play: Play,
-    /// How the program ends, once that is clear.
+    /// The result of the program, once it ends.
     ending: Option<Result<(), RuntimeError>>,
 }
 

@@ -108,8 +108,12 @@ impl<'a> Canvas<'a> {
         let corner = || Span::styled("─", border);
         let title = Line::from(vec![corner(), Span::styled(format!(" {title} "), theme.heading)]);
         let foot = Line::from(vec![Span::styled(format!(" {foot} "), theme.dim), corner()]);
-        let block = Block::bordered().border_type(BorderType::Rounded).border_style(border);
-        self.widget(area, block.title(title).title_bottom(foot.right_aligned()));
+        let mut block = Block::bordered().border_type(BorderType::Rounded).border_style(border).title(title);
+        // Keys that are cut off help nobody.
+        if foot.width() + 3 <= usize::from(area.width) {
+            block = block.title_bottom(foot.right_aligned());
+        }
+        self.widget(area, block);
         area.inner(Margin::new(2, 1))
     }
 

@@ -1,10 +1,12 @@
 //! The lists to choose from that lie over a screen: the command palette, the marks, and the columns to sort by.use ratatui::layout::Rect;
 
+use ratatui::layout::Rect;
+
 use super::canvas::Canvas;
 use super::fitted_end;
-use crate::tui::app::keys::keymap;
-use crate::tui::app::keys::keymap::Binding;
-use crate::tui::app::list::group::qualified_method;
+use crate::tui::app::commands;
+use crate::tui::app::commands::Binding;
+use crate::tui::app::list::names::qualified_method;
 use crate::tui::app::overlay::command_palette::{CommandPalette, HEIGHT};
 use crate::tui::app::overlay::editor::LineEditor;
 use crate::tui::app::{State, text};
@@ -37,7 +39,7 @@ pub(super) fn draw(
         canvas.put(inside.x, inside.y, inside.width, "no action has these letters", theme.dim);
     }
     for (index, y) in (first..palette.commands.len()).zip(list.y..list.y + list.height) {
-        let Some(binding) = keymap::find(palette.commands[index]) else { continue };
+        let Some(binding) = commands::find(palette.commands[index]) else { continue };
         let does = state.why_not(binding.command).is_none();
         let keys: Vec<String> = state.keys.of(binding.command).iter().map(ToString::to_string).collect();
         let key = fitted_end(&keys.join(" "), KEY);
@@ -53,7 +55,7 @@ pub(super) fn draw(
             canvas.tint(inside.x, y, inside.width, theme.selection);
         }
     }
-    let marked = palette.commands.get(palette.selected).and_then(|&command| keymap::find(command));
+    let marked = palette.commands.get(palette.selected).and_then(|&command| commands::find(command));
     if let Some(binding) = marked.filter(|_| foot > 0) {
         let foot = Rect { y: list.y + list.height, height: FOOT, ..inside };
         draw_foot(state, binding, canvas, foot);

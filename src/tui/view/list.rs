@@ -27,10 +27,8 @@ use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 use crate::tui::app::judging::Mark;
 use crate::tui::app::judging::progress::Progress;
 use crate::tui::app::list::folded::FoldedRow;
-use crate::tui::app::list::group::{
-    FLAKY, GroupState, ListRow, ListRows, qualified_method, short_exception, test_method,
-};
-use crate::tui::app::list::name_widths::BESIDE_NAMES;
+use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
+use crate::tui::app::list::names::{BESIDE_NAMES, FLAKY, qualified_method, short_exception, test_method};
 use crate::tui::app::list::sort::Column;
 use crate::tui::app::{ListOrder, Pane, State, text};
 

@@ -25,7 +25,7 @@ use super::list::{label_letter, oracle_glyph, test_name};
 use super::theme::Theme;
 use crate::model::{Failure, Feature, Label};
 use crate::tui::app::layout::map_areas;
-use crate::tui::app::list::group::short_exception;
+use crate::tui::app::list::names::short_exception;
 use crate::tui::app::page::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
 use crate::tui::app::reading::code::CodeClass;
 use crate::tui::app::reading::why;

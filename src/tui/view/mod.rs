@@ -35,7 +35,7 @@ mod why;
 use ratatui::Frame;
 use ratatui::style::{Color, Style};
 
-use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::commands::Command;
 use crate::tui::app::page::Page;
 use crate::tui::app::{Pane, Phase, State, text};
 use canvas::Canvas;

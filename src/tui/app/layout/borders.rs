@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use serde::{Deserialize, Serialize};
 
 use super::{Layout, Pane};
-use crate::tui::app::action::{Mouse, MouseKind};
+use crate::tui::app::mouse::{Mouse, MouseKind};
 use crate::tui::app::{Message, State};
 
 /// A border that can be moved.
@@ -44,7 +44,7 @@ impl Border {
         Border::BelowCode,
     ];
 
-    /// Whether it stands upright and moves to the left and to the right.
+    /// Returns true if it stands upright and moves to the left and to the right.
     pub fn is_upright(self) -> bool {
         matches!(self, Border::List | Border::FirstColumn | Border::LastColumn)
     }
@@ -53,7 +53,7 @@ impl Border {
 /// The whole width or height, in the parts that shares are counted in.
 const WHOLE: u32 = 10_000;
 
-/// Where the borders are that were moved: shares of the width or height of all panes, in ten-thousandths. The others are where
+/// Positions of the borders that were moved: shares of the width or height of all panes, in ten-thousandths. The others are where
 /// the layout puts them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
@@ -90,7 +90,7 @@ impl Borders {
         }
     }
 
-    /// How many of `extent` cells lie before a border; None if it was not moved.
+    /// Returns the number of cells before a border, out of `extent`; None if it was not moved.
     pub fn cells(mut self, border: Border, extent: u16) -> Option<u16> {
         let share = u32::from((*self.share(border))?).min(WHOLE);
         u16::try_from((share * u32::from(extent) + WHOLE / 2) / WHOLE).ok()

@@ -1,4 +1,4 @@
-//! Where each pane stands for a given screen size: pure arithmetic, used by drawing and by scrolling and the mouse alike.
+//! The layout of the panes for a given screen size: pure arithmetic, used by drawing, scrolling and the mouse alike.
 //!
 //! ```text
 //! widest                            wide                      stacked             stacked and low
@@ -17,10 +17,9 @@ pub mod borders;
 pub mod header;
 pub mod tabs;
 
-use ratatui::layout::{Position, Rect};
-
 use super::text;
 use borders::{Border, Borders};
+use ratatui::layout::{Position, Rect};
 
 /// A part of the screen the person can move the focus to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,7 +39,7 @@ impl Pane {
     pub const ALL: [Pane; 4] = [Pane::Candidates, Pane::Code, Pane::Trace, Pane::Why];
 }
 
-/// Which pane has the focus, and what room each has.
+/// The focused pane, and the sizes of all panes.
 #[derive(Debug)]
 pub struct Panes {
     /// The pane that keys go to.
@@ -76,7 +75,7 @@ pub struct Layout {
     needs: Needs,
 }
 
-/// What decides the layout beside the size of the screen.
+/// The arguments of the layout beside the size of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrangement {
     /// The pane that keys go to.
@@ -87,7 +86,7 @@ pub struct Arrangement {
     pub zoomed: bool,
     /// Rows above the status line that are taken by something else.
     pub panel: u16,
-    /// Where borders were moved to.
+    /// Positions of borders that were moved.
     pub borders: Borders,
     /// Rows that panes can fill.
     pub needs: Needs,
@@ -99,7 +98,7 @@ pub struct Arrangement {
 pub struct Needs {
     /// All failures of the group.
     pub list: u16,
-    /// What most failures need to be explained.
+    /// The rows that the explanation of most failures needs.
     pub why: u16,
     /// Columns in which the list names every exception and test in full.
     pub names: u16,
@@ -171,7 +170,7 @@ impl Layout {
         self.panes[pane as usize]
     }
 
-    /// How many rows of content a pane shows.
+    /// Returns the number of content rows that a pane shows.
     pub fn content_height(&self, pane: Pane) -> usize {
         self.pane(pane).map_or(0, |area| usize::from(area.height.saturating_sub(1)))
     }

@@ -3,21 +3,20 @@
 //! It is shown once, when the demo opens for the first time, and whenever it is asked for. It takes only the keys that it names;
 //! all others do what they always do, so that what a card says can be tried while it is there.
 
-use ratatui::layout::{Position, Rect};
-
-use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::Command;
+use crate::tui::app::Page;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::page::Page;
 use crate::tui::app::{Phase, State, text};
+use ratatui::layout::{Position, Rect};
 
 /// A card of the tour.
 #[derive(Debug)]
 pub struct TourStep {
-    /// What it is about.
+    /// The heading of the card.
     pub title: &'static str,
     /// The pane that it speaks of; None for the line on top.
     pane: Option<Pane>,
-    /// What it says; `{name}` stands for the key of the command of that name.
+    /// The text; `{name}` stands for the key of the command of that name.
     said: &'static str,
 }
 
@@ -64,13 +63,13 @@ pub const TOUR: [TourStep; 6] = [
 /// A card on the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TourCard {
-    /// Which one, from 0.
+    /// The number of the card, from 0.
     pub step: usize,
     /// Its frame included.
     pub area: Rect,
-    /// What it says, line by line.
+    /// The text, line by line.
     pub lines: Vec<String>,
-    /// Where its frame points to the pane, and by what sign; None where there is no room beside that.
+    /// The cell in which its frame points to the pane, and the sign; None where there is no room for it.
     pub tip: Option<(u16, u16, &'static str)>,
 }
 
@@ -116,7 +115,7 @@ impl State {
         self.focus(shown.pane.unwrap_or(Pane::Candidates))
     }
 
-    /// What a command does to the tour; Returns false if the command is not the tour's.
+    /// Runs a command of the tour. Returns false if the command is not one of the tour.
     pub(in crate::tui::app) fn tour_command(&mut self, command: Option<Command>) -> bool {
         let (Some(card), Some(command)) = (self.tour_card(), command) else { return false };
         match command {
@@ -168,7 +167,7 @@ impl State {
     }
 }
 
-/// Where a card of this size stands beside a pane without covering it, and where it points to it from.
+/// Places a card of this size beside a pane without covering it. Returns its area and the sign that points to the pane.
 fn beside(
     pane: Rect,
     (width, height): (u16, u16),

@@ -28,7 +28,7 @@ use super::watch::{Wanted, Watch};
 use super::whole;
 use crate::import;
 use crate::import::Rejected;
-use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::commands::Command;
 use crate::tui::app::reload::{Freshness, Reread};
 use crate::tui::app::{Action, Message};
 use crate::tui::runtime::workers::load;

@@ -26,7 +26,7 @@ use crate::tui::runtime::recorder::Recorder;
 use crate::tui::runtime::{Incoming, Options, send};
 use crate::{features, import, rank};
 
-/// How the list comes about, for the help.
+/// Describes the ranking of the lists, for the help.
 pub(in crate::tui::runtime) fn in_words(options: &Options) -> String {
     let definition = match options.definition {
         Definition::Paper => "the paper's features",
@@ -94,9 +94,9 @@ pub(in crate::tui::runtime) fn start(options: &Options, sender: UnboundedSender<
     });
 }
 
-/// What came of the first reading.
+/// The result of the first reading.
 pub(in crate::tui::runtime) struct First {
-    /// What was told of the journals.
+    /// Messages about the journals.
     pub(in crate::tui::runtime) said: Vec<Message>,
     /// The records that could not be used.
     pub(in crate::tui::runtime) unusable: Vec<Rejected>,
@@ -180,7 +180,7 @@ fn passed(import: &Import) -> Vec<TestName> {
         .collect()
 }
 
-/// What a person should know of the reading before judging.
+/// Returns messages about the reading that matter for labelling.
 fn said_of_results(import: &Import) -> Vec<Message> {
     let useless = import.useless.first().map(|first| {
         let others = match import.useless.len() - 1 {

@@ -8,7 +8,7 @@ use notify::{Event, EventKind};
 use super::Follower;
 use crate::import;
 use crate::tui::app::Message;
-use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::commands::Command;
 use crate::tui::runtime::LabelPlace;
 use crate::tui::runtime::live::prints::{Prints, real};
 use crate::tui::runtime::live::unrest::Unrest;

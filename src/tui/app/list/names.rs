@@ -1,9 +1,29 @@
-//! How wide the names of a group's failures are: from this the list shares out its columns, once for all its rows, so that
+//! Names of failures as the list shows them, and the widths of those of a group: from this the list shares out its columns, once for all its rows, so that
 //! nothing moves while one steps through them.
 
-use super::group::{FLAKY, qualified_method, short_exception, test_method};
 use crate::model::{Failure, Group};
 use crate::tui::app::text;
+
+/// Stands before the name of a flaky test.
+pub const FLAKY: &str = "≈ ";
+
+/// The method in a test's unique name.
+pub fn test_method(test: &str) -> &str {
+    test.rsplit("::").next().unwrap_or(test)
+}
+
+/// Class and method in a test's unique name: what stands behind the package.
+pub fn qualified_method(test: &str) -> &str {
+    let class_end = test.rfind("::").unwrap_or(test.len());
+    test[..class_end].rfind('.').map_or(test, |dot| &test[dot + 1..])
+}
+
+/// The exception's name without what all names end in.
+pub fn short_exception(failure: &Failure) -> &str {
+    let name = failure.trace.exception_name();
+    let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error"));
+    short.filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
 
 /// The widths of many texts, in cells.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -37,7 +57,7 @@ impl Widths {
         self.loss.len()
     }
 
-    /// What a column of this width loses: of each text the share that is cut off, squared, so that a little off many weighs less
+    /// Returns the loss of a column of this width: of each text the share that is cut off, squared, so that a little off many weighs less
     /// than much off one.
     pub fn loss_in(&self, column: usize) -> f64 {
         self.loss.get(column).copied().unwrap_or(0.0)
