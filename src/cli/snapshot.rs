@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::tui::app::keys::key_script;
 use crate::tui::app::keys::key_script::Stroke;
 use crate::tui::app::layout::LARGEST;
-use crate::tui::runtime::{Headless, LabelPlace};
+use crate::tui::runtime::{Headless, LabelStorage};
 use crate::tui::view::snapshot::{Frame, SnapshotFormat, picture, recording};
 
 /// Arguments of `fossick snapshot`.
@@ -64,9 +64,9 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     // A picture shows the same for everybody: what a person has chosen for good has no say in it.
     let config = args.view.over(Config::default());
     let labels = match &args.view.labels {
-        Some(labels) => LabelPlace::In(labels.clone()),
-        None if args.inputs.is_empty() => LabelPlace::Nowhere,
-        None => LabelPlace::WithInputs,
+        Some(labels) => LabelStorage::In(labels.clone()),
+        None if args.inputs.is_empty() => LabelStorage::Nowhere,
+        None => LabelStorage::WithInputs,
     };
     let inputs = [inputs, args.fixed.inputs()];
     let options = workbench::options(inputs, args.reading, &args.view, config, labels)?;

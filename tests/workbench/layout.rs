@@ -152,7 +152,7 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
 fn what_is_remembered_is_how_the_next_session_begins() {
     let folder = tempfile::tempdir().expect("a folder");
     let session = || {
-        let options = Options { memory: Some(folder.path().join("state.json")), ..options() };
+        let options = Options { session_state: Some(folder.path().join("state.json")), ..options() };
         let mut player = Player::with(options, 140, 45);
         player.import(corpus(&[14, 5]));
         player

@@ -74,7 +74,7 @@ fn esc_ends_it_at_once_and_it_is_not_shown_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let session = || {
         let memory = Some(folder.path().join("state.json"));
-        start(Options { tour: true, memory, ..options() }, 140, 45)
+        start(Options { tour: true, session_state: memory, ..options() }, 140, 45)
     };
     let mut player = session();
     player.keys("<enter> <enter> <esc>");

@@ -10,7 +10,7 @@ use super::input;
 #[cfg(unix)]
 use super::signals::{INTERRUPT, Signal, Signals};
 use crate::tui::app::{Action, Message};
-use crate::tui::runtime::editing::Handover;
+use crate::tui::runtime::editor::TerminalOwner;
 use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
 
 impl Workbench {
@@ -32,15 +32,15 @@ impl Workbench {
         match signal {
             // The editor was stopped together with this program, or the shell waits for it already.
             #[cfg(unix)]
-            Signal::Suspend if self.is_handed_over() => {
+            Signal::Suspend if self.has_given_terminal_away() => {
                 let stopped = super::signals::stop();
                 self.end_on_error(stopped);
             }
             #[cfg(unix)]
-            Signal::Suspend => self.handover = Handover::ToShell,
+            Signal::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
             // While the editor or the shell owns the terminal, these two are meant for it.
             #[cfg(unix)]
-            Signal::Interrupt | Signal::Continued if self.is_handed_over() => {}
+            Signal::Interrupt | Signal::Continued if self.has_given_terminal_away() => {}
             #[cfg(unix)]
             Signal::Interrupt => self.ending = Some(Err(RuntimeError::Signalled(INTERRUPT))),
             Signal::Leave(number) => self.ending = Some(Err(RuntimeError::Signalled(number))),
@@ -72,7 +72,7 @@ impl Workbench {
     pub(in crate::tui::runtime) async fn suspend(&mut self, signals: &mut Signals) {
         #[cfg(unix)]
         {
-            self.handover = Handover::Theirs;
+            self.terminal_owner = TerminalOwner::Other;
             self.screen.give_back();
             let stopped = super::signals::stop();
             self.end_on_error(stopped);
@@ -82,7 +82,7 @@ impl Workbench {
             self.end_on_error(taken);
             self.resized();
         }
-        self.handover = Handover::Ours;
+        self.terminal_owner = TerminalOwner::Fossick;
     }
 
     /// Applies the current size of the terminal: the size in an event may be out of date.
@@ -129,13 +129,13 @@ impl Workbench {
         }
         let Some(action) = input::action(event) else { return };
         let Action::Key(key) = action else {
-            self.play.stop();
+            self.playback.stop();
             return self.act(action);
         };
         match self.answer.filter(key, std::time::Instant::now()) {
             Filtered::Keys(keys) => {
                 for key in keys {
-                    self.play.stop();
+                    self.playback.stop();
                     self.act(Action::Key(key));
                 }
             }

@@ -1,11 +1,11 @@
-//! Where the configuration lies.
+//! The path of the configuration file.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::ConfigError;
 
-/// The system by whose customs the file lies.
+/// The systems with different conventions for that path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum System {
     /// Linux and the like.
@@ -22,23 +22,23 @@ const HERE: System = if cfg!(windows) {
     System::Unix
 };
 
-/// What says where the file lies.
+/// The environment variable that names the file.
 const VARIABLE: &str = "FOSSICK_CONFIG";
 
-/// The person's `config.toml`, there or not; but what `FOSSICK_CONFIG` names has to be there.
+/// Returns the path of the person's `config.toml`, existing or not; a file that `FOSSICK_CONFIG` names must exist.
 pub fn config_file() -> Result<PathBuf, ConfigError> {
-    let file = config_place()?;
+    let file = config_path()?;
     let is_named = std::env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());
     if is_named && !file.is_file() { Err(ConfigError::Missing(file)) } else { Ok(file) }
 }
 
-/// Where that file lies, or would: what `FOSSICK_CONFIG` names, else `fossick/config.toml` in `$XDG_CONFIG_HOME`, or in the
-/// usual place of the system.
-pub fn config_place() -> Result<PathBuf, ConfigError> {
-    place(HERE, |name| std::env::var_os(name), std::env::home_dir().as_deref(), Path::is_file)
+/// Returns the path of that file, existing or not: the one that `FOSSICK_CONFIG` names, else `fossick/config.toml` in
+/// `$XDG_CONFIG_HOME` or in the usual folder of the system.
+pub fn config_path() -> Result<PathBuf, ConfigError> {
+    find(HERE, |name| std::env::var_os(name), std::env::home_dir().as_deref(), Path::is_file)
 }
 
-fn place(
+fn find(
     system: System,
     variable: impl Fn(&str) -> Option<OsString>,
     home: Option<&Path>,
@@ -73,7 +73,7 @@ mod tests {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
         };
         let is_there = |file: &Path| there.iter().any(|known| Path::new(known) == file);
-        match place(system, variable, Some(Path::new("/ada")), is_there) {
+        match find(system, variable, Some(Path::new("/ada")), is_there) {
             Ok(file) => file.display().to_string(),
             Err(error) => error.to_string(),
         }
@@ -101,7 +101,7 @@ mod tests {
         let named = [("FOSSICK_CONFIG", "/mine.toml"), ("XDG_CONFIG_HOME", "/xdg")];
         assert_eq!(found(System::Unix, &named, &[]), "/mine.toml");
         assert_eq!(found(System::Unix, &[("FOSSICK_CONFIG", "")], &[]), "/ada/.config/fossick/config.toml");
-        let nowhere = place(System::Unix, |_| None, None, |_| false);
+        let nowhere = find(System::Unix, |_| None, None, |_| false);
         assert!(matches!(nowhere, Err(ConfigError::NoPlace)));
     }
 }

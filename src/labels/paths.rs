@@ -1,47 +1,47 @@
-//! Which journals an input has: one for each annotator, and one that belongs to nobody in particular.
+//! The journals of an input: one for each annotator, and a common one.
 //!
-//! | file beside the input | who writes it | who sees it in the workbench |
+//! | file beside the input | written by | seen in the workbench by |
 //! |---|---|---|
-//! | `<input>.labels.NAME.jsonl` | the annotator of that name | that annotator; of decisions, all |
-//! | `<input>.labels.jsonl` | `labels merge -o`, fossick before it knew annotators | all |
+//! | `<input>.labels.NAME.jsonl` | the annotator of that name | that annotator; decisions by all |
+//! | `<input>.labels.jsonl` | `labels merge -o`, and versions of fossick without annotators | all |
 //!
-//! So nobody is led by what others said, and labels from before stay valid.
+//! So no annotator is influenced by the labels of others, and labels of older versions stay valid.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::disk::with_suffix;
 
-/// How the name of the journal that belongs to nobody ends.
+/// The end of the name of a common journal.
 const SHARED: &str = ".labels.jsonl";
 
-/// The journals of one input, as one annotator works with them.
+/// The paths of the journals of one input, for one annotator.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Places {
-    /// The annotator's own, which new labels go to.
+pub struct JournalPaths {
+    /// The annotator's own journal, to which new labels go.
     pub own: PathBuf,
-    /// The one that belongs to nobody; none if all labels are kept in one file that was named.
+    /// The common journal; `None` if all labels are kept in one file that was named.
     pub shared: Option<PathBuf>,
-    /// Those of other annotators, in order of their names.
+    /// The journals of other annotators, ordered by name.
     pub others: Vec<PathBuf>,
 }
 
-impl Places {
-    /// The journals of an input whose common journal is at `shared`; those of others are looked for beside it.
-    pub fn beside(shared: &Path, annotator: &str) -> Places {
+impl JournalPaths {
+    /// Finds the journals of an input whose common journal is at `shared`.
+    pub fn beside(shared: &Path, annotator: &str) -> JournalPaths {
         let own = annotator_journal(shared, annotator);
         let others = annotators_journals(shared).into_iter().filter(|path| *path != own).collect();
-        Places { own, shared: Some(shared.to_owned()), others }
+        JournalPaths { own, shared: Some(shared.to_owned()), others }
     }
 
-    /// One journal for everything.
-    pub fn only(journal: &Path) -> Places {
-        Places { own: journal.to_owned(), shared: None, others: Vec::new() }
+    /// Uses one journal for everything.
+    pub fn only(journal: &Path) -> JournalPaths {
+        JournalPaths { own: journal.to_owned(), shared: None, others: Vec::new() }
     }
 }
 
-/// Where the labels of an annotator are kept if the common journal is at `shared`. Letters and digits stay as they are, all
-/// else becomes a hyphen: the name itself stands in every line of the file.
+/// Returns the path of an annotator's journal beside the common one at `shared`. Of the annotator's name, letters and digits are kept
+/// and everything else becomes a hyphen; the full name is in every line of the file.
 pub fn annotator_journal(shared: &Path, annotator: &str) -> PathBuf {
     let mut name = String::new();
     for c in annotator.trim().chars() {
@@ -56,13 +56,13 @@ pub fn annotator_journal(shared: &Path, annotator: &str) -> PathBuf {
     with_suffix(&stem(shared), &format!(".labels.{name}.jsonl"))
 }
 
-/// The journals that there are of an input whose common journal is at `shared`: that one first, then the annotators'.
+/// Returns the existing journals of an input whose common journal is at `shared`: that one first, then the annotators'.
 pub fn journals_of(shared: &Path) -> Vec<PathBuf> {
     let common = shared.exists().then(|| shared.to_owned());
     common.into_iter().chain(annotators_journals(shared)).collect()
 }
 
-/// Whether a file is a journal by its name.
+/// Returns `true` if a file name is that of a journal.
 pub fn is_journal_name(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
     name.ends_with(SHARED)
@@ -72,7 +72,7 @@ pub fn is_journal_name(path: &Path) -> bool {
             .is_some_and(|(_, annotator)| !annotator.is_empty())
 }
 
-/// The journals of annotators beside the common one, in order of their names. A folder that can't be read has none.
+/// Returns the journals of annotators beside the common one, ordered by name. A folder that can't be read has none.
 fn annotators_journals(shared: &Path) -> Vec<PathBuf> {
     let stem = stem(shared);
     let Some(stem) = stem.file_name().and_then(|name| name.to_str()) else { return Vec::new() };
@@ -91,7 +91,7 @@ fn annotators_journals(shared: &Path) -> Vec<PathBuf> {
     names.into_iter().map(|name| shared.with_file_name(name)).collect()
 }
 
-/// The path without what the name of a common journal ends in.
+/// Strips the end of a common journal's name from its path.
 fn stem(shared: &Path) -> PathBuf {
     let name = shared.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     match name.strip_suffix(SHARED) {
@@ -145,9 +145,9 @@ mod tests {
             names(journals_of(&shared)),
             ["run.csv.labels.jsonl", "run.csv.labels.ada.jsonl", "run.csv.labels.ben.jsonl"]
         );
-        let places = Places::beside(&shared, "ada");
-        assert_eq!(names(vec![places.own]), ["run.csv.labels.ada.jsonl"]);
-        assert_eq!(names(places.others), ["run.csv.labels.ben.jsonl"]);
+        let paths = JournalPaths::beside(&shared, "ada");
+        assert_eq!(names(vec![paths.own]), ["run.csv.labels.ada.jsonl"]);
+        assert_eq!(names(paths.others), ["run.csv.labels.ben.jsonl"]);
         fs::remove_file(&shared).expect("it is there");
         assert_eq!(journals_of(&shared).len(), 2);
     }

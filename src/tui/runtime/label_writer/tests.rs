@@ -3,7 +3,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::*;
-use crate::labels::{Places, read_journal};
+use crate::labels::{JournalPaths, read_journal};
 use crate::model::{Group, Label, Passed, Run};
 
 /// Two runs, each with the one failure of its name.
@@ -25,9 +25,9 @@ fn corpus() -> Corpus {
     corpus
 }
 
-fn open(folder: &Path, corpus: &Corpus, names: [&str; 2]) -> Recorder {
-    let places = names.map(|name| Places::only(&folder.join(name)));
-    Recorder::open(&places, "ada", corpus).expect("the folder can be written to").0
+fn open(folder: &Path, corpus: &Corpus, names: [&str; 2]) -> LabelWriter {
+    let places = names.map(|name| JournalPaths::only(&folder.join(name)));
+    LabelWriter::open(&places, "ada", corpus).expect("the folder can be written to").0
 }
 
 fn judged(failure: usize, label: Label) -> Vec<(usize, Judgement)> {
@@ -50,16 +50,16 @@ fn what_could_not_be_written_goes_where_it_belongs_after_a_reload() {
     let old = folder.path().join("old");
     fs::create_dir(&old).expect("a folder");
     let corpus = corpus();
-    let mut recorder = open(&old, &corpus, ["a.jsonl", "b.jsonl"]);
+    let mut label_writer = open(&old, &corpus, ["a.jsonl", "b.jsonl"]);
     fs::remove_dir(&old).expect("it is empty");
     let (fp, tp, unsure) = (Label::FalsePositive, Label::TruePositive, Label::Unsure);
     for (failure, label) in [(0, fp), (1, tp), (0, unsure), (1, unsure)] {
-        assert!(has_failed(&recorder.record(&corpus, judged(failure, label), false)));
+        assert!(has_failed(&label_writer.record(&corpus, judged(failure, label), false)));
     }
     // The results are read again, from inputs that keep their journals elsewhere.
     let mut new = open(folder.path(), &corpus, ["c.jsonl", "d.jsonl"]);
     let mut marks = vec![None; 2];
-    new.take_over(recorder, &corpus, &mut marks);
+    new.take_over(label_writer, &corpus, &mut marks);
     let shown: Vec<Option<Label>> = marks.iter().map(|mark| mark.as_ref()?.judgement.label).collect();
     assert_eq!(shown, [Some(unsure), Some(unsure)], "the last that was said");
     fs::create_dir(&old).expect("the folder is there again");
@@ -74,7 +74,7 @@ fn what_could_not_be_written_goes_where_it_belongs_after_a_reload() {
 fn a_label_counts_after_one_from_a_clock_that_is_ahead() {
     let folder = tempfile::tempdir().expect("a folder");
     let corpus = corpus();
-    let mut recorder = open(folder.path(), &corpus, ["a.jsonl", "b.jsonl"]);
+    let mut label_writer = open(folder.path(), &corpus, ["a.jsonl", "b.jsonl"]);
     let identity = corpus.failures[0].identity();
     let ahead = LabelEvent {
         identity: identity.clone(),
@@ -87,7 +87,7 @@ fn a_label_counts_after_one_from_a_clock_that_is_ahead() {
     let (mut journal, _) = Journal::open(&path).expect("a journal");
     journal.append(&ahead).expect("it can be written");
     for label in [Label::FalsePositive, Label::Unsure] {
-        recorder.record(&corpus, judged(0, label), false);
+        label_writer.record(&corpus, judged(0, label), false);
         let (judgements, _) = read_journal(&path).expect("a journal");
         assert_eq!(judgements.get(&identity).and_then(|event| event.judgement.label), Some(label));
     }
@@ -99,8 +99,8 @@ fn a_decision_without_a_note_leaves_ones_own_in_view() {
     let corpus = corpus();
     let said =
         |label, note: &str| Judgement { label: Some(label), note: note.to_owned(), ..Judgement::default() };
-    let mut recorder = open(folder.path(), &corpus, ["ada.jsonl", "b.jsonl"]);
-    recorder.record(&corpus, vec![(0, said(Label::FalsePositive, "rounding"))], false);
+    let mut label_writer = open(folder.path(), &corpus, ["ada.jsonl", "b.jsonl"]);
+    label_writer.record(&corpus, vec![(0, said(Label::FalsePositive, "rounding"))], false);
     let others = |decided: Judgement, annotator: &str, time: &str| {
         let path = folder.path().join("ben.jsonl");
         let (mut journal, _) = Journal::open(&path).expect("a journal");
@@ -109,8 +109,8 @@ fn a_decision_without_a_note_leaves_ones_own_in_view() {
         let event = LabelEvent { identity, judgement: decided, annotator, time, decision: true };
         journal.append(&event).expect("it can be written");
         let own = folder.path().join("ada.jsonl");
-        let places = Places { own, shared: None, others: vec![path] };
-        let (_, marks, _) = Recorder::open(&[places.clone(), places], "ada", &corpus).expect("journals");
+        let places = JournalPaths { own, shared: None, others: vec![path] };
+        let (_, marks, _) = LabelWriter::open(&[places.clone(), places], "ada", &corpus).expect("journals");
         marks[0].clone().expect("it is judged").judgement
     };
     let tp = Label::TruePositive;
@@ -128,18 +128,18 @@ fn a_label_says_nothing_of_the_same_test_in_another_input() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut corpus = corpus();
     corpus.failures[1] = corpus.failures[0].clone();
-    let mut recorder = open(folder.path(), &corpus, ["a.jsonl", "b.jsonl"]);
-    recorder.record(&corpus, judged(0, Label::TruePositive), false);
+    let mut label_writer = open(folder.path(), &corpus, ["a.jsonl", "b.jsonl"]);
+    label_writer.record(&corpus, judged(0, Label::TruePositive), false);
     let shown = |names: [&str; 2]| -> Vec<Option<Label>> {
-        let places = names.map(|name| Places::only(&folder.path().join(name)));
-        let (_, marks, _) = Recorder::open(&places, "ada", &corpus).expect("journals");
+        let places = names.map(|name| JournalPaths::only(&folder.path().join(name)));
+        let (_, marks, _) = LabelWriter::open(&places, "ada", &corpus).expect("journals");
         marks.into_iter().map(|mark| mark?.judgement.label).collect()
     };
     let tp = Some(Label::TruePositive);
     assert_eq!(shown(["a.jsonl", "b.jsonl"]), [tp, None]);
     assert_eq!(shown(["b.jsonl", "a.jsonl"]), [None, tp]);
     assert_eq!(shown(["a.jsonl", "a.jsonl"]), [tp, tp], "two runs of one input are judged together");
-    let actions = recorder.record(&corpus, judged(1, Label::FalsePositive), false);
+    let actions = label_writer.record(&corpus, judged(1, Label::FalsePositive), false);
     assert!(!has_failed(&actions));
     assert_eq!(shown(["a.jsonl", "b.jsonl"]), [tp, Some(Label::FalsePositive)]);
 }
@@ -152,13 +152,14 @@ fn a_journal_of_somebody_else_that_is_none_is_left_out() {
     for name in ["shared.jsonl", "zed.jsonl"] {
         fs::write(path(name), "{\"a\":1}\nnot\n").expect("a file");
     }
-    let places = Places {
+    let places = JournalPaths {
         own: path("ada.jsonl"),
         shared: Some(path("shared.jsonl")),
         others: vec![path("zed.jsonl")],
     };
     let both = [places.clone(), places];
-    let (mut recorder, marks, notices) = Recorder::open(&both, "ada", &corpus).expect("her own is fine");
+    let (mut label_writer, marks, notices) =
+        LabelWriter::open(&both, "ada", &corpus).expect("her own is fine");
     assert_eq!(marks, [None, None]);
     let said: Vec<String> = notices.iter().map(|notice| notice.text.clone()).collect();
     assert_eq!(said.len(), 2);
@@ -166,57 +167,35 @@ fn a_journal_of_somebody_else_that_is_none_is_left_out() {
         said[1].starts_with("left out the labels in ") && said[1].contains("zed.jsonl: it is no"),
         "{said:?}"
     );
-    assert!(!has_failed(&recorder.record(&corpus, judged(0, Label::Unsure), false)));
-    assert!(matches!(recorder.disagreements(&corpus), Action::Disagreements { .. }));
+    assert!(!has_failed(&label_writer.record(&corpus, judged(0, Label::Unsure), false)));
+    assert!(matches!(label_writer.disagreements(&corpus), Action::Disagreements { .. }));
     fs::write(path("ada.jsonl"), "not\n").expect("a file");
-    assert!(Recorder::open(&both, "ada", &corpus).is_err(), "one's own is not left out");
-}
-
-/// Whether a failure's mark is on disk, by the last that was said of it.
-fn saved(actions: &[Action], failure: usize) -> Option<bool> {
-    let mut marks = actions.iter().filter_map(|action| match action {
-        Action::Marked(marks) => marks.iter().rev().find(|(index, _)| *index == failure),
-        _ => None,
-    });
-    marks.next_back().and_then(|(_, mark)| mark.as_ref()).map(|mark| mark.saved)
+    assert!(LabelWriter::open(&both, "ada", &corpus).is_err(), "one's own is not left out");
 }
 
 #[test]
-fn labels_of_a_journal_that_was_removed_are_shown_as_unsaved_until_they_are_written_again() {
+fn labels_of_a_journal_that_was_removed_are_shown_no_more_and_nothing_is_written_by_itself() {
     let folder = tempfile::tempdir().expect("a folder");
     let corpus = corpus();
-    let (a, b) = (folder.path().join("a.jsonl"), folder.path().join("b.jsonl"));
-    let mut recorder = open(folder.path(), &corpus, ["a.jsonl", "b.jsonl"]);
+    let a = folder.path().join("a.jsonl");
+    let mut label_writer = open(folder.path(), &corpus, ["a.jsonl", "b.jsonl"]);
     for failure in [0, 1] {
-        recorder.record(&corpus, judged(failure, Label::TruePositive), false);
+        label_writer.record(&corpus, judged(failure, Label::TruePositive), false);
     }
-    let lines = [&a, &b].map(|path| fs::read_to_string(path).expect("a journal"));
     fs::remove_file(&a).expect("it is there");
-    let actions = recorder.refresh(&corpus);
-    assert_eq!((saved(&actions, 0), saved(&actions, 1)), (Some(false), Some(true)));
-
-    // What it knew goes over to the recorder of results that are read again.
-    let mut new = open(folder.path(), &corpus, ["a.jsonl", "b.jsonl"]);
-    let mut marks = vec![None; 2];
-    new.take_over(recorder, &corpus, &mut marks);
-    let shown: Vec<(Option<Label>, bool)> =
-        marks.iter().flatten().map(|mark| (mark.judgement.label, mark.saved)).collect();
-    let label = Some(Label::TruePositive);
-    assert_eq!(shown, [(label, false), (label, true)]);
-
-    let actions = new.record(&corpus, judged(0, Label::FalsePositive), false);
-    assert_eq!(saved(&actions, 0), Some(true));
-    assert!(fs::read_to_string(&a).expect("a journal").starts_with(&lines[0]));
-    // Where it can't be written, that shows, and at last it is told where the labels are.
-    fs::remove_file(&a).expect("it is there");
+    let actions = label_writer.refresh(&corpus);
+    let said = actions.iter().find_map(|action| match action {
+        Action::Notice(message) => Some(message.text.clone()),
+        _ => None,
+    });
+    assert_eq!(said, Some(format!("1 label was removed by another program from {}", a.display())));
+    assert!(
+        actions.iter().any(|action| matches!(action, Action::Marked(marks) if marks.contains(&(0, None))))
+    );
+    assert!(!a.exists());
+    // A label that can't be written is not lost.
     fs::create_dir(&a).expect("a folder in its place");
-    let actions = new.record(&corpus, judged(0, Label::Unsure), false);
-    assert!(has_failed(&actions));
-    assert_eq!(saved(&actions, 0), Some(false));
-    fs::remove_file(&b).expect("it is there");
-    let closed = new.close();
-    assert_eq!(fs::read_to_string(&b).expect("a journal"), lines[1]);
-    assert!(closed.told.expect("a word of it").contains("written again"));
-    let unsaved = closed.unsaved.expect("a word of it");
-    assert!(unsaved.starts_with("3 labels could not be written"), "{unsaved}");
+    assert!(has_failed(&label_writer.record(&corpus, judged(0, Label::Unsure), false)));
+    let unsaved = label_writer.close().expect("a message");
+    assert!(unsaved.starts_with("1 label could not be written"), "{unsaved}");
 }

@@ -1,14 +1,13 @@
-//! Starting the person's editor, and having the terminal again when it is left.
+//! Starts the person's editor, and takes the terminal back when the editor ends.
 //!
 //! ```text
-//! Effect::Edit ──▶ a window of its own: started, and not waited for
-//!            └──▶ the terminal: input is no longer read ──▶ screen given back ──▶ the editor runs ──▶ all taken again
+//! edit ──▶ an editor with its own window: started, and not waited for
+//!      └──▶ an editor in the terminal: input is no longer read ──▶ screen given back ──▶ the editor runs ──▶ all taken again
 //! ```
 //!
-//! While the editor has the terminal the loop goes on, but draws nothing and hears no keys; ctrl-c is the editor's.
+//! While the editor owns the terminal the event loop goes on, but draws nothing and reads no keys; ctrl-c is the editor's.
 
-pub(super) mod editor;
-pub(super) mod words;
+pub(super) mod command;
 
 use std::fs::File;
 use std::io::{self, IsTerminal};
@@ -23,22 +22,22 @@ use super::{Incoming, Workbench, send};
 use crate::import::project_file;
 use crate::tui::app::reading::source::SourcePlace;
 use crate::tui::app::{Action, Message};
-use editor::EditorCommand;
+use command::EditorCommand;
 
-/// The terminal's state between the program and an editor.
+/// The process that owns the terminal, or is to get it next.
 #[derive(Default)]
-pub(super) enum Handover {
-    /// The terminal is the program's own.
+pub(super) enum TerminalOwner {
+    /// The workbench owns the terminal.
     #[default]
-    Ours,
-    /// It is to be handed over, as soon as the loop comes to it.
-    Asked(EditorCommand),
-    /// The same to the shell.
-    ToShell,
-    /// Somebody else has it.
-    Theirs,
-    /// The editor was left, and perhaps something is to be said of it.
-    Left(Option<Message>),
+    Fossick,
+    /// The event loop hands the terminal to an editor next.
+    EditorRequested(EditorCommand),
+    /// The event loop hands the terminal to the shell next.
+    ShellRequested,
+    /// Another process owns the terminal.
+    Other,
+    /// The editor has ended; the message says if that went wrong.
+    EditorLeft(Option<Message>),
 }
 
 impl Workbench {
@@ -46,7 +45,7 @@ impl Workbench {
     pub(super) fn edit(&mut self, place: &SourcePlace) {
         match self.editor_command(place) {
             Ok(command) if command.has_window => self.open_window(&command),
-            Ok(command) => self.handover = Handover::Asked(command),
+            Ok(command) => self.terminal_owner = TerminalOwner::EditorRequested(command),
             Err(reason) => self.notice(Message::error(reason)),
         }
     }
@@ -56,7 +55,7 @@ impl Workbench {
         let sources = self.state.corpus.sources_of(place.run).ok_or_else(unknown)?;
         let file = sources.file(&place.file).ok_or_else(unknown)?;
         let path = project_file::checked_path(sources.folder(), file).map_err(|error| error.to_string())?;
-        editor::command(self.options.editor.as_ref(), |name| std::env::var(name).ok(), &path, place.line)
+        command::command(self.options.editor.as_ref(), |name| std::env::var(name).ok(), &path, place.line)
             .map_err(|error| error.to_string())
     }
 
@@ -75,23 +74,23 @@ impl Workbench {
         }
     }
 
-    /// Hands the terminal over to whoever was asked for, or takes it again.
+    /// Hands the terminal over where that was requested, or takes it back.
     pub(super) async fn hand_over(&mut self, signals: &mut Signals) {
-        match std::mem::take(&mut self.handover) {
-            Handover::Asked(command) => self.start_editor(&command),
-            Handover::Left(complaint) => self.take_over(complaint, signals).await,
-            Handover::ToShell => self.suspend(signals).await,
-            other => self.handover = other,
+        match std::mem::take(&mut self.terminal_owner) {
+            TerminalOwner::EditorRequested(command) => self.start_editor(&command),
+            TerminalOwner::EditorLeft(complaint) => self.take_over(complaint, signals).await,
+            TerminalOwner::ShellRequested => self.suspend(signals).await,
+            other => self.terminal_owner = other,
         }
     }
 
     fn start_editor(&mut self, command: &EditorCommand) {
-        // Nobody but the editor may read keys from now on.
+        // Only the editor may read keys from now on.
         self.events.take().into_iter().for_each(Events::stop);
         self.screen.give_back();
         match start_in_terminal(command) {
             Ok(mut child) => {
-                self.handover = Handover::Theirs;
+                self.terminal_owner = TerminalOwner::Other;
                 let (sender, name) = (self.sender.clone(), command.name().to_owned());
                 thread::spawn(move || send(&sender, Incoming::EditorLeft(complaint(&name, child.wait()))));
             }
@@ -102,11 +101,11 @@ impl Workbench {
         }
     }
 
-    /// Takes the terminal again after the editor was left.
+    /// Takes the terminal back after the editor has ended.
     async fn take_over(&mut self, complaint: Option<Message>, signals: &mut Signals) {
-        self.handover = Handover::Theirs;
+        self.terminal_owner = TerminalOwner::Other;
         self.handle_late_signals(signals).await;
-        self.handover = Handover::Ours;
+        self.terminal_owner = TerminalOwner::Fossick;
         self.take_back();
         self.act(Action::Edited);
         if let Some(message) = complaint {
@@ -121,9 +120,9 @@ impl Workbench {
         self.resized();
     }
 
-    /// Whether somebody else has the terminal, or is about to.
-    pub(super) fn is_handed_over(&self) -> bool {
-        !matches!(self.handover, Handover::Ours)
+    /// Returns `true` while another process owns the terminal or is about to get it.
+    pub(super) fn has_given_terminal_away(&self) -> bool {
+        !matches!(self.terminal_owner, TerminalOwner::Fossick)
     }
 
     pub(super) fn notice(&mut self, message: Message) {
@@ -157,7 +156,7 @@ fn can_not_start(command: &EditorCommand, error: &io::Error) -> Message {
     ))
 }
 
-/// What to say of an editor that did not end well.
+/// Returns a warning for an editor that did not end well.
 fn complaint(name: &str, ended: io::Result<std::process::ExitStatus>) -> Option<Message> {
     match ended {
         Ok(status) if status.success() => None,

@@ -1,4 +1,4 @@
-//! A script of keys that is played at a human pace, for talks and recordings, until somebody presses a key.
+//! Playback of a key script at a human pace, for talks and recordings, until a person presses a key.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -9,36 +9,36 @@ use crate::tui::app::keys::key::Key;
 use crate::tui::app::keys::key_script::Stroke;
 
 /// The keys that are still to come.
-pub(super) struct Play {
+pub(super) struct Playback {
     strokes: VecDeque<Stroke>,
-    /// When the next one is pressed; None before the results are there and after the last key.
+    /// The time of the next key; `None` before the results are shown and after the last key.
     due: Option<Instant>,
 }
 
-impl Play {
-    /// Begins with [`Play::start`].
-    pub(super) fn new(strokes: Vec<Stroke>) -> Play {
-        Play { strokes: strokes.into(), due: None }
+impl Playback {
+    /// Prepares a playback, which begins with [`Playback::start`].
+    pub(super) fn new(strokes: Vec<Stroke>) -> Playback {
+        Playback { strokes: strokes.into(), due: None }
     }
 
-    /// Begins: the results are there.
+    /// Begins, once the results are shown.
     pub(super) fn start(&mut self) {
         self.wait();
     }
 
-    /// When the next key is pressed, if one is.
+    /// Returns the time of the next key, if there is one.
     pub(super) fn due(&self) -> Option<Instant> {
         self.due
     }
 
-    /// The key that is due.
+    /// Takes the key that is due.
     pub(super) fn press(&mut self) -> Option<Key> {
         let stroke = self.strokes.pop_front()?;
         self.wait();
         Some(stroke.key)
     }
 
-    /// Somebody took over: the keys that are left are pressed by nobody.
+    /// Stops for good: a person has taken over.
     pub(super) fn stop(&mut self) {
         self.strokes.clear();
         self.due = None;

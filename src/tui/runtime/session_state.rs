@@ -1,46 +1,48 @@
-//! What is remembered from one session to the next, in a small file: read when the workbench opens; changed at once when a filter
-//! is saved, something is searched or a failure is marked; changed when the workbench is left for how its screen is laid out.
-//! Each change is made to what the file says then: another session's stay.
+//! The session state: a small file that carries layout, filters, searches and marks from one session to the next.
 //!
-//! Nothing depends on it. A file that can't be read is told of once, set aside as `….broken` and begun anew; one that can't be
-//! written is told of once, when it is first written or, at the latest, when the terminal is given back.
+//! It is read when the workbench opens. Saved filters, searches and marks change it at once, the layout when the workbench is
+//! left. Each change is applied to the file as it is then: the changes of another session stay.
+//!
+//! Nothing depends on it. A file that can't be read is reported once, renamed to `….broken` and started again; one that can't be
+//! written is reported once, when it is first written or, at the latest, when the terminal is given back.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
 
 use super::Workbench;
 use crate::import::Input;
+use crate::regular_file;
 use crate::tui::app::remembered::{MemoryChange, Remembered};
 use crate::tui::app::{Action, Message, State};
 
-/// Longer than any file of ours.
-const LONGEST: u64 = 16 * 1024 * 1024;
+/// The largest file that is read, in bytes; the program writes none of that size.
+const LARGEST: u64 = 16 * 1024 * 1024;
 
-/// The file, and what it said.
-pub(super) struct Memory {
+/// The file, with its state at the start of the session.
+pub(super) struct SessionStateFile {
     path: PathBuf,
-    /// When the session began.
+    /// The state when the session began.
     first: Remembered,
 }
 
-impl Memory {
-    /// Reads the file. Returns what is remembered, and what is to be said of a file that can't be used.
-    fn read(path: PathBuf) -> (Memory, Remembered, Option<Message>) {
+impl SessionStateFile {
+    /// Reads the file. Returns the state, and a message about a file that can't be used.
+    fn read(path: PathBuf) -> (SessionStateFile, Remembered, Option<Message>) {
         let (first, complaint) = match read(&path) {
             Ok(said) => (said.unwrap_or_default(), None),
             Err(reason) => {
-                let complaint = format!(
-                    "what fossick remembers can't be read, and begins anew: {}: {reason}",
-                    path.display()
-                );
+                let complaint =
+                    format!("the session state can't be read and starts empty: {}: {reason}", path.display());
                 (Remembered::default(), Some(Message::warning(complaint)))
             }
         };
-        (Memory { path, first: first.clone() }, first, complaint)
+        (SessionStateFile { path, first: first.clone() }, first, complaint)
     }
 
-    /// Takes a change over into the file, unless that says it already.
+    /// Applies a change to the file, unless the file holds it already.
     fn change(&self, change: impl FnOnce(&mut Remembered)) -> Result<(), String> {
         let said = read(&self.path);
         let before = said.as_ref().ok().cloned().flatten().unwrap_or_default();
@@ -53,21 +55,21 @@ impl Memory {
         let kept = if said.is_err() && self.path.is_file() { fs::rename(&self.path, aside) } else { Ok(()) };
         kept.and_then(|()| write(&self.path, &after)).map_err(|error| {
             format!(
-                "can't remember the layout, filters and marks for the next time: {}: {error}",
+                "can't save the layout, filters and marks for the next session: {}: {error}",
                 self.path.display()
             )
         })
     }
 
-    /// Keeps how the screen of a session that ends is laid out.
+    /// Saves the layout of a session that ends.
     pub(super) fn keep_screen(&self, last: &Remembered) -> Result<(), String> {
         self.change(|remembered| remembered.take_screen(&self.first, last))
     }
 }
 
-/// Reads the file, and has the state begin with what it says.
-pub(super) fn recall(path: PathBuf, inputs: &[Input], state: &mut State) -> Memory {
-    let (memory, remembered, complaint) = Memory::read(path);
+/// Reads the file, and starts the state with it.
+pub(super) fn recall(path: PathBuf, inputs: &[Input], state: &mut State) -> SessionStateFile {
+    let (memory, remembered, complaint) = SessionStateFile::read(path);
     state.recall(remembered, place(inputs));
     if let Some(complaint) = complaint {
         state.update(Action::Notice(complaint));
@@ -75,7 +77,7 @@ pub(super) fn recall(path: PathBuf, inputs: &[Input], state: &mut State) -> Memo
     memory
 }
 
-/// Which results these are: where they lie, on this machine.
+/// Identifies the results by their paths on this machine.
 fn place(inputs: &[Input]) -> String {
     let name = |input: &Input| match input {
         Input::Path(path) => fs::canonicalize(path).unwrap_or_else(|_| path.clone()).display().to_string(),
@@ -86,46 +88,34 @@ fn place(inputs: &[Input]) -> String {
 }
 
 impl Workbench {
-    /// Remembers something for later sessions; where that can't be done, it is told once.
+    /// Saves a change for later sessions; where that fails, it is reported once.
     pub(super) fn remember(&mut self, change: MemoryChange) {
-        let Some(memory) = &self.memory else { return };
-        if let Err(complaint) = memory.change(|remembered| remembered.apply(change)) {
-            self.memory = None;
+        let Some(file) = &self.session_state else { return };
+        if let Err(complaint) = file.change(|remembered| remembered.apply(change)) {
+            self.session_state = None;
             self.act(Action::Notice(Message::warning(complaint)));
         }
     }
 }
 
-/// What the file says; None if there is none.
+/// Reads the file; `None` if there is none.
 fn read(path: &Path) -> Result<Option<Remembered>, String> {
-    let metadata = match fs::metadata(path) {
-        Ok(metadata) => metadata,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.to_string()),
-    };
-    // Reading a pipe could wait forever.
-    if !metadata.is_file() {
-        return Err("it is no file".to_owned());
+    match regular_file::read_to_string(path, LARGEST) {
+        Ok(text) => serde_json::from_str(&text).map(Some).map_err(|error| error.to_string()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.to_string()),
     }
-    let mut text = String::new();
-    let file = fs::File::open(path).map_err(|error| error.to_string())?;
-    file.take(LONGEST).read_to_string(&mut text).map_err(|error| error.to_string())?;
-    serde_json::from_str(&text).map(Some).map_err(|error| error.to_string())
 }
 
-/// Whole or not at all: written beside the file, then put in its place.
+/// Replaces the file as a whole: writes a new one beside it, then renames that.
 fn write(path: &Path, remembered: &Remembered) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let text = serde_json::to_string_pretty(remembered).map_err(io::Error::other)?;
-    let beside = path.with_extension(format!("{}.new", std::process::id()));
-    let written = fs::write(&beside, text + "\n").and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        // What can't be written may not be there to be removed either.
-        drop(fs::remove_file(&beside));
-    }
-    written
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut file = NamedTempFile::new_in(folder)?;
+    serde_json::to_writer_pretty(&mut file, remembered)?;
+    file.write_all(b"\n")?;
+    file.persist(path)?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -147,7 +137,7 @@ mod tests {
     fn what_is_kept_is_there_the_next_time() {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("state").join("fossick").join("state.json");
-        let (memory, first, said) = Memory::read(path.clone());
+        let (memory, first, said) = SessionStateFile::read(path.clone());
         assert_eq!((&first, said), (&Remembered::default(), None));
         memory.keep_screen(&first).expect("nothing to write");
         assert!(!path.exists(), "who changes nothing leaves no file");
@@ -155,10 +145,10 @@ mod tests {
         borders.set(Border::Trace, 12, 43);
         let changed = Remembered { borders, ..with_tour() };
         memory.keep_screen(&changed).expect("a folder that can be written");
-        let (memory, again, said) = Memory::read(path.clone());
+        let (memory, again, said) = SessionStateFile::read(path.clone());
         assert_eq!((again, said), (changed, None));
         memory.keep_screen(&with_tour()).expect("written again");
-        assert_eq!(Memory::read(path).1, with_tour(), "the borders stand where they did at first");
+        assert_eq!(SessionStateFile::read(path).1, with_tour(), "the borders stand where they did at first");
         let left = fs::read_dir(folder.path().join("state/fossick")).expect("a folder").count();
         assert_eq!(left, 1, "nothing is left beside the file");
     }
@@ -167,8 +157,8 @@ mod tests {
     fn sessions_at_the_same_time_keep_what_each_other_remembers() {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("state.json");
-        let (one, mut of_one, _) = Memory::read(path.clone());
-        let (other, of_other, _) = Memory::read(path.clone());
+        let (one, mut of_one, _) = SessionStateFile::read(path.clone());
+        let (other, of_other, _) = SessionStateFile::read(path.clone());
         one.change(|remembered| remembered.apply(saved("mine", "label:none"))).expect("written");
         other
             .change(|remembered| remembered.apply(MemoryChange::Searched("index".to_owned())))
@@ -179,7 +169,7 @@ mod tests {
         of_one.borders.set(Border::Trace, 12, 43);
         one.keep_screen(&of_one).expect("written");
         other.keep_screen(&of_other).expect("nothing to write");
-        let (_, all, said) = Memory::read(path);
+        let (_, all, said) = SessionStateFile::read(path);
         assert_eq!(
             (all.filters["mine"].as_str(), all.searched, said),
             ("label:none", vec!["index".to_owned()], None)
@@ -196,22 +186,22 @@ mod tests {
             [&b"{"[..], b"\xff\xfe", b"[1]", br#"{"tour-seen":"yes"}"#, b"", br#"{"borders":{"list":-3}}"#]
         {
             fs::write(&path, broken).expect("written");
-            let (memory, remembered, said) = Memory::read(path.clone());
+            let (memory, remembered, said) = SessionStateFile::read(path.clone());
             assert_eq!(remembered, Remembered::default());
             let said = said.expect("it is told").text;
-            assert!(said.contains("begins anew") && said.contains("state.json"), "{said}");
+            assert!(said.contains("starts empty") && said.contains("state.json"), "{said}");
             memory.keep_screen(&remembered).expect("nothing to write");
             assert_eq!(fs::read(&path).expect("still there"), broken, "nobody had anything to remember");
             memory.keep_screen(&with_tour()).expect("written");
-            assert!(Memory::read(path.clone()).2.is_none());
+            assert!(SessionStateFile::read(path.clone()).2.is_none());
             let aside = folder.path().join("state.json.broken");
             assert_eq!(fs::read(aside).expect("set aside"), broken, "a person may want to mend it");
         }
         fs::remove_file(&path).and_then(|()| fs::create_dir(&path)).expect("a folder in its place");
-        let (memory, _, said) = Memory::read(path);
-        assert!(said.expect("it is told").text.contains("it is no file"));
+        let (memory, _, said) = SessionStateFile::read(path);
+        assert!(said.expect("it is told").text.contains("it is not a regular file"));
         let error = memory.keep_screen(&with_tour()).expect_err("a folder");
-        assert!(error.contains("can't remember"), "{error}");
+        assert!(error.contains("can't save the layout"), "{error}");
     }
 
     #[test]
@@ -219,7 +209,7 @@ mod tests {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("state.json");
         fs::write(&path, r#"{"tour-seen":true,"colour":"plaid"}"#).expect("written");
-        let (_, remembered, said) = Memory::read(path);
+        let (_, remembered, said) = SessionStateFile::read(path);
         assert_eq!((remembered.tour_seen, said), (true, None));
     }
 }

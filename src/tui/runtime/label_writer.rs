@@ -1,15 +1,19 @@
-//! Labels on their way to the disk: which journal each belongs in, and what becomes of those that can't be written.
+//! Writes labels to the journals of their runs, and keeps those that can't be written yet.
 //!
-//! Each run has its journals ([`Places`]), and a label says something of the runs of its journal alone: the same test in another
-//! input is judged there. What is shown is what this annotator said, what stands in the common journal, and what anybody decided;
-//! what others said on their own is read only to find disagreements.
+//! Each run has its journals ([`JournalPaths`]), and a label belongs to the runs of its journal alone: the same test in another
+//! input is judged there. The screen shows the labels of this annotator, those of the common journal, and everybody's decisions;
+//! the labels of others are read only to find disagreements.
+//!
+//! Nothing here blocks the event loop: a journal that another program has locked is tried again for a second.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::time::Duration;
 
 use jiff::{Timestamp, Unit};
+use tokio::time::Instant;
 
 use crate::labels::{
-    Disagreement, Journal, Judgements, LabelError, Lookup, Notice, Opinions, Places, Update, read_events,
+    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, read_events,
     read_others,
 };
 use crate::model::{Corpus, Failure, Judgement, LabelEvent, TestIdentity};
@@ -17,34 +21,49 @@ use crate::tui::app::judging::Mark;
 use crate::tui::app::judging::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
 
-/// Writes judgements into the journals of their runs.
-pub(super) struct Recorder {
-    /// Those of this annotator.
+/// The time for which a journal that another program has locked is tried again, before its labels are called unsaved.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+
+/// The pause between two such attempts.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
+
+/// The journals of all runs, and the labels that are not written yet.
+pub(super) struct LabelWriter {
+    /// The journals of this annotator.
     journals: Vec<Journal>,
-    /// For each of these, the other journals of its input.
-    places: Vec<Places>,
-    /// For each of the journals, what stands in the common one, and what others decided.
+    /// For each journal, the paths of all journals of its input.
+    paths: Vec<JournalPaths>,
+    /// For each journal, the judgements of the common journal and the decisions of others.
     elsewhere: Vec<Judgements>,
-    /// For each of the journals, what all of that comes to.
+    /// For each journal, all judgements that count.
     judgements: Vec<Judgements>,
-    /// For each run, which journal.
+    /// For each run, the index of its journal.
     journal_of_run: Vec<usize>,
-    /// For each failure, which run.
+    /// For each failure, the index of its run.
     run_of_failure: Vec<usize>,
     annotator: String,
-    /// What could not be written yet: tried again with every label, and at last when the program ends.
+    /// Labels that could not be written yet: tried again with every label, and at last when the program ends.
     unsaved: Vec<Unsaved>,
-    /// What was said of labels that another program took away, as long as they are.
-    said_missing: Vec<Message>,
-    /// Why labels can only be looked at, if so.
+    /// Set while a journal is locked by another program.
+    lock_wait: Option<LockWait>,
+    /// The last message about a journal that can't be read any more.
+    unreadable: Option<String>,
+    /// The reason for which labels can only be looked at, if so.
     look_only: Option<String>,
+}
+
+/// The wait for another program's lock.
+#[derive(Debug, Clone, Copy)]
+struct LockWait {
+    next_attempt: Instant,
+    deadline: Instant,
 }
 
 /// An event on its way to a journal.
 #[derive(Debug, Clone)]
 struct Unsaved {
     journal: usize,
-    /// None if the failure is not shown any more.
+    /// `None` if the failure is not shown any more.
     failure: Option<usize>,
     event: LabelEvent,
 }
@@ -60,71 +79,77 @@ fn name_of(identity: &TestIdentity) -> Name<'_> {
     [&identity.project, &identity.bug, &identity.test]
 }
 
-/// The recorder, what the journals say of each failure, and what a person should know of them.
-pub(super) type Opened = (Recorder, Vec<Option<Mark>>, Vec<Message>);
+/// The label writer, the mark of each failure, and messages about the journals.
+pub(super) type Opened = (LabelWriter, Vec<Option<Mark>>, Vec<Message>);
 
-impl Recorder {
+impl LabelWriter {
     /// Opens the journals of each run; runs of one input share them.
-    pub(super) fn open(places: &[Places], annotator: &str, corpus: &Corpus) -> Result<Opened, LabelError> {
-        let mut recorder = Recorder {
+    pub(super) fn open(
+        paths: &[JournalPaths],
+        annotator: &str,
+        corpus: &Corpus,
+    ) -> Result<Opened, LabelError> {
+        let mut label_writer = LabelWriter {
             journals: Vec::new(),
-            places: Vec::new(),
+            paths: Vec::new(),
             elsewhere: Vec::new(),
             judgements: Vec::new(),
             journal_of_run: Vec::new(),
             run_of_failure: vec![0; corpus.failures.len()],
             annotator: annotator.to_owned(),
             unsaved: Vec::new(),
-            said_missing: Vec::new(),
+            lock_wait: None,
+            unreadable: None,
             look_only: None,
         };
         for group in &corpus.groups {
             for &failure in &group.failures {
-                recorder.run_of_failure[failure] = group.run;
+                label_writer.run_of_failure[failure] = group.run;
             }
         }
         let mut notices = Vec::new();
         let mut by_path = HashMap::new();
-        for places in places {
-            let next = recorder.journals.len();
-            let index = *by_path.entry(&places.own).or_insert(next);
+        for paths in paths {
+            let next = label_writer.journals.len();
+            let index = *by_path.entry(&paths.own).or_insert(next);
             if index == next {
-                let (journal, said) = recorder.open_journal(places)?;
+                let (journal, said) = label_writer.open_journal(paths)?;
                 notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
-                recorder.journals.push(journal);
-                recorder.places.push(places.clone());
-                let (elsewhere, said) = read_elsewhere(places);
-                recorder.elsewhere.push(elsewhere);
+                label_writer.journals.push(journal);
+                label_writer.paths.push(paths.clone());
+                let (elsewhere, said) = read_elsewhere(paths);
+                label_writer.elsewhere.push(elsewhere);
                 notices.extend(said.into_iter().map(Message::warning));
             }
-            recorder.journal_of_run.push(index);
+            label_writer.journal_of_run.push(index);
         }
-        recorder.put_together();
+        label_writer.merge_judgements();
         let mut marks = vec![None; corpus.failures.len()];
-        for (failure, mark) in recorder.marks(corpus, None) {
+        for (failure, mark) in label_writer.marks(corpus, None) {
             marks[failure] = mark;
         }
-        Ok((recorder, marks, notices))
+        Ok((label_writer, marks, notices))
     }
 
     /// Opens this annotator's journal; only to look at it where it lies with results that may not be written to.
-    fn open_journal(&mut self, places: &Places) -> Result<(Journal, Vec<Notice>), LabelError> {
-        match Journal::open(&places.own) {
-            Err(error) if error.is_not_permitted() && places.shared.is_some() => {
+    fn open_journal(&mut self, paths: &JournalPaths) -> Result<(Journal, Vec<Notice>), LabelError> {
+        match Journal::open(&paths.own) {
+            Err(error) if error.is_not_permitted() && paths.shared.is_some() => {
                 self.look_only = Some(error.to_string());
-                Journal::look(&places.own)
+                Journal::look(&paths.own)
             }
             opened => opened,
         }
     }
 
-    /// Why labels can only be looked at; None if they can be given.
+    /// Returns the reason for which labels can only be looked at; `None` if they can be given.
     pub(super) fn look_only(&self) -> Option<&str> {
         self.look_only.as_deref()
     }
 
-    fn put_together(&mut self) {
-        // A journal that was taken over knows of no others.
+    /// Computes all judgements that count.
+    fn merge_judgements(&mut self) {
+        // A journal that was taken over has no others beside it.
         self.elsewhere.resize_with(self.journals.len(), Judgements::default);
         let all = self.elsewhere.iter().zip(&self.journals).map(|(elsewhere, journal)| {
             let mut all = elsewhere.clone();
@@ -134,7 +159,7 @@ impl Recorder {
         self.judgements = all.collect();
     }
 
-    /// The failures that several annotators label differently, by what stands in all journals now.
+    /// Finds the failures that annotators label differently, reading all journals again.
     pub(super) fn disagreements(&self, corpus: &Corpus) -> Action {
         match self.read_disagreements(corpus) {
             Ok((annotators, found)) => Action::Disagreements { annotators, found },
@@ -144,18 +169,18 @@ impl Recorder {
 
     fn read_disagreements(&self, corpus: &Corpus) -> Result<(Vec<String>, Vec<Disagreed>), LabelError> {
         let (mut annotators, mut found) = (BTreeSet::new(), Vec::new());
-        for (journal, places) in self.places.iter().enumerate() {
-            // Those of others anew: somebody may have begun to label since.
-            let places = match &places.shared {
-                Some(shared) => Places::beside(shared, &self.annotator),
-                None => places.clone(),
+        for (journal, paths) in self.paths.iter().enumerate() {
+            // Others may have begun to label since.
+            let paths = match &paths.shared {
+                Some(shared) => JournalPaths::beside(shared, &self.annotator),
+                None => paths.clone(),
             };
             let mut events = Vec::new();
-            // What can't be read of these was said when the results were read.
-            for path in places.shared.iter().chain(&places.others) {
+            // Journals that can't be read were reported when the results were read.
+            for path in paths.shared.iter().chain(&paths.others) {
                 events.extend(read_others(path).0);
             }
-            events.extend(read_events(&places.own)?.0);
+            events.extend(read_events(&paths.own)?.0);
             let opinions = Opinions::of(&events);
             annotators.extend(opinions.annotators().into_iter().map(str::to_owned));
             let mut by_identity: HashMap<TestIdentity, Disagreement> = HashMap::new();
@@ -169,7 +194,7 @@ impl Recorder {
                 self.journal_of(index) == Some(journal) && names.contains(&name(failure))
             });
             found.extend(candidates.filter_map(|(index, failure)| {
-                // A test that stands in two runs of the journal is judged once.
+                // A test that occurs in two runs of the journal is judged once.
                 let Disagreement { opinions, decision, .. } =
                     by_identity.remove(&failure.identity().in_any_way())?;
                 Some(Disagreed { failure: index, opinions, decision })
@@ -179,7 +204,7 @@ impl Recorder {
         Ok((annotators.into_iter().collect(), found))
     }
 
-    /// What the journals say of the failures with one of these names; without names, of all failures that they name.
+    /// Returns the marks of the failures with one of these names; without names, of all failures with labels.
     fn marks(&self, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(usize, Option<Mark>)> {
         let known: HashSet<Name<'_>> = self.events().map(|event| name_of(&event.identity)).collect();
         let wanted = only.unwrap_or(&known);
@@ -195,13 +220,12 @@ impl Recorder {
         for (_, journal, identity) in &named {
             loaded[*journal].extend([identity.clone(), identity.in_any_way()]);
         }
-        let missing: HashSet<&LabelEvent> = self.journals.iter().flat_map(Journal::missing).collect();
         let mark = |event: &LabelEvent, identity, journal, stale| Mark {
             judgement: self.with_note(event, identity, journal),
             stale,
-            saved: !missing.contains(event),
+            saved: true,
         };
-        // What is not written yet was said last.
+        // Labels that are not written yet are the latest.
         let unsaved: HashMap<usize, &LabelEvent> =
             self.unsaved.iter().filter_map(|unsaved| Some((unsaved.failure?, &unsaved.event))).collect();
         named
@@ -222,8 +246,8 @@ impl Recorder {
             .collect()
     }
 
-    /// What an event says. Where somebody else decided without a note, the note from before stays in view: whoever labels next
-    /// writes it on.
+    /// Returns the judgement of an event. Where another annotator decided without a note, the note from before stays: the next label
+    /// keeps it.
     fn with_note(&self, event: &LabelEvent, identity: &TestIdentity, journal: usize) -> Judgement {
         let mut judgement = event.judgement.clone();
         if event.decision && event.annotator != self.annotator && judgement.note.is_empty() {
@@ -233,44 +257,37 @@ impl Recorder {
         judgement
     }
 
-    /// Takes over from the recorder of results that were read before: what it could not write yet, and what was written while
-    /// this one was being opened. Brings `marks` up to date, which were made then. Returns what a person should know.
+    /// Takes over the unwritten labels of the writer of earlier results, and reads what was written since this one was opened. Updates
+    /// `marks`, which date from then. Returns messages for the person.
     pub(super) fn take_over(
         &mut self,
-        old: Recorder,
+        old: LabelWriter,
         corpus: &Corpus,
         marks: &mut [Option<Mark>],
     ) -> Vec<Message> {
-        // The old journals know what was entered through them.
         let mut index_of: Vec<Option<usize>> = Vec::with_capacity(old.journals.len());
         for (index, journal) in old.journals.into_iter().enumerate() {
             let known = self.journals.iter().position(|known| known.path() == journal.path());
-            let has_more =
-                journal.was_written() || old.unsaved.iter().any(|unsaved| unsaved.journal == index);
-            index_of.push(match known {
-                Some(known) => {
-                    self.journals[known] = journal;
-                    Some(known)
-                }
-                None => has_more.then(|| {
+            let is_needed = old.unsaved.iter().any(|unsaved| unsaved.journal == index);
+            index_of.push(known.or_else(|| {
+                is_needed.then(|| {
                     self.journals.push(journal);
                     self.journals.len() - 1
-                }),
-            });
+                })
+            }));
         }
-        self.said_missing = old.said_missing;
+        self.lock_wait = old.lock_wait;
         let mut notices = Vec::new();
         let mut has_changed = false;
         for journal in &mut self.journals {
-            // A journal that can't be read now says so at the next label.
+            // A journal that can't be read now is reported at the next label.
             if let Ok(update) = journal.refresh() {
                 has_changed |= update.rewritten || !update.events.is_empty();
                 notices.extend(update.notices.iter().map(|notice| Message::warning(notice.to_string())));
             }
-            has_changed |= !journal.missing().is_empty();
         }
         // There may be more journals than before.
-        self.put_together();
+        self.merge_judgements();
         if has_changed {
             marks.fill(None);
             for (failure, mark) in self.marks(corpus, None) {
@@ -278,12 +295,12 @@ impl Recorder {
             }
         }
         for unsaved in old.unsaved {
-            let Some(journal) = index_of[unsaved.journal] else { continue }; // one with something unsaved has its place
+            let Some(journal) = index_of[unsaved.journal] else { continue }; // never: journals of unwritten labels are kept
             let name = name_of(&unsaved.event.identity);
             let failures = corpus.failures.iter().enumerate().filter(|(_, failure)| {
                 self::name(failure) == name && failure.identity() == unsaved.event.identity
             });
-            // Where its journal is another one now, the test is the same.
+            // The test is the same even if its journal is another one now.
             let failure =
                 failures.map(|(index, _)| index).max_by_key(|&index| self.journal_of(index) == Some(journal));
             if let Some(failure) = failure {
@@ -295,7 +312,7 @@ impl Recorder {
         notices
     }
 
-    /// The last event of every test, journal by journal.
+    /// Iterates over the last event of every test, journal by journal.
     fn events(&self) -> impl Iterator<Item = &LabelEvent> {
         self.judgements.iter().flat_map(Judgements::events)
     }
@@ -304,8 +321,8 @@ impl Recorder {
         self.journal_of_run.get(*self.run_of_failure.get(failure)?).copied()
     }
 
-    /// Puts judgements, or decisions, on disk, each of one failure. Returns what came of it beside that: labels of others, or that
-    /// they are not saved, and why.
+    /// Writes judgements or decisions to disk, each of one failure. Returns the outcome: they are saved, or not and why, and labels of
+    /// others that were found.
     pub(super) fn record(
         &mut self,
         corpus: &Corpus,
@@ -322,12 +339,27 @@ impl Recorder {
             let event = LabelEvent { identity: test.identity(), judgement, annotator, time, decision };
             self.unsaved.push(Unsaved { journal, failure: Some(failure), event });
         }
+        let mut actions = self.write_unsaved(corpus);
+        if self.lock_wait.is_some() {
+            actions.push(Action::Marked(self.unsaved_marks()));
+        }
+        actions
+    }
+
+    /// Returns the time at which to try again what waits for another program's lock.
+    pub(super) fn next_attempt(&self) -> Option<Instant> {
+        self.lock_wait.map(|wait| wait.next_attempt)
+    }
+
+    /// Tries to write the labels that are not written yet. That another program has locked a journal is reported after a second.
+    pub(super) fn write_unsaved(&mut self, corpus: &Corpus) -> Vec<Action> {
+        let waited = self.lock_wait.take();
         let mut actions = Vec::new();
-        // Oldest first, so that the journal tells the story in its order.
+        // Oldest first, so that the journal keeps the order of events.
         while let Some(&Unsaved { journal, .. }) = self.unsaved.first() {
             let together = self.unsaved.iter().take_while(|unsaved| unsaved.journal == journal);
             let mut events: Vec<LabelEvent> = together.map(|unsaved| unsaved.event.clone()).collect();
-            // The journal that they go to need not know what they follow: others may have decided it.
+            // They may follow decisions of others, which are not in this journal.
             for event in &mut events {
                 self.judgements[journal].put_last(event);
             }
@@ -336,8 +368,9 @@ impl Recorder {
                     let saved = self.unsaved.drain(..events.len());
                     let recorded = saved.filter_map(|Unsaved { failure, .. }| failure);
                     actions.extend(recorded.map(|failure| Action::Recorded { failure }));
-                    actions.extend(self.told(corpus, journal, &update, events.len()));
+                    actions.extend(self.apply_update(corpus, journal, &update, events.len()));
                 }
+                Err(error) if error.is_locked() && self.goes_on_waiting(waited) => break,
                 Err(error) => {
                     let message = match self.unsaved.len() {
                         1 => format!("not saved: {error}"),
@@ -345,20 +378,38 @@ impl Recorder {
                     };
                     let failures = self.unsaved.iter().filter_map(|unsaved| unsaved.failure).collect();
                     actions.push(Action::RecordFailed { failures, message });
-                    actions.extend(self.found_missing(corpus, journal));
                     break;
                 }
             }
         }
         actions
     }
+
+    fn goes_on_waiting(&mut self, waited: Option<LockWait>) -> bool {
+        let now = Instant::now();
+        let deadline = waited.map_or(now + LOCK_PATIENCE, |wait| wait.deadline);
+        self.lock_wait = (now < deadline).then_some(LockWait { next_attempt: now + LOCK_PAUSE, deadline });
+        self.lock_wait.is_some()
+    }
+
+    /// The marks of failures with labels that are not written yet.
+    fn unsaved_marks(&self) -> Vec<(usize, Option<Mark>)> {
+        let mut marks = HashMap::new();
+        for Unsaved { failure, event, .. } in &self.unsaved {
+            let judgement = event.judgement.clone();
+            let is_empty = judgement == Judgement::default();
+            let mark = (!is_empty).then_some(Mark { judgement, stale: false, saved: false });
+            marks.extend(failure.map(|failure| (failure, mark)));
+        }
+        marks.into_iter().collect()
+    }
 }
 
-/// What counts of the journals that are not this annotator's, and what a person should know of these.
-fn read_elsewhere(places: &Places) -> (Judgements, Vec<String>) {
+/// Reads what counts of the journals of others, with messages about them.
+fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
     let (mut judgements, mut notices) = (Judgements::default(), Vec::new());
-    let of_all = places.shared.iter().map(|path| (path, true));
-    for (path, is_shared) in of_all.chain(places.others.iter().map(|path| (path, false))) {
+    let of_all = paths.shared.iter().map(|path| (path, true));
+    for (path, is_shared) in of_all.chain(paths.others.iter().map(|path| (path, false))) {
         let (events, said) = read_others(path);
         notices.extend(said.iter().map(ToString::to_string));
         for event in events.into_iter().filter(|event| is_shared || event.decision) {
@@ -368,7 +419,7 @@ fn read_elsewhere(places: &Places) -> (Judgements, Vec<String>) {
     (judgements, notices)
 }
 
-mod changed;
-mod close;
+mod external_changes;
+mod rescue;
 #[cfg(test)]
 mod tests;

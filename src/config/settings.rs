@@ -1,31 +1,106 @@
-//! The settings that there are: what each is called everywhere, and the file to begin with.
+//! The settings: their values with their origins, and the table that names and describes each.
 
-use super::{Config, Origin, Setting};
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::Path;
 
-/// A setting: its names, and what is told of it.
+use super::Config;
+
+/// A location in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// The name of the file, as messages show it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+/// The origin of a value; each kind overrides those above it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// The default of fossick.
+    Default,
+    /// A line of the configuration file.
+    File(Location),
+    /// A variable of the environment.
+    Variable(&'static str),
+    /// A flag of the command line.
+    Flag(&'static str),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::File(location) => write!(f, "{}:{}", location.file, location.line),
+            Origin::Variable(name) | Origin::Flag(name) => f.write_str(name),
+        }
+    }
+}
+
+impl Origin {
+    /// Formats as [`Display`](fmt::Display), without the folders of a file: for a short line.
+    pub(super) fn short(&self) -> String {
+        match self {
+            Origin::File(location) => {
+                let file = Path::new(&location.file)
+                    .file_name()
+                    .map_or_else(|| location.file.clone().into(), OsStr::to_string_lossy);
+                format!("{file}:{}", location.line)
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+/// A value with its origin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting<T> {
+    /// The value in effect.
+    pub value: T,
+    /// The source of that value.
+    pub origin: Origin,
+}
+
+impl<T> Setting<T> {
+    pub(super) fn default(value: T) -> Setting<T> {
+        Setting { value, origin: Origin::Default }
+    }
+
+    /// Sets the value of a flag, if it was given.
+    pub fn flag(&mut self, value: Option<T>, flag: &'static str) {
+        if let Some(value) = value {
+            *self = Setting { value, origin: Origin::Flag(flag) };
+        }
+    }
+}
+
+/// A row of the table of settings.
 #[derive(Debug)]
 pub struct SettingRow {
-    /// In the file; `keys.preset` is `preset` under `[keys]`.
+    /// The name in the file; `keys.preset` is `preset` under `[keys]`.
     pub name: &'static str,
-    /// In the environment.
+    /// The environment variable.
     pub variable: &'static str,
-    /// On the command line.
+    /// The flag of the command line.
     pub flag: &'static str,
-    /// What it is, in the file to begin with.
+    /// The comment in the default file.
     comment: &'static str,
-    /// A value for that file where there is none by default.
+    /// An example for the default file, where there is no default.
     example: &'static str,
-    /// The value as a file has it, and where it comes from; no value where there is none.
+    /// Returns the value as TOML, if there is one, and its origin.
     shown: fn(&Config) -> (Option<String>, &Origin),
 }
 
 impl SettingRow {
-    /// The value that a configuration has, as a file would have it.
+    /// Returns the value of a configuration as TOML.
     pub fn value(&self, config: &Config) -> Option<String> {
         (self.shown)(config).0
     }
 
-    /// Where it was chosen.
+    /// Returns the origin of the value.
     pub fn origin<'c>(&self, config: &'c Config) -> &'c Origin {
         (self.shown)(config).1
     }
@@ -39,7 +114,7 @@ fn text<T: ToString>(setting: &Setting<T>) -> (Option<String>, &Origin) {
     (Some(quoted(&setting.value.to_string())), &setting.origin)
 }
 
-/// Every setting, in the order of the file.
+/// All settings, in the order of the file.
 pub const SETTINGS: [SettingRow; 10] = [
     SettingRow {
         name: "theme",
@@ -126,7 +201,7 @@ pub const SETTINGS: [SettingRow; 10] = [
     },
 ];
 
-/// A text as TOML writes it.
+/// Quotes a text for TOML.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -139,7 +214,7 @@ pub fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// A file that says what fossick does anyway, to begin with.
+/// Returns a configuration file that holds every default.
 pub fn default_file() -> String {
     let config = Config::default();
     let mut file = String::from(
