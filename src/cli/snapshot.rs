@@ -14,7 +14,7 @@ use crate::tui::app::keys::key_script;
 use crate::tui::app::keys::key_script::Stroke;
 use crate::tui::app::layout::LARGEST;
 use crate::tui::runtime::{Headless, LabelStorage};
-use crate::tui::view::picture::{Frame, PictureFormat, picture, recording};
+use crate::tui::view::snapshot::{Frame, SnapshotFormat, picture, recording};
 
 /// Arguments of `fossick snapshot`.
 #[derive(Debug, Args)]
@@ -53,7 +53,7 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     let expected = |reason: String| CliError::Expected(reason);
     let strokes = key_script::parse(&args.keys).map_err(|error| expected(format!("in --keys: {error}")))?;
     let format = match &args.output {
-        None => PictureFormat::Text,
+        None => SnapshotFormat::Text,
         Some(path) => {
             let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
             ending.parse().map_err(expected)?
@@ -72,7 +72,7 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     let options = workbench::options(inputs, args.reading, &args.view, config, labels)?;
     let mut workbench = Headless::open(options, args.size)?;
     let picture = if args.animate {
-        if format != PictureFormat::Svg {
+        if format != SnapshotFormat::Svg {
             return Err(expected("--animate writes an SVG: name a file that ends in .svg".to_owned()));
         }
         session(&mut workbench, &strokes)?

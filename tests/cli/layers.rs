@@ -170,7 +170,6 @@ const KNOWN_CIRCLES: &[&str] = &[
     "src/evaluate/lists.rs",
     "src/report/explanation.rs",
     "src/report/quality/judged.rs",
-    "src/tui/view/command_palette.rs",
 ];
 
 #[test]

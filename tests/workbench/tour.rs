@@ -57,7 +57,7 @@ fn cards_never_cover_what_they_point_to() {
             for y in card.area.y..card.area.y + card.area.height {
                 for x in card.area.x..card.area.x + card.area.width {
                     assert!(
-                        !target.contains(x, y) && x < width && y < height - 1,
+                        !target.contains((x, y).into()) && x < width && y < height - 1,
                         "{width} x {height}: card {}",
                         card.step
                     );

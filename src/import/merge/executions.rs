@@ -170,7 +170,7 @@ pub(in crate::import) fn mark_flaky(import: &mut Import) {
 impl Import {
     /// Removes the flaky tests from the corpus, before features and ranks are computed, and returns the number of failed tests
     /// that were removed. [`Import::sources`] stays the account of all that was read.
-    pub fn leave_out_flaky(&mut self) -> usize {
+    pub(crate) fn leave_out_flaky(&mut self) -> usize {
         let failures = std::mem::take(&mut self.corpus.failures);
         let before = failures.len();
         // The new index of each failure; one more for passed tests behind the last.

@@ -17,6 +17,7 @@
 mod differences;
 mod sides;
 
+use ratatui::layout::Rect;
 pub use sides::{BesideRow, Side, Sides};
 
 use std::sync::Arc;
@@ -25,7 +26,6 @@ use super::code::CodeView;
 use crate::model::{FailureId, Group};
 use crate::rank::Neighbours;
 use crate::tui::app::Command;
-use crate::tui::app::layout::Area;
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::{Job, Message, State, text};
 
@@ -117,7 +117,7 @@ pub struct Beside {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BesideAreas {
     /// All of it; its first row is the title.
-    pub whole: Area,
+    pub whole: Rect,
     /// Side by side, not one below the other.
     pub is_split: bool,
     /// First row below the names.
@@ -133,7 +133,7 @@ impl State {
     pub fn beside_areas(&self) -> Option<BesideAreas> {
         let layout = self.layout()?;
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
-        let whole = Area { x: 0, y: 1, width: layout.status.width, height: bottom.saturating_sub(1) };
+        let whole = Rect { x: 0, y: 1, width: layout.status.width, height: bottom.saturating_sub(1) };
         let is_split = whole.width >= WIDE;
         let names = if is_split { 1 } else { 2 };
         let top = whole.y + 1 + names;
