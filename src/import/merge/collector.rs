@@ -288,7 +288,7 @@ impl Collected {
     }
 
     fn push_failure(&mut self, group: usize, failure: Failure, is_predicted: bool) {
-        self.groups[group].failures.push(self.failures.len());
+        self.groups[group].failures.push(FailureId::new(self.failures.len()));
         let supplied = &mut self.supplied;
         for (count, is_there) in [
             (&mut supplied.focal_method, has_text(&failure.focal_method)),
