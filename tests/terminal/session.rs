@@ -137,7 +137,7 @@ fn a_place_where_no_labels_can_be_kept_is_told_with_the_way_out() {
     for (place, reason) in [
         ("missing/labels.jsonl", "No such file"),
         ("run.jsonl/labels.jsonl", "Not a directory"),
-        (".", "no regular file"),
+        (".", "it is not a regular file"),
         ("run.jsonl", "is no label journal"),
     ] {
         let ended = Terminal::start(fossick(folder.path(), &["run.jsonl", "--labels", place])).end();
