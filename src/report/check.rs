@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::mapped::Mapped;
+use super::json;
+use super::mapping_check::MappingCheck;
 use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind, Unmatched};
 use crate::model::Truth;
 use crate::model::text::{number, plural, sanitize};
@@ -72,7 +73,7 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
         #[serde(flatten)]
         counts: Counts,
         #[serde(rename = "sources", skip_serializing_if = "Option::is_none")]
-        mapped: Option<Mapped>,
+        mapped: Option<MappingCheck>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
         flaky_tests: Vec<String>,
     }
@@ -89,15 +90,11 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
         .map(|(run, source)| RunReport {
             source,
             counts: Counts::of(import, run),
-            mapped: Mapped::of(import, run),
+            mapped: MappingCheck::of(import, run),
             flaky_tests: flaky(import, run),
         })
         .collect();
-    serde_json::to_writer_pretty(
-        &mut *out,
-        &Report { runs, fixed: import.fixed.as_ref(), useless: &import.useless },
-    )?;
-    out.write_all(b"\n")
+    json::write(&Report { runs, fixed: import.fixed.as_ref(), useless: &import.useless }, out)
 }
 
 /// Everything for a person, one block per run.
@@ -109,7 +106,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
         let counts = Counts::of(import, run);
         // Where nothing says anything of a fixed version, there is nothing to be missed.
         let is_fixed_known = import.fixed.is_some() || counts.knows_fixed_version();
-        block(source, counts, is_fixed_known, Mapped::of(import, run), out)?;
+        block(source, counts, is_fixed_known, MappingCheck::of(import, run), out)?;
         listed("flaky: failed and passed on one version", flaky(import, run).into_iter(), out)?;
         listed("not known on the fixed version", source.unmatched.iter().map(unmatched), out)?;
     }
@@ -204,7 +201,7 @@ fn block(
     source: &Source,
     counts: Counts,
     is_fixed_known: bool,
-    mapped: Option<Mapped>,
+    mapped: Option<MappingCheck>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let path = source.path.as_ref().map(|path| path.display().to_string());

@@ -3,11 +3,9 @@
 //! [`json`] and [`csv`] are for programs and hold every digit; [`table`] and [`markdown`] are for people: `blocks` says
 //! what stands in them, once for both.
 
-mod blocks;
-mod comparisons;
 mod csv;
 mod json;
-pub(super) mod layout;
+mod tables;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
@@ -15,6 +13,7 @@ use std::num::NonZeroU32;
 use crate::evaluate::{Alternative, Averaged, Evaluation};
 use crate::features::Definition;
 use crate::rank::Ranker;
+use crate::report::layout;
 
 pub use csv::csv;
 pub use json::json;
@@ -38,12 +37,12 @@ pub struct Report<'a> {
 
 /// Writes aligned columns for a person.
 pub fn table(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    layout::text(&blocks::blocks(report), out)
+    layout::text(&tables::blocks(report), out)
 }
 
 /// Writes Markdown: headings, paragraphs and pipe tables.
 pub fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    layout::markdown(&blocks::blocks(report), out)
+    layout::markdown(&tables::blocks(report), out)
 }
 
 /// A ranking as a person reads it. `random` and `input-order` have no seeds to tell apart.

@@ -1,9 +1,9 @@
 //! Charts as inline SVG. Colours are those of the page, by class, so that they follow it from light to dark.
 
 use crate::evaluate::{Figure, Figures, Judged, Quality};
-use crate::report::html_escaped;
+use crate::report::escape::escape_html;
 
-use super::tables::{kind_in_words, name_of, value};
+use super::sections::{kind_in_words, name_of, value};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 340.0;
@@ -97,7 +97,7 @@ pub(super) fn found(quality: &Quality) -> String {
                 "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\"><title>{}, Found@{k}: {}</title></circle>\n",
                 scale.x(k),
                 scale.y(found),
-                html_escaped(&name_of(rankings[number].ranker)),
+                escape_html(&name_of(rankings[number].ranker)),
                 value(Some(found))
             ));
         }
@@ -117,7 +117,7 @@ pub(super) fn found(quality: &Quality) -> String {
             class(number, rankings[number].ranker),
             WIDTH - RIGHT + 12.0,
             y + 4.0,
-            html_escaped(&name_of(rankings[number].ranker))
+            escape_html(&name_of(rankings[number].ranker))
         ));
     }
     svg.push_str("</svg>\n");

@@ -2,19 +2,20 @@
 
 use std::io::{self, Write};
 
-use super::tables::{Chart, Section, sections, summary, title};
+use super::sections::{Chart, Section, sections, summary, title};
 use super::texts::Room;
 use super::top::{Entry, TopOfGroup, groups};
 use super::{QualityReport, chart, html_texts};
 use crate::evaluate::Figure;
-use crate::report::evaluation::layout::Table;
-use crate::report::{explanation, html_escaped};
+use crate::report::escape::escape_html;
+use crate::report::explanation;
+use crate::report::layout::Table;
 
 /// Groups up to this many are open from the start.
 const OPEN_GROUPS: usize = 3;
 
 pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let title = html_escaped(&title(report));
+    let title = escape_html(&title(report));
     write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -23,10 +24,10 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
          <title>{title}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{}</p>\n",
         include_str!("report.css"),
         html_texts::style(),
-        html_escaped(&summary(report))
+        escape_html(&summary(report))
     )?;
     if let Some(caveat) = report.ranker.caveat() {
-        writeln!(out, "<p><strong>{}</strong></p>", html_escaped(caveat))?;
+        writeln!(out, "<p><strong>{}</strong></p>", escape_html(caveat))?;
     }
     for section in sections(report) {
         write_section(report, &section, out)?;
@@ -41,7 +42,7 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
 }
 
 fn write_section(report: &QualityReport<'_>, section: &Section, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<h2>{}</h2>", html_escaped(&section.title))?;
+    writeln!(out, "<h2>{}</h2>", escape_html(&section.title))?;
     match section.chart {
         Chart::None => {}
         Chart::Found => {
@@ -66,7 +67,7 @@ fn write_section(report: &QualityReport<'_>, section: &Section, out: &mut dyn Wr
         write_table(table, out)?;
     }
     for said in &section.said {
-        writeln!(out, "<p class=\"dim\">{}</p>", html_escaped(said))?;
+        writeln!(out, "<p class=\"dim\">{}</p>", escape_html(said))?;
     }
     Ok(())
 }
@@ -75,14 +76,14 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let class = |column: usize| if column < table.names { " class=\"text\"" } else { "" };
     write!(out, "<table>\n<tr>")?;
     for (column, cell) in table.header.iter().enumerate() {
-        write!(out, "<th{}>{}</th>", class(column), html_escaped(cell))?;
+        write!(out, "<th{}>{}</th>", class(column), escape_html(cell))?;
     }
     writeln!(out, "</tr>")?;
     for row in &table.rows {
         write!(out, "<tr>")?;
         for (column, cell) in row.iter().enumerate() {
             let class = if cell.starts_with("  ") { " class=\"text below\"" } else { class(column) };
-            write!(out, "<td{class}>{}</td>", html_escaped(cell.trim()))?;
+            write!(out, "<td{class}>{}</td>", escape_html(cell.trim()))?;
         }
         writeln!(out, "</tr>")?;
     }
@@ -93,12 +94,12 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
     writeln!(out, "<h2>The top {} of each group</h2>", report.quality.top_k)?;
     let legend = explanation::legend(report.ranker);
     if !legend.is_empty() {
-        writeln!(out, "<p class=\"dim\">{}</p>", html_escaped(&legend.join(" ")))?;
+        writeln!(out, "<p class=\"dim\">{}</p>", escape_html(&legend.join(" ")))?;
     }
     let room = Room::new();
     for (place, (_, TopOfGroup { heading, entries })) in groups(report).enumerate() {
         let open = if place < OPEN_GROUPS { " open" } else { "" };
-        writeln!(out, "<details{open}><summary>{}</summary>\n<ol>", html_escaped(&heading))?;
+        writeln!(out, "<details{open}><summary>{}</summary>\n<ol>", escape_html(&heading))?;
         for entry in &entries {
             write_entry(report, entry, &room, out)?;
         }
@@ -113,9 +114,9 @@ fn write_entry(
     room: &Room,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    write!(out, "<li><code>{}</code>", html_escaped(entry.test))?;
+    write!(out, "<li><code>{}</code>", escape_html(entry.test))?;
     if !entry.exception.is_empty() {
-        write!(out, " {}", html_escaped(&entry.exception))?;
+        write!(out, " {}", escape_html(&entry.exception))?;
     }
     write!(out, " <span class=\"dim\">{:.3}</span>", entry.score)?;
     if !entry.label.is_empty() {
@@ -125,7 +126,7 @@ fn write_entry(
         write!(out, "<span class=\"mark {}\">fixed version: {}</span>", entry.truth, entry.truth)?;
     }
     if let Some(account) = entry.account {
-        write!(out, "<br><span class=\"dim\">{}</span>", html_escaped(&account.sentences().join(" ")))?;
+        write!(out, "<br><span class=\"dim\">{}</span>", escape_html(&account.sentences().join(" ")))?;
     }
     match room.texts(entry.failure) {
         Ok(texts) if texts.is_empty() => {}
@@ -133,7 +134,7 @@ fn write_entry(
             writeln!(out)?;
             html_texts::write(report, &texts, out)?;
         }
-        Err(Some(said)) => writeln!(out, "<p class=\"dim\">{}</p>", html_escaped(&said))?,
+        Err(Some(said)) => writeln!(out, "<p class=\"dim\">{}</p>", escape_html(&said))?,
         Err(None) => {}
     }
     writeln!(out, "</li>")

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::QualityReport;
 use super::texts::{CodeLine, RowKind, Texts};
-use crate::report::html_escaped;
+use crate::report::escape::escape_html;
 
 /// The themes whose colours are used, and what each needs in CSS around the colours.
 const THEMES: [(&str, &str, &str); 2] = [
@@ -63,7 +63,7 @@ pub(super) fn write(report: &QualityReport<'_>, texts: &Texts, out: &mut dyn Wri
                 RowKind::Other => "message",
                 RowKind::Fold => "dim",
             };
-            writeln!(out, "<span class=\"{class}\">{}</span>", html_escaped(&row.text))?;
+            writeln!(out, "<span class=\"{class}\">{}</span>", escape_html(&row.text))?;
         }
         writeln!(out, "</pre>")?;
     }
@@ -85,7 +85,7 @@ fn write_line(
     if !class.is_empty() {
         write!(out, "<span class=\"{class}\">")?;
     }
-    let piece = |range: Range<usize>| html_escaped(line.text.get(range).unwrap_or(""));
+    let piece = |range: Range<usize>| escape_html(line.text.get(range).unwrap_or(""));
     let mut at = 0;
     for (range, name) in colours {
         let (start, end) = (range.start.max(at), range.end.max(at));

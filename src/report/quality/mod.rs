@@ -15,8 +15,7 @@ mod chart;
 mod html;
 mod html_texts;
 mod json;
-mod judged;
-mod tables;
+mod sections;
 mod texts;
 mod top;
 
@@ -59,7 +58,7 @@ pub struct QualityReport<'a> {
 impl QualityReport<'_> {
     /// Writes Markdown: headings, paragraphs and pipe tables.
     pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        tables::write_markdown(self, out)?;
+        sections::write_markdown(self, out)?;
         top::write_markdown(self, out)?;
         out.flush()
     }
