@@ -12,6 +12,7 @@ use super::{CliError, FixedArgs, ReadingArgs};
 use crate::config::Config;
 use crate::tui::app::keys::key_script;
 use crate::tui::app::keys::key_script::Stroke;
+use crate::tui::app::layout::LARGEST;
 use crate::tui::runtime::{Headless, LabelPlace};
 use crate::tui::view::picture::{Frame, PictureFormat, picture, recording};
 
@@ -40,9 +41,6 @@ pub(super) struct SnapshotArgs {
     #[arg(long, requires = "output")]
     animate: bool,
 }
-
-/// Beyond this many cells a screen is a mistake, and its picture too large to be shown.
-const LARGEST: u16 = 1000;
 
 fn size(text: &str) -> Result<(u16, u16), String> {
     let side = |text: &str| text.parse::<u16>().ok().filter(|side| (1..=LARGEST).contains(side));

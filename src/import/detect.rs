@@ -1,11 +1,11 @@
-//! What an input is, told from its first bytes: names of files don't count.
+//! The second station: the kind of an input, detected from its first bytes. Names of files don't count.
 
 use csv::ReaderBuilder;
 use serde_json::Value;
 
 use super::error::ImportError;
-use super::junit::root::root_element;
-use super::log::reader::test_name;
+use super::junit::xml::root_element;
+use super::log::test_name;
 
 /// The kinds of a single stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) enum Kind {
     JsonLines,
 }
 
-/// The kind of an input that begins with `head`.
+/// Detects the kind of an input that begins with `head`.
 pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
     let name = || name.to_owned();
     if head.trim_ascii().is_empty() {
@@ -62,7 +62,7 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
     Err(ImportError::UnknownKind { name: name(), found: format!("it begins with {first:?}") })
 }
 
-/// A stricter look, for files that nobody named: only what is surely results.
+/// Detects the kind of a file that was not named, if it certainly holds results.
 pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
     let kind = kind(head, "").ok()?;
     let is_sure = match kind {
@@ -82,7 +82,7 @@ pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
     is_sure.then_some(kind)
 }
 
-/// What an XML document is that is no report.
+/// Describes an XML document that is no report.
 fn foreign_xml(root: &str) -> String {
     match root {
         "testng-results" => "it is TestNG's own format; give the folder junitreports beside it".to_owned(),
@@ -91,10 +91,10 @@ fn foreign_xml(root: &str) -> String {
     }
 }
 
-/// Formats that can't be read but are met, by their first bytes.
 const JSON_ARRAY: &str =
     "it looks like a JSON array, not an object a line: `jq -c '.[]' FILE` takes it apart";
 
+/// Recognizes formats that can't be read, by their first bytes.
 fn foreign(head: &[u8]) -> Option<&'static str> {
     const MAGIC: [(&[u8], &str); 6] = [
         (b"\x1F\x8B", "it is compressed with gzip; unpack it first"),
@@ -110,9 +110,10 @@ fn foreign(head: &[u8]) -> Option<&'static str> {
     found.or(array)
 }
 
-/// Which fields the first object has; none if the line is broken or reaches beyond the head.
+/// The fields of the first object.
 struct JsonFields(Vec<String>);
 
+/// Reads the fields of the first object; none if the line is broken or reaches beyond the head.
 fn json_fields(text: &str) -> Option<JsonFields> {
     match serde_json::from_str::<Value>(text.lines().next()?) {
         Ok(Value::Object(object)) => Some(JsonFields(object.into_iter().map(|(field, _)| field).collect())),
@@ -134,7 +135,7 @@ impl JsonFields {
     }
 }
 
-/// A record of a log begins on some line of the text.
+/// Returns true if a record of a log begins on some line of the text.
 fn has_record(text: &str) -> bool {
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {

@@ -1,20 +1,21 @@
-//! Looking for results in a folder.
+//! The results in a folder: a run folder, the reports of a project, logs, or files that are recognized one by one.
 
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::detect::{Kind, kind_of_results};
+use super::journal_path::is_journal;
 use super::junit::find::{Scope, find};
 use super::junit::project::is_build;
-use super::label_place::is_journal;
-use super::log::place::{Version, partner, trigger_log};
+use super::log::{Version, partner, trigger_log};
 use super::run_folder::RunFolder;
+use super::walk::{entries, listing, walk};
 
-/// How much of a file nobody named is looked at.
+/// The number of bytes from which the kind of a file that was not named is detected.
 const LOOK: u64 = 16 * 1024;
 
-/// The results that a folder holds, by name: the folder itself if it is a TEval+ run folder, a folder of Defects4J logs, or
+/// Returns the results that a folder holds, by name: the folder itself if it is a TEval+ run folder, a folder of Defects4J logs, or
 /// a project whose build has written reports of its tests; otherwise run folders, tables, logs and JSON Lines in it, not
 /// looking any deeper. Journals of labels are no results. Of tables that repeat each other (`full_test_data.csv`,
 /// `failed_test_data.csv`) only the fullest counts.
@@ -26,7 +27,7 @@ pub fn discover(folder: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// What a folder turns out to be.
+/// The results of a folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// A TEval+ run folder.
@@ -40,7 +41,7 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// Looks into a folder; `scope` says how far to look for reports outside any build.
+/// Looks for results in a folder; `scope` limits the search for reports outside any build.
 pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     if !RunFolder::all(folder).is_empty() {
         return Found::RunFolder;
@@ -51,11 +52,9 @@ pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     if !reports.is_empty() {
         return Found::Reports(reports);
     }
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
-    entries.sort();
-    let found: Vec<(PathBuf, Kind)> =
-        entries.into_iter().filter_map(|entry| found_kind(&entry).map(|kind| (entry, kind))).collect();
+    let found: Vec<(PathBuf, Kind)> = listing(folder)
+        .filter_map(|entry| found_kind(entry.path()).map(|kind| (entry.into_path(), kind)))
+        .collect();
     let are_reports = found.iter().all(|(_, kind)| *kind == Kind::JunitXml);
     let are_logs = found.len() > 1 && found.iter().all(|(entry, _)| trigger_log(entry).is_some());
     if !are_reports && !are_logs {
@@ -69,7 +68,7 @@ pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     if logs.is_empty() { Found::Nothing } else { Found::Logs(logs) }
 }
 
-/// What kind of results a file or folder surely is, a run folder being a table.
+/// Returns the kind of results that a file or folder certainly holds, a run folder counting as a table.
 fn found_kind(entry: &Path) -> Option<Kind> {
     let name = entry.file_name()?.to_str()?;
     if name.starts_with('.') || is_journal(entry) {
@@ -86,7 +85,7 @@ fn found_kind(entry: &Path) -> Option<Kind> {
     kind_of_file(entry)
 }
 
-/// The same tests stand in a fuller file beside this one.
+/// Returns true if a file beside this one holds the same tests and more.
 fn repeats_another(entry: &Path, name: &str) -> bool {
     let fuller: &[&str] = match name {
         "failed_test_data.csv" => &["full_test_data.csv"],
@@ -99,31 +98,19 @@ fn repeats_another(entry: &Path, name: &str) -> bool {
     fuller.iter().any(|fuller| entry.with_file_name(fuller).is_file()) || is_answered_log()
 }
 
-/// The kind of a file that surely is results.
+/// Returns the kind of a file that certainly holds results.
 pub(super) fn kind_of_file(file: &Path) -> Option<Kind> {
     let mut head = Vec::new();
-    // What can't be read is not found; who names it is told why.
+    // A file that can't be read is not found here; naming it gives the reason.
     File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut head)).ok()?;
     kind_of_results(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
 }
 
-/// The trigger logs in a folder of logs, by name: directly in it, in `<generator>/` or in `<Project>/<generator>/`.
+/// Returns the trigger logs of a folder, by name: directly in it, in `<generator>/` or in `<Project>/<generator>/`.
 fn trigger_logs(folder: &Path) -> Vec<PathBuf> {
-    fn walk(folder: &Path, depth: usize, logs: &mut Vec<PathBuf>) {
-        let mut entries: Vec<PathBuf> =
-            fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
-        entries.sort();
-        for entry in entries {
-            if trigger_log(&entry).is_some() {
-                logs.push(entry);
-            } else if depth > 0 && entry.is_dir() {
-                walk(&entry, depth - 1, logs);
-            }
-        }
-    }
-    let mut logs = Vec::new();
-    walk(folder, 2, &mut logs);
-    logs
+    let mut walk = walk(folder);
+    let found = entries(walk.follow_links(true).max_depth(Some(3))).map(ignore::DirEntry::into_path);
+    found.filter(|path| trigger_log(path).is_some()).collect()
 }
 
 #[cfg(test)]

@@ -1,27 +1,23 @@
 //! Finished TEval+ tables (format 1): `failed_test_data.csv`, `full_test_data.csv`, and `test_data.csv`, which has
 //! outcomes and traces only.
 //!
-//! Columns are found by name, in any order, others are passed over. Only project, bug and test name must be there, and
-//! something that tells the outcome. Duplicates were dropped when the table was made: nothing is dropped here.
+//! Columns are found by name, in any order; others are ignored. Only project, bug and test name must be there, and a column with
+//! the outcome. Duplicates were dropped when the table was made: nothing is dropped here.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Outcome;
-use super::cell::{boolean, bug_name};
-use super::collect::{Collector, Mapped, TestRecord};
+use super::account::Notes;
 use super::error::ImportError;
+use super::merge::collector::{Collector, TestRecord};
 use super::rows::{Cells, Row, Rows};
-use super::source::Notes;
-
-/// What a usable row of a table is, for messages.
-pub(super) const EXPECTED: &str =
-    "rows with a project, a bug_num, a unique_test_name and True or False in failed_buggy";
+use super::table_value::{boolean, bug_name};
 
 /// Tests by project, bug and test name.
 pub(super) type TestSet = HashSet<(String, String, String)>;
 
-/// Where the columns stand; none for one that is not there.
+/// The indices of the columns; none for one that is not there.
 struct Columns {
     project: Option<usize>,
     bug: Option<usize>,
@@ -69,7 +65,7 @@ impl Columns {
         })
     }
 
-    fn tell_outcomes(&self) -> bool {
+    fn has_outcomes(&self) -> bool {
         [self.failed_buggy, self.true_positive, self.false_positive, self.true_negative, self.false_negative]
             .iter()
             .any(Option::is_some)
@@ -93,7 +89,7 @@ struct Usable<'r> {
 }
 
 impl<'r> Usable<'r> {
-    /// The reason why not, if the row can't be used.
+    /// Reads a row; the error is the reason why it can't be used.
     fn new(cells: &Cells<'r>, columns: &Columns) -> Result<Usable<'r>, String> {
         let (outcome, fixed_outcome) = outcomes(cells, columns)?;
         let usable = Usable {
@@ -120,7 +116,7 @@ impl<'r> Usable<'r> {
         Ok(usable)
     }
 
-    /// The first column whose text is not as it stands in the file.
+    /// Returns the first column whose text had to be repaired.
     fn repaired(&self) -> Option<&'static str> {
         [
             (&self.project, "project"),
@@ -140,9 +136,6 @@ impl<'r> Usable<'r> {
     fn record(&self) -> TestRecord<'_> {
         let predicted = self.expects_exception.is_some() || !self.assertion.trim().is_empty();
         TestRecord {
-            project: self.project.trim(),
-            bug: bug_name(&self.bug),
-            test: self.test.trim(),
             outcome: self.outcome,
             fixed_outcome: self.fixed_outcome,
             focal_method: &self.focal_method,
@@ -151,17 +144,13 @@ impl<'r> Usable<'r> {
             generated_test: &self.generated_test,
             oracle: predicted.then(|| (self.expects_exception.unwrap_or(false), &*self.assertion)),
             trace: &self.trace,
-            output: "",
-            mapped: Mapped::default(),
-            is_flaky: false,
-            source: None,
             deduplicated: true,
-            is_known_by_name: false,
+            ..TestRecord::not_executed(self.project.trim(), bug_name(&self.bug), self.test.trim())
         }
     }
 }
 
-/// A boolean cell; none when the column or the value is missing.
+/// Reads a boolean cell; none if the column or the value is missing.
 fn flag(cells: &Cells<'_>, column: Option<usize>, name: &str) -> Result<Option<bool>, String> {
     let cell = cells.text(column);
     boolean(&cell).map_err(|()| format!("{name} is {:?}, expected True or False", shortened(&cell)))
@@ -175,10 +164,10 @@ fn shortened(cell: &str) -> String {
     cell.chars().take(LENGTH).chain(['…']).collect()
 }
 
-/// What the test did on the buggy and on the fixed version.
+/// Reads the outcomes of a test on the buggy and on the fixed version.
 ///
-/// `failed_buggy` and `failed_fixed` are read together with TP, FP, TN and FN, which say the same and may be all there is.
-/// No outcome in a table that has the columns: the test was never executed. No such columns: the rows are failed tests.
+/// `failed_buggy` and `failed_fixed` are read together with TP, FP, TN and FN, which mean the same and may be the only ones.
+/// Without an outcome in a table that has the columns, the test was never executed; without the columns, it failed.
 fn outcomes(cells: &Cells<'_>, columns: &Columns) -> Result<(Outcome, Option<Outcome>), String> {
     let mut buggy = flag(cells, columns.failed_buggy, "failed_buggy")?;
     let mut fixed = flag(cells, columns.failed_fixed, "failed_fixed")?;
@@ -192,14 +181,14 @@ fn outcomes(cells: &Cells<'_>, columns: &Columns) -> Result<(Outcome, Option<Out
         if holds && (*buggy.get_or_insert(on_buggy) != on_buggy || *fixed.get_or_insert(on_fixed) != on_fixed)
         {
             return Err(format!(
-                "{name} is True, which another of failed_buggy, failed_fixed, TP, FP, TN and FN denies"
+                "{name} is True, which contradicts another of failed_buggy, failed_fixed, TP, FP, TN and FN"
             ));
         }
     }
     let outcome = |failed: bool| if failed { Outcome::Failed } else { Outcome::Passed };
     match buggy {
         Some(failed) => Ok((outcome(failed), fixed.map(outcome))),
-        None if columns.tell_outcomes() => Ok((Outcome::NotExecuted, None)),
+        None if columns.has_outcomes() => Ok((Outcome::NotExecuted, None)),
         None => Ok((Outcome::Failed, fixed.map(outcome))),
     }
 }
@@ -259,7 +248,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// A test's key in a [`TestSet`].
+/// Returns a test's key in a [`TestSet`].
 pub(super) fn key(project: &str, bug: &str, test: &str) -> (String, String, String) {
     (project.to_owned(), bug.to_owned(), test.to_owned())
 }

@@ -75,37 +75,61 @@ pub fn first_character(text: &str) -> &str {
 
 /// Returns the width in terminal cells.
 pub fn width(text: &str) -> usize {
-    text.width()
+    if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// Returns the longest beginning of `text` that fits into `cells`.
+/// Returns bytes and cells of the first of what a reader takes for characters.
+fn first_size(text: &str) -> (usize, usize) {
+    match text.as_bytes() {
+        [] => (0, 0),
+        // Nothing that follows can belong to it: lines of megabytes are mostly this.
+        [first] if first.is_ascii() => (1, 1),
+        [first, second, ..] if first.is_ascii() && second.is_ascii() => (1, 1),
+        _ => {
+            let character = first_character(text);
+            (character.len(), character.width())
+        }
+    }
+}
+
+/// Returns the longest beginning of `text` that fits into `cells`. What is behind it is not looked at: a text can have
+/// megabytes.
 pub fn take_cells(text: &str, cells: usize) -> &str {
-    let mut used = 0;
-    for (at, grapheme) in text.grapheme_indices(true) {
-        used += grapheme.width();
+    let (mut used, mut at) = (0, 0);
+    while at < text.len() {
+        let (bytes, width) = first_size(&text[at..]);
+        used += width;
         if used > cells {
             return &text[..at];
         }
+        at += bytes;
     }
     text
+}
+
+/// Tells whether `text` fits into `cells`.
+fn fits(text: &str, cells: usize) -> bool {
+    take_cells(text, cells).len() == text.len()
 }
 
 /// Returns `text` without its first `cells` cells, behind a number of blanks: those that stand for the second half of a wide
 /// character that was cut through.
 pub fn skip_cells(text: &str, cells: usize) -> (usize, &str) {
-    let mut used = 0;
-    for (at, grapheme) in text.grapheme_indices(true) {
+    let (mut used, mut at) = (0, 0);
+    while at < text.len() {
         if used >= cells {
             return (used - cells, &text[at..]);
         }
-        used += grapheme.width();
+        let (bytes, width) = first_size(&text[at..]);
+        used += width;
+        at += bytes;
     }
     (0, "")
 }
 
 /// Cuts `text` at its end to fit into `cells`, with an ellipsis where something is missing.
 pub fn cut_end(text: &str, cells: usize) -> Cow<'_, str> {
-    if text.width() <= cells {
+    if fits(text, cells) {
         return Cow::Borrowed(text);
     }
     if cells == 0 {
@@ -116,7 +140,7 @@ pub fn cut_end(text: &str, cells: usize) -> Cow<'_, str> {
 
 /// Cuts `text` in its middle to fit into `cells`, so that its beginning and its end stay readable.
 pub fn cut_middle(text: &str, cells: usize) -> Cow<'_, str> {
-    if text.width() <= cells {
+    if fits(text, cells) {
         return Cow::Borrowed(text);
     }
     if cells < 3 {
@@ -238,6 +262,17 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn cells_are_counted_as_characters_are(text in "[ab\u{301}日é\u{1f600}\u{200d}]{0,12}", cells in 0usize..14) {
+            let mut used = 0;
+            let fitting = text.graphemes(true).take_while(|character| {
+                used += character.width();
+                used <= cells
+            });
+            let bytes: usize = fitting.map(str::len).sum();
+            prop_assert_eq!(take_cells(&text, cells).len(), bytes);
+        }
+
         #[test]
         fn nothing_that_a_terminal_acts_on_survives(text in "\\PC*|[\\x00-\\xff]*|\\p{Cf}*") {
             let shown = sanitize(&text);

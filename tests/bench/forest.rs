@@ -5,12 +5,9 @@
 #[path = "../support/rows.rs"]
 mod rows;
 
-use std::sync::Arc;
-
 use divan::Bencher;
 use fossick::model::Label;
 use fossick::rank::{DEFAULT_SEEDS, Feedback, explain, isolation_forest_scores};
-use fossick::tui::runtime::{LearnRequest, Learner};
 
 fn main() {
     divan::main();
@@ -39,19 +36,6 @@ fn learn_a_label(bencher: Bencher, size: usize) {
         row = (row + 1) % size;
         feedback.set_label(row, Some(Label::FalsePositive));
         feedback.scores()
-    });
-}
-
-/// What the workbench waits for after a label: the order that it makes of the group. Every label is of another row.
-#[divan::bench(args = [10_000])]
-fn order_after_a_label(bencher: Bencher, size: usize) {
-    let features = Arc::new(rows::shaped(size));
-    let mut learner = Learner::new(DEFAULT_SEEDS);
-    let mut labels = Vec::new();
-    bencher.bench_local(|| {
-        labels.push((labels.len() % size, Label::FalsePositive));
-        let (features, labels) = (Arc::clone(&features), Arc::new(labels.clone()));
-        learner.learn(&LearnRequest { group: 0, ticket: 0, features, labels })
     });
 }
 

@@ -9,10 +9,10 @@ mod support;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use fossick::tui::app::Action;
 use fossick::tui::app::action::{Effect, Imported};
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::reload::{Reload, Reread};
+use fossick::tui::app::{Action, Job};
 use support::Player;
 
 const FAILURES: usize = 100_000;
@@ -121,8 +121,11 @@ fn take_an_answer(bencher: divan::Bencher<'_, '_>, player: Player, keys: [Key; 2
         .with_inputs(|| {
             let asked = press(&mut player.borrow_mut(), keys.next().expect("an endless cycle"));
             let answer = asked.into_iter().find_map(|effect| match effect {
-                Effect::Find(request) => Some(request.answer()),
-                Effect::Sift(request) => Some(request.answer()),
+                Effect::Job(job) => match *job {
+                    Job::Find(request) => Some(request.answer()),
+                    Job::Sift(request) => Some(request.answer()),
+                    _ => None,
+                },
                 _ => None,
             });
             answer.expect("a question")
@@ -231,7 +234,7 @@ fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {
             let player = player.borrow();
             let state = player.state();
             let reread = rounds.next().expect("an endless cycle").clone();
-            Reload::compare(reread, Arc::clone(&state.corpus), state.seen_corpus())
+            Reload::compare(reread, Arc::clone(&state.corpus))
         })
         .bench_local_values(|reload| {
             let mut player = player.borrow_mut();

@@ -167,7 +167,6 @@ const KNOWN_CIRCLES: &[&str] = &[
     "src/evaluate/approach.rs",
     "src/evaluate/found.rs",
     "src/evaluate/lists.rs",
-    "src/import/collect.rs",
     "src/java/index/declarations.rs",
     "src/report/explanation.rs",
     "src/report/quality/judged.rs",

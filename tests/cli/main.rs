@@ -12,6 +12,7 @@ mod label_journal;
 mod layers;
 mod no_input;
 mod pictures;
+mod pictures_in_browser;
 #[path = "../support/program.rs"]
 mod program;
 #[path = "../support/purse.rs"]

@@ -115,6 +115,11 @@ impl Terminal {
         self.master.resize(size(width, height)).expect("a terminal can be resized");
     }
 
+    /// Says that the terminal has another size, and keeps what is shown of it.
+    pub fn claim(&mut self, width: u16, height: u16) {
+        self.master.resize(size(width, height)).expect("a terminal can be resized");
+    }
+
     /// Sends a signal to the program.
     pub fn signal(&self, name: &str) {
         let id = self.child.0.process_id().expect("it runs").to_string();

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::opened::{journal, labels, open, quit, results, start, wait_until_ready};
 use crate::pty::{Terminal, fossick, script};
@@ -158,7 +159,7 @@ fn inputs_that_are_none_are_told_without_taking_the_screen() {
     for (input, expected) in [
         ("missing.csv", "can't find missing.csv"),
         ("blank.csv", "blank.csv is empty"),
-        ("binary.jsonl", "can't tell what binary.jsonl is"),
+        ("binary.jsonl", "can't recognize binary.jsonl"),
         ("empty", "found no results in the folder empty"),
         ("run.jsonl.labels.jsonl", "is a journal of labels, not results"),
         ("-", "standard input is the terminal"),
@@ -317,6 +318,69 @@ fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_again() {
     assert!(ended.screen.contains("code 0"), "{}", ended.screen);
     assert_eq!(ended.left_on, [""; 0]);
     assert_eq!(labels(&journal(&folder)), ["FP"]);
+}
+
+#[test]
+fn a_signal_to_stop_does_what_ctrl_z_does() {
+    let folder = results(&[14]);
+    let shell =
+        "set -m; \"$FOSSICK\" run.jsonl & echo $! > pid; fg; echo the shell; read line; fg; echo code $?";
+    let mut terminal = start(script(folder.path(), shell));
+    let id = fs::read_to_string(folder.path().join("pid")).expect("the shell has said it");
+    let stopped = Command::new("kill").args(["-s", "TSTP", id.trim()]).status();
+    assert!(stopped.expect("there is a `kill`").success());
+    terminal.wait_for("the shell");
+    assert_eq!(terminal.left_on(), [""; 0]);
+    terminal.send("\n");
+    terminal.wait_for_rank(1, 14);
+    assert!(terminal.screen().alternate_screen() && !terminal.line_is_as_before());
+    terminal.send("q");
+    let ended = terminal.end();
+    assert!(ended.screen.contains("code 0"), "{}", ended.screen);
+    assert_eq!(ended.left_on, [""; 0]);
+}
+
+#[test]
+fn a_terminal_without_a_shell_is_not_stopped() {
+    let folder = results(&[14]);
+    let mut terminal = open(&folder);
+    terminal.signal("TSTP");
+    terminal.wait_until("the terminal to be taken again", |terminal| {
+        String::from_utf8_lossy(&terminal.bytes).matches("\x1b[?1049h").count() == 2
+    });
+    terminal.send("j");
+    terminal.wait_for_rank(2, 14);
+    quit(terminal);
+}
+
+#[test]
+fn nothing_of_the_shell_stays_where_there_is_no_alternate_screen() {
+    let folder = results(&[14]);
+    let mut terminal = open(&folder);
+    let sent = String::from_utf8(terminal.bytes.clone()).expect("text").replace("\x1b[?1049h", "");
+    let (rows, columns) = terminal.screen().size();
+    let mut bare = vt100::Parser::new(rows, columns, 0);
+    bare.process("X".repeat(140 * 45).as_bytes());
+    bare.process(sent.as_bytes());
+    assert_eq!(bare.screen().contents(), terminal.screen().contents());
+    terminal.send("j");
+    quit(terminal);
+}
+
+#[test]
+fn a_terminal_of_any_size_is_drawn() {
+    let folder = results(&[14]);
+    let mut terminal = open(&folder);
+    // Whatever it claims to have, a thousand columns and rows are drawn.
+    terminal.claim(65535, 65535);
+    terminal.wait_until("a frame of the largest size", |terminal| {
+        let last = b"\x1b[1000;";
+        terminal.bytes.windows(last.len()).any(|sent| sent == last)
+    });
+    terminal.resize(140, 45);
+    terminal.send("j");
+    terminal.wait_for_rank(2, 14);
+    quit(terminal);
 }
 
 #[test]

@@ -166,8 +166,6 @@ fn what_can_not_be_done_on_a_screen_is_said_there() {
     ] {
         player.keys(keys);
         assert_eq!(player.message(), said, "{keys}");
-        // The letter of a mark or a column that is on its way is no command.
-        player.keys(if matches!(keys, "S" | "M" | "4 S") { "<esc>" } else { "" });
         assert_eq!(player.state().overlay, None, "{keys}");
     }
     player.keys("2 <space>");
@@ -259,17 +257,6 @@ fn a_column_of_texts_is_sorted_beside_the_keys() {
     assert!(tests.is_sorted(), "{tests:?}");
     player.reload(corpus(&[16]), vec![None; 16], &[]);
     assert_eq!(player.state().listing.sorted.as_ref().map(|sorted| sorted.column.title()), Some("test"));
-}
-
-#[test]
-fn a_letter_behind_a_key_that_does_nothing_here_is_no_command() {
-    for keys in ["2 M q", "2 S q", "4 S q"] {
-        let mut player = Player::of(&[14]);
-        player.keys(keys);
-        assert!(!player.quit, "{keys}");
-        player.keys("q");
-        assert!(player.quit, "{keys}: the next one is");
-    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::support;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::support::Player;
 use fossick::features::{Definition, group_features};
@@ -404,4 +405,22 @@ fn every_size_shows_everything_without_harm() {
         player.mouse(MouseKind::ScrollDown, 5, 5);
         assert_eq!(player.screen().lines().count(), usize::from(height));
     }
+}
+
+#[test]
+fn lines_of_a_megabyte_are_read_without_waiting() {
+    let mut corpus = support::corpus(&[3]);
+    let long = "word ".repeat(200_000);
+    for failure in &mut corpus.failures {
+        failure.trace = StackTrace(format!("t::t\njava.lang.Error: {long}\n\tat a.B.run(B.java:7)\n").into());
+        failure.generated_test = format!("@Test\n  void test() {{\n    call(\"{long}\");\n  }}").into();
+    }
+    let begun = Instant::now();
+    let mut player = Player::open(corpus, 140, 45);
+    for keys in ["j", "<enter>", "w", "<tab> j", "G", "w", "l", "a"] {
+        player.keys(keys);
+        player.screen();
+    }
+    // It took minutes when each row of a line looked at all that follows.
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
 }

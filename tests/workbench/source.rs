@@ -216,8 +216,8 @@ fn a_file_that_is_another_one_by_now_is_told() {
     };
     #[cfg(unix)]
     refused(&|path| std::os::unix::fs::symlink("/etc/passwd", path).expect("a link"), "is a link");
-    refused(&|path| fs::write(path, b"\xCA\xFE\xBA\xBE\x00").expect("written"), "it is no text");
-    refused(&|path| fs::create_dir(path).expect("a folder"), "it is no file");
+    refused(&|path| fs::write(path, b"\xCA\xFE\xBA\xBE\x00").expect("written"), "it is not a text file");
+    refused(&|path| fs::create_dir(path).expect("a folder"), "it is not a file");
     fs::remove_dir(&path).expect("it is there");
     fs::write(&path, "class Purse { }\n").expect("written");
     player.keys("<enter>");

@@ -68,14 +68,6 @@ fn the_pane_says_what_the_order_shown_goes_by() {
     let asked_for = screen(Ranker::Diversified, "");
     assert!(asked_for.contains("Diversified: one test of each signature"), "{asked_for}");
     assert!(asked_for.contains("by score") && asked_for.contains("(ordinary 0)"), "{asked_for}");
-    let untaught = screen(Ranker::IsolationForest, "L");
-    assert!(untaught.contains("Learned: nothing is labelled TP or FP here yet"), "{untaught}");
-    let taught = screen(Ranker::IsolationForest, "L f");
-    assert!(taught.contains("Learned from 1 label: "), "{taught}");
-    let judged = screen(Ranker::IsolationForest, "L f f k");
-    assert!(judged.contains("Learned from 2 labels: what is judged stays put."), "{judged}");
-    let by_score = screen(Ranker::IsolationForest, "L f P");
-    assert!(!by_score.contains("Learned"), "{by_score}");
 }
 
 #[test]
@@ -101,4 +93,25 @@ fn an_oracle_that_nobody_predicted_is_not_known() {
     );
     assert!(row("test01 ").contains(" throws Assertion"), "it was predicted");
     assert!(row("test02 ").contains(" ∅      Assertion"), "the code has none");
+}
+
+#[test]
+fn a_feature_of_a_text_that_the_input_lacks_has_no_bar() {
+    let mut corpus = corpus(&[14]);
+    for failure in corpus.failures.iter_mut().take(7) {
+        failure.docstring = "".into();
+    }
+    let mut player = Player::open(corpus, 140, 45);
+    let mut missing = 0;
+    for _ in 0..14 {
+        let screen = player.screen();
+        let row = screen.lines().find(|line| line.contains("Javadoc similarity")).expect("its row");
+        if row.contains("not in the input") {
+            missing += 1;
+            let pane: String = row.chars().take(53).collect();
+            assert!(!pane.contains(['█', '▌', '▐']), "{row}");
+        }
+        player.keys("J");
+    }
+    assert_eq!(missing, 7);
 }

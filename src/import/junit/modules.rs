@@ -1,4 +1,4 @@
-//! The modules of a project, and which of them each depends on: as its build files say it, or else its folders.
+//! The modules of a project and their dependencies on each other, by its build files, or else by its folders.
 //!
 //! Every folder above a source that has a build file is a module, and so is one that has a `src`. Maven's dependencies are
 //! compared by `artifactId`; of a Gradle build, `project(':path')` is understood. Where no build file says what a module
@@ -12,7 +12,7 @@ use super::project::{
 };
 use crate::model::Modules;
 
-/// The modules that hold these sources, which are given relative to the project's folder.
+/// Finds the modules that hold these sources, which are given relative to the project's folder.
 pub(super) fn read_modules<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -> Modules {
     let folders = module_folders(project, sources);
     let poms: BTreeMap<&str, String> = folders
@@ -36,6 +36,7 @@ pub(super) fn read_modules<'a>(project: &Path, sources: impl Iterator<Item = &'a
     modules
 }
 
+/// Returns the folders of modules, relative to the project; empty for the root.
 fn module_folders<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -> HashSet<String> {
     let mut folders = HashSet::new();
     let mut seen = HashSet::new();
@@ -53,7 +54,7 @@ fn module_folders<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -
     folders
 }
 
-/// The modules of the same parent folder.
+/// Returns the modules of the same parent folder.
 fn siblings(folder: &str, folders: &HashSet<String>) -> Vec<String> {
     let parent = |folder: &str| Path::new(folder).parent().map(Path::to_owned);
     let are_siblings = |other: &&String| *other != folder && parent(other) == parent(folder);
@@ -64,7 +65,7 @@ fn gradle_build(module: &Path) -> Option<String> {
     GRADLE_BUILDS.iter().find_map(|file| read(&module.join(file)))
 }
 
-/// The folders of the projects that a Gradle build depends on: `project(':libs:pen')`, `project(path: ":libs:pen")`.
+/// Returns the folders of the projects that a Gradle build depends on: `project(':libs:pen')`, `project(path: ":libs:pen")`.
 fn gradle_projects(build: &str) -> Vec<String> {
     let code = without_comments(build);
     let projects = code.match_indices("project(").filter_map(|(index, found)| {

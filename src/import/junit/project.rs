@@ -1,4 +1,4 @@
-//! Which project and which of its modules a report belongs to: what the build calls itself, and the module's path in it.
+//! The project and module of a report: the name of the build, and the path of the module in it.
 //!
 //! The same report has the same project and module whether the build's root, a module or the report itself is given: the
 //! root is looked for upwards, from build file to build file, as long as one says that it contains the other.
@@ -11,7 +11,7 @@ use quick_xml::events::Event;
 
 use super::encoding::decode;
 
-/// What stands for the module of a test that lies in the root itself.
+/// The name of the root as a module.
 pub(super) const ROOT_MODULE: &str = "-";
 
 const GRADLE_SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
@@ -21,10 +21,10 @@ const BAZEL_PACKAGES: [&str; 2] = ["BUILD.bazel", "BUILD"];
 pub(super) const MAVEN_BUILD: &str = "pom.xml";
 const ANT_BUILD: &str = "build.xml";
 
-/// Where Bazel keeps its reports: a link to a folder outside the project.
+/// The folder of Bazel's reports: a link to a folder outside the project.
 pub(super) const BAZEL_REPORTS: &str = "bazel-testlogs";
 
-/// Folders that builds write to. A report in one of them belongs to the module that the folder lies in.
+/// Folders that builds write to. A report in one of them belongs to the module around that folder.
 pub(super) const OUTPUT_FOLDERS: [&str; 15] = [
     "target",
     "build",
@@ -43,7 +43,7 @@ pub(super) const OUTPUT_FOLDERS: [&str; 15] = [
     "results",
 ];
 
-/// The build, or for want of one the folder, that reports belong to.
+/// The build of reports, or if there is none, their folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::import) struct Project {
     pub name: String,
@@ -52,7 +52,7 @@ pub(in crate::import) struct Project {
     has_build: bool,
 }
 
-/// The folder is a build's, or a part of one.
+/// Returns true for the folder of a build, or of a part of one.
 pub(in crate::import) fn is_build(folder: &Path) -> bool {
     is_module(folder) || has_any(folder, &GRADLE_SETTINGS) || has_any(folder, &BAZEL_ROOTS)
 }
@@ -66,16 +66,16 @@ fn has_any(folder: &Path, files: &[&str]) -> bool {
 }
 
 impl Project {
-    /// For reports that come from nowhere.
+    /// Returns the project of reports without a path.
     pub(in crate::import) fn unknown() -> Project {
         Project { name: "unknown".to_owned(), root: PathBuf::new(), has_build: false }
     }
 
-    /// The project that a folder belongs to.
+    /// Finds the project that a folder belongs to.
     pub(in crate::import) fn around(folder: &Path) -> Project {
         let folder = absolute(folder);
         let Some(nearest) = folder.ancestors().find(|folder| is_build(folder)) else {
-            // Outside any build, the first folder that is not named for its being written to.
+            // Outside any build, the first folder that does not have the name of an output folder.
             let root = folder.ancestors().find(|folder| !is_output(folder)).unwrap_or(&folder);
             let name = folder_name(root).unwrap_or_else(|| "unknown".to_owned());
             return Project { name, root: root.to_owned(), has_build: false };
@@ -90,25 +90,25 @@ impl Project {
         Project { name, root: root.to_owned(), has_build: true }
     }
 
-    /// Its outermost folder, which no build deletes. Absolute, but for reports that come from nowhere.
+    /// Returns its outermost folder, which no build deletes. Absolute, except for reports without a path.
     pub(in crate::import) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The folder below which the project's sources lie; none if nobody says where the project ends.
+    /// Returns the folder below which the project's sources lie; none if no build file marks the project.
     pub(in crate::import) fn source_folder(&self) -> Option<&Path> {
         self.has_build.then_some(&*self.root)
     }
 
-    /// A folder that tells this project from another one of the same name.
+    /// Returns the name of a folder that distinguishes this project from another one of the same name.
     pub(in crate::import) fn folder(&self) -> Option<String> {
         self.root.ancestors().filter_map(folder_name).find(|name| *name != self.name)
     }
 
-    /// The path of the module that a report belongs to, with `/` between folders; `-` for the root.
+    /// Returns the path of the module that a report belongs to, with `/` between folders; `-` for the root.
     ///
-    /// That is the folder in which the build's output begins; of a report that lies elsewhere, the nearest folder with a
-    /// build file, and outside any build, the report's own folder.
+    /// That is the folder around the build's output folder; of a report that lies elsewhere, the nearest folder with a build file,
+    /// and outside any build, the report's own folder.
     pub(in crate::import) fn module(&self, report: &Path) -> String {
         let folder = absolute(report.parent().unwrap_or(report));
         let Ok(relative) = folder.strip_prefix(&self.root) else { return ROOT_MODULE.to_owned() };
@@ -139,7 +139,7 @@ impl Project {
     }
 }
 
-/// Of `<package>/<target>`, with a folder for a shard, a run or an attempt below it.
+/// Returns the package of `<package>/<target>`, which may have a folder for a shard, a run or an attempt below it.
 fn bazel_package(folders: &[String]) -> String {
     let is_part = |name: &String| {
         name == "test_attempts"
@@ -159,13 +159,13 @@ fn folder_name(folder: &Path) -> Option<String> {
     Some(folder.file_name()?.to_string_lossy().into_owned())
 }
 
-/// Named for what a build writes there; below `test-results` the folders are named for Gradle's tasks.
+/// Returns true for an output folder by its name; the folders in `test-results` have the names of Gradle's tasks.
 fn is_output(folder: &Path) -> bool {
     let is_named = |folder: &Path| folder_name(folder).is_some_and(|name| OUTPUT_FOLDERS.contains(&&*name));
     is_named(folder) || folder.parent().and_then(folder_name).is_some_and(|name| name == "test-results")
 }
 
-/// The build in `above` says that the one in `root` is a part of it.
+/// Returns true if the build in `above` contains the one in `root`.
 fn contains(above: &Path, root: &Path) -> bool {
     let is_gradle_part = has_any(root, &GRADLE_BUILDS) && !has_any(root, &GRADLE_SETTINGS);
     (is_gradle_part && has_any(above, &GRADLE_SETTINGS))
@@ -176,7 +176,7 @@ fn contains(above: &Path, root: &Path) -> bool {
         })
 }
 
-/// What the build calls itself.
+/// Returns the name of the build.
 fn build_name(root: &Path) -> Option<String> {
     let maven = || maven_artifact(&read(&root.join(MAVEN_BUILD))?);
     let gradle = || GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?));
@@ -184,10 +184,10 @@ fn build_name(root: &Path) -> Option<String> {
 }
 
 pub(super) fn read(file: &Path) -> Option<String> {
-    Some(decode(fs::read(file).ok()?).text)
+    Some(decode(&fs::read(file).ok()?).text)
 }
 
-/// The texts of the elements of a POM that stand on a path from the root, `*` standing for any element.
+/// Returns the texts of the elements of a POM on a path from the root.
 pub(super) fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
     let mut reader = Reader::from_str(pom);
     let mut path: Vec<String> = Vec::new();
@@ -200,7 +200,7 @@ pub(super) fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
             }
             Ok(Event::Text(text))
                 if path.len() == wanted.len()
-                    && path.iter().zip(wanted).all(|(own, wanted)| *wanted == "*" || own == wanted) =>
+                    && path.iter().zip(wanted).all(|(own, wanted)| own == wanted) =>
             {
                 let text: &str = &text;
                 texts.push(text.trim().to_owned());
@@ -211,7 +211,7 @@ pub(super) fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
     }
 }
 
-/// The module's own `artifactId`, not its parent's. One made of properties can't be known without Maven.
+/// Returns the module's own `artifactId`, not its parent's. One made of properties can't be known without Maven.
 pub(super) fn maven_artifact(pom: &str) -> Option<String> {
     pom_texts(pom, &["project", "artifactId"])
         .into_iter()
@@ -225,7 +225,7 @@ fn maven_modules(folder: &Path) -> Vec<String> {
     modules
 }
 
-/// `rootProject.name = 'name'` in Gradle's settings, as Groovy or Kotlin.
+/// Returns the value of `rootProject.name = 'name'` in Gradle's settings, as Groovy or Kotlin.
 fn gradle_name(settings: &str) -> Option<String> {
     let code = without_comments(settings);
     code.match_indices("rootProject").find_map(|(index, found)| {
@@ -237,7 +237,7 @@ fn gradle_name(settings: &str) -> Option<String> {
     })
 }
 
-/// Groovy or Kotlin without its comments; a `//` within a string, as in an address, is none.
+/// Removes the comments of Groovy or Kotlin; a `//` within a string, as in an address, is none.
 pub(super) fn without_comments(code: &str) -> String {
     let mut kept = String::with_capacity(code.len());
     let mut rest = code;

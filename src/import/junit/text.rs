@@ -1,7 +1,7 @@
-//! Character data as it was meant: character references become characters, entities of a document's own stay unresolved.
+//! Character data: character references become characters, entities that a document defines itself stay unresolved.
 //!
-//! Nothing is ever fetched or expanded: the five entities that XML itself knows are the only ones, so no document can be
-//! larger in memory than on disk.
+//! Nothing is ever fetched or expanded: only the five entities of XML itself are known, so no document is larger in memory than on
+//! disk.
 
 use std::borrow::Cow;
 
@@ -70,7 +70,7 @@ impl TextBuffer {
         }
     }
 
-    /// The text, and the first entity in it that was left unresolved.
+    /// Returns the text, and the first entity in it that was left unresolved.
     pub(super) fn finish(mut self) -> (String, Option<String>) {
         self.close_surrogate();
         let text = match restore_controls(&self.text) {
@@ -81,7 +81,7 @@ impl TextBuffer {
     }
 }
 
-/// An attribute's value as it was meant, and the first entity in it that was left unresolved.
+/// Resolves the references in an attribute's value, and returns the first entity that was left unresolved.
 pub(super) fn unescape(raw: &str) -> (String, Option<String>) {
     let mut buffer = TextBuffer::default();
     let mut rest = raw;
@@ -101,7 +101,7 @@ pub(super) fn unescape(raw: &str) -> (String, Option<String>) {
     buffer.finish()
 }
 
-/// The code point of a character reference, `#27` or `#x1b`; beyond Unicode, that of U+FFFD.
+/// Returns the code point of a character reference, `#27` or `#x1b`; beyond Unicode, that of U+FFFD.
 fn code_point(name: &str) -> Option<u32> {
     let number = name.strip_prefix('#')?;
     let (digits, radix) = match number.strip_prefix(['x', 'X']) {
@@ -112,8 +112,8 @@ fn code_point(name: &str) -> Option<u32> {
     is_number.then(|| u32::from_str_radix(digits, radix).unwrap_or(0xFFFD))
 }
 
-/// XML has no way to write a control character. Surefire writes `&amp#27;` for it, the console launcher `&#27;`, both as
-/// literal text.
+/// Restores control characters, which XML cannot hold: Surefire writes `&amp#27;`, the console launcher `&#27;`, both as literal
+/// text.
 fn restore_controls(text: &str) -> Cow<'_, str> {
     if !text.contains("&#") && !text.contains("&amp#") {
         return Cow::Borrowed(text);
@@ -132,7 +132,7 @@ fn restore_controls(text: &str) -> Cow<'_, str> {
     Cow::Owned(restored)
 }
 
-/// Reads the number of a control character with its semicolon; gives what stands behind it, too.
+/// Reads the number of a control character with its semicolon, and returns the text behind it, too.
 fn control(text: &str) -> Option<(char, &str)> {
     let (digits, behind) = text.split_once(';')?;
     let code: u8 = digits.parse().ok().filter(|_| !digits.starts_with('+'))?;

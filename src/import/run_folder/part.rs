@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::super::cell::bug_name;
+use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::{Meter, Opened};
 use super::super::rows::{Row, Rows};
-use super::super::source::Notes;
 use super::super::table::{TestSet, key};
+use super::super::table_value::bug_name;
 
-/// A part with the columns that are of interest; a column that is not there gives empty cells.
+/// A part with the columns that are needed; a column that is not there gives empty cells.
 pub(super) struct Part<'a, const N: usize> {
     rows: Rows<'a>,
     columns: [Option<usize>; N],
@@ -28,9 +28,9 @@ pub(super) enum PartRow<'r, const N: usize> {
         line: u64,
         cells: [Cow<'r, str>; N],
     },
-    /// There is a row, and it was rejected: its place counts all the same.
+    /// The row was rejected, but it counts as one.
     Broken,
-    /// The part has no row for this place.
+    /// The part has no more rows.
     End,
 }
 
@@ -43,19 +43,19 @@ impl<'a, const N: usize> Part<'a, N> {
         meter: &'a Meter<'a>,
     ) -> Result<Part<'a, N>, ImportError> {
         let rows = Rows::new(Opened::path(path, meter)?)?;
-        let mut places = [None; N];
-        for (index, (place, column)) in places.iter_mut().zip(columns).enumerate() {
-            *place = if index < required { rows.required(column)? } else { rows.column(column)? };
+        let mut indices = [None; N];
+        for (number, (index, column)) in indices.iter_mut().zip(columns).enumerate() {
+            *index = if number < required { rows.required(column)? } else { rows.column(column)? };
         }
-        Ok(Part { rows, columns: places, ended: false, is_broken: false })
+        Ok(Part { rows, columns: indices, ended: false, is_broken: false })
     }
 
-    /// The part's file, for messages.
+    /// Returns the part's file, for messages.
     pub(super) fn file(&self) -> Arc<str> {
         self.rows.file.clone()
     }
 
-    /// The next row.
+    /// Returns the next row.
     pub(super) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>, ImportError> {
         if self.ended {
             return Ok(PartRow::End);

@@ -1,26 +1,25 @@
 //! What can happen to the program, and what it asks to be done: both are data.
 //!
 //! The runtime turns keys, mouse, and finished work into [`Action`]s; [`State::update`](super::State::update) answers with
-//! [`Effect`]s; the runtime carries them out and reports back with further actions.
+//! [`Effect`]s; the runtime carries them out and reports back with further actions. What takes longer than a frame is a
+//! [`Job`](super::Job).
 
 use std::sync::Arc;
 
 use crate::features::SharedTerm;
-use crate::model::{Corpus, FeatureVector, Judgement, Label, Ranking};
+use crate::model::{Corpus, FeatureVector, Judgement, Ranking};
 use crate::rank::{Projection, Reason, Signatures};
 
-use super::find::finding::FindRequest;
 use super::find::words::Found;
+use super::job::{Job, Ticket};
 use super::judging::Mark;
 use super::judging::disagreements::Disagreed;
 use super::keys::key::Key;
-use super::list::filter::SiftRequest;
 use super::list::order::ListOrder;
-use super::list::sort::SortRequest;
-use super::page::quality::{Measure, Measured};
+use super::page::quality::Measured;
 use super::reading::beside::Near;
 use super::reading::code::{CodeSpan, DocumentKey};
-use super::reading::code_reader::{CodeRead, ReadRequest};
+use super::reading::code_reader::CodeRead;
 use super::reading::copy::Copied;
 use super::reading::own_lines::OwnLines;
 use super::reading::source::{SourcePlace, SourceText};
@@ -73,15 +72,6 @@ pub enum Action {
         /// The same failures as in the ranker's list, with its scores.
         ranking: Ranking,
     },
-    /// The labels of a group have made an order of it.
-    Learned {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// Of the request that this answers.
-        ticket: u64,
-        /// The group's rows (numbered in input order) by learned score.
-        ranking: Ranking,
-    },
     /// A group has its explanations, in the order of its failures.
     Explained {
         /// Index into the corpus's groups.
@@ -122,21 +112,21 @@ pub enum Action {
     /// The failures that fit a search are known.
     Found {
         /// Of the request that this answers.
-        number: u64,
+        ticket: Ticket,
         /// Which failures fit.
         found: Arc<Found>,
     },
     /// The failures whose texts pass a filter are known.
     Sifted {
         /// Of the request that this answers.
-        number: u64,
+        ticket: Ticket,
         /// Which failures pass.
         found: Arc<Found>,
     },
     /// The texts of a column are in order.
     TextsSorted {
         /// Of the request that this answers.
-        number: u64,
+        ticket: Ticket,
         /// By failure: the place of its text.
         keys: Arc<Vec<u32>>,
     },
@@ -177,8 +167,8 @@ pub enum Action {
     },
     /// A source file was read, or can't be, and why.
     SourceRead {
-        /// The number under which it was asked for.
-        number: usize,
+        /// Of the request that this answers.
+        ticket: Ticket,
         /// What it says.
         read: Result<SourceText, String>,
     },
@@ -295,6 +285,8 @@ impl Message {
 /// Something the runtime is asked to do.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
+    /// Do work that takes longer than a frame; its answer comes as an [`Action`].
+    Job(Box<Job>),
     /// Leave the program.
     Quit,
     /// Leave the terminal to the shell until the person comes back.
@@ -310,43 +302,6 @@ pub enum Effect {
     },
     /// Put several judgements on disk at once, each of one failure, before the next frame.
     RecordAll(Vec<(usize, Judgement)>),
-    /// Find the near signatures of a group.
-    FindNearSignatures {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// Its exact signatures.
-        signatures: Arc<Signatures>,
-    },
-    /// Learn the order of a group from its labels.
-    Learn {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// What the answer is known by.
-        ticket: u64,
-        /// Its features, in the order of its failures.
-        features: Arc<Vec<FeatureVector>>,
-        /// Its labels: row, counted in that order, and what was said of it, ascending.
-        labels: Arc<Vec<(usize, Label)>>,
-    },
-    /// Read a source file of a project.
-    ReadSource {
-        /// Comes back with the answer.
-        number: usize,
-        /// Which file.
-        place: SourcePlace,
-    },
-    /// Open a source file in the person's editor.
-    Edit {
-        /// Which file, at which line.
-        place: SourcePlace,
-    },
-    /// Put text into the clipboard.
-    Copy {
-        /// What it is.
-        what: Copied,
-        /// The text.
-        text: String,
-    },
     /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
     Decide {
         /// Index into the corpus's failures.
@@ -354,7 +309,19 @@ pub enum Effect {
         /// What is decided.
         judgement: Judgement,
     },
-    /// Find out what annotators disagree on.
+    /// Open a source file in the person's editor.
+    Edit {
+        /// The file and the line.
+        place: SourcePlace,
+    },
+    /// Put text into the clipboard.
+    Copy {
+        /// The part of the failure that the text is.
+        what: Copied,
+        /// The text.
+        text: String,
+    },
+    /// Read in the journals what annotators disagree on.
     FindDisagreements,
     /// Take the mouse, or leave it to the terminal.
     ToggleMouse,
@@ -362,63 +329,6 @@ pub enum Effect {
     Reload,
     /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.
     Discard(Arc<Corpus>),
-    /// Compute the explanations of a group.
-    Explain {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// Its features, in the order of its failures.
-        features: Arc<Vec<FeatureVector>>,
-    },
-    /// Rank a group as the paper does.
-    RankByForest {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// Its features, in the order of its failures.
-        features: Arc<Vec<FeatureVector>>,
-    },
-    /// Project the failures of a group onto a plane; only the newest answer is waited for.
-    Project {
-        /// Its features, in the order of its failures.
-        features: Arc<Vec<FeatureVector>>,
-    },
-    /// Find out how a failure differs from those it is most like; only the newest answer is waited for.
-    Contrast {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// Index into the corpus's failures.
-        failure: usize,
-        /// The group's features, in the order of its failures.
-        features: Arc<Vec<FeatureVector>>,
-    },
-    /// Look for the failures that fit a search; only the newest answer is waited for.
-    Find(Box<FindRequest>),
-    /// Look through texts for a filter; only the newest answer is waited for.
-    Sift(Box<SiftRequest>),
-    /// Put the texts of a column in order; only the newest answer is waited for.
-    SortTexts(Box<SortRequest>),
     /// Remember something for later sessions.
     Remember(MemoryChange),
-    /// Find the lines that are each test's alone in a group.
-    FindOwnLines {
-        /// Index into the corpus's groups.
-        group: usize,
-    },
-    /// Find the terms that tie a failure's test to its Javadoc; only the newest answer is waited for.
-    FindTerms {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// Index into the corpus's failures.
-        failure: usize,
-    },
-    /// Read a long text in the code pane; only the newest answer is waited for.
-    ReadCode(ReadRequest),
-    /// Measure the quality of the lists; only the newest answer is waited for.
-    Measure(Box<Measure>),
-    /// Colour a document.
-    Highlight {
-        /// Which document.
-        key: DocumentKey,
-        /// Its lines, as they are drawn.
-        lines: Arc<Vec<String>>,
-    },
 }

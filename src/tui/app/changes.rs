@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::judging::Judging;
 use super::text;
 use crate::model::{Corpus, Failure, Group};
 
@@ -121,29 +120,6 @@ fn named(corpus: &Corpus) -> Vec<(([&str; 4], usize), usize)> {
         }
     }
     named
-}
-
-/// What a person saw when they last pressed a key: changes are counted from there.
-#[derive(Debug, Clone)]
-pub(super) struct Seen {
-    pub(super) corpus: Arc<Corpus>,
-    /// The failures that had a label which counted.
-    labelled: Vec<usize>,
-}
-
-impl Seen {
-    pub(super) fn new(corpus: Arc<Corpus>, judging: &Judging) -> Seen {
-        let labelled =
-            (0..corpus.failures.len()).filter(|&failure| judging.label(failure).is_some()).collect();
-        Seen { corpus, labelled }
-    }
-
-    /// How many labels that counted then count no more: their failures are gone, or are others now.
-    pub(super) fn stale_labels(&self, changes: &Changes, judging: &Judging) -> usize {
-        let counts =
-            |&failure: &usize| changes.moved[failure].is_some_and(|place| judging.label(place).is_some());
-        self.labelled.iter().filter(|failure| !counts(failure)).count()
-    }
 }
 
 #[cfg(test)]

@@ -4,14 +4,13 @@
 //! back holds the failures that a person left by a leap: to a mark or a rank, into another group, or further than the list shows. While a
 //! search or a filter is typed, only where it began and where it ended count.
 
-use super::action::Effect;
 use super::changes::TestName;
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
 use super::list::group::{ListRows, qualified_method};
 use super::page::Page;
 use super::remembered::MemoryChange;
-use super::{Message, Overlay, State, text};
+use super::{Effect, Message, Overlay, State, text};
 
 /// How many places the way back has.
 const MOST: usize = 100;
@@ -70,7 +69,7 @@ impl State {
     }
 
     /// Goes back to where one was before a leap, or forward again.
-    pub(super) fn travel(&mut self, back: bool) -> Vec<Effect> {
+    pub(super) fn travel(&mut self, back: bool) {
         self.jumps.is_travelling = true;
         let here = self.selected().map(|(failure, _)| failure);
         let (from, to) = if back {
@@ -82,7 +81,7 @@ impl State {
         let Some(place) = place else {
             let way = if back { "no place to go back to" } else { "no place to go forward to" };
             self.message = Some(Message::info(way));
-            return Vec::new();
+            return;
         };
         to.extend(here);
         self.arrive(place)
@@ -94,10 +93,10 @@ impl State {
     }
 
     /// Goes to a failure by name, and to where it is shown.
-    fn arrive(&mut self, failure: usize) -> Vec<Effect> {
-        let effects = self.go_to_failure(failure);
+    fn arrive(&mut self, failure: usize) {
+        self.go_to_failure(failure);
         self.count_progress();
-        effects.into_iter().chain(self.show_arrival()).collect()
+        self.show_arrival();
     }
 
     /// Whether there is a way back, or forward.
@@ -115,18 +114,18 @@ impl State {
     }
 
     /// A letter while a mark is set.
-    pub(super) fn mark_key(&mut self, key: Key) -> Vec<Effect> {
-        let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return Vec::new() };
+    pub(super) fn mark_key(&mut self, key: Key) {
+        let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
         // In the table of groups, the failure with which the marked group would open.
         let group = match self.page {
             Page::Groups => self.table.marked(),
             _ => self.order.get(self.current).copied(),
         };
         let failure = group.and_then(|group| self.groups.get(group)?.selected_failure());
-        let (Some(group), Some(failure)) = (group, failure) else { return Vec::new() };
+        let (Some(group), Some(failure)) = (group, failure) else { return };
         if !letter.is_alphanumeric() {
             self.message = Some(Message::info("a mark is a letter or a digit"));
-            return Vec::new();
+            return;
         }
         let test = TestName::of(&self.corpus, group, failure);
         let leads = if self.reading.beside.is_some() { "puts others beside it" } else { "leads back here" };
@@ -142,13 +141,13 @@ impl State {
             test: [test.run.clone(), test.project.to_string(), test.bug.to_string(), test.test.to_string()],
         };
         self.remembered.apply(change.clone());
-        vec![Effect::Remember(change)]
+        self.ask(Effect::Remember(change));
     }
 
     /// A letter while a mark is gone to; `'` again goes back to where one was. Where two failures stand beside each other, that
     /// failure comes in the place of the other one.
-    pub(super) fn go_to_mark_key(&mut self, key: Key) -> Vec<Effect> {
-        let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return Vec::new() };
+    pub(super) fn go_to_mark_key(&mut self, key: Key) {
+        let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
         let is_beside = self.reading.beside.is_some() && self.page == Page::Triage;
         if letter == '\'' {
             return match self.jumps.back.last() {
@@ -158,13 +157,13 @@ impl State {
         }
         let Some(test) = self.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
             self.message = Some(Message::info(format!("nothing is marked {letter}")));
-            return Vec::new();
+            return;
         };
         let Some((_, failure)) = super::reload::find(&self.corpus, &test) else {
             let name = text::sanitize(qualified_method(&test.test));
             self.message =
                 Some(Message::info(format!("{name}, which is marked {letter}, does not fail here")));
-            return Vec::new();
+            return;
         };
         if is_beside {
             return self.choose_other(failure, Some(letter));

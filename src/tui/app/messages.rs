@@ -1,6 +1,5 @@
 //! What is said to the person in the bottom line: one message at a time, and those that hold no longer go away unread.
 
-use super::action::Effect;
 use super::{Action, Message, State};
 
 /// What waits to be said, and what was said of the results.
@@ -16,7 +15,7 @@ pub struct Unread {
 
 impl State {
     /// Takes in an action that does nothing but say something, or take it back.
-    pub(super) fn told(&mut self, action: Action) -> Vec<Effect> {
+    pub(super) fn told(&mut self, action: Action) {
         match action {
             Action::Notice(message) => self.say(message),
             Action::Unsaid(message) => self.unsay(&message),
@@ -25,7 +24,6 @@ impl State {
             Action::LookOnly(why) => self.only_look(&why),
             _ => {}
         }
-        Vec::new()
     }
 
     /// Shows a message, after those that are still unread.

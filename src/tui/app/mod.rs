@@ -18,6 +18,7 @@
 pub mod action;
 pub mod changes;
 pub mod find;
+pub mod job;
 pub mod judging;
 mod jumps;
 pub mod keys;
@@ -36,6 +37,7 @@ mod update;
 use std::sync::Arc;
 
 pub use action::{Action, Effect, Message};
+pub use job::{Job, Ticket};
 pub use judging::Judging;
 pub use layout::{Layout, Pane};
 pub use list::fold::Fold;
@@ -202,8 +204,10 @@ pub struct State {
     remembered: Remembered,
     /// Which results these are, for what is remembered of them.
     place: String,
-    /// How many times something was asked for whose answer comes under a number.
-    requests: u64,
+    /// The ticket of the newest request.
+    tickets: Ticket,
+    /// What was asked of the runtime since the last event.
+    effects: Vec<Effect>,
 }
 
 impl State {
@@ -245,7 +249,8 @@ impl State {
             jumps: Jumps::default(),
             remembered: Remembered::default(),
             place: String::new(),
-            requests: 0,
+            tickets: Ticket::default(),
+            effects: Vec::new(),
             listing: Listing::default(),
             reading: Reading::default(),
             unread: Unread::default(),

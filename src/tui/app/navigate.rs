@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use super::action::{Effect, Mouse, MouseKind};
+use super::action::{Mouse, MouseKind};
 use super::judging::progress::Progress;
 use super::layout::{self, Pane};
 use super::list::group::{ListRow, ListRows};
 use super::page::Page;
 use super::reading::code::{CodeView, Document};
 use super::reading::frames::Frames;
-use super::{Message, Overlay, State};
+use super::{Job, Message, Overlay, State};
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: isize = 3;
 
 impl State {
     /// Moves the selection to a position of the current group, the last one at most; in a folded list its signature is unfolded.
-    pub(super) fn select(&mut self, position: usize) -> Vec<Effect> {
-        let Some(&index) = self.order.get(self.current) else { return Vec::new() };
+    pub(super) fn select(&mut self, position: usize) {
+        let Some(&index) = self.order.get(self.current) else { return };
         let group = &mut self.groups[index];
         group.selected = group.listed_near(position.min(group.list().entries.len().saturating_sub(1)));
         let selected = group.selected;
@@ -31,7 +31,7 @@ impl State {
     }
 
     /// Moves the selection by so many rows of the list.
-    pub(super) fn step(&mut self, by: isize) -> Vec<Effect> {
+    pub(super) fn step(&mut self, by: isize) {
         let rows = self.list_rows();
         let index = rows.index_of(self.selected_position()).saturating_add_signed(by);
         let position = rows.position(index.min(rows.shown().saturating_sub(1)));
@@ -39,16 +39,16 @@ impl State {
     }
 
     /// Goes to the group at a position of the screen's order.
-    pub(super) fn go_to_group(&mut self, position: usize) -> Vec<Effect> {
+    pub(super) fn go_to_group(&mut self, position: usize) {
         if position >= self.order.len() {
-            return Vec::new();
+            return;
         }
         self.current = position;
         self.count_progress();
         self.show_selected()
     }
 
-    pub(super) fn next_group(&mut self, by: isize) -> Vec<Effect> {
+    pub(super) fn next_group(&mut self, by: isize) {
         let has_rows = |position: &usize| {
             self.listing.filtering.is_none() || self.groups[self.order[*position]].shown_failures() > 0
         };
@@ -67,26 +67,27 @@ impl State {
                     ""
                 };
                 self.message = Some(Message::info(format!("this is the {end} group{that}")));
-                Vec::new()
             }
         }
     }
 
     /// Makes everything that is shown of the selected failure.
-    pub(super) fn show_selected(&mut self) -> Vec<Effect> {
+    pub(super) fn show_selected(&mut self) {
         self.scroll_list_to_selection();
         self.detail.trace_offset = 0;
         self.detail.why_offset = 0;
         self.detail.frames = Frames::default();
-        let effects = self.show_code();
+        self.show_code();
         self.show_trace();
         self.show_why();
         self.count_matches();
-        let asked =
-            [self.ask_why(), self.ask_near(), self.ask_contrast(), self.ask_own_lines(), self.ask_terms()];
-        let forest = self.ask_forest();
-        let beside = self.show_beside_selected();
-        effects.into_iter().chain(asked.into_iter().flatten()).chain(forest).chain(beside).collect()
+        self.ask_why();
+        self.ask_near();
+        self.ask_contrast();
+        self.ask_own_lines();
+        self.ask_terms();
+        self.ask_forest();
+        self.show_beside_selected();
     }
 
     pub(super) fn scroll_list_to_selection(&mut self) {
@@ -98,74 +99,69 @@ impl State {
     }
 
     /// Makes the code pane's document, scrolled to the line that failed, and asks for its colours and its neighbours'.
-    pub(super) fn show_code(&mut self) -> Vec<Effect> {
+    pub(super) fn show_code(&mut self) {
         self.reading.opening = None;
         self.detail.source = None;
         self.detail.search = None;
         self.detail.brackets = None;
         let Some((index, failure)) = self.selected() else {
             self.detail.document = None;
-            return Vec::new();
+            return;
         };
         let document = Document::new(index, failure, self.reading.view);
         let failed = document.failed.map_or(0, |failed| failed.line);
         self.detail.code_column = 0;
-        let mut effects = Vec::new();
         if self.reading.highlights.request(document.key) {
-            effects.push(Effect::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
+            self.start(Job::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
         }
-        effects.extend(self.ask_code_read(&document));
+        self.ask_code_read(&document);
         self.detail.document = Some(document);
         self.lay_code();
         self.show_code_line(failed);
         self.mark_terms();
-        effects.extend(self.prefetch_colours());
-        effects
+        self.prefetch_colours();
     }
 
     /// Colours for the failures that the next keys are likely to go to.
-    fn prefetch_colours(&mut self) -> Vec<Effect> {
-        let Some((_, group)) = self.current_group() else { return Vec::new() };
+    fn prefetch_colours(&mut self) {
+        let Some((_, group)) = self.current_group() else { return };
         let rows = ListRows::of(group, self.top);
         let here = rows.index_of(group.selected);
         let near = [here + 1, here.wrapping_sub(1)].into_iter().filter_map(|index| rows.position(index));
         let neighbours: Vec<usize> = near.filter_map(|position| group.failure_at(position)).collect();
         let corpus = Arc::clone(&self.corpus);
-        neighbours
-            .into_iter()
-            .filter(|&index| self.reading.highlights.request((index, self.reading.view)))
-            .map(|index| {
-                let lines = super::reading::code::document_lines(&corpus.failures[index], self.reading.view);
-                Effect::Highlight { key: (index, self.reading.view), lines: Arc::new(lines) }
-            })
-            .collect()
+        for index in neighbours {
+            let key = (index, self.reading.view);
+            if self.reading.highlights.request(key) {
+                let lines = super::reading::code::document_lines(&corpus.failures[index], key.1);
+                self.start(Job::Highlight { key, lines: Arc::new(lines) });
+            }
+        }
     }
 
     /// Asks how the selected failure differs from those it is most like.
-    fn ask_contrast(&mut self) -> Option<Effect> {
-        let &group = self.order.get(self.current)?;
+    fn ask_contrast(&mut self) {
+        let Some(&group) = self.order.get(self.current) else { return };
         let state = &self.groups[group];
-        let (features, failure) = (state.features.as_ref()?, state.selected_failure()?);
-        if self.reading.contrast.as_ref().is_some_and(|(of, ..)| *of == failure) {
-            return None;
+        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
+        if self.reading.contrast.as_ref().is_none_or(|(of, ..)| *of != failure) {
+            self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
         }
-        Some(Effect::Contrast { group, failure, features: Arc::clone(features) })
     }
 
     /// Asks for the current group's explanations, once.
-    fn ask_why(&mut self) -> Option<Effect> {
-        let &index = self.order.get(self.current)?;
+    fn ask_why(&mut self) {
+        let Some(&index) = self.order.get(self.current) else { return };
         let group = &mut self.groups[index];
-        let features = group.features.as_ref()?;
-        if group.explaining || group.explanations.is_some() {
-            return None;
+        let Some(features) = group.features.clone() else { return };
+        if !group.explaining && group.explanations.is_none() {
+            group.explaining = true;
+            self.start(Job::Explain { group: index, features });
         }
-        group.explaining = true;
-        Some(Effect::Explain { group: index, features: Arc::clone(features) })
     }
 
     /// Shows another text of the failure in the code pane; the same one again goes back to the test.
-    pub(super) fn show_view(&mut self, view: CodeView) -> Vec<Effect> {
+    pub(super) fn show_view(&mut self, view: CodeView) {
         let again = self.reading.view == view && self.detail.source.is_none();
         self.reading.view = if again { CodeView::Test } else { view };
         self.panes.detail = Pane::Code;
@@ -176,7 +172,7 @@ impl State {
     }
 
     /// Gives the focus to another pane.
-    pub(super) fn focus(&mut self, pane: Pane) -> Vec<Effect> {
+    pub(super) fn focus(&mut self, pane: Pane) {
         self.panes.focus = pane;
         if pane != Pane::Candidates {
             self.panes.detail = pane;
@@ -184,13 +180,13 @@ impl State {
         self.fit()
     }
 
-    pub(super) fn focus_next(&mut self, by: usize) -> Vec<Effect> {
+    pub(super) fn focus_next(&mut self, by: usize) {
         let at = Pane::ALL.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
         self.focus(Pane::ALL[(at + by) % Pane::ALL.len()])
     }
 
     /// After the panes changed their sizes: rewraps the trace and keeps everything in sight.
-    pub(super) fn fit(&mut self) -> Vec<Effect> {
+    pub(super) fn fit(&mut self) {
         self.scroll_list_to_selection();
         self.scroll_quality(0);
         self.fit_groups();
@@ -202,7 +198,6 @@ impl State {
         for pane in [Pane::Code, Pane::Trace, Pane::Why] {
             self.scroll(pane, 0);
         }
-        Vec::new()
     }
 
     /// Rows of content that a pane has, shown or not.
@@ -265,7 +260,7 @@ impl State {
     }
 
     /// Up and down in the focused pane: moves the selection in the list, scrolls elsewhere.
-    pub(super) fn move_in_focus(&mut self, by: isize) -> Vec<Effect> {
+    pub(super) fn move_in_focus(&mut self, by: isize) {
         if self.panes.focus == Pane::Candidates {
             return self.step(by);
         }
@@ -274,7 +269,6 @@ impl State {
         } else {
             self.scroll(self.panes.focus, by);
         }
-        Vec::new()
     }
 
     /// Half a page in the focused pane.
@@ -283,9 +277,9 @@ impl State {
         isize::try_from(height / 2).unwrap_or(1).max(1)
     }
 
-    pub(super) fn mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+    pub(super) fn mouse(&mut self, mouse: Mouse) {
         if self.layout().is_none() {
-            return Vec::new();
+            return;
         }
         match self.overlay {
             Some(Overlay::Help(offset)) => {
@@ -295,80 +289,71 @@ impl State {
                     MouseKind::Click => self.overlay = None,
                     MouseKind::Drag | MouseKind::Release => {}
                 }
-                return Vec::new();
+                return;
             }
             Some(Overlay::Themes { selected, offset }) => {
                 return match mouse.kind {
                     MouseKind::ScrollDown => self.preview(selected, offset, selected + 1),
                     MouseKind::ScrollUp => self.preview(selected, offset, selected.saturating_sub(1)),
-                    _ => Vec::new(),
+                    _ => {}
                 };
             }
-            Some(_) => return Vec::new(),
+            Some(_) => return,
             None => {}
         }
-        if mouse.kind == MouseKind::Click
-            && let Some(effects) = self.tour_click(mouse.column, mouse.row)
-        {
-            return effects;
+        if mouse.kind == MouseKind::Click && self.tour_click(mouse.column, mouse.row) {
+            return;
+        }
+        if mouse.kind == MouseKind::Click && self.click_header(mouse.column, mouse.row) {
+            return;
         }
         match self.page {
-            Page::Triage if self.reading.beside.is_some() => {
-                match mouse.kind {
-                    MouseKind::ScrollDown => self.scroll_beside(WHEEL),
-                    MouseKind::ScrollUp => self.scroll_beside(-WHEEL),
-                    MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
-                }
-                Vec::new()
-            }
+            Page::Triage if self.reading.beside.is_some() => match mouse.kind {
+                MouseKind::ScrollDown => self.scroll_beside(WHEEL),
+                MouseKind::ScrollUp => self.scroll_beside(-WHEEL),
+                MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
+            },
             Page::Triage => self.triage_mouse(mouse),
             Page::Groups => self.groups_mouse(mouse),
             Page::Map => self.map_mouse(mouse),
-            Page::Quality => {
-                match mouse.kind {
-                    MouseKind::ScrollDown => self.scroll_quality(WHEEL),
-                    MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
-                    MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
-                }
-                Vec::new()
-            }
+            Page::Quality => match mouse.kind {
+                MouseKind::ScrollDown => self.scroll_quality(WHEEL),
+                MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
+                MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
+            },
         }
     }
 
-    fn triage_mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
-        if mouse.kind == MouseKind::Click
-            && let Some(effects) = self.click_tab(mouse.column, mouse.row)
-        {
-            return effects;
+    fn triage_mouse(&mut self, mouse: Mouse) {
+        if mouse.kind == MouseKind::Click && self.click_tab(mouse.column, mouse.row) {
+            return;
         }
         if self.drag(mouse) {
-            return Vec::new();
+            return;
         }
-        let Some(layout) = self.layout() else { return Vec::new() };
-        let Some(pane) = layout.pane_at(mouse.column, mouse.row) else { return Vec::new() };
+        let Some(layout) = self.layout() else { return };
+        let Some(pane) = layout.pane_at(mouse.column, mouse.row) else { return };
         match mouse.kind {
             MouseKind::ScrollDown => self.scroll(pane, WHEEL),
             MouseKind::ScrollUp => self.scroll(pane, -WHEEL),
             MouseKind::Click => return self.click(pane, mouse),
             MouseKind::Drag | MouseKind::Release => {}
         }
-        Vec::new()
     }
 
-    fn click(&mut self, pane: Pane, mouse: Mouse) -> Vec<Effect> {
+    fn click(&mut self, pane: Pane, mouse: Mouse) {
         let area = self.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
-        let mut effects = self.focus(pane);
+        self.focus(pane);
         if pane == Pane::Candidates && mouse.row > area.y {
             let offset = self.current_group().map_or(0, |(_, group)| group.offset);
             let row = offset + usize::from(mouse.row - area.y - 1);
             if let Some(ListRow::Failure(position)) = self.list_rows().at(row) {
-                effects.extend(self.select(position));
+                self.select(position);
             }
         }
         if pane == Pane::Trace && mouse.row > area.y {
             self.choose_frame(self.detail.trace_offset + usize::from(mouse.row - area.y - 1));
         }
-        effects
     }
 
     /// Counts how far the judging has come.

@@ -11,11 +11,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::action::{Effect, Imported, RankedGroup};
-use super::changes::{Changes, Seen, TestName, run_of};
+use super::action::{Imported, RankedGroup};
+use super::changes::{Changes, TestName, run_of};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
-use super::{ListOrder, Message, Overlay, Phase, State};
+use super::{Effect, ListOrder, Message, Overlay, Phase, State};
 use crate::model::{Corpus, Failure};
 use crate::rank::Signatures;
 
@@ -56,14 +56,12 @@ pub struct Reload {
     groups: Vec<GroupState>,
     /// From what is shown.
     changes: Changes,
-    /// From what was shown when the person last pressed a key, where that is something else.
-    since: Option<(Arc<Corpus>, Changes)>,
     is_asked_for: bool,
 }
 
 impl Reload {
-    /// Compares what was read again with what is shown, and with what a person saw last (see [`State::seen_corpus`]).
-    pub fn compare(reread: Reread, shown: Arc<Corpus>, seen: Option<Arc<Corpus>>) -> Reload {
+    /// Compares what was read again with what is shown.
+    pub fn compare(reread: Reread, shown: Arc<Corpus>) -> Reload {
         let corpus = &*reread.imported.corpus;
         let mut groups: Vec<GroupState> =
             corpus.groups.iter().map(|group| GroupState::new(group, &corpus.failures)).collect();
@@ -79,12 +77,8 @@ impl Reload {
             }
         }
         let changes = Changes::between(&shown, corpus, &reread.passed);
-        let since = seen.filter(|seen| !Arc::ptr_eq(seen, &shown)).map(|seen| {
-            let changes = Changes::between(&seen, corpus, &reread.passed);
-            (seen, changes)
-        });
         let is_asked_for = reread.is_asked_for;
-        Reload { shown, imported: reread.imported, groups, changes, since, is_asked_for }
+        Reload { shown, imported: reread.imported, groups, changes, is_asked_for }
     }
 }
 
@@ -93,26 +87,19 @@ impl Reload {
 pub struct Rereading {
     /// Whether what is shown is what is on disk.
     pub freshness: Freshness,
-    /// What a person saw when they last pressed a key, if the results were read again since.
-    pub(in crate::tui::app) seen: Option<Seen>,
     /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
     pub(in crate::tui::app) wanted: Option<TestName>,
 }
 
 impl State {
-    /// What a person saw when they last pressed a key, if the results were read again since.
-    pub fn seen_corpus(&self) -> Option<Arc<Corpus>> {
-        self.rereading.seen.as_ref().map(|seen| Arc::clone(&seen.corpus))
-    }
-
     /// Whether a person is in the middle of something that points at a failure or a group: new results wait for its end.
     pub fn is_within_a_prompt(&self) -> bool {
         !matches!(self.overlay, None | Some(Overlay::Help(_)))
     }
 
     /// Takes over results that were read again.
-    pub(super) fn reloaded(&mut self, reload: Reload) -> Vec<Effect> {
-        let Reload { imported, mut groups, changes, since, is_asked_for, .. } = reload;
+    pub(super) fn reloaded(&mut self, reload: Reload) {
+        let Reload { imported, mut groups, changes, is_asked_for, .. } = reload;
         let old = std::mem::replace(&mut self.corpus, imported.corpus);
         let new = Arc::clone(&self.corpus);
         self.phase = Phase::Ready;
@@ -159,13 +146,13 @@ impl State {
             self.rereading.wanted = wanted;
         }
 
-        let seen = self.rereading.seen.take().unwrap_or_else(|| Seen::new(Arc::clone(&old), &self.judging));
+        let labelled: Vec<usize> =
+            (0..old.failures.len()).filter(|&failure| self.judging.label(failure).is_some()).collect();
         self.judging.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
-        let since = since.filter(|(corpus, _)| Arc::ptr_eq(corpus, &seen.corpus));
-        let so_far = since.as_ref().map_or(&changes, |(_, changes)| changes);
-        let stale = seen.stale_labels(so_far, &self.judging);
-        self.rereading.seen = Some(seen);
-        self.say_reloaded(so_far.in_words(stale), is_asked_for);
+        let counts =
+            |&&failure: &&usize| changes.moved[failure].is_some_and(|now| self.judging.label(now).is_some());
+        let stale = labelled.len() - labelled.iter().filter(counts).count();
+        self.say_reloaded(changes.in_words(stale), is_asked_for);
         for notice in imported.notices {
             self.say(notice);
         }
@@ -178,26 +165,24 @@ impl State {
         self.reading.contrast = None;
         self.forget_terms();
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
-        let sift = self.filter_again(&changes.moved);
+        self.filter_again(&changes.moved);
         self.keep_jumps(&changes.moved);
-        let sort = self.sort_again(&changes.moved);
+        self.sort_again(&changes.moved);
         self.keep_beside(&changes.moved);
         self.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
         self.sort_groups_marking(marked);
-        let mut effects = self.show_again(is_same);
-        effects.extend(sift.into_iter().chain(sort));
-        effects.extend(self.find_again());
-        effects.extend(self.follow_on_map());
-        effects.extend(self.measure());
-        effects.push(Effect::Discard(old));
-        effects
+        self.show_again(is_same);
+        self.find_again();
+        self.follow_on_map();
+        self.measure();
+        self.ask(Effect::Discard(old));
     }
 
     /// Shows the selected failure; if it is the one that was shown before, scrolled as it was.
-    fn show_again(&mut self, is_same: bool) -> Vec<Effect> {
+    fn show_again(&mut self, is_same: bool) {
         let before = std::mem::take(&mut self.detail);
-        let mut effects = self.show_selected();
+        self.show_selected();
         let lines =
             |document: &Option<super::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));
         if is_same {
@@ -219,13 +204,12 @@ impl State {
                 self.lay_code();
                 self.detail.search = before.search;
                 (self.detail.code_offset, self.detail.code_column) = (before.code_offset, before.code_column);
-                effects.extend(self.keep_source(open));
+                self.keep_source(open);
             }
             for pane in [Pane::Code, Pane::Trace, Pane::Why] {
                 self.scroll(pane, 0);
             }
         }
-        effects
     }
 
     /// Says what has changed, in the place of what was said of that before.
@@ -233,8 +217,7 @@ impl State {
         let message = match changes {
             Some(changes) => Message::info(changes),
             None if is_asked_for => Message::info("read again: nothing has changed"),
-            // Whatever had changed has changed back.
-            None => return self.unsay_reload(),
+            None => return,
         };
         self.say_of_reload(message);
     }
@@ -249,12 +232,6 @@ impl State {
     fn unsay_reload(&mut self) {
         let Some(said) = self.unread.of_reload.take() else { return };
         self.unsay(&said);
-    }
-
-    /// The person has done something: from now on changes are counted anew, and what went is no longer waited for.
-    pub(super) fn note_presence(&mut self) -> Option<Effect> {
-        self.rereading.wanted = None;
-        self.rereading.seen.take().map(|seen| Effect::Discard(seen.corpus))
     }
 
     /// What is known of the disk has changed.

@@ -1,6 +1,6 @@
 //! What each action and each command does to the state.
 
-use super::action::{Action, Effect, Imported, RankedGroup};
+use super::action::{Imported, RankedGroup};
 use super::judging::{Mark, Replaced};
 use super::keys::key::Key;
 use super::keys::keymap::{Command, Context};
@@ -10,40 +10,48 @@ use super::page::Page;
 use super::reading::beside::BesideText;
 use super::reading::code::CodeView;
 use super::reading::copy::Copied;
-use super::{Judging, Message, Overlay, Phase, State};
+use super::{Action, Effect, Job, Judging, Message, Overlay, Phase, State};
 use crate::model::Label;
 
 /// Cells that one key press scrolls sideways.
 const SIDEWAYS: isize = 8;
 
 impl State {
-    /// Changes the state and says what is to be done about it.
+    /// Changes the state by an event. Returns what is to be done about it.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
         let before = self.selected().map(|(failure, _)| failure).filter(|_| by_hand);
-        let mut effects = self.act(action);
+        self.act(action);
         if by_hand {
             self.note_jump(before);
         }
         self.keep_filter(by_hand);
-        effects.extend(self.keep_learning(by_hand));
-        effects
+        std::mem::take(&mut self.effects)
     }
 
-    fn act(&mut self, action: Action) -> Vec<Effect> {
+    /// Has something done that takes longer than a frame; its answer comes as an event.
+    pub(super) fn start(&mut self, job: Job) {
+        self.effects.push(Effect::Job(Box::new(job)));
+    }
+
+    /// Has something done that only the runtime can do.
+    pub(super) fn ask(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
+    fn act(&mut self, action: Action) {
         match action {
             Action::Key(key) => {
-                let discarded = self.note_presence();
-                let effects = self.key(key);
+                self.rereading.wanted = None;
+                self.key(key);
                 if matches!(self.phase, Phase::Loading(_)) {
                     self.unread.of_results.extend(self.message.clone());
                 }
-                effects.into_iter().chain(discarded).collect()
             }
             Action::Mouse(mouse) => {
                 self.resuming = false;
-                let discarded = self.note_presence();
-                self.mouse(mouse).into_iter().chain(discarded).collect()
+                self.rereading.wanted = None;
+                self.mouse(mouse)
             }
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
@@ -54,7 +62,6 @@ impl State {
                 if let Phase::Loading(shown) = &mut self.phase {
                     *shown = progress;
                 }
-                Vec::new()
             }
             Action::Imported(imported) => self.imported(imported),
             Action::Reloaded(reload) => self.reloaded(*reload),
@@ -62,7 +69,6 @@ impl State {
             Action::Signatures { group, signatures } => self.signed(group, signatures),
             Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
-            Action::Learned { group, ticket, ranking } => self.learned(group, ticket, &ranking),
             Action::Explained { group, reasons } => {
                 if let Some(state) = self.groups.get_mut(group) {
                     state.explanations = Some(Explanations::new(reasons));
@@ -70,11 +76,9 @@ impl State {
                 if self.order.get(self.current) == Some(&group) {
                     self.show_why();
                 }
-                Vec::new()
             }
             Action::Projected { features, projection } => {
                 self.projected(&features, projection);
-                Vec::new()
             }
             Action::Contrasted { failure, sentences, near } => {
                 self.reading.contrast = Some((failure, sentences, near));
@@ -83,23 +87,19 @@ impl State {
             }
             Action::OwnLines { group, lines } => {
                 self.own_lines_found(group, lines);
-                Vec::new()
             }
             Action::Terms { failure, terms } => {
                 self.terms_found(failure, terms);
-                Vec::new()
             }
-            Action::Found { number, found } => self.found(number, found),
-            Action::Sifted { number, found } => self.sifted(number, found),
-            Action::TextsSorted { number, keys } => self.texts_sorted(number, keys),
+            Action::Found { ticket, found } => self.found(ticket, found),
+            Action::Sifted { ticket, found } => self.sifted(ticket, found),
+            Action::TextsSorted { ticket, keys } => self.texts_sorted(ticket, keys),
             Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
                 self.reading.highlights.insert(key, spans);
-                Vec::new()
             }
             Action::CodeRead(read) => {
                 self.code_read(*read);
-                Vec::new()
             }
             Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
             Action::Marked(marks) => self.marked(&marks),
@@ -111,26 +111,23 @@ impl State {
             Action::ThemeFollows(name) => self.theme_follows(name),
             Action::ThemeFailed { name, why } => {
                 self.theme_failed(name, why);
-                Vec::new()
             }
-            Action::SourceRead { number, read } => self.source_read(number, read),
+            Action::SourceRead { ticket, read } => self.source_read(ticket, read),
             Action::Edited => self.edited(),
             Action::Recorded { failure } => {
                 self.judging.set_saved(failure, true);
-                Vec::new()
             }
             Action::RecordFailed { failures, message } => {
                 for failure in failures {
                     self.judging.set_saved(failure, false);
                 }
                 self.say(Message::error(message));
-                Vec::new()
             }
         }
     }
 
-    fn ranked(&mut self, ranked: RankedGroup) -> Vec<Effect> {
-        let Some(group) = self.groups.get_mut(ranked.group) else { return Vec::new() };
+    fn ranked(&mut self, ranked: RankedGroup) {
+        let Some(group) = self.groups.get_mut(ranked.group) else { return };
         self.ranked += usize::from(!group.is_ranked());
         group.rank(ranked.features, ranked.ranking);
         self.refold(ranked.group);
@@ -140,14 +137,18 @@ impl State {
             self.count_progress();
         }
         if self.order.get(self.current) != Some(&ranked.group) {
-            return Vec::new();
+            return;
         }
-        let shown = if self.resuming { self.resume() } else { self.show_selected() };
-        shown.into_iter().chain(self.follow_on_map()).collect()
+        if self.resuming {
+            self.resume();
+        } else {
+            self.show_selected();
+        }
+        self.follow_on_map();
     }
 
     /// Takes over labels that somebody else wrote.
-    fn marked(&mut self, marks: &[(usize, Option<Mark>)]) -> Vec<Effect> {
+    fn marked(&mut self, marks: &[(usize, Option<Mark>)]) {
         let replaced: Vec<Replaced> =
             marks.iter().map(|(failure, mark)| self.judging.replace(*failure, mark)).collect();
         let labels = |what: Replaced, word: &str| {
@@ -168,7 +169,7 @@ impl State {
         self.measure()
     }
 
-    fn imported(&mut self, imported: Imported) -> Vec<Effect> {
+    fn imported(&mut self, imported: Imported) {
         self.phase = Phase::Ready;
         self.input = imported.input;
         let corpus = &imported.corpus;
@@ -188,26 +189,29 @@ impl State {
         self.say_of_results(imported.said_of_results);
         self.resuming = true;
         self.count_progress();
-        let shown = self.show_selected();
-        shown.into_iter().chain(self.begin_offered_tour()).collect()
+        self.show_selected();
+        self.begin_offered_tour();
     }
 
-    fn key(&mut self, key: Key) -> Vec<Effect> {
+    fn key(&mut self, key: Key) {
         self.resuming = false;
         self.show_next_message();
         let command = self.keys.command(key);
         // Whatever is open, these two do what they do everywhere, by keys that type nothing.
         match command {
-            Some(Command::Quit) if key.ctrl => return vec![Effect::Quit],
-            Some(Command::Suspend) if key.ctrl => return vec![Effect::Suspend],
+            Some(Command::Quit) if key.ctrl => return self.ask(Effect::Quit),
+            Some(Command::Suspend) if key.ctrl => return self.ask(Effect::Suspend),
             _ => {}
         }
         if self.layout().is_none() {
             // What is not seen is not judged either.
-            return if command == Some(Command::Quit) { vec![Effect::Quit] } else { Vec::new() };
+            if command == Some(Command::Quit) {
+                self.ask(Effect::Quit);
+            }
+            return;
         }
-        if let Some(effects) = self.tour_command(command) {
-            return effects;
+        if self.tour_command(command) {
+            return;
         }
         if self.overlay.is_none() {
             self.stop_waiting_for_match();
@@ -220,12 +224,14 @@ impl State {
                 let in_list =
                     self.keys.command_in(Context::FoldedList, key).filter(|_| self.is_in_folded_list());
                 let command = searching.or(in_list).or(command);
-                command.map(|command| self.command_here(command)).unwrap_or_default()
+                if let Some(command) = command {
+                    self.command_here(command);
+                }
             }
         }
     }
 
-    pub(super) fn command(&mut self, command: Command) -> Vec<Effect> {
+    pub(super) fn command(&mut self, command: Command) {
         match command {
             Command::Triage => {}
             Command::Quality => return self.turn_to(Page::Quality),
@@ -288,7 +294,6 @@ impl State {
             Command::NextDisagreement => return self.next_disagreement(),
             Command::NextOrder => return self.next_order(),
             Command::PaperOrder => return self.show_order(self.paper_order()),
-            Command::Learn => return self.toggle_learning(),
             Command::RevealTruth => self.reveal_truth(),
             Command::ToggleFlaky => return self.toggle_flaky(),
             Command::MoreTop => self.change_top(self.top + 1),
@@ -307,17 +312,16 @@ impl State {
             Command::Back => return self.back(),
             Command::Tour => return self.begin_tour(),
             Command::ChooseTheme => self.choose_theme(),
-            Command::ToggleMouse => return vec![Effect::ToggleMouse],
+            Command::ToggleMouse => return self.ask(Effect::ToggleMouse),
             Command::Help => self.overlay = Some(Overlay::Help(0)),
-            Command::Reload => return vec![Effect::Reload],
-            Command::Suspend => return vec![Effect::Suspend],
-            Command::Quit => return vec![Effect::Quit],
+            Command::Reload => return self.ask(Effect::Reload),
+            Command::Suspend => return self.ask(Effect::Suspend),
+            Command::Quit => return self.ask(Effect::Quit),
         }
-        Vec::new()
     }
 
     /// Closes what was opened last: a source file, the search, the zoom, the pass through disagreements, another pane, the filter.
-    fn back(&mut self) -> Vec<Effect> {
+    fn back(&mut self) {
         if self.detail.source.is_some() {
             return self.close_source();
         }
@@ -330,7 +334,7 @@ impl State {
         if self.panes.focus != Pane::Candidates {
             return self.focus(Pane::Candidates);
         }
-        self.end_filter().unwrap_or_default()
+        self.end_filter();
     }
 
     fn reveal_truth(&mut self) {

@@ -16,21 +16,19 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
+use super::executor::Runner;
 use super::memory::{self, Memory};
 use super::recorder::Recorder;
 use super::themes::Themes;
-use super::workers::term_finder::TermFinder;
-use super::workers::{contrast, load, source, term_finder};
-use super::{Highlighter, LearnRequest, Learner, Options, RuntimeError};
+use super::workers::load;
+use super::{Options, RuntimeError};
 use crate::config::ThemeChoice;
 use crate::model::{Corpus, Judgement, RankedFailure};
 use crate::rank;
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::changes::TestName;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::list::order;
 use crate::tui::app::page::Page;
-use crate::tui::app::reading::own_lines::find_own_lines;
 use crate::tui::app::reload::{Reload, Reread};
 use crate::tui::app::{Action, Layout, Message, Pane, State};
 use crate::tui::view;
@@ -42,9 +40,7 @@ pub struct Headless {
     state: State,
     themes: Themes,
     options: Options,
-    highlighter: Highlighter,
-    learner: Learner,
-    terms: TermFinder,
+    runner: Runner,
     /// Read, never written to; None for results that were read from no file.
     journals: Option<Recorder>,
     /// What earlier sessions left; None where nothing is remembered.
@@ -69,9 +65,7 @@ impl Headless {
         Ok(Headless {
             state,
             themes,
-            highlighter: Highlighter::new(),
-            learner: Learner::new(options.seeds),
-            terms: TermFinder::default(),
+            runner: Runner::new(options.ranker, options.seeds),
             journals: None,
             memory,
             pending: VecDeque::new(),
@@ -109,7 +103,7 @@ impl Headless {
         let ranked = load::ranked(&self.options, &imported.corpus);
         let signatures = load::signatures(&imported.corpus);
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
-        let reload = Reload::compare(reread, Arc::clone(&self.state.corpus), self.state.seen_corpus());
+        let reload = Reload::compare(reread, Arc::clone(&self.state.corpus));
         self.send(Action::Reloaded(Box::new(reload)));
         self.settle();
     }
@@ -227,6 +221,7 @@ impl Headless {
 
     fn carry_out(&mut self, effect: Effect) -> Option<Action> {
         let answer = match effect {
+            Effect::Job(job) => self.runner.run(*job, &self.state.corpus)?,
             Effect::Quit => {
                 self.has_quit = true;
                 self.requests.push(effect);
@@ -263,45 +258,6 @@ impl Headless {
             Effect::ShowTheme(name) => {
                 let (name, why) = self.themes.show(&name).err()?;
                 Action::ThemeFailed { name, why }
-            }
-            Effect::ReadSource { number, place } => {
-                Action::SourceRead { number, read: source::read(&self.state.corpus, &place) }
-            }
-            Effect::Learn { group, ticket, features, labels } => {
-                self.learner.learn(&LearnRequest { group, ticket, features, labels })
-            }
-            Effect::Project { features } => {
-                let projection = Arc::new(rank::Projection::of(&features));
-                Action::Projected { features, projection }
-            }
-            Effect::Contrast { group, failure, features } => {
-                let corpus = Arc::clone(&self.state.corpus);
-                let request = contrast::Request { corpus, group, failure, features };
-                contrast::answer(&request, self.options.seeds)?
-            }
-            Effect::Find(request) => request.answer(),
-            Effect::Sift(request) => request.answer(),
-            Effect::SortTexts(request) => request.answer(),
-            Effect::Measure(request) => Action::Measured(Box::new(request.answer(self.options.seeds))),
-            Effect::FindOwnLines { group } => find_own_lines(&self.state.corpus, group)?,
-            Effect::FindTerms { group, failure } => {
-                let corpus = Arc::clone(&self.state.corpus);
-                self.terms.answer(&term_finder::Request { corpus, group, failure })?
-            }
-            Effect::RankByForest { group, features } => {
-                order::by_forest(&self.state.corpus, group, &features, self.options.seeds)
-            }
-            Effect::ReadCode(request) => request.answer(),
-            Effect::FindNearSignatures { group, signatures } => {
-                load::near_signatures(&self.state.corpus, group, &signatures)
-            }
-            Effect::Explain { group, features } => {
-                let Options { ranker, seeds, .. } = self.options;
-                let reasons = load::reasons(ranker, seeds, &self.state.corpus, group, &features);
-                Action::Explained { group, reasons }
-            }
-            Effect::Highlight { key, lines } => {
-                Action::Highlighted { key, spans: self.highlighter.highlight(&lines) }
             }
         };
         Some(answer)

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! keys, mouse ──input──▶ Action ──▶ State::update ──▶ Effect ──▶ recorder (labels, before the next frame)
-//!                          ▲                                ├──▶ workers (load, explain, highlight, read source files)
+//!                          ▲                                ├──▶ executor (jobs: explain, search, highlight, read source files)
 //!                          │                                └──▶ the person's editor, the clipboard
 //! files ──watch──▶ follow ─┴────────────── results ◀───────────────┘
 //! ```
@@ -11,13 +11,14 @@
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 //!
 //! - `terminal`: keys, signals, frames, the clipboard; given back whatever happens; `themes`: colours that fit it
-//! - `effects`: what the state asks for; `workers`: what of that takes longer than a frame; `editing`: the person's editor
+//! - `effects`: what the state asks for; `executor`: what of that takes longer than a frame; `editing`: the person's editor
 //! - `recorder`: labels on their way to the disk; `live`: results that change; `memory`: what the next session begins with
 //! - `headless`: the workbench without a terminal, for pictures; `play`: keys that are pressed by themselves
 
 mod editing;
 mod effects;
 mod error;
+mod executor;
 mod headless;
 mod live;
 mod memory;
@@ -29,6 +30,7 @@ mod themes;
 mod workers;
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -39,16 +41,13 @@ use tokio::time::{Instant, timeout_at};
 use crate::import;
 use crate::model::text::sanitize;
 use crate::tui::app::action::Imported;
-use crate::tui::app::find::finding::FindRequest;
-use crate::tui::app::list::filter::SiftRequest;
-use crate::tui::app::page::quality::Measure;
-use crate::tui::app::reading::code_reader::ReadRequest;
 use crate::tui::app::reload::Reread;
 use crate::tui::app::{Action, Message, State};
 
 use editing::Handover;
 pub use editing::editor::OwnEditor;
 pub use error::RuntimeError;
+use executor::Executor;
 pub use headless::Headless;
 use live::follow::{Follow, Told};
 use live::fresh::Fresh;
@@ -63,8 +62,6 @@ use terminal::events::Events;
 use terminal::signals::{HANG_UP, Signals};
 use themes::color_depth;
 pub use workers::highlight::Highlighter;
-pub use workers::learner::{LearnRequest, Learner};
-pub use workers::source::read as read_source;
 
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
@@ -134,15 +131,7 @@ struct Workbench {
     recorder: Option<Recorder>,
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
-    highlighter: Sender<workers::highlight::Request>,
-    learner: Sender<(usize, LearnRequest)>,
-    /// Requests with the number of the reading that they are of.
-    contraster: Sender<(usize, workers::contrast::Request)>,
-    measurer: Sender<(usize, Measure)>,
-    finder: Sender<(usize, FindRequest)>,
-    sifter: Sender<(usize, SiftRequest)>,
-    term_finder: Sender<(usize, workers::term_finder::Request)>,
-    code_reader: Sender<(usize, ReadRequest)>,
+    executor: Executor,
     /// To where results are followed, until that begins.
     follow: Option<Follow>,
     follower: Sender<Told>,
@@ -170,7 +159,7 @@ impl Workbench {
         screen: Screen,
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
-        let size = screen.size().map_err(RuntimeError::Terminal)?;
+        let size = terminal::size().map_err(RuntimeError::Terminal)?;
         let mut state = workers::load::state(&options, size, &themes.name);
         let memory = options.memory.clone().map(|path| memory::recall(path, &options.inputs, &mut state));
         if options.tour {
@@ -178,41 +167,9 @@ impl Workbench {
         }
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
-        let highlighter =
-            workers::highlight::start(move |reading, action| send(&to_loop, Incoming::Made(reading, action)));
-        let (to_loop, seeds) = (sender.clone(), options.seeds);
-        let contraster = workers::newest::start(
-            move |(reading, request)| Some((reading, workers::contrast::answer(&request, seeds)?)),
-            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
-        );
-        let to_loop = sender.clone();
-        let measurer = workers::newest::start(
-            move |(reading, request): (usize, Measure)| {
-                Some((reading, Action::Measured(Box::new(request.answer(seeds)))))
-            },
-            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
-        );
-        let to_loop = sender.clone();
-        let finder = workers::newest::start(
-            |(reading, request): (usize, FindRequest)| Some((reading, request.answer())),
-            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
-        );
-        let to_loop = sender.clone();
-        let sifter = workers::newest::start(
-            |(reading, request): (usize, SiftRequest)| Some((reading, request.answer())),
-            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
-        );
-        let term_finder = workers::term_finder::start(sender.clone());
-        let to_loop = sender.clone();
-        let code_reader = workers::newest::start(
-            |(reading, request): (usize, ReadRequest)| Some((reading, request.answer())),
-            move |(reading, action)| send(&to_loop, Incoming::Made(reading, action)),
-        );
+        let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));
+        let executor = Executor::new(options.ranker, options.seeds, Arc::new(done));
         let follow = Follow::new();
-        let to_loop = sender.clone();
-        let learner = workers::learner::start(options.seeds, move |reading, action| {
-            send(&to_loop, Incoming::Made(reading, action));
-        });
         Ok(Workbench {
             state,
             screen,
@@ -224,14 +181,7 @@ impl Workbench {
             events: Some(Events::start(events, sender.clone())),
             handover: Handover::Ours,
             sender,
-            highlighter,
-            learner,
-            contraster,
-            measurer,
-            finder,
-            sifter,
-            term_finder,
-            code_reader,
+            executor,
             follower: follow.sender(),
             follow: Some(follow),
             readings: 0,

@@ -150,7 +150,7 @@ fn draw_part(
     let gutter = [(sign, style), (" ", style), (number.as_str(), style)];
     let used = canvas.pieces(area.x, area.y, area.width, &gutter);
     let area = Area { x: area.x + used, width: area.width.saturating_sub(used), ..area };
-    let line = SourceLine { source, part: part.clone(), column: beside.column, area };
+    let line = SourceLine::new(source, part.clone(), beside.column, area);
     match beside.text {
         BesideText::Tests => {
             let spans = state.reading.highlights.get((text.failure, CodeView::Test));

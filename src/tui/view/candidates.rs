@@ -104,9 +104,8 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
     let focused = state.panes.focus == Pane::Candidates;
     let theme = canvas.theme;
     let heading = format!(
-        " {:>rank$}{:rise$}  {} {} {} {}",
+        " {:>rank$}  {} {} {} {}",
         "#",
-        "",
         heading_of(state, Column::Score, columns.bar + 5),
         heading_of(state, Column::Oracle, 6),
         fitted(
@@ -118,7 +117,6 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
             &with_arrow(state, Column::Label, Column::Label.title(), usize::MAX)
         ),
         rank = columns.rank,
-        rise = columns.rise,
     );
     let heading = format!("{heading:width$}", width = usize::from(area.width));
     let style = if focused { theme.accent } else { theme.dim };
@@ -177,7 +175,6 @@ fn draw_row(
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
         _ => (state.judging.label(entry.failure).is_some(), true),
     };
-    let rise = state.rise(entry.failure);
     let rows = state.list_rows();
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
@@ -209,7 +206,6 @@ fn draw_row(
         (if selected { "▌" } else { " " }, theme.accent),
         (&*" ".repeat(columns.rank.saturating_sub(rank.len())), theme.dim),
         (&*rank, rank_style),
-        (&*fitted(&rise_sign(rise), columns.rise), if rise > 0 { theme.raises } else { theme.lowers }),
         (" ", text_style),
         (sign, theme.dim),
         (&*bar, theme.bar),
@@ -258,15 +254,6 @@ fn has_match(state: &State, group: &GroupState, position: usize) -> bool {
 
 fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
-}
-
-/// How far a failure stands above or below its place by score.
-fn rise_sign(rise: isize) -> String {
-    match rise {
-        0 => String::new(),
-        1.. => format!(" ↑{rise}"),
-        _ => format!(" ↓{}", rise.unsigned_abs()),
-    }
 }
 
 /// The test's name, in the width of its column.

@@ -194,7 +194,7 @@ impl CodePane<'_> {
         let used =
             canvas.pieces(row.x, row.y, row.width, &[marker, own, (number.as_str(), canvas.theme.dim)]);
         let area = Area { x: row.x + used, width: row.width.saturating_sub(used), ..row };
-        SourceLine { source, part, column: self.state.detail.code_column, area }
+        SourceLine::new(source, part, self.state.detail.code_column, area)
     }
 
     /// What the marked line of the source file is that is shown, if one is.
@@ -239,7 +239,7 @@ impl CodePane<'_> {
             None => &[],
         };
         let area = line.area;
-        let cells = u16::try_from(line.cells()).unwrap_or(u16::MAX);
+        let cells = line.end();
         let style = if failed.is_some() { canvas.theme.error } else { canvas.theme.dim };
         let (from, end) =
             (area.x.saturating_add(cells).saturating_add(2), (area.x + area.width).saturating_sub(1));
@@ -268,8 +268,9 @@ impl CodePane<'_> {
             }
         }
         if let Some(finding) = self.state.finding.as_ref().filter(|_| detail.source.is_none()) {
-            for (start, end) in finding.words().spans(line.source) {
-                line.tint(&(start..end), style(FOUND), canvas);
+            let (first, around) = line.around();
+            for (start, end) in finding.words().spans(around) {
+                line.tint(&(first + start..first + end), style(FOUND), canvas);
             }
         }
         let Some(search) = &detail.search else { return };

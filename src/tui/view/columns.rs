@@ -7,12 +7,11 @@
 use super::fitted;
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::list::name_widths::BESIDE_NAMES;
-use crate::tui::app::{ListOrder, text};
+use crate::tui::app::text;
 
 /// Widths of the columns for a pane, left to right.
 pub(super) struct Columns {
     pub(super) rank: usize,
-    pub(super) rise: usize,
     pub(super) bar: usize,
     pub(super) exception: usize,
     pub(super) test: usize,
@@ -38,11 +37,7 @@ const TEST_WEIGHT: f64 = 4.0;
 impl Columns {
     pub(super) fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
         let rank = group.list().entries.len().max(99).to_string().len();
-        let rise = match group.shown() {
-            ListOrder::Learned => 2 + group.learning.widest_rise(),
-            _ => 0,
-        };
-        let rest = width.saturating_sub(BESIDE_NAMES + rank + rise + if truth { TRUTH } else { 0 });
+        let rest = width.saturating_sub(BESIDE_NAMES + rank + if truth { TRUTH } else { 0 });
         let names = &group.names;
         let longest = names.exception.longest().max(EXCEPTION);
         let is_folded = group.folded().is_some();
@@ -66,7 +61,7 @@ impl Columns {
             };
             (TEST.min(most)..=most).min_by(better).unwrap_or(most)
         };
-        Columns { rank, rise, bar, exception, test: rest - exception, truth, qualified }
+        Columns { rank, bar, exception, test: rest - exception, truth, qualified }
     }
 
     /// The heading of the exceptions.

@@ -39,7 +39,6 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
             };
             Some(prompt("search the groups", &found, editor, canvas, layout.status))
         }
-        Overlay::Refused => None,
         Overlay::Sort => {
             command_palette::columns(state, canvas, layout.status);
             None

@@ -9,19 +9,38 @@ use crate::tui::app::layout::Area;
 use crate::tui::app::reading::code_rows::Part;
 use crate::tui::app::text;
 
+/// Bytes on both sides of what can be seen, in which the other end of a found word is looked for.
+const MARGIN: usize = 4096;
+
 /// A part of a line and where it stands.
 pub(super) struct SourceLine<'a> {
     /// The whole line.
     pub(super) source: &'a str,
     /// What of it stands here.
     pub(super) part: Part,
-    /// First cell of the line that is shown.
-    pub(super) column: usize,
     /// A single row.
     pub(super) area: Area,
+    /// The bytes of the line that can be seen.
+    visible: Range<usize>,
+    /// Cells before the first of them: the indentation, and half of a wide character that is cut.
+    before: usize,
+    /// Whether a part of the line is hidden at the left edge.
+    is_scrolled: bool,
 }
 
-impl SourceLine<'_> {
+impl<'a> SourceLine<'a> {
+    /// A part of a line in a row; `column` is its first cell that is shown. What lies beyond the right edge is never looked at:
+    /// a line can have megabytes.
+    pub(super) fn new(source: &'a str, part: Part, column: usize, area: Area) -> SourceLine<'a> {
+        let shown = source.get(part.bytes.clone()).unwrap_or("");
+        let (pad, rest) = text::skip_cells(shown, column);
+        let before = pad + part.indent;
+        let start = part.bytes.end - rest.len();
+        let fitting = text::take_cells(rest, usize::from(area.width).saturating_sub(before));
+        let is_scrolled = column > 0 && rest.len() < shown.len();
+        SourceLine { source, visible: start..start + fitting.len(), part, area, before, is_scrolled }
+    }
+
     /// Draws the line, its spans (bytes of the whole line, ascending) in their styles, the rest as plain text; `‹` and `›` say that it
     /// goes on beyond the edges.
     pub(super) fn draw(
@@ -31,28 +50,26 @@ impl SourceLine<'_> {
         canvas: &mut Canvas<'_>,
     ) {
         let Area { x, y, width, .. } = self.area;
-        let (bytes, source) = (&self.part.bytes, self.source);
-        let shown = source.get(bytes.clone()).unwrap_or("");
-        let (pad, visible) = text::skip_cells(shown, self.column);
-        let mut used = u16::try_from(pad + self.part.indent).unwrap_or(u16::MAX);
-        let mut at = bytes.end - visible.len();
+        let (source, end) = (self.source, self.part.bytes.end);
+        let mut used = u16::try_from(self.before).unwrap_or(u16::MAX);
+        let mut at = self.visible.start;
         let mut put = |from: usize, to: usize, style: Style| {
             if from < to && used < width {
                 used += canvas.put(x + used, y, width - used, source.get(from..to).unwrap_or(""), style);
             }
         };
-        for (span, style) in spans {
-            let (start, end) = (span.start.clamp(at, bytes.end), span.end.clamp(at, bytes.end));
-            put(at, start, plain);
-            put(start, end, style);
-            at = end;
+        for (span, style) in spans.take_while(|(span, _)| span.start < self.visible.end) {
+            let (from, to) = (span.start.clamp(at, end), span.end.clamp(at, end));
+            put(at, from, plain);
+            put(from, to, style);
+            at = to;
         }
-        put(at, bytes.end, plain);
+        put(at, end, plain);
         let accent = canvas.theme.accent;
-        if self.column > 0 && visible.len() < shown.len() {
+        if self.is_scrolled {
             canvas.put(x, y, 1, "‹", accent);
         }
-        if self.cells() > usize::from(width) {
+        if self.visible.end < end {
             canvas.put(x + width.saturating_sub(1), y, 1, "›", accent);
         }
     }
@@ -66,16 +83,27 @@ impl SourceLine<'_> {
         }
     }
 
-    /// Cells from the left edge to the end of the text, beyond the right edge as well.
-    pub(super) fn cells(&self) -> usize {
-        let shown = self.source.get(self.part.bytes.clone()).unwrap_or("");
-        self.part.indent + text::width(shown).saturating_sub(self.column)
+    /// The first cell behind the text, within the row or at its right edge.
+    pub(super) fn end(&self) -> u16 {
+        self.cell(self.part.bytes.end)
+    }
+
+    /// A piece of the line around what can be seen, which holds every word that begins or ends there; with its first byte.
+    pub(super) fn around(&self) -> (usize, &'a str) {
+        let is_boundary = |&at: &usize| self.source.is_char_boundary(at);
+        let first = self.visible.start.saturating_sub(MARGIN);
+        let start = (0..=first).rev().find(is_boundary).unwrap_or(0);
+        let end =
+            (self.visible.end + MARGIN..self.source.len()).find(is_boundary).unwrap_or(self.source.len());
+        (start, self.source.get(start..end).unwrap_or(""))
     }
 
     /// The cell of a byte, within the row.
     fn cell(&self, byte: usize) -> u16 {
-        let before = self.source.get(self.part.bytes.start..byte).map_or(0, text::width);
-        let cells = self.part.indent + before.saturating_sub(self.column);
-        u16::try_from(cells).unwrap_or(u16::MAX).min(self.area.width)
+        if byte > self.visible.end {
+            return self.area.width;
+        }
+        let cells = self.source.get(self.visible.start..byte).map_or(0, text::width);
+        u16::try_from(self.before + cells).unwrap_or(u16::MAX).min(self.area.width)
     }
 }

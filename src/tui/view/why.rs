@@ -31,7 +31,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             ListOrder::Paper => format!("why #{}", why.rank),
             ListOrder::Forest => format!("why #{} by {}", why.rank, state.ranked_by),
             // The list counts places in another order.
-            ListOrder::Diversified | ListOrder::Learned => {
+            ListOrder::Diversified => {
                 format!("why #{} {}", why.rank, ListOrder::Paper.title())
             }
         };

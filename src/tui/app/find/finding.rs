@@ -1,7 +1,7 @@
 //! Searching the failures of all groups as one types, and going from one that fits to the next.
 //!
 //! ```text
-//! `/`, a letter ──▶ Effect::Find ──a worker──▶ Action::Found ──▶ the first that fits from where one was, marked everywhere
+//! `/`, a letter ──▶ Job::Find ──a worker──▶ Action::Found ──▶ the first that fits from where one was, marked everywhere
 //! ```
 //!
 //! Each letter asks anew under a higher number, within what the letters before have found where these words can only find less
@@ -14,13 +14,12 @@ use std::sync::Arc;
 
 use super::words::{Found, Words};
 use crate::model::Corpus;
-use crate::tui::app::action::Effect;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::overlay::prompt::Prompt;
 use crate::tui::app::page::Page;
 use crate::tui::app::remembered::MemoryChange;
-use crate::tui::app::{Action, Message, Overlay, State, text};
+use crate::tui::app::{Action, Effect, Job, Message, Overlay, State, Ticket, text};
 
 /// What is searched, and how far that is.
 #[derive(Debug)]
@@ -29,7 +28,7 @@ pub struct Finding {
     pub text: String,
     words: Arc<Words>,
     /// Of the newest request.
-    number: u64,
+    ticket: Ticket,
     /// What fits `words_found`.
     found: Arc<Found>,
     /// The words that the newest answer is of.
@@ -65,7 +64,7 @@ pub(in crate::tui::app) struct Sight {
 /// Words to look for, on a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FindRequest {
-    number: u64,
+    ticket: Ticket,
     corpus: Arc<Corpus>,
     words: Arc<Words>,
     within: Option<Arc<Found>>,
@@ -75,7 +74,7 @@ impl FindRequest {
     /// Looks for them. This takes longer than a frame where there are many failures.
     pub fn answer(self) -> Action {
         let found = self.words.find(&self.corpus, self.within.as_deref());
-        Action::Found { number: self.number, found: Arc::new(found) }
+        Action::Found { ticket: self.ticket, found: Arc::new(found) }
     }
 }
 
@@ -110,32 +109,30 @@ impl Finding {
 
 impl State {
     /// Opens the prompt for what is to be searched: in the code while its pane has the focus, else in the failures.
-    pub(in crate::tui::app) fn open_search(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn open_search(&mut self) {
         if self.panes.focus == Pane::Code && self.page == Page::Triage {
             return self.open_code_search();
         }
         if self.order.is_empty() {
             self.message = Some(Message::info("there are no failures to search"));
-            return Vec::new();
+            return;
         }
-        let effects = self.drop_finding();
+        self.drop_finding();
         self.overlay = Some(Overlay::Find { prompt: Prompt::default(), from: self.spot() });
-        effects
     }
 
     /// A key in the prompt: the first failure that fits is shown while one types.
-    pub(in crate::tui::app) fn find_key(&mut self, mut prompt: Prompt, from: Spot, key: Key) -> Vec<Effect> {
+    pub(in crate::tui::app) fn find_key(&mut self, mut prompt: Prompt, from: Spot, key: Key) {
         match key.code {
             KeyCode::Esc => {
-                let effects = self.drop_finding();
-                effects.into_iter().chain(self.go_back_to(&from)).collect()
+                self.drop_finding();
+                self.go_back_to(&from);
             }
             KeyCode::Enter if prompt.text().is_empty() => self.step_match(true),
             KeyCode::Enter => {
                 self.searches.keep(prompt.text());
-                let mut effects = self.end_vain_search();
-                effects.push(Effect::Remember(MemoryChange::Searched(prompt.text().to_owned())));
-                effects
+                self.end_vain_search();
+                self.ask(Effect::Remember(MemoryChange::Searched(prompt.text().to_owned())));
             }
             _ => {
                 prompt.press(key, &self.searches);
@@ -145,21 +142,21 @@ impl State {
     }
 
     /// Looks for what is typed so far.
-    pub(in crate::tui::app) fn find(&mut self, prompt: Prompt, from: Spot) -> Vec<Effect> {
+    pub(in crate::tui::app) fn find(&mut self, prompt: Prompt, from: Spot) {
         let is_same = self.finding.as_ref().is_some_and(|finding| finding.text == prompt.text());
-        let effects = if is_same { Vec::new() } else { self.ask_for(prompt.text(), from.clone()) };
+        if !is_same {
+            self.ask_for(prompt.text(), from.clone());
+        }
         self.overlay = Some(Overlay::Find { prompt, from });
-        effects
     }
 
-    fn ask_for(&mut self, text: &str, from: Spot) -> Vec<Effect> {
+    fn ask_for(&mut self, text: &str, from: Spot) {
         let words = Arc::new(Words::parse(text));
         if words.is_empty() {
-            let effects = self.drop_finding();
-            return effects.into_iter().chain(self.go_back_to(&from)).collect();
+            self.drop_finding();
+            return self.go_back_to(&from);
         }
-        self.requests += 1;
-        let number = self.requests;
+        let ticket = self.tickets.next();
         let earlier = self.finding.take();
         let (found, words_found, sight) = match earlier {
             Some(earlier) => (earlier.found, earlier.words_found, earlier.sight),
@@ -169,7 +166,7 @@ impl State {
         self.finding = Some(Finding {
             text: text.to_owned(),
             words: Arc::clone(&words),
-            number,
+            ticket,
             found,
             words_found,
             waits: true,
@@ -177,14 +174,14 @@ impl State {
             sight,
             place: (None, 0),
         });
-        let request = FindRequest { number, corpus: Arc::clone(&self.corpus), words, within };
-        vec![Effect::Find(Box::new(request))]
+        let request = FindRequest { ticket, corpus: Arc::clone(&self.corpus), words, within };
+        self.start(Job::Find(request));
     }
 
     /// Takes over what fits, if it is the newest that was asked for.
-    pub(in crate::tui::app) fn found(&mut self, number: u64, found: Arc<Found>) -> Vec<Effect> {
-        let Some(finding) = self.finding.as_mut().filter(|finding| finding.number == number) else {
-            return Vec::new();
+    pub(in crate::tui::app) fn found(&mut self, ticket: Ticket, found: Arc<Found>) {
+        let Some(finding) = self.finding.as_mut().filter(|finding| finding.ticket == ticket) else {
+            return;
         };
         finding.found = found;
         finding.words_found = Arc::clone(&finding.words);
@@ -195,13 +192,16 @@ impl State {
             return self.follow_on_map();
         }
         // From where the search began, which itself may fit.
-        let mut effects = self.go_back_to(&from);
+        self.go_back_to(&from);
         let fits_here = self.selected().is_some_and(|(failure, _)| self.is_found(failure));
-        effects.extend(if fits_here { self.show_found() } else { self.step_found(true) });
+        if fits_here {
+            self.show_found();
+        } else {
+            self.step_found(true);
+        }
         self.count_matches();
-        effects.extend(self.follow_on_map());
-        effects.extend(self.end_vain_search());
-        effects
+        self.follow_on_map();
+        self.end_vain_search();
     }
 
     /// The person has moved on before the answer came: it moves nothing any more.
@@ -212,7 +212,7 @@ impl State {
     }
 
     /// Ends a search that found nothing, once it is typed to its end.
-    fn end_vain_search(&mut self) -> Vec<Effect> {
+    fn end_vain_search(&mut self) {
         let is_typing = matches!(self.overlay, Some(Overlay::Find { .. }));
         if let Some(finding) = &self.finding
             && !is_typing
@@ -221,9 +221,8 @@ impl State {
         {
             let shown = text::sanitize(&finding.text);
             self.message = Some(Message::warning(format!("{shown}: no failure has it")));
-            return self.drop_finding();
+            self.drop_finding();
         }
-        Vec::new()
     }
 
     /// Whether the screen shows what was searched: in the failures, or in the names of the groups.
@@ -237,32 +236,31 @@ impl State {
     }
 
     /// Ends the search that the screen shows.
-    pub(in crate::tui::app) fn end_search(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn end_search(&mut self) {
         if self.page == Page::Groups {
             self.table.search = None;
-            return Vec::new();
+            return;
         }
         self.drop_finding()
     }
 
     /// Ends the search in the failures, and gives back what it changed of the panes.
-    fn drop_finding(&mut self) -> Vec<Effect> {
-        let Some(finding) = self.finding.take() else { return Vec::new() };
+    fn drop_finding(&mut self) {
+        let Some(finding) = self.finding.take() else { return };
         self.give_back(finding.sight);
         self.follow_on_map()
     }
 
     /// Looks anew after the results were read again.
-    pub(in crate::tui::app) fn find_again(&mut self) -> Vec<Effect> {
-        let Some(finding) = &mut self.finding else { return Vec::new() };
+    pub(in crate::tui::app) fn find_again(&mut self) {
+        let Some(finding) = &mut self.finding else { return };
         // What was found are places among other failures.
         finding.words_found = Arc::default();
         let text = finding.text.clone();
-        let effects = self.ask_for(&text, Spot::default());
+        self.ask_for(&text, Spot::default());
         if let Some(finding) = &mut self.finding {
             finding.waits = false;
         }
-        effects
     }
 
     /// Whether the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
@@ -279,16 +277,16 @@ impl State {
     }
 
     /// Goes to the next match or the one before: in the code, or from failure to failure.
-    pub(in crate::tui::app) fn step_match(&mut self, down: bool) -> Vec<Effect> {
+    pub(in crate::tui::app) fn step_match(&mut self, down: bool) {
         if self.steps_in_code() {
             self.step_code_match(down);
-            return Vec::new();
+            return;
         }
         if self.finding.is_none() {
             let Some(last) = self.searches.last().map(str::to_owned) else {
                 self.message =
                     Some(Message::info(self.keys.fill("nothing was searched yet: {search} searches")));
-                return Vec::new();
+                return;
             };
             return self.ask_for(&last, self.spot());
         }
@@ -296,10 +294,10 @@ impl State {
     }
 
     /// Goes to the next failure that fits, or the one before, round and round.
-    fn step_found(&mut self, down: bool) -> Vec<Effect> {
+    fn step_found(&mut self, down: bool) {
         let groups = self.order.len();
         let here = self.selected_position();
-        let Some(&index) = self.order.get(self.current) else { return Vec::new() };
+        let Some(&index) = self.order.get(self.current) else { return };
         let fits = |group: usize, position: usize| {
             self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
                 && (group != index || self.is_first_at_point(position))
@@ -326,20 +324,19 @@ impl State {
         };
         let Some((place, position)) = ahead.map(|position| (self.current, position)).or_else(elsewhere)
         else {
-            return Vec::new();
+            return;
         };
         let changes_group = place != self.current;
         self.current = place;
         if let Some(finding) = &mut self.finding {
             finding.sight.stays_folded = false;
         }
-        let mut effects = self.select(position);
+        self.select(position);
         if changes_group {
             self.count_progress();
-            effects.extend(self.follow_on_map());
+            self.follow_on_map();
         }
-        effects.extend(self.show_found());
-        effects
+        self.show_found();
     }
 
     /// Whether a failure fits what is searched.
@@ -380,18 +377,18 @@ impl State {
     }
 
     /// Goes back to where one looked.
-    pub(in crate::tui::app) fn go_back_to(&mut self, spot: &Spot) -> Vec<Effect> {
-        let Some(failure) = spot.failure else { return Vec::new() };
+    pub(in crate::tui::app) fn go_back_to(&mut self, spot: &Spot) {
+        let Some(failure) = spot.failure else { return };
         if self.selected().map(|(selected, _)| selected) == Some(failure) && self.spot() == *spot {
-            return Vec::new();
+            return;
         }
-        let effects = self.go_to_failure(failure);
+        self.go_to_failure(failure);
         self.count_progress();
         if let Some(&index) = self.order.get(self.current) {
             self.groups[index].offset = spot.list_offset;
         }
         (self.detail.code_offset, self.detail.code_column) = spot.code;
         self.detail.trace_offset = spot.trace_offset;
-        effects.into_iter().chain(self.fit()).collect()
+        self.fit();
     }
 }

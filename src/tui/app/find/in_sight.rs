@@ -11,7 +11,6 @@ use super::finding::Sight;
 use super::words::{Field, Words};
 use crate::model::Failure;
 use crate::tui::app::State;
-use crate::tui::app::action::Effect;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::reading::trace::{FramesShown, TracePane, TraceRow};
 
@@ -79,10 +78,10 @@ impl State {
     }
 
     /// Scrolls code and trace to the first place of the words, where none is in sight.
-    pub(in crate::tui::app) fn show_found(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn show_found(&mut self) {
         self.show_trace();
-        let effects = self.show_found_pane();
-        let Some(finding) = &self.finding else { return effects };
+        self.show_found_pane();
+        let Some(finding) = &self.finding else { return };
         let place = |line: &String| finding.words().spans(line).first().copied();
         let lines = self.lines();
         let first = self.detail.code_offset;
@@ -102,11 +101,10 @@ impl State {
             self.detail.trace_offset = row.saturating_sub(height / 2);
             self.scroll(Pane::Trace, 0);
         }
-        effects
     }
 
     /// Where one detail pane is shown: the trace in place of the code, if only that has a match.
-    fn show_found_pane(&mut self) -> Vec<Effect> {
+    fn show_found_pane(&mut self) {
         let is_alone = self.layout().is_some_and(|layout| layout.tabs.is_some());
         let is_in_code = || {
             let Some(finding) = &self.finding else { return true };
@@ -121,12 +119,12 @@ impl State {
         } else {
             Pane::Code
         };
-        let Some(finding) = &mut self.finding else { return Vec::new() };
+        let Some(finding) = &mut self.finding else { return };
         let before = &mut finding.sight.pane_before;
         match (wanted, *before, self.panes.detail) {
             (Pane::Trace, None, Pane::Code) => *before = Some(Pane::Code),
             (Pane::Code, Some(_), Pane::Trace) => *before = None,
-            _ => return Vec::new(),
+            _ => return,
         }
         self.panes.detail = wanted;
         self.fit()

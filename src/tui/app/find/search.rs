@@ -4,7 +4,6 @@
 //! searched by [`super::finding`].
 
 use super::needle::Needle;
-use crate::tui::app::action::Effect;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::overlay::editor::LineEditor;
@@ -82,24 +81,18 @@ pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
 
 impl State {
     /// Opens the prompt for what is to be searched in the code.
-    pub(in crate::tui::app) fn open_code_search(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn open_code_search(&mut self) {
         if self.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
             self.message = Some(Message::info("there is no code here"));
-            return Vec::new();
+            return;
         }
-        let effects = self.focus(Pane::Code);
+        self.focus(Pane::Code);
         let from = (self.detail.code_offset, self.detail.code_column);
         self.overlay = Some(Overlay::Search { editor: LineEditor::default(), from });
-        effects
     }
 
     /// A key in the prompt: the first match is shown while one types.
-    pub(in crate::tui::app) fn search_key(
-        &mut self,
-        mut editor: LineEditor,
-        from: (usize, usize),
-        key: Key,
-    ) -> Vec<Effect> {
+    pub(in crate::tui::app) fn search_key(&mut self, mut editor: LineEditor, from: (usize, usize), key: Key) {
         match key.code {
             KeyCode::Esc => {
                 self.detail.search = None;
@@ -115,7 +108,6 @@ impl State {
                 self.search_for(editor, from);
             }
         }
-        Vec::new()
     }
 
     /// Shows the first match of what is typed so far.

@@ -6,9 +6,8 @@
 
 use crate::labels::Opinion;
 use crate::model::{Corpus, Judgement, Label};
-use crate::tui::app::action::Effect;
 use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::{Message, State};
+use crate::tui::app::{Effect, Message, State};
 
 /// A failure that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +28,12 @@ const MOST_OPINIONS: usize = 4;
 
 impl State {
     /// Goes on with the pass, or asks for the disagreements to begin one.
-    pub(in crate::tui::app) fn next_disagreement(&mut self) -> Vec<Effect> {
-        if self.disagreements.is_empty() { vec![Effect::FindDisagreements] } else { self.go_on_deciding() }
+    pub(in crate::tui::app) fn next_disagreement(&mut self) {
+        if self.disagreements.is_empty() {
+            self.ask(Effect::FindDisagreements)
+        } else {
+            self.go_on_deciding()
+        }
     }
 
     /// Begins the pass with what was found.
@@ -38,14 +41,14 @@ impl State {
         &mut self,
         annotators: &[String],
         mut found: Vec<Disagreed>,
-    ) -> Vec<Effect> {
+    ) {
         if found.is_empty() {
             self.message = Some(Message::info(match annotators {
                 [] => "nobody has labelled anything yet".to_owned(),
                 [one] => format!("only {one} has labelled so far: there is nobody to disagree with"),
                 several => format!("no disagreement among {}", several.join(", ")),
             }));
-            return Vec::new();
+            return;
         }
         let all = found.len();
         found.retain(|disagreed| self.place_of(disagreed.failure).is_some());
@@ -87,7 +90,7 @@ impl State {
     }
 
     /// Goes to the next disagreement that is not decided; when all are, to the next one.
-    fn go_on_deciding(&mut self) -> Vec<Effect> {
+    fn go_on_deciding(&mut self) {
         let here = self.disagreement().map(|(number, _)| number);
         let count = self.disagreements.len();
         let after = here.map_or(0, |number| number + 1);
@@ -96,15 +99,15 @@ impl State {
             .map(|step| (after + step) % count)
             .filter(|&number| self.place_of(self.disagreements[number].failure).is_some())
             .find(|&number| all_decided || self.disagreements[number].decision.is_none());
-        let Some(next) = next else { return Vec::new() };
+        let Some(next) = next else { return };
         if all_decided && here.is_some() {
             self.message =
                 Some(Message::info(self.keys.fill("every disagreement is decided; {back} ends the pass")));
         }
         let failure = self.disagreements[next].failure;
-        let effects = self.go_to_failure(failure);
+        self.go_to_failure(failure);
         self.count_progress();
-        effects.into_iter().chain(self.fit()).collect()
+        self.fit();
     }
 
     /// Ends the pass; tells whether there was one.
@@ -125,19 +128,19 @@ impl State {
         was_on
     }
 
-    /// Decides the disagreement on the selected failure and goes to the next; None if there is none here.
-    pub(in crate::tui::app) fn decide(&mut self, label: Label) -> Option<Vec<Effect>> {
-        let (number, disagreed) = self.disagreement()?;
+    /// Decides the disagreement on the selected failure and goes to the next. Returns false if there is none here.
+    pub(in crate::tui::app) fn decide(&mut self, label: Label) -> bool {
+        let Some((number, disagreed)) = self.disagreement() else { return false };
         let (failure, earlier) =
             (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
         // What the person wrote stays in view, and says why this was decided.
         let decided = earlier.as_ref().map(|earlier| &*earlier.note).filter(|note| !note.is_empty());
         let note = decided.unwrap_or(self.judging.note(failure)).to_owned();
         let judgement = Judgement { label: Some(label), note, ..Judgement::default() };
-        let mut effects = self.record_decision(failure, judgement, earlier);
+        self.record_decision(failure, judgement, earlier);
         let left = self.undecided();
         if left > 0 {
-            effects.extend(self.go_on_deciding());
+            self.go_on_deciding();
         }
         let ends = self.keys.fill(if left == 0 { "; {back} ends the pass" } else { "" });
         let of = self.disagreements.len();
@@ -146,31 +149,26 @@ impl State {
             number + 1,
             label.name()
         )));
-        Some(effects)
+        true
     }
 
-    /// Keeps a note on the disagreement of a failure with its decision; None if there is none.
-    pub(in crate::tui::app) fn note_on_decision(
-        &mut self,
-        failure: usize,
-        note: &str,
-    ) -> Option<Vec<Effect>> {
-        let disagreed = self.disagreements.iter().find(|disagreed| disagreed.failure == failure)?;
-        let earlier = disagreed.decision.as_ref()?.judgement.clone();
+    /// Keeps a note on the disagreement of a failure with its decision. Returns false if there is none.
+    pub(in crate::tui::app) fn note_on_decision(&mut self, failure: usize, note: &str) -> bool {
+        let disagreed = self.disagreements.iter().find(|disagreed| disagreed.failure == failure);
+        let Some(decision) = disagreed.and_then(|disagreed| disagreed.decision.as_ref()) else {
+            return false;
+        };
+        let earlier = decision.judgement.clone();
         let judgement = Judgement { label: earlier.label, note: note.to_owned(), ..Judgement::default() };
-        Some(self.record_decision(failure, judgement, Some(earlier)))
+        self.record_decision(failure, judgement, Some(earlier));
+        true
     }
 
-    fn record_decision(
-        &mut self,
-        failure: usize,
-        judgement: Judgement,
-        earlier: Option<Judgement>,
-    ) -> Vec<Effect> {
+    fn record_decision(&mut self, failure: usize, judgement: Judgement, earlier: Option<Judgement>) {
         self.judging.decide(failure, judgement.clone(), earlier);
         self.show_decision(failure, &judgement);
         self.count_progress();
-        vec![Effect::Decide { failure, judgement }]
+        self.ask(Effect::Decide { failure, judgement });
     }
 
     /// After results were read again: the pass goes on with the failures that are still what people labelled.

@@ -2,11 +2,10 @@
 
 use super::Changed;
 use crate::model::{Judgement, Label};
-use crate::tui::app::action::Effect;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::list::group::ListRows;
 use crate::tui::app::overlay::editor::LineEditor;
-use crate::tui::app::{Message, Overlay, State};
+use crate::tui::app::{Effect, Message, Overlay, State};
 
 /// How far down a list is searched.
 #[derive(Clone, Copy)]
@@ -33,19 +32,19 @@ impl State {
     }
 
     /// Labels the selected failure and moves on to the next unlabelled one.
-    pub(in crate::tui::app) fn label(&mut self, label: Label) -> Vec<Effect> {
-        if let Some(effects) = self.decide(label) {
-            return effects;
+    pub(in crate::tui::app) fn label(&mut self, label: Label) {
+        if self.decide(label) {
+            return;
         }
-        let Some((failure, _)) = self.selected() else { return Vec::new() };
+        let Some((failure, _)) = self.selected() else { return };
         let before = self.judging.label(failure);
         if before == Some(label) && !self.judging.is_by_signature(failure) {
             self.message = Some(Message::info(format!("it is labelled {} already", label.name())));
-            return Vec::new();
+            return;
         }
         let note = self.judging.note(failure).to_owned();
         let judgement = Judgement { label: Some(label), note, by_signature: false };
-        let mut effects = self.record(failure, judgement);
+        self.record(failure, judgement);
         if let Some(before) = before.filter(|&before| before != label) {
             // Who corrects a label is not done with this failure.
             let change = format!(
@@ -55,10 +54,10 @@ impl State {
                 self.keys.shown(Command::Undo)
             );
             self.message = Some(Message::info(change));
-            return effects;
+            return;
         }
         let (group, position) = (self.current, self.selected_position());
-        effects.extend(self.move_on());
+        self.move_on();
         if self.current != group {
             let from = self.order.get(group).map(|&index| self.group_title(&self.corpus.groups[index]));
             let to = self.current_group().map(|(group, _)| self.group_title(group));
@@ -70,24 +69,22 @@ impl State {
         } else if self.selected_position() == position {
             self.message = Some(Message::info(self.nothing_left()));
         }
-        effects
     }
 
     /// Takes the selected failure's label away; its note stays.
-    pub(in crate::tui::app) fn clear_label(&mut self) -> Vec<Effect> {
-        let Some((failure, _)) = self.selected() else { return Vec::new() };
+    pub(in crate::tui::app) fn clear_label(&mut self) {
+        let Some((failure, _)) = self.selected() else { return };
         if self.disagreement().is_some() {
             self.message = Some(Message::info(self.keys.fill(
                 "{true-positive}, {false-positive} and {unsure} decide, {undo} takes it back; what each said stays",
             )));
-            return Vec::new();
+            return;
         }
         match self.judging.mark(failure) {
             Some(mark) if mark.stale => {
                 self.message = Some(Message::info(
                     "this label was given to another text of the test; a new label replaces it",
                 ));
-                Vec::new()
             }
             Some(mark) if mark.judgement.label.is_some() => {
                 let judgement = Judgement { note: mark.judgement.note.clone(), ..Judgement::default() };
@@ -95,7 +92,6 @@ impl State {
             }
             _ => {
                 self.message = Some(Message::info("there is no label to clear"));
-                Vec::new()
             }
         }
     }
@@ -110,20 +106,20 @@ impl State {
 
     /// Keeps what is typed of a note when the program is about to end.
     pub fn keep_open_note(&mut self) -> Vec<Effect> {
-        match self.overlay.take() {
-            Some(Overlay::Note { failure, editor }) => self.keep_note(failure, editor.text()),
-            _ => Vec::new(),
+        if let Some(Overlay::Note { failure, editor }) = self.overlay.take() {
+            self.keep_note(failure, editor.text());
         }
+        std::mem::take(&mut self.effects)
     }
 
     /// Keeps a note; the label stays as it is.
-    pub(in crate::tui::app) fn keep_note(&mut self, failure: usize, note: &str) -> Vec<Effect> {
+    pub(in crate::tui::app) fn keep_note(&mut self, failure: usize, note: &str) {
         let note = note.trim().to_owned();
         if self.judging.note(failure) == note {
-            return Vec::new();
+            return;
         }
-        if let Some(effects) = self.note_on_decision(failure, &note) {
-            return effects;
+        if self.note_on_decision(failure, &note) {
+            return;
         }
         let label = self.judging.label(failure);
         let by_signature = self.judging.is_by_signature(failure);
@@ -131,30 +127,28 @@ impl State {
     }
 
     /// Takes the last label or note back and shows its failure.
-    pub(in crate::tui::app) fn undo(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn undo(&mut self) {
         if let Some(changed) = self.judging.undo() {
             return self.show_changed(changed, "taken back");
         }
         self.message = Some(Message::info("nothing to undo"));
-        Vec::new()
     }
 
     /// Makes what was undone again and shows its failure.
-    pub(in crate::tui::app) fn redo(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn redo(&mut self) {
         if let Some(changed) = self.judging.redo() {
             return self.show_changed(changed, "done again");
         }
         self.message = Some(Message::info("nothing to redo"));
-        Vec::new()
     }
 
     /// Labels all tests of the selected failure's signature, but for those with a label that was given to them alone: who
     /// looked at a test knows better than who looked at another of its signature.
-    pub(in crate::tui::app) fn label_signature(&mut self, label: Label) -> Vec<Effect> {
-        let Some((selected, _)) = self.selected() else { return Vec::new() };
+    pub(in crate::tui::app) fn label_signature(&mut self, label: Label) {
+        let Some((selected, _)) = self.selected() else { return };
         let Some(tests) = self.signature_of_selected() else {
             self.message = Some(Message::info("the signatures are not known yet"));
-            return Vec::new();
+            return;
         };
         let (own, free): (Vec<usize>, Vec<usize>) = tests.into_iter().partition(|&failure| {
             self.judging.label(failure).is_some() && !self.judging.is_by_signature(failure)
@@ -173,28 +167,27 @@ impl State {
         let tests = match judgements.len() {
             0 => {
                 self.message = Some(Message::info(format!("there is nothing to label{kept}")));
-                return Vec::new();
+                return;
             }
             1 => "1 test".to_owned(),
             n => format!("{n} tests"),
         };
         self.judging.judge_all(selected, judgements.clone());
         self.count_progress();
-        let mut effects = vec![Effect::RecordAll(judgements)];
-        effects.extend(self.move_on());
+        self.ask(Effect::RecordAll(judgements));
+        self.move_on();
         let undo = self.keys.shown(Command::Undo);
         let said = format!("{tests} of the signature labelled {}{kept} ({undo} takes it back)", label.name());
         self.message = Some(Message::info(said));
-        effects
     }
 
-    fn record(&mut self, failure: usize, judgement: Judgement) -> Vec<Effect> {
+    fn record(&mut self, failure: usize, judgement: Judgement) {
         self.judging.judge(failure, judgement.clone());
         self.count_progress();
-        vec![Effect::Record { failure, judgement }]
+        self.ask(Effect::Record { failure, judgement });
     }
 
-    fn show_changed(&mut self, changed: Changed, what: &str) -> Vec<Effect> {
+    fn show_changed(&mut self, changed: Changed, what: &str) {
         let Changed { at, mut judgements, decision, note_only } = changed;
         let said = match self.judging.label(at) {
             _ if note_only && judgements.len() == 1 => match self.judging.note(at) {
@@ -205,46 +198,44 @@ impl State {
             Some(label) => format!("now {}", label.name()),
             None => "now without a label".to_owned(),
         };
-        let mut effects = match (judgements.len(), judgements.pop()) {
+        match (judgements.len(), judgements.pop()) {
             (1, Some((failure, judgement))) if decision => {
                 self.show_decision(failure, &judgement);
-                vec![Effect::Decide { failure, judgement }]
+                self.ask(Effect::Decide { failure, judgement });
             }
-            (1, Some((failure, judgement))) => vec![Effect::Record { failure, judgement }],
+            (1, Some((failure, judgement))) => self.ask(Effect::Record { failure, judgement }),
             (_, last) => {
                 judgements.extend(last);
-                vec![Effect::RecordAll(judgements)]
+                self.ask(Effect::RecordAll(judgements));
             }
-        };
-        effects.extend(self.go_to_failure(at));
+        }
+        self.go_to_failure(at);
         self.count_progress();
         self.message = Some(Message::info(format!("{what}: {said}")));
-        effects
     }
 
-    pub(in crate::tui::app) fn go_to_failure(&mut self, failure: usize) -> Vec<Effect> {
+    pub(in crate::tui::app) fn go_to_failure(&mut self, failure: usize) {
         self.keep_listed(failure);
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
-        let Some(group) = self.order.iter().position(in_group) else { return Vec::new() };
+        let Some(group) = self.order.iter().position(in_group) else { return };
         // What is hidden is nothing to go to.
-        let Some(position) = self.groups[self.order[group]].position_of(failure) else { return Vec::new() };
+        let Some(position) = self.groups[self.order[group]].position_of(failure) else { return };
         self.current = group;
         self.select(position)
     }
 
     /// Goes to the next unlabelled failure of the top K, here or in the next group.
-    pub(in crate::tui::app) fn next_unlabelled(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn next_unlabelled(&mut self) {
         let before = (self.current, self.selected_position());
-        let effects = self.move_on();
+        self.move_on();
         if before == (self.current, self.selected_position()) {
             self.message = Some(Message::info(self.nothing_left()));
         }
-        effects
     }
 
     /// Goes on where the person stopped: with the first unlabelled failure of the top K, as soon as its group is ranked. Waits
     /// at the first group that is not.
-    pub(in crate::tui::app) fn resume(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn resume(&mut self) {
         while self.current_group().is_some_and(|(_, group)| group.is_ranked()) {
             if let Some(position) = self.unlabelled(self.current, 0, Reach::Top) {
                 self.resuming = false;
@@ -293,7 +284,7 @@ impl State {
 
     /// In this group: on from the selection to the end of the top K, then from its beginning. A person who reads on below
     /// the top K is led further down and not back up. Then the groups after this one, and those before it.
-    fn move_on(&mut self) -> Vec<Effect> {
+    fn move_on(&mut self) {
         let here = self.list_rows().index_of(self.selected_position());
         if let Some(position) = self.unlabelled_in_group(here, here + 1) {
             return self.select(position);
@@ -303,12 +294,11 @@ impl State {
             let group = (self.current + step) % groups;
             if let Some(position) = self.unlabelled(group, 0, Reach::Top) {
                 self.current = group;
-                let effects = self.select(position);
+                self.select(position);
                 self.count_progress();
-                return effects;
+                return;
             }
         }
-        Vec::new()
     }
 
     /// In this group: the first unlabelled row from the index `from` on to the end of the top K, and then from its beginning up to

@@ -112,11 +112,6 @@ impl Judging {
         std::mem::take(&mut self.changed)
     }
 
-    /// How many changes can be undone.
-    pub(super) fn depth(&self) -> usize {
-        self.done.len()
-    }
-
     /// Whether there is something to undo.
     pub fn can_undo(&self) -> bool {
         last_here(&self.done).is_some()

@@ -67,7 +67,6 @@ pub enum Command {
     FoldSignature,
     NextOrder,
     PaperOrder,
-    Learn,
     RevealTruth,
     ToggleFlaky,
     MoreTop,
@@ -297,9 +296,8 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature"),
     binding(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "in the folded list: unfold the signature"),
     binding(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "in the folded list: fold the signature"),
-    binding(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score, diversified, learned once it was on, the paper's where another ranker was asked for"),
+    binding(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score, diversified, the paper's where another ranker was asked for"),
     binding(&[c('P')], Command::PaperOrder, Section::Look, "by score", "the candidates in the paper's order again: by the scores of its isolation forest, whatever ranker was asked for"),
-    binding(&[c('L')], Command::Learn, Section::Look, "learn", "learn from labels, or no longer: each label reorders what is not judged yet"),
     binding(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K"),
     binding(&[c('-')], Command::FewerTop, Section::Look, "", "one failure less in the top K"),
 
@@ -403,7 +401,7 @@ mod tests {
 
     /// Names that people may have written into their files. New ones are added, none is taken away.
     const KNOWN_NAMES: &str = "back border-down border-left border-right border-up clear copy-test copy-trace default-layout down edit false-positive fewer-top first \
-        fold-signature groups help jump-to-rank last learn left map more-top next-candidate next-disagreement next-fold next-group \
+        fold-signature groups help jump-to-rank last left map more-top next-candidate next-disagreement next-fold next-group \
         next-match next-order next-pane next-unlabelled note open-or-zoom page-down page-up paper-order previous-candidate \
         previous-group previous-match previous-pane quality quit redo reload reveal-truth right search show-focal-method \
         show-prefix show-source show-test signature-false-positive signature-true-positive signature-unsure sort-by-column \

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Area, Layout, Pane};
-use crate::tui::app::action::{Effect, Mouse, MouseKind};
+use crate::tui::app::action::{Mouse, MouseKind};
 use crate::tui::app::{Message, State};
 
 /// A border that can be moved.
@@ -154,25 +154,24 @@ impl State {
     }
 
     /// Moves the border of the focused pane: to the right and down by so many steps.
-    pub(in crate::tui::app) fn move_border(&mut self, right: i32, down: i32) -> Vec<Effect> {
-        let Some(layout) = self.layout() else { return Vec::new() };
+    pub(in crate::tui::app) fn move_border(&mut self, right: i32, down: i32) {
+        let Some(layout) = self.layout() else { return };
         if self.panes.zoomed {
             let said = self.keys.fill("this pane has the whole screen: {zoom} takes it back");
             self.message = Some(Message::info(said));
-            return Vec::new();
+            return;
         }
         let Some((border, area)) = nearest(&layout, self.panes.focus, right != 0) else {
             let way = if right == 0 { "above or below it" } else { "beside it" };
             self.message = Some(Message::info(format!("this pane has no border {way}")));
-            return Vec::new();
+            return;
         };
         let moved = |at: u16, by: i32| u16::try_from((i32::from(at) + by).max(0)).unwrap_or(u16::MAX);
         self.put_border(border, moved(area.x, right * COLUMNS), moved(area.y, down));
-        Vec::new()
     }
 
     /// Puts all borders where the layout has them.
-    pub(in crate::tui::app) fn reset_borders(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn reset_borders(&mut self) {
         self.remembered.borders = Borders::default();
         self.message = Some(Message::info("all panes have their own sizes again"));
         self.fit()

@@ -14,6 +14,7 @@
 //! Columns are for screens on which the list has room for names beside the code; on others each has the whole width.
 
 pub mod borders;
+pub mod header;
 pub mod tabs;
 
 use super::text;
@@ -125,6 +126,8 @@ pub struct Needs {
 
 /// Below this nothing useful can be shown.
 pub const SMALLEST: (u16, u16) = (60, 15);
+/// No more columns and no more rows than this are drawn, whatever size a terminal claims to have.
+pub const LARGEST: u16 = 1000;
 const WIDE: (u16, u16) = (120, 28);
 /// Rows of all panes from which on a stacked screen shows code and trace at once.
 const TALL: u16 = 28;

@@ -6,7 +6,6 @@
 //! ```
 
 use super::Pane;
-use crate::tui::app::action::Effect;
 use crate::tui::app::reading::code::CodeView;
 use crate::tui::app::{State, text};
 
@@ -102,18 +101,19 @@ impl State {
         self.code_tab_at(column, start).map(Tab::Text)
     }
 
-    /// A click on a tab shows what it names. None where there is none.
-    pub(in crate::tui::app) fn click_tab(&mut self, column: u16, row: u16) -> Option<Vec<Effect>> {
-        Some(match self.tab_at(column, row)? {
+    /// Shows what the tab at a cell names. Returns false where there is none.
+    pub(in crate::tui::app) fn click_tab(&mut self, column: u16, row: u16) -> bool {
+        let Some(tab) = self.tab_at(column, row) else { return false };
+        match tab {
             Tab::Pane(pane) => self.focus(pane),
             Tab::Text(view) => {
-                let mut effects = self.focus(Pane::Code);
+                self.focus(Pane::Code);
                 if self.code_tabs().contains(&(view, false)) {
-                    effects.extend(self.show_view(view));
+                    self.show_view(view);
                 }
-                effects
             }
-        })
+        }
+        true
     }
 }
 

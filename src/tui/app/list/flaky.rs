@@ -5,7 +5,7 @@
 
 use super::group::GroupState;
 use crate::model::{Failure, Group, Ranking};
-use crate::tui::app::action::{Effect, Message};
+use crate::tui::app::action::Message;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::{State, text};
 
@@ -73,7 +73,7 @@ impl State {
     }
 
     /// Hides the flaky failures of all groups, or shows them again.
-    pub(in crate::tui::app) fn toggle_flaky(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn toggle_flaky(&mut self) {
         let count = self.flaky_failures();
         let passed: usize = self.corpus.groups.iter().map(|group| group.passed.flaky).sum();
         if count == 0 {
@@ -81,7 +81,7 @@ impl State {
                 0 => "no failure is flaky, as far as these results tell".to_owned(),
                 _ => format!("no failure is flaky; {}", passed_in_words(passed)),
             }));
-            return Vec::new();
+            return;
         }
         self.listing.flaky_hidden = !self.listing.flaky_hidden;
         self.apply_flaky();

@@ -15,11 +15,10 @@ use super::folded::Folded;
 use super::group::GroupState;
 use crate::model::{Group, Ranking};
 use crate::rank::Signatures;
-use crate::tui::app::action::Effect;
 use crate::tui::app::judging::progress::Progress;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{ListOrder, Message, State};
+use crate::tui::app::{Job, ListOrder, Message, State};
 
 /// What the candidates are folded by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -93,7 +92,7 @@ impl GroupState {
             && let (Some(shown), Some(position)) = (&folded, self.position_of(failure))
             && shown.is_first(position)
         {
-            // An order that was learned anew has it on top of its signature: it has a row of its own without that.
+            // An order that came anew has it on top of its signature: it has a row of its own without that.
             (self.signatures.open, self.signatures.open_for) = (None, None);
             folded = numbers.map(|(numbers, near)| Folded::new(group, self, numbers, near));
         }
@@ -106,7 +105,7 @@ impl GroupState {
 
 impl State {
     /// Folds the candidates another way.
-    pub(in crate::tui::app) fn next_fold(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn next_fold(&mut self) {
         self.listing.fold = self.listing.fold.next();
         for group in &mut self.groups {
             (group.signatures.open, group.signatures.open_for) = (None, None);
@@ -175,11 +174,11 @@ impl State {
     }
 
     /// Unfolds or folds the selected signature, or turns it from the one to the other.
-    pub(in crate::tui::app) fn fold_signature(&mut self, command: Command) -> Vec<Effect> {
+    pub(in crate::tui::app) fn fold_signature(&mut self, command: Command) {
         let Some((number, open, first, tests)) = self.selected_signature() else {
             self.message =
                 Some(Message::info(self.keys.fill("the list is not folded: {next-fold} folds it")));
-            return Vec::new();
+            return;
         };
         let unfolds = match command {
             Command::UnfoldSignature => true,
@@ -188,23 +187,23 @@ impl State {
         };
         if tests == 1 {
             self.message = Some(Message::info("this signature has one test"));
-            return Vec::new();
+            return;
         }
         if unfolds == open {
-            return Vec::new();
+            return;
         }
         self.open(unfolds.then_some(number), None);
         if unfolds { self.show_selected() } else { self.select(first) }
     }
 
     /// Takes over the signatures of a group, and with them its diversified order.
-    pub(in crate::tui::app) fn signed(&mut self, index: usize, signatures: Arc<Signatures>) -> Vec<Effect> {
+    pub(in crate::tui::app) fn signed(&mut self, index: usize, signatures: Arc<Signatures>) {
         let corpus = Arc::clone(&self.corpus);
         let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) else {
-            return Vec::new();
+            return;
         };
         if signatures.of_failure.len() != group.failures.len() {
-            return Vec::new(); // They are of a group that has changed since.
+            return; // They are of a group that has changed since.
         }
         let diversified = state.take_signatures(group, signatures);
         self.refold(index);
@@ -226,28 +225,29 @@ impl State {
     }
 
     /// Takes over the near signatures of a group.
-    pub(in crate::tui::app) fn found_near(&mut self, index: usize, clusters: Vec<usize>) -> Vec<Effect> {
-        let Some(state) = self.groups.get_mut(index) else { return Vec::new() };
+    pub(in crate::tui::app) fn found_near(&mut self, index: usize, clusters: Vec<usize>) {
+        let Some(state) = self.groups.get_mut(index) else { return };
         if clusters.len() != state.ranking.entries.len() {
-            return Vec::new();
+            return;
         }
         state.signatures.near = Some(clusters);
         (state.signatures.open, state.signatures.open_for) = (None, None);
         self.refold(index);
         self.count_progress();
-        if self.order.get(self.current) == Some(&index) { self.show_selected() } else { Vec::new() }
+        if self.order.get(self.current) == Some(&index) {
+            self.show_selected()
+        }
     }
 
     /// Asks for the near signatures of the current group, once, when the list is to be folded by them.
-    pub(in crate::tui::app) fn ask_near(&mut self) -> Option<Effect> {
-        let &index = self.order.get(self.current)?;
-        let signatures = &mut self.groups[index].signatures;
-        let exact = signatures.exact.as_ref()?;
-        if self.listing.fold != Fold::NearSignatures || signatures.near_asked {
-            return None;
+    pub(in crate::tui::app) fn ask_near(&mut self) {
+        let Some(&index) = self.order.get(self.current) else { return };
+        let known = &mut self.groups[index].signatures;
+        let Some(signatures) = known.exact.clone() else { return };
+        if self.listing.fold == Fold::NearSignatures && !known.near_asked {
+            known.near_asked = true;
+            self.start(Job::NearSignatures { group: index, signatures });
         }
-        signatures.near_asked = true;
-        Some(Effect::FindNearSignatures { group: index, signatures: Arc::clone(exact) })
     }
 
     /// Counts the labels inside the signatures of the current group; how far its top K signatures are judged, while folded.

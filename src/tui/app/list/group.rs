@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::flaky::Flaky;
 use super::fold::GroupSignatures;
 use super::folded::Folded;
-use super::learning::Learning;
 use super::name_widths::NameWidths;
 use super::order::ListOrder;
 use super::rows::View;
@@ -24,8 +23,6 @@ pub struct GroupState {
     pub ranking: Ranking,
     /// Other orders of the same failures, as far as they are known.
     pub(in crate::tui::app) orders: BTreeMap<ListOrder, Ranking>,
-    /// How the learned order comes about.
-    pub learning: Learning,
     /// The order shown: one that is known.
     pub(in crate::tui::app) shown: ListOrder,
     /// Which failures are one.
@@ -81,7 +78,6 @@ impl GroupState {
         GroupState {
             ranking: Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]),
             orders: BTreeMap::new(),
-            learning: Learning::default(),
             shown: ListOrder::default(),
             signatures: GroupSignatures::default(),
             view: None,
@@ -142,7 +138,6 @@ impl GroupState {
         let kept = if self.selected == 0 { None } else { self.selected_failure() };
         self.ranking = ranking;
         self.orders.clear();
-        self.learning = Learning::default();
         self.shown = ListOrder::Paper;
         self.signatures = GroupSignatures::default();
         self.view = None;

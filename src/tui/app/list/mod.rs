@@ -1,11 +1,11 @@
 //! The candidates: which failures are listed, and in which order.
 //!
 //! ```text
-//! scores ──order, learning──▶ the order ──flaky, filter──▶ what is left ──fold, sort──▶ rows
+//! scores ──order──▶ the order ──flaky, filter──▶ what is left ──fold, sort──▶ rows
 //! ```
 //!
 //! - `group`: a group's lists, its selection and its rows; `rows`: those that a filter and a column leave
-//! - `order`: by score, or in another order; `learning`: the one that follows the labels; `sort`: by a column
+//! - `order`: by score, or in another order; `sort`: by a column
 //! - `flaky`, `filter`: what is left out; `fold`, `folded`: one row per signature
 //! - `name_widths`: how wide names are, for the columns
 
@@ -14,7 +14,6 @@ pub mod flaky;
 pub mod fold;
 pub mod folded;
 pub mod group;
-pub mod learning;
 pub mod name_widths;
 pub mod order;
 pub mod rows;
@@ -33,8 +32,6 @@ pub struct Listing {
     pub fold: Fold,
     /// How the candidates of each group are to be ordered.
     pub order: ListOrder,
-    /// How many learned orders were asked for.
-    pub(in crate::tui::app) learning_requests: u64,
     /// Flaky failures are hidden.
     pub flaky_hidden: bool,
     /// The filter that the lists follow.

@@ -10,9 +10,8 @@ use super::group::GroupState;
 use crate::model::{Corpus, FeatureVector, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
-use crate::tui::app::action::{Action, Effect};
 use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::{Message, State};
+use crate::tui::app::{Action, Job, Message, State};
 
 /// How the candidates of a group are ordered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,23 +21,19 @@ pub enum ListOrder {
     Paper,
     /// The first of each signature, then the second of each: `rank::diversified`.
     Diversified,
-    /// What is judged stays where it was seen, what is left follows the labels: [`super::learning`].
-    Learned,
     /// The paper's list, with its scores, where another ranker was asked for. Made when it is first to be shown.
     Forest,
 }
 
 impl ListOrder {
     /// In the order in which a key walks through them, the ranker's first.
-    pub const ALL: [ListOrder; 4] =
-        [ListOrder::Paper, ListOrder::Diversified, ListOrder::Learned, ListOrder::Forest];
+    pub const ALL: [ListOrder; 3] = [ListOrder::Paper, ListOrder::Diversified, ListOrder::Forest];
 
     /// In words.
     pub fn title(self) -> &'static str {
         match self {
             ListOrder::Paper => "by score",
             ListOrder::Diversified => "diversified",
-            ListOrder::Learned => "learned",
             ListOrder::Forest => "isolation forest",
         }
     }
@@ -123,27 +118,24 @@ impl State {
     }
 
     /// Asks for all groups in the paper's order, each once and the current one first, if that is to be shown.
-    pub(in crate::tui::app) fn ask_forest(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn ask_forest(&mut self) {
         if self.listing.order != ListOrder::Forest {
-            return Vec::new();
+            return;
         }
         let current = self.order.get(self.current).copied();
-        let mut asked = Vec::new();
-        for index in
-            current.into_iter().chain(self.order.iter().copied().filter(|&index| Some(index) != current))
-        {
+        let others = self.order.iter().copied().filter(|&index| Some(index) != current);
+        for index in current.into_iter().chain(others).collect::<Vec<_>>() {
             let group = &mut self.groups[index];
             if let Some(features) = group.features.clone().filter(|_| !group.forest_asked) {
                 group.forest_asked = true;
-                asked.push(Effect::RankByForest { group: index, features });
+                self.start(Job::RankByForest { group: index, features });
             }
         }
-        asked
     }
 
     /// Shows the candidates of all groups in the next order that is known of this one.
-    pub(in crate::tui::app) fn next_order(&mut self) -> Vec<Effect> {
-        let Some((_, group)) = self.current_group() else { return Vec::new() };
+    pub(in crate::tui::app) fn next_order(&mut self) {
+        let Some((_, group)) = self.current_group() else { return };
         let next = self
             .listing
             .order
@@ -152,13 +144,13 @@ impl State {
             .find(|&order| group.knows(order) || order == self.paper_order());
         let Some(order) = next else {
             self.message = Some(Message::info("no other order is known yet"));
-            return Vec::new();
+            return;
         };
         self.show_order(order)
     }
 
     /// Shows the candidates of all groups in this order.
-    pub(in crate::tui::app) fn show_order(&mut self, order: ListOrder) -> Vec<Effect> {
+    pub(in crate::tui::app) fn show_order(&mut self, order: ListOrder) {
         self.listing.order = order;
         if matches!(order, ListOrder::Paper | ListOrder::Forest) {
             (self.listing.sorted, self.listing.sorting) = (None, None);
@@ -176,7 +168,7 @@ impl State {
         self.message = Some(Message::info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
             ListOrder::Forest => format!("order: {}, as in the paper", order.title()),
-            ListOrder::Diversified | ListOrder::Learned => {
+            ListOrder::Diversified => {
                 let back = self.keys.shown(Command::PaperOrder);
                 format!("order: {} ({back}: {})", order.title(), self.paper_order().title())
             }
@@ -185,24 +177,21 @@ impl State {
     }
 
     /// Takes over an order of a group.
-    pub(in crate::tui::app) fn ordered(
-        &mut self,
-        index: usize,
-        order: ListOrder,
-        ranking: Ranking,
-    ) -> Vec<Effect> {
+    pub(in crate::tui::app) fn ordered(&mut self, index: usize, order: ListOrder, ranking: Ranking) {
         let asked_for = self.listing.order;
-        let Some(group) = self.groups.get_mut(index) else { return Vec::new() };
+        let Some(group) = self.groups.get_mut(index) else { return };
         group.take_order(order, ranking, asked_for);
         if order != asked_for {
-            return Vec::new();
+            return;
         }
         self.refold(index);
         let is_shown = self.order.get(self.current) == Some(&index);
         if is_shown || self.order.iter().all(|&group| self.groups[group].knows(order)) {
             self.count_progress();
         }
-        let shown = if is_shown { self.show_selected() } else { Vec::new() };
-        shown.into_iter().chain(self.measure()).collect()
+        if is_shown {
+            self.show_selected();
+        }
+        self.measure();
     }
 }

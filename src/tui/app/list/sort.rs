@@ -9,11 +9,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::model::{Corpus, Failure, Label, OracleKind};
-use crate::tui::app::action::Effect;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::page::Page;
 use crate::tui::app::page::group_columns::GroupColumn;
-use crate::tui::app::{Action, Message, Overlay, State};
+use crate::tui::app::{Action, Job, Message, Overlay, State, Ticket};
 
 /// Puts the candidates back.
 const PAPER_ORDER: char = 'P';
@@ -83,7 +82,7 @@ impl Sorted {
 /// A column that the candidates will be sorted by as soon as its texts are in order.
 #[derive(Debug)]
 pub(in crate::tui::app) struct Sorting {
-    number: u64,
+    ticket: Ticket,
     column: Column,
     is_reversed: bool,
 }
@@ -91,7 +90,7 @@ pub(in crate::tui::app) struct Sorting {
 /// Texts to put in order, on a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SortRequest {
-    number: u64,
+    ticket: Ticket,
     corpus: Arc<Corpus>,
     column: Column,
 }
@@ -106,7 +105,7 @@ impl SortRequest {
         let mut texts: Vec<(&str, usize)> =
             failures.map(|(index, failure)| (text(failure, self.column), index)).collect();
         texts.par_sort_unstable();
-        Action::TextsSorted { number: self.number, keys: Arc::new(numbered(&texts)) }
+        Action::TextsSorted { ticket: self.ticket, keys: Arc::new(numbered(&texts)) }
     }
 }
 
@@ -137,10 +136,10 @@ impl State {
     }
 
     /// A key while a column is chosen.
-    pub(in crate::tui::app) fn sort_key(&mut self, key: Key) -> Vec<Effect> {
+    pub(in crate::tui::app) fn sort_key(&mut self, key: Key) {
         let KeyCode::Char(letter) = key.code else {
             self.overlay = (key.code != KeyCode::Esc).then_some(Overlay::Sort);
-            return Vec::new();
+            return;
         };
         if self.page == Page::Groups {
             let found = GroupColumn::ALL.into_iter().find(|column| column.letter() == letter);
@@ -148,7 +147,7 @@ impl State {
                 Some(column) => self.sort_groups_by(column),
                 None => self.say_no_column(letter),
             }
-            return Vec::new();
+            return;
         }
         if letter == PAPER_ORDER {
             return self.show_order(self.paper_order());
@@ -157,7 +156,6 @@ impl State {
             return self.sort_by(column);
         }
         self.say_no_column(letter);
-        Vec::new()
     }
 
     fn say_no_column(&mut self, letter: char) {
@@ -167,7 +165,7 @@ impl State {
     }
 
     /// Sorts the lists by a column; by the same one again the other way round.
-    fn sort_by(&mut self, column: Column) -> Vec<Effect> {
+    fn sort_by(&mut self, column: Column) {
         let again = self.listing.sorted.as_ref().filter(|sorted| sorted.column == column);
         let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
         self.listing.sorting = None;
@@ -179,24 +177,23 @@ impl State {
     }
 
     /// Asks for the order of a column's texts.
-    fn ask_for_texts(&mut self, column: Column, is_reversed: bool) -> Vec<Effect> {
-        self.requests += 1;
-        let number = self.requests;
-        self.listing.sorting = Some(Sorting { number, column, is_reversed });
-        vec![Effect::SortTexts(Box::new(SortRequest { number, corpus: Arc::clone(&self.corpus), column }))]
+    fn ask_for_texts(&mut self, column: Column, is_reversed: bool) {
+        let ticket = self.tickets.next();
+        self.listing.sorting = Some(Sorting { ticket, column, is_reversed });
+        self.start(Job::SortTexts(SortRequest { ticket, corpus: Arc::clone(&self.corpus), column }));
     }
 
     /// Takes over the order of texts, if it is that of the newest request.
-    pub(in crate::tui::app) fn texts_sorted(&mut self, number: u64, keys: Arc<Vec<u32>>) -> Vec<Effect> {
-        match self.listing.sorting.take_if(|sorting| sorting.number == number) {
+    pub(in crate::tui::app) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
+        match self.listing.sorting.take_if(|sorting| sorting.ticket == ticket) {
             Some(Sorting { column, is_reversed, .. }) => {
                 self.take_sorted(Sorted { column, is_reversed, keys })
             }
-            None => Vec::new(),
+            None => {}
         }
     }
 
-    fn take_sorted(&mut self, sorted: Sorted) -> Vec<Effect> {
+    fn take_sorted(&mut self, sorted: Sorted) {
         let way = if sorted.is_reversed { ", the other way round" } else { "" };
         let title = sorted.column.title();
         self.message = Some(Message::info(
@@ -209,7 +206,7 @@ impl State {
 
     /// Sorts anew after the results were read again; `moved` says where each failure is now. Texts keep their order until
     /// that of the new ones is there.
-    pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<usize>]) -> Vec<Effect> {
+    pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<usize>]) {
         let waiting = self.listing.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
         let shown = self.listing.sorted.take();
         let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
@@ -226,7 +223,7 @@ impl State {
         });
         match wanted {
             Some((column, is_reversed)) if column.is_text() => self.ask_for_texts(column, is_reversed),
-            _ => Vec::new(),
+            _ => {}
         }
     }
 

@@ -8,12 +8,11 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::editor::LineEditor;
-use crate::tui::app::action::Effect;
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::keys::keymap::{BINDINGS, Binding, Command};
 use crate::tui::app::remembered::MemoryChange;
-use crate::tui::app::{Message, Overlay, State};
+use crate::tui::app::{Effect, Message, Overlay, State};
 
 /// The palette itself, and keys that do for a while what others always do.
 const LEFT_OUT: [Command; 3] = [Command::Palette, Command::NextFound, Command::PreviousFound];
@@ -80,10 +79,10 @@ impl State {
     }
 
     /// A key in the palette.
-    pub(in crate::tui::app) fn palette_key(&mut self, mut palette: CommandPalette, key: Key) -> Vec<Effect> {
+    pub(in crate::tui::app) fn palette_key(&mut self, mut palette: CommandPalette, key: Key) {
         let all = palette.commands.len().max(1);
         match key {
-            Key { code: KeyCode::Esc, .. } => return Vec::new(),
+            Key { code: KeyCode::Esc, .. } => return,
             Key { code: KeyCode::Enter, .. } => return self.run_from_palette(palette),
             Key { code: KeyCode::Down | KeyCode::Tab, .. }
             | Key { code: KeyCode::Char('n'), ctrl: true, .. } => {
@@ -96,11 +95,10 @@ impl State {
             _ => {
                 palette.editor.press(key);
                 self.show_palette(palette.editor);
-                return Vec::new();
+                return;
             }
         }
         self.overlay = Some(Overlay::Palette(palette));
-        Vec::new()
     }
 
     /// Puts pasted text into what is typed.
@@ -109,21 +107,20 @@ impl State {
         self.show_palette(palette.editor);
     }
 
-    fn run_from_palette(&mut self, palette: CommandPalette) -> Vec<Effect> {
+    fn run_from_palette(&mut self, palette: CommandPalette) {
         let Some(&command) = palette.commands.get(palette.selected) else {
             self.overlay = Some(Overlay::Palette(palette));
-            return Vec::new();
+            return;
         };
         if let Some(why) = self.why_not(command) {
             self.message = Some(Message::info(self.keys.fill(why)));
             self.overlay = Some(Overlay::Palette(palette));
-            return Vec::new();
+            return;
         }
         let used = MemoryChange::Used(command.name());
         self.remembered.apply(used.clone());
-        let mut effects = self.command_here(command);
-        effects.push(Effect::Remember(used));
-        effects
+        self.command_here(command);
+        self.ask(Effect::Remember(used));
     }
 }
 

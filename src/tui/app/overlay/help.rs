@@ -17,14 +17,13 @@ pub enum HelpRow {
     Entry(String, String),
 }
 
-const SIGNS: [(&str, &str); 15] = [
+const SIGNS: [(&str, &str); 14] = [
     (
         "throws  =  ∅  ·",
         "the oracle expects an exception, asserts a value, expects no exception, is not known",
     ),
     ("score, bar", "how far up the ranker puts it; the bar spans the group's scores"),
     ("╮ │ ╯", "equal scores: no order among these"),
-    ("↑12  ↓3", "in the learned order: so many places above or below its place by score"),
     ("T  F  ?", "labelled true positive, false positive, unsure"),
     (
         "~  !  s  n",

@@ -7,7 +7,6 @@ pub mod prompt;
 pub mod theme_chooser;
 pub mod tour;
 
-use super::action::Effect;
 use super::find::finding::Spot;
 use super::keys::key::{Key, KeyCode};
 use super::keys::keymap::Command;
@@ -48,8 +47,6 @@ pub enum Overlay {
     },
     /// The column to sort by is chosen.
     Sort,
-    /// What would take a letter is not done here: the letter does nothing either.
-    Refused,
     /// All actions.
     Palette(CommandPalette),
     /// The letter of a mark: to set it, or to go to it.
@@ -77,7 +74,7 @@ pub enum Overlay {
 
 impl State {
     /// Puts pasted text where text is being written.
-    pub(super) fn paste(&mut self, text: &str) -> Vec<Effect> {
+    pub(super) fn paste(&mut self, text: &str) {
         if let Some(Overlay::Search { .. }) = &self.overlay
             && let Some(Overlay::Search { mut editor, from }) = self.overlay.take()
         {
@@ -105,40 +102,33 @@ impl State {
         } else if let Some(Overlay::Note { editor, .. } | Overlay::Jump(editor)) = &mut self.overlay {
             editor.insert(text);
         }
-        Vec::new()
     }
 
-    pub(super) fn overlay_key(&mut self, overlay: Overlay, key: Key) -> Vec<Effect> {
+    pub(super) fn overlay_key(&mut self, overlay: Overlay, key: Key) {
         match overlay {
-            Overlay::Help(offset) => {
-                match self.keys.command(key) {
-                    Some(Command::Down) => self.scroll_help(offset, 1),
-                    Some(Command::Up) => self.scroll_help(offset, -1),
-                    Some(Command::PageDown) => self.scroll_help(offset, 10),
-                    Some(Command::PageUp) => self.scroll_help(offset, -10),
-                    Some(Command::First) => self.scroll_help(0, 0),
-                    Some(Command::Last) => self.scroll_help(usize::MAX, 0),
-                    _ => {}
-                }
-                Vec::new()
-            }
+            Overlay::Help(offset) => match self.keys.command(key) {
+                Some(Command::Down) => self.scroll_help(offset, 1),
+                Some(Command::Up) => self.scroll_help(offset, -1),
+                Some(Command::PageDown) => self.scroll_help(offset, 10),
+                Some(Command::PageUp) => self.scroll_help(offset, -10),
+                Some(Command::First) => self.scroll_help(0, 0),
+                Some(Command::Last) => self.scroll_help(usize::MAX, 0),
+                _ => {}
+            },
             Overlay::Note { failure, mut editor } => match key.code {
                 KeyCode::Esc => {
                     self.message = Some(Message::info("the note is as it was"));
-                    Vec::new()
                 }
                 KeyCode::Enter => self.keep_note(failure, editor.text()),
                 _ => {
                     editor.press(key);
                     self.overlay = Some(Overlay::Note { failure, editor });
-                    Vec::new()
                 }
             },
             Overlay::Jump(editor) => self.jump_key(editor, key),
             Overlay::Find { prompt, from } => self.find_key(prompt, from, key),
             Overlay::FindGroup { editor, from } => self.group_search_key(editor, from, key),
             Overlay::Sort => self.sort_key(key),
-            Overlay::Refused => Vec::new(),
             Overlay::Palette(palette) => self.palette_key(palette, key),
             Overlay::Mark { sets: true } => self.mark_key(key),
             Overlay::Mark { sets: false } => self.go_to_mark_key(key),
@@ -156,36 +146,32 @@ impl State {
         self.overlay = Some(Overlay::Help(offset.saturating_add_signed(by).min(last)));
     }
 
-    fn jump_key(&mut self, mut editor: LineEditor, key: Key) -> Vec<Effect> {
+    fn jump_key(&mut self, mut editor: LineEditor, key: Key) {
         match key.code {
-            KeyCode::Esc => Vec::new(),
+            KeyCode::Esc => {}
             KeyCode::Enter if self.page == Page::Groups => {
                 self.jump_to_group(editor.text());
-                Vec::new()
             }
             KeyCode::Enter => {
                 let failures = self.list_rows().failures;
                 match editor.text().trim().parse::<usize>() {
                     Ok(rank) if (1..=failures).contains(&rank) => {
                         self.leap();
-                        let effects = self.select(rank - 1);
+                        self.select(rank - 1);
                         if self.selected_position() + 1 != rank {
                             let hidden = format!("rank {rank} does not pass the filter: this is the next");
                             self.message = Some(Message::info(hidden));
                         }
-                        effects
                     }
                     _ => {
                         self.message =
                             Some(Message::error(format!("a rank is a number from 1 to {failures}")));
-                        Vec::new()
                     }
                 }
             }
             _ => {
                 editor.press(key);
                 self.overlay = Some(Overlay::Jump(editor));
-                Vec::new()
             }
         }
     }

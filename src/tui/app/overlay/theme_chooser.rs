@@ -7,10 +7,9 @@
 //!
 //! The runtime reads and shows themes; here are only their names. A theme that can't be used is told, and the one before stays.
 
-use crate::tui::app::action::Effect;
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::{Message, Overlay, State};
+use crate::tui::app::{Effect, Message, Overlay, State};
 
 /// The themes that can be chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,12 +47,7 @@ impl State {
     }
 
     /// A key in the list of themes.
-    pub(in crate::tui::app) fn themes_key(
-        &mut self,
-        selected: usize,
-        offset: usize,
-        key: Key,
-    ) -> Vec<Effect> {
+    pub(in crate::tui::app) fn themes_key(&mut self, selected: usize, offset: usize, key: Key) {
         let height = self.themes_height();
         let last = self.themes.names.len().saturating_sub(1);
         let moved = match self.keys.command(key) {
@@ -65,33 +59,28 @@ impl State {
             Some(Command::First) => 0,
             Some(Command::Last) => last,
             // The list closes, and everything looks as before.
-            _ => return vec![Effect::ShowTheme(self.themes.current.clone())],
+            _ => return self.ask(Effect::ShowTheme(self.themes.current.clone())),
         };
         self.preview(selected, offset, moved)
     }
 
     /// Goes from one theme of the list to another, and shows that.
-    pub(in crate::tui::app) fn preview(
-        &mut self,
-        selected: usize,
-        offset: usize,
-        moved: usize,
-    ) -> Vec<Effect> {
+    pub(in crate::tui::app) fn preview(&mut self, selected: usize, offset: usize, moved: usize) {
         let height = self.themes_height();
         let moved = moved.min(self.themes.names.len().saturating_sub(1));
         let offset = offset.min(moved).max((moved + 1).saturating_sub(height));
         self.overlay = Some(Overlay::Themes { selected: moved, offset });
         self.themes.failed = None;
         let name = self.themes.names.get(moved).filter(|_| moved != selected);
-        name.map(|name| Effect::ShowTheme(name.clone())).into_iter().collect()
+        self.effects.extend(name.map(|name| Effect::ShowTheme(name.clone())));
     }
 
-    fn keep_theme(&mut self, selected: usize, offset: usize) -> Vec<Effect> {
-        let Some(name) = self.themes.names.get(selected).cloned() else { return Vec::new() };
+    fn keep_theme(&mut self, selected: usize, offset: usize) {
+        let Some(name) = self.themes.names.get(selected).cloned() else { return };
         if let Some((_, why)) = self.themes.failed.as_ref().filter(|(failed, _)| *failed == name) {
             self.message = Some(Message::error(why.clone()));
             self.overlay = Some(Overlay::Themes { selected, offset });
-            return Vec::new();
+            return;
         }
         self.themes.chosen = true;
         if name != self.themes.current {
@@ -101,19 +90,19 @@ impl State {
             )));
         }
         self.themes.current.clone_from(&name);
-        vec![Effect::ShowTheme(name)]
+        self.ask(Effect::ShowTheme(name));
     }
 
     /// The terminal's background calls for this theme, and it is shown.
-    pub(in crate::tui::app) fn theme_follows(&mut self, name: String) -> Vec<Effect> {
+    pub(in crate::tui::app) fn theme_follows(&mut self, name: String) {
         if self.themes.chosen {
-            return vec![Effect::ShowTheme(self.themes.current.clone())];
+            return self.ask(Effect::ShowTheme(self.themes.current.clone()));
         }
         self.themes.current = name;
         // Whoever looks at another one just now goes on looking at it.
-        let Some(Overlay::Themes { selected, .. }) = self.overlay else { return Vec::new() };
+        let Some(Overlay::Themes { selected, .. }) = self.overlay else { return };
         let previewed = self.themes.names.get(selected);
-        previewed.map(|name| Effect::ShowTheme(name.clone())).into_iter().collect()
+        self.effects.extend(previewed.map(|name| Effect::ShowTheme(name.clone())));
     }
 
     /// A theme can't be shown: the one before stays.

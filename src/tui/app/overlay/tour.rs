@@ -3,7 +3,6 @@
 //! It is shown once, when the demo opens for the first time, and whenever it is asked for. It takes only the keys that it names;
 //! all others do what they always do, so that what a card says can be tried while it is there.
 
-use crate::tui::app::action::Effect;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::layout::{Area, Pane};
 use crate::tui::app::page::Page;
@@ -83,26 +82,26 @@ impl State {
     }
 
     /// Begins the tour that was offered.
-    pub(in crate::tui::app) fn begin_offered_tour(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn begin_offered_tour(&mut self) {
         if std::mem::take(&mut self.tour_offered) && !self.order.is_empty() {
             self.begin_tour()
         } else {
-            Vec::new()
         }
     }
 
     /// Begins the tour.
-    pub(in crate::tui::app) fn begin_tour(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn begin_tour(&mut self) {
         if self.phase != Phase::Ready || self.order.is_empty() {
-            return Vec::new();
+            return;
         }
-        let mut effects = if self.page == Page::Triage { Vec::new() } else { self.turn_to(Page::Triage) };
+        if self.page != Page::Triage {
+            self.turn_to(Page::Triage);
+        }
         self.remembered.tour_seen = true;
-        effects.extend(self.show_step(0));
-        effects
+        self.show_step(0);
     }
 
-    fn show_step(&mut self, step: usize) -> Vec<Effect> {
+    fn show_step(&mut self, step: usize) {
         let Some(shown) = TOUR.get(step) else {
             self.tour = None;
             self.panes.detail = Pane::Code;
@@ -115,21 +114,25 @@ impl State {
         self.focus(shown.pane.unwrap_or(Pane::Candidates))
     }
 
-    /// What a command does to the tour; None if it is none of the tour's business.
-    pub(in crate::tui::app) fn tour_command(&mut self, command: Option<Command>) -> Option<Vec<Effect>> {
-        let card = self.tour_card()?;
-        match command? {
-            Command::OpenOrZoom | Command::Right => Some(self.show_step(card.step + 1)),
-            Command::Left => Some(self.show_step(card.step.saturating_sub(1))),
-            Command::Back => Some(self.show_step(TOUR.len())),
-            _ => None,
+    /// What a command does to the tour; Returns false if the command is not the tour's.
+    pub(in crate::tui::app) fn tour_command(&mut self, command: Option<Command>) -> bool {
+        let (Some(card), Some(command)) = (self.tour_card(), command) else { return false };
+        match command {
+            Command::OpenOrZoom | Command::Right => self.show_step(card.step + 1),
+            Command::Left => self.show_step(card.step.saturating_sub(1)),
+            Command::Back => self.show_step(TOUR.len()),
+            _ => return false,
         }
+        true
     }
 
-    /// A click on the card goes on. Whether it was one.
-    pub(in crate::tui::app) fn tour_click(&mut self, column: u16, row: u16) -> Option<Vec<Effect>> {
-        let card = self.tour_card().filter(|card| card.area.contains(column, row))?;
-        Some(self.show_step(card.step + 1))
+    /// Goes on where the click was on the card. Returns false if it was not.
+    pub(in crate::tui::app) fn tour_click(&mut self, column: u16, row: u16) -> bool {
+        let card = self.tour_card().filter(|card| card.area.contains(column, row));
+        if let Some(card) = &card {
+            self.show_step(card.step + 1);
+        }
+        card.is_some()
     }
 
     /// The keys that the tour takes, in a line.

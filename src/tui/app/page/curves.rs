@@ -1,6 +1,5 @@
 //! The curves of the quality screen: bugs found in the top K, by K.
 
-use super::quality::FEEDBACK;
 use crate::evaluate::{Figure, Figures, Quality, VerdictSource};
 use crate::tui::app::list::order::ListOrder;
 
@@ -58,8 +57,7 @@ impl Curves {
             let other = curve.iter().zip(&known).filter(|(other, list)| (other.1 - list.1).abs() > 1e-9);
             Some((ranker.chars().next()?, ranker, other.map(|(point, _)| *point).collect()))
         };
-        let others: Vec<_> =
-            [ListOrder::Diversified.title(), FEEDBACK].into_iter().filter_map(other).collect();
+        let others: Vec<_> = other(ListOrder::Diversified.title()).into_iter().collect();
         let of_others = others.iter().flat_map(|(_, _, curve): &(char, &str, Curve)| curve);
         let found = known.iter().chain(&most).chain(&chance).chain(of_others).map(|point| point.1);
         Curves {

@@ -3,7 +3,6 @@
 //! What is typed are the words of any search ([`Words`]), here for the name as it stands in the table. All names are looked
 //! through at each letter; that is a matter of milliseconds for thousands of groups. The search stays shown until `esc`.
 
-use crate::tui::app::action::Effect;
 use crate::tui::app::find::words::Words;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::overlay::editor::LineEditor;
@@ -57,10 +56,9 @@ impl State {
     }
 
     /// Opens the prompt for what is to be searched in the names.
-    pub(in crate::tui::app) fn open_group_search(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn open_group_search(&mut self) {
         self.table.search = None;
         self.overlay = Some(Overlay::FindGroup { editor: LineEditor::default(), from: self.table.marked() });
-        Vec::new()
     }
 
     /// A key in the prompt: the first group that fits is marked while one types.
@@ -69,7 +67,7 @@ impl State {
         mut editor: LineEditor,
         from: Option<usize>,
         key: Key,
-    ) -> Vec<Effect> {
+    ) {
         match key.code {
             KeyCode::Esc => {
                 self.table.search = None;
@@ -89,7 +87,6 @@ impl State {
                 self.search_groups(editor, from);
             }
         }
-        Vec::new()
     }
 
     /// Marks the first group that fits what is typed so far, from where the search began on.
@@ -110,18 +107,17 @@ impl State {
     }
 
     /// Goes to the next group that fits, or the one before, round and round; searches anew for what was searched last.
-    pub(in crate::tui::app) fn step_group_match(&mut self, down: bool) -> Vec<Effect> {
+    pub(in crate::tui::app) fn step_group_match(&mut self, down: bool) {
         if self.table.search.is_none() {
             if self.table.searched.is_empty() {
                 let said = self.keys.fill("no group was searched yet: {search} searches their names");
                 self.message = Some(Message::info(said));
-                return Vec::new();
+                return;
             }
             self.show_group_search(&self.table.searched.clone());
         }
         let found = self.group_match(down, false);
         self.mark_group(found);
-        Vec::new()
     }
 
     /// The next group that fits, or the one before, round and round: from the marked one, which itself counts first or last.

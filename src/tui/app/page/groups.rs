@@ -15,7 +15,7 @@ use super::Page;
 use super::group_columns::GroupColumn;
 use super::group_search::GroupSearch;
 use crate::model::Label;
-use crate::tui::app::action::{Effect, Mouse, MouseKind};
+use crate::tui::app::action::{Mouse, MouseKind};
 use crate::tui::app::judging::progress::Progress;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::layout::Area;
@@ -135,12 +135,11 @@ impl State {
         Area { x: 0, y: 3, width: self.screen.0, height: self.screen.1.saturating_sub(4) }
     }
 
-    pub(in crate::tui::app) fn open_groups(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn open_groups(&mut self) {
         self.sort_groups_marking(self.order.get(self.current).copied());
         let height = usize::from(self.group_rows().height);
         self.table.offset = self.table.selected.saturating_sub(height / 2);
         self.fit_groups();
-        Vec::new()
     }
 
     /// Makes all rows anew, and sorts the groups by them; the current and the marked group stay what they are.
@@ -230,7 +229,7 @@ impl State {
     }
 
     /// What a command does on the groups screen.
-    pub(in crate::tui::app) fn groups_command(&mut self, command: Command) -> Vec<Effect> {
+    pub(in crate::tui::app) fn groups_command(&mut self, command: Command) {
         let half = isize::from(i16::try_from(self.group_rows().height / 2).unwrap_or(1)).max(1);
         let by = match command {
             Command::OpenOrZoom | Command::Zoom => return self.open_group(),
@@ -238,9 +237,9 @@ impl State {
             Command::NextMatch | Command::NextFound => return self.step_group_match(true),
             Command::PreviousMatch | Command::PreviousFound => return self.step_group_match(false),
             Command::MoreTop | Command::FewerTop | Command::ToggleFlaky => {
-                let effects = self.command(command);
+                self.command(command);
                 self.sort_groups_again();
-                return effects;
+                return;
             }
             Command::Down | Command::NextCandidate | Command::NextGroup => 1,
             Command::Up | Command::PreviousCandidate | Command::PreviousGroup => -1,
@@ -252,13 +251,12 @@ impl State {
         };
         self.table.selected = self.table.selected.saturating_add_signed(by);
         self.fit_groups();
-        Vec::new()
     }
 
-    fn open_group(&mut self) -> Vec<Effect> {
-        let Some(position) = place(&self.order, self.table.marked()) else { return Vec::new() };
-        let effects = self.go_to_group(position);
-        effects.into_iter().chain(self.turn_to(Page::Triage)).collect()
+    fn open_group(&mut self) {
+        let Some(position) = place(&self.order, self.table.marked()) else { return };
+        self.go_to_group(position);
+        self.turn_to(Page::Triage);
     }
 
     /// Sorts the table by a column; by the same one again the other way round.
@@ -281,7 +279,7 @@ impl State {
             table.offset.min(table.selected).max((table.selected + 1).saturating_sub(height)).min(last);
     }
 
-    pub(in crate::tui::app) fn groups_mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+    pub(in crate::tui::app) fn groups_mouse(&mut self, mouse: Mouse) {
         let rows = self.group_rows();
         let last = self.table.listed.len().saturating_sub(usize::from(rows.height));
         match mouse.kind {
@@ -304,7 +302,6 @@ impl State {
             }
             MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
         }
-        Vec::new()
     }
 }
 

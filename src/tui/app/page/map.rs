@@ -1,7 +1,7 @@
 //! The map: the failures of a group as points, so that one sees which lie apart from the others, and in what.
 //!
 //! ```text
-//! features ──Effect::Project──▶ Projection (a worker) ──make_map──▶ MapGrid: a cell of the screen each
+//! features ──Job::Project──▶ Projection (a worker) ──make_map──▶ MapGrid: a cell of the screen each
 //! ```
 //!
 //! The projection is made once per group, the grid whenever the screen, the labels or the colours change: a frame draws
@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 use super::Page;
 use crate::model::{FeatureVector, Label};
-use crate::tui::app::action::{Effect, Mouse, MouseKind};
+use crate::tui::app::action::{Mouse, MouseKind};
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::layout::{Area, map_areas};
-use crate::tui::app::{Message, State};
+use crate::tui::app::{Job, Message, State};
 
 pub use crate::rank::{Axis, Projection};
 
@@ -154,17 +154,17 @@ impl State {
     }
 
     /// Shows the map of the current group.
-    pub(in crate::tui::app) fn open_map(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn open_map(&mut self) {
         self.make_map();
         let Some(features) = self.current_group().and_then(|(_, group)| group.features.clone()) else {
-            return Vec::new();
+            return;
         };
         if self.map.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &features)) {
-            return Vec::new();
+            return;
         }
         self.map.asked = Some(Arc::clone(&features));
         self.map.projection = None;
-        vec![Effect::Project { features }]
+        self.start(Job::Project { features });
     }
 
     /// Takes over a projection, if it is the one that was asked for last.
@@ -180,8 +180,10 @@ impl State {
     }
 
     /// The group, its features or its list may have changed: if the map is shown, it follows.
-    pub(in crate::tui::app) fn follow_on_map(&mut self) -> Vec<Effect> {
-        if self.page == Page::Map { self.open_map() } else { Vec::new() }
+    pub(in crate::tui::app) fn follow_on_map(&mut self) {
+        if self.page == Page::Map {
+            self.open_map()
+        }
     }
 
     /// Makes the plot for the screen as it is.
@@ -286,7 +288,7 @@ impl State {
     }
 
     /// What a command does on the map.
-    pub(in crate::tui::app) fn map_command(&mut self, command: Command) -> Vec<Effect> {
+    pub(in crate::tui::app) fn map_command(&mut self, command: Command) {
         match command {
             Command::Left => self.move_on_map((-1, 0)),
             Command::Right => self.move_on_map((1, 0)),
@@ -305,37 +307,35 @@ impl State {
                     Colouring::Signatures => Colouring::Labels,
                 };
                 self.make_map();
-                Vec::new()
             }
             _ => {
-                let effects = self.command(command);
-                effects.into_iter().chain(self.follow_on_map()).collect()
+                self.command(command);
+                self.follow_on_map();
             }
         }
     }
 
     /// The next failure of the list, whether or not a row of a folded list shows it.
-    fn step_on_map(&mut self, by: isize) -> Vec<Effect> {
+    fn step_on_map(&mut self, by: isize) {
         self.select(self.selected_position().saturating_add_signed(by))
     }
 
-    fn move_on_map(&mut self, direction: (i32, i32)) -> Vec<Effect> {
-        let Some(grid) = &self.map.grid else { return Vec::new() };
-        let Some(&from) = grid.cell_of(self.selected_position()) else { return Vec::new() };
+    fn move_on_map(&mut self, direction: (i32, i32)) {
+        let Some(grid) = &self.map.grid else { return };
+        let Some(&from) = grid.cell_of(self.selected_position()) else { return };
         match grid.towards(from, direction).and_then(|cell| cell.first) {
             Some(first) => self.select(first),
             None => {
                 self.message = Some(Message::info("nothing lies farther that way"));
-                Vec::new()
             }
         }
     }
 
     /// The next failure that falls on the same cell, round and round.
-    fn next_at_point(&mut self, forward: bool) -> Vec<Effect> {
-        let Some(grid) = &self.map.grid else { return Vec::new() };
+    fn next_at_point(&mut self, forward: bool) {
+        let Some(grid) = &self.map.grid else { return };
         let here = self.selected_position();
-        let Some(&cell) = grid.cell_of.get(here) else { return Vec::new() };
+        let Some(&cell) = grid.cell_of.get(here) else { return };
         let group = self.current_group().map(|(_, group)| group);
         let has_row = |position: usize| group.is_some_and(|group| group.has_row(position));
         let is_here = |position: &usize| grid.cell_of[*position] == cell && has_row(*position);
@@ -349,27 +349,26 @@ impl State {
             Some(position) => self.select(position),
             None => {
                 self.message = Some(Message::info("it is alone at this point"));
-                Vec::new()
             }
         }
     }
 
-    pub(in crate::tui::app) fn map_mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+    pub(in crate::tui::app) fn map_mouse(&mut self, mouse: Mouse) {
         match mouse.kind {
             MouseKind::ScrollDown => self.step_on_map(1),
             MouseKind::ScrollUp => self.step_on_map(-1),
-            MouseKind::Drag | MouseKind::Release => Vec::new(),
+            MouseKind::Drag | MouseKind::Release => {}
             MouseKind::Click => {
                 let (plot, _) = map_areas(self.screen);
                 let Some(grid) = self.map.grid.as_ref().filter(|_| plot.contains(mouse.column, mouse.row))
                 else {
-                    return Vec::new();
+                    return;
                 };
                 let place = |area: Area| (mouse.column - area.x, mouse.row - area.y);
                 let (x, y) = place(plot);
                 match grid.near(x, y).and_then(|cell| cell.first) {
                     Some(first) => self.select(first),
-                    None => Vec::new(),
+                    None => {}
                 }
             }
         }

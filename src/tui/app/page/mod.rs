@@ -12,9 +12,8 @@ pub mod map;
 pub mod quality;
 pub mod quality_lines;
 
-use super::action::Effect;
 use super::keys::keymap::Command;
-use super::{Message, Overlay, Phase, State};
+use super::{Message, Phase, State};
 
 /// Which screen is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -61,10 +60,10 @@ impl Page {
 
 impl State {
     /// What a command does on the screen that is shown.
-    pub(super) fn command_here(&mut self, command: Command) -> Vec<Effect> {
+    pub(super) fn command_here(&mut self, command: Command) {
         if let Some(why) = self.why_no_label(command) {
             self.message = Some(Message::error(why.to_owned()));
-            return Vec::new();
+            return;
         }
         match self.page {
             Page::Triage if self.reading.beside.is_some() => self.beside_command(command),
@@ -74,23 +73,20 @@ impl State {
     }
 
     /// What a command does on a screen other than triage.
-    fn page_command(&mut self, command: Command) -> Vec<Effect> {
+    fn page_command(&mut self, command: Command) {
         if let Some(page) = Page::opened_by(command) {
             return self.turn_to(page);
         }
         if let Some(why) = self.why_not_here(command) {
             self.message = Some(Message::info(self.keys.fill(why)));
-            // Who knows these keys by heart has the letter on the way, and means no command by it.
-            let takes_letter = matches!(command, Command::SetMark | Command::SortByColumn);
-            self.overlay = takes_letter.then_some(Overlay::Refused);
-            return Vec::new();
+            return;
         }
         match command {
             Command::Back if self.is_searching() => self.end_search(),
             Command::Back => self.turn_to(Page::Triage),
             Command::NextUnlabelled => {
-                let effects = self.command(command);
-                effects.into_iter().chain(self.show_arrival()).collect()
+                self.command(command);
+                self.show_arrival();
             }
             _ => match self.page {
                 Page::Triage => self.command(command),
@@ -178,22 +174,22 @@ impl State {
     }
 
     /// After a failure was gone to by name: shows it on the map while that is shown, else on the triage screen.
-    pub(super) fn show_arrival(&mut self) -> Vec<Effect> {
+    pub(super) fn show_arrival(&mut self) {
         match self.page {
-            Page::Triage => Vec::new(),
+            Page::Triage => {}
             Page::Map => self.follow_on_map(),
             Page::Quality | Page::Groups => self.turn_to(Page::Triage),
         }
     }
 
     /// Shows a screen; the one that is shown already gives way to triage.
-    pub(super) fn turn_to(&mut self, page: Page) -> Vec<Effect> {
+    pub(super) fn turn_to(&mut self, page: Page) {
         if self.phase != Phase::Ready || self.order.is_empty() {
             if page != Page::Triage {
                 self.message =
                     Some(Message::info(format!("there is nothing to show under {} yet", page.title())));
             }
-            return Vec::new();
+            return;
         }
         self.page = if page == self.page { Page::Triage } else { page };
         match self.page {

@@ -4,24 +4,16 @@
 //! shows them and gives no labels: the keys that judge do nothing here.
 
 use std::collections::HashSet;
-use std::num::NonZeroU32;
 use std::sync::Arc;
-
-use rayon::prelude::*;
 
 use super::Page;
 use super::curves::Curves;
 use super::quality_lines::{QualityLine, lines};
-use crate::evaluate::{
-    Averaged, Orders, PlayedPolicy, Quality, RankedLists, VerdictSource, has_true_positive, play_learning,
-    quality, verdicts,
-};
-use crate::model::{Corpus, FeatureVector, Group, Label, Ranking, Truth};
-use crate::rank::Feedback;
-use crate::tui::app::action::Effect;
+use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
+use crate::model::{Corpus, Label, Ranking};
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{GroupState, State};
+use crate::tui::app::{GroupState, Job, State};
 
 /// What the lists are measured by.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,8 +28,6 @@ pub struct Measure {
     /// The first one is that list; of a diversified one the ranking behind it.
     lists: Vec<RankedLists>,
     top: usize,
-    /// The features of every group, where the judging is to be played with feedback as well: that takes longer.
-    feedback: Option<Vec<Option<Arc<Vec<FeatureVector>>>>>,
 }
 
 /// What was measured.
@@ -47,81 +37,40 @@ pub struct Measured {
     pub curves: Curves,
     /// What stands beside it.
     pub lines: Vec<QualityLine>,
-    /// What feedback makes of the list is still to be played.
-    pub is_in_part: bool,
 }
 
-/// The name of the order that follows a simulated person's labels.
-pub(in crate::tui::app) const FEEDBACK: &str = "feedback";
-
-/// So many failures of a group are looked at in a play of feedback, and no more.
-const MOST_LOOKS: usize = 300;
-
 impl Measure {
-    /// Measures, the forests of feedback over the seeds `0..seeds`. This takes longer than a frame where there are many
-    /// failures.
-    pub fn answer(self, seeds: NonZeroU32) -> Measured {
-        let played: Vec<PlayedPolicy> = self.play_feedback(seeds).into_iter().collect();
-        let is_in_part = self.feedback.is_none();
+    /// Measures. This takes longer than a frame where there are many failures.
+    pub fn answer(self) -> Measured {
         let quality = quality(
             &self.corpus,
             &self.labels,
             &self.signatures,
             self.source,
-            Orders { shown: &self.shown, lists: &self.lists, played: &played },
+            Orders { shown: &self.shown, lists: &self.lists, played: &[] },
             self.top,
             false,
         );
-        Measured { curves: Curves::of(&quality), lines: lines(&quality, is_in_part), is_in_part }
-    }
-
-    /// What the list becomes if every label teaches the forest: to the first TP, but not beyond [`MOST_LOOKS`] where that is further
-    /// than the last K of the curve.
-    fn play_feedback(&self, seeds: NonZeroU32) -> Option<PlayedPolicy> {
-        let features = self.feedback.as_ref()?;
-        let ks = Quality::curve_ks(self.top);
-        let most = ks.last().copied().unwrap_or(0).max(MOST_LOOKS);
-        let play_all = |verdicts: &[Option<Truth>]| {
-            let play = |(group, features): (&Group, &Option<Arc<Vec<FeatureVector>>>)| {
-                let features = features.as_ref().filter(|_| has_true_positive(&group.failures, verdicts))?;
-                let mut feedback = Feedback::new(features, seeds);
-                let scores = feedback.scores();
-                let mut learn = |row, label| feedback.learn(row, label);
-                play_learning(&group.failures, scores, &mut learn, verdicts, &ks, most)
-            };
-            self.corpus.groups.par_iter().zip(features).map(play).collect()
-        };
-        let verdicts = verdicts(&self.corpus, &self.labels, self.source);
-        Some(PlayedPolicy::both_ways(FEEDBACK, &verdicts, play_all))
+        Measured { curves: Curves::of(&quality), lines: lines(&quality) }
     }
 }
 
 impl State {
     /// Opens the quality screen and has it measured.
-    pub(in crate::tui::app) fn open_quality(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn open_quality(&mut self) {
         self.quality_offset = 0;
         self.measure()
     }
 
-    /// Shows what was measured; what takes longer is asked for then.
-    pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) -> Vec<Effect> {
-        let is_in_part = measured.is_in_part;
+    /// Shows what was measured.
+    pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) {
         self.quality = Some(measured);
-        if is_in_part { self.measure_with(Some(self.features_of_groups())) } else { Vec::new() }
-    }
-
-    fn features_of_groups(&self) -> Vec<Option<Arc<Vec<FeatureVector>>>> {
-        self.groups.iter().map(|group| group.features.clone()).collect()
     }
 
     /// Has the lists measured if the quality screen is open.
-    pub(in crate::tui::app) fn measure(&self) -> Vec<Effect> {
-        self.measure_with(None)
-    }
-
-    fn measure_with(&self, feedback: Option<Vec<Option<Arc<Vec<FeatureVector>>>>>) -> Vec<Effect> {
+    pub(in crate::tui::app) fn measure(&mut self) {
         if self.page != Page::Quality {
-            return Vec::new();
+            return;
         }
         let labels = (0..self.corpus.failures.len()).map(|failure| self.judging.label(failure));
         let shown = self.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
@@ -156,7 +105,7 @@ impl State {
             Ranking::from_scores(&failures, &vec![0.0; failures.len()])
         });
         lists.push(list("random", false, random.collect()));
-        vec![Effect::Measure(Box::new(Measure {
+        self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.corpus),
             labels: labels.collect(),
             signatures: self.signature_numbers(),
@@ -164,8 +113,7 @@ impl State {
             shown: on_screen,
             lists,
             top: self.top,
-            feedback,
-        }))]
+        }));
     }
 
     /// The lists of all groups in an order; None as long as that of a group is not known.
@@ -178,7 +126,7 @@ impl State {
     }
 
     /// What a command does on the quality screen.
-    pub(in crate::tui::app) fn quality_command(&mut self, command: Command) -> Vec<Effect> {
+    pub(in crate::tui::app) fn quality_command(&mut self, command: Command) {
         let by = match command {
             Command::RevealTruth
             | Command::MoreTop
@@ -186,8 +134,8 @@ impl State {
             | Command::ToggleFlaky
             | Command::NextOrder
             | Command::PaperOrder => {
-                let effects = self.command(command);
-                return effects.into_iter().chain(self.measure()).collect();
+                self.command(command);
+                return self.measure();
             }
             Command::Down => 1,
             Command::Up => -1,
@@ -198,7 +146,6 @@ impl State {
             _ => return self.command(command),
         };
         self.scroll_quality(by);
-        Vec::new()
     }
 
     /// Scrolls the figures, as far as there are any.

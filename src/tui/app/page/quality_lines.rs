@@ -1,6 +1,5 @@
 //! The figures of the quality screen, line by line.
 
-use super::quality::FEEDBACK;
 use crate::evaluate::{Agreement, Estimate, Figure, Quality, RankingResult, SignatureCounts, VerdictSource};
 use crate::model::OracleKind;
 use crate::tui::app::text;
@@ -21,8 +20,8 @@ pub enum QualityLine {
     Text(String),
 }
 
-/// The figures as a person reads them; where they are there only in part, what feedback makes of the list is still to come.
-pub(in crate::tui::app) fn lines(quality: &Quality, is_in_part: bool) -> Vec<QualityLine> {
+/// The figures as a person reads them.
+pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let cells = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>();
     let mut lines = vec![
@@ -51,22 +50,15 @@ pub(in crate::tui::app) fn lines(quality: &Quality, is_in_part: bool) -> Vec<Qua
         lines.push(Text(format!("means of {runs} runs")));
     }
     let rankings = &quality.result.rankings;
-    // Feedback keeps its column while it is played: nothing moves when it is done.
-    let of_all = |cell: &dyn Fn(&RankingResult) -> String, waiting: &str| -> Vec<String> {
-        let mut cells: Vec<String> = rankings.iter().map(cell).collect();
-        if is_in_part {
-            cells.insert(cells.len().saturating_sub(1), waiting.to_owned());
-        }
-        cells
-    };
-    lines.push(Columns("K".to_owned(), of_all(&|ranking| ranking.ranker.to_owned(), FEEDBACK)));
+    let of_all = |cell: &dyn Fn(&RankingResult) -> String| rankings.iter().map(cell).collect::<Vec<String>>();
+    lines.push(Columns("K".to_owned(), of_all(&|ranking| ranking.ranker.to_owned())));
     let ks: Vec<usize> = TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect();
     for &k in &ks {
         let found = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::Found(k)));
-        lines.push(Row(k.to_string(), of_all(&found, "…")));
+        lines.push(Row(k.to_string(), of_all(&found)));
     }
     let first = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::FirstTruePositive));
-    lines.push(Row("first TP".to_owned(), of_all(&first, "…")));
+    lines.push(Row("first TP".to_owned(), of_all(&first)));
     let bugs = estimate(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} groups a run") } else { format!("{groups:.0} groups") };

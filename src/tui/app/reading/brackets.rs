@@ -2,7 +2,6 @@
 //! failed, or the first line in sight, marks the first bracket there and its partner, and goes to the partner; again: back.
 
 use crate::java::TextPlace;
-use crate::tui::app::action::Effect;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Message, State};
 
@@ -17,12 +16,12 @@ pub struct MarkedBrackets {
 
 impl State {
     /// Goes from a bracket to its partner.
-    pub(in crate::tui::app) fn match_brackets(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn match_brackets(&mut self) {
         self.panes.detail = Pane::Code;
         if self.panes.focus != Pane::Candidates {
             self.panes.focus = Pane::Code;
         }
-        let effects = self.fit();
+        self.fit();
         let sight = self.lines_in_sight();
         let marked = self.detail.brackets.filter(|marked| sight.contains(&marked.here.0));
         let next = match marked {
@@ -42,7 +41,7 @@ impl State {
             let why =
                 if is_read { "there is no bracket from here on" } else { "the text is still being read" };
             self.message = Some(Message::info(why));
-            return effects;
+            return;
         };
         self.detail.brackets = Some(marked);
         let (line, byte) = marked.here;
@@ -53,7 +52,6 @@ impl State {
             "{} of line {} and {} of line {} · % goes back",
             first.1, first.0, last.1, last.0
         )));
-        effects
     }
 
     fn sign_at(&self, (line, byte): TextPlace) -> String {

@@ -7,9 +7,8 @@ use super::code;
 use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::java::Structure;
 use crate::model::Corpus;
-use crate::tui::app::State;
-use crate::tui::app::action::{Action, Effect};
 use crate::tui::app::layout::Pane;
+use crate::tui::app::{Action, Job, State};
 
 /// Texts of more lines than this are read by a worker.
 const MOST_LINES: usize = 300;
@@ -59,11 +58,11 @@ pub(in crate::tui::app) fn is_long(lines: &[String]) -> bool {
 
 impl State {
     /// Asks for what is in the text that is shown, if a worker is to tell.
-    pub(in crate::tui::app) fn ask_code_read(&self, document: &Document) -> Option<Effect> {
-        is_long(&document.lines).then(|| {
+    pub(in crate::tui::app) fn ask_code_read(&mut self, document: &Document) {
+        if is_long(&document.lines) {
             let (corpus, lines) = (Arc::clone(&self.corpus), Arc::clone(&document.lines));
-            Effect::ReadCode(ReadRequest { corpus, key: document.key, lines })
-        })
+            self.start(Job::ReadCode(ReadRequest { corpus, key: document.key, lines }));
+        }
     }
 
     /// Takes over what was found; the line that failed is shown, unless one has scrolled meanwhile.

@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use super::code_reader;
 use crate::java::{Structure, TextPlace};
-use crate::tui::app::action::Effect;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Message, State, text};
 
@@ -197,7 +196,7 @@ impl State {
     }
 
     /// Wraps long lines, or scrolls them again.
-    pub(in crate::tui::app) fn toggle_wrap(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn toggle_wrap(&mut self) {
         self.reading.wraps = !self.reading.wraps;
         self.detail.code_column = 0;
         let said = if self.reading.wraps {

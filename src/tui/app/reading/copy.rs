@@ -1,8 +1,7 @@
 //! What the keys `y` and `Y` put into the clipboard.
 
 use crate::model::Failure;
-use crate::tui::app::action::Effect;
-use crate::tui::app::{Message, State};
+use crate::tui::app::{Effect, Message, State};
 
 /// A part of a failure that can be copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,13 +48,12 @@ fn harmless(text: &str) -> String {
 
 impl State {
     /// Has a part of the selected failure copied.
-    pub(in crate::tui::app) fn copy(&mut self, what: Copied) -> Vec<Effect> {
-        let Some((_, failure)) = self.selected() else { return Vec::new() };
+    pub(in crate::tui::app) fn copy(&mut self, what: Copied) {
+        let Some((_, failure)) = self.selected() else { return };
         match what.text(failure) {
-            Some(text) => vec![Effect::Copy { what, text }],
+            Some(text) => self.ask(Effect::Copy { what, text }),
             None => {
                 self.message = Some(Message::info(format!("there is no {} to copy", what.name())));
-                Vec::new()
             }
         }
     }

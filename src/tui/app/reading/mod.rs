@@ -45,8 +45,6 @@ pub struct Reading {
     pub highlights: Highlights,
     /// What was searched last in a source file.
     pub(in crate::tui::app) query: String,
-    /// How many source files were asked for: each has its number.
-    pub(in crate::tui::app) sources_opened: usize,
     /// The source file that is being read.
     pub(in crate::tui::app) opening: Option<Opening>,
 }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use crate::features::distinct_code_rows;
 use crate::model::Corpus;
-use crate::tui::app::action::{Action, Effect};
-use crate::tui::app::{CodeView, State};
+use crate::tui::app::{Action, CodeView, Job, State};
 
 /// The rows of each failure's test that are its own, in the order of the group's failures.
 pub type OwnLines = Arc<Vec<Vec<usize>>>;
@@ -21,14 +20,13 @@ pub fn find_own_lines(corpus: &Corpus, group: usize) -> Option<Action> {
 
 impl State {
     /// Asks for the own lines of the current group, once.
-    pub(in crate::tui::app) fn ask_own_lines(&mut self) -> Option<Effect> {
-        let &index = self.order.get(self.current)?;
+    pub(in crate::tui::app) fn ask_own_lines(&mut self) {
+        let Some(&index) = self.order.get(self.current) else { return };
         let group = &mut self.groups[index];
-        if !group.is_ranked() || group.own_lines_asked {
-            return None;
+        if group.is_ranked() && !group.own_lines_asked {
+            group.own_lines_asked = true;
+            self.start(Job::OwnLines { group: index });
         }
-        group.own_lines_asked = true;
-        Some(Effect::FindOwnLines { group: index })
     }
 
     /// Takes over the own lines of a group.

@@ -2,7 +2,7 @@
 //! line; and handed to the person's editor.
 //!
 //! ```text
-//! frame, test ──▶ SourcePlace ──Effect::ReadSource──▶ a worker reads ──Action::SourceRead──▶ OpenSource in the code pane
+//! frame, test ──▶ SourcePlace ──Job::ReadSource──▶ a worker reads ──Action::SourceRead──▶ OpenSource in the code pane
 //!                      └───────Effect::Edit──▶ the person's editor
 //! ```
 //!
@@ -13,9 +13,8 @@ use std::sync::Arc;
 
 use super::code::{CodeView, Document, FailedLine};
 use crate::model::{Failure, FocalPlace, Frame, NoSourceFile, Origin, Place, TraceLineKind, source_method};
-use crate::tui::app::action::Effect;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Message, State, text};
+use crate::tui::app::{Effect, Job, Message, State, Ticket, text};
 
 /// What is said where there is no file to open.
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
@@ -60,7 +59,7 @@ pub struct SourceText {
 /// A file that a worker is reading.
 #[derive(Debug)]
 pub(in crate::tui::app) struct Opening {
-    number: usize,
+    ticket: Ticket,
     place: SourcePlace,
 }
 
@@ -164,7 +163,7 @@ impl State {
     }
 
     /// Opens the source of what is shown; where it is open already, goes back.
-    pub(in crate::tui::app) fn toggle_source(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn toggle_source(&mut self) {
         if self.detail.source.is_some() && self.panes.focus != Pane::Trace {
             return self.close_source();
         }
@@ -172,43 +171,36 @@ impl State {
     }
 
     /// Has the source of what is shown read.
-    pub(in crate::tui::app) fn open_source(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn open_source(&mut self) {
         match self.place_here() {
             Ok(place) => self.read_source(place),
             Err(reason) => {
                 self.message = Some(Message::info(reason));
-                Vec::new()
             }
         }
     }
 
-    fn read_source(&mut self, place: SourcePlace) -> Vec<Effect> {
-        self.reading.sources_opened += 1;
-        let number = self.reading.sources_opened;
-        self.reading.opening = Some(Opening { number, place: place.clone() });
-        vec![Effect::ReadSource { number, place }]
+    fn read_source(&mut self, place: SourcePlace) {
+        let ticket = self.tickets.next();
+        self.reading.opening = Some(Opening { ticket, place: place.clone() });
+        self.start(Job::ReadSource { ticket, place });
     }
 
     /// A file was read: shows it at its line, if it is still the one that is waited for.
-    pub(in crate::tui::app) fn source_read(
-        &mut self,
-        number: usize,
-        read: Result<SourceText, String>,
-    ) -> Vec<Effect> {
-        let Some(opening) = self.reading.opening.take_if(|opening| opening.number == number) else {
-            return Vec::new();
+    pub(in crate::tui::app) fn source_read(&mut self, ticket: Ticket, read: Result<SourceText, String>) {
+        let Some(opening) = self.reading.opening.take_if(|opening| opening.ticket == ticket) else {
+            return;
         };
         match read {
             Ok(source) => self.show_source(opening, &source),
             Err(reason) => {
                 self.say(Message::error(text::sanitize(&reason)));
-                Vec::new()
             }
         }
     }
 
-    fn show_source(&mut self, opening: Opening, source: &SourceText) -> Vec<Effect> {
-        let Opening { number, place } = opening;
+    fn show_source(&mut self, opening: Opening, source: &SourceText) {
+        let Opening { ticket, place } = opening;
         let lines = text::sanitize_lines(source.text.trim_end_matches(['\n', '\r']));
         let line = place.line.map(|line| line - 1).filter(|&line| line < lines.len());
         if let (Some(wanted), None) = (place.line, line) {
@@ -221,11 +213,11 @@ impl State {
         }
         let failed = line.map(|line| FailedLine { line, inferred: false });
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
-        let key = (number, CodeView::Source);
+        let key = (ticket.number(), CodeView::Source);
         let document = Document { key, lines: Arc::new(lines), failed, oracle: Vec::new(), width };
         self.reading.highlights.request(key);
-        let mut asked = vec![Effect::Highlight { key, lines: Arc::clone(&document.lines) }];
-        asked.extend(self.ask_code_read(&document));
+        self.start(Job::Highlight { key, lines: Arc::clone(&document.lines) });
+        self.ask_code_read(&document);
         let back = match self.detail.source.take() {
             // Read again: nothing moves.
             Some(open) if open.place == place => {
@@ -236,7 +228,7 @@ impl State {
                 self.detail.brackets = None;
                 self.lay_code();
                 self.scroll(Pane::Code, 0);
-                return asked;
+                return;
             }
             Some(open) => open.back,
             None => (self.panes.focus, self.panes.detail),
@@ -247,23 +239,20 @@ impl State {
         self.detail.brackets = None;
         self.detail.code_column = 0;
         self.mark_terms();
-        let mut effects = self.focus(Pane::Code);
+        self.focus(Pane::Code);
         self.show_code_line(line.unwrap_or(0));
-        effects.extend(asked);
-        effects
     }
 
     /// Leaves the source file and shows what was shown before it was opened.
-    pub(in crate::tui::app) fn close_source(&mut self) -> Vec<Effect> {
-        let Some(open) = self.detail.source.take() else { return Vec::new() };
+    pub(in crate::tui::app) fn close_source(&mut self) {
+        let Some(open) = self.detail.source.take() else { return };
         (self.panes.focus, self.panes.detail) = open.back;
-        let mut effects = self.show_code();
-        effects.extend(self.fit());
-        effects
+        self.show_code();
+        self.fit();
     }
 
     /// Has the person's editor open what is shown here: the frame, the file at the line one looks at, the test.
-    pub(in crate::tui::app) fn edit(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn edit(&mut self) {
         let place = match &self.detail.source {
             Some(open) if self.panes.focus != Pane::Trace => {
                 Ok(SourcePlace { line: Some(self.line_in_sight() + 1), ..open.place.clone() })
@@ -271,24 +260,23 @@ impl State {
             _ => self.place_here(),
         };
         match place {
-            Ok(place) => vec![Effect::Edit { place }],
+            Ok(place) => self.ask(Effect::Edit { place }),
             Err(reason) => {
                 self.message = Some(Message::info(reason));
-                Vec::new()
             }
         }
     }
 
     /// The editor was left: what is shown may be another text now.
-    pub(in crate::tui::app) fn edited(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn edited(&mut self) {
         match &self.detail.source {
             Some(open) => self.read_source(open.place.clone()),
-            None => Vec::new(),
+            None => {}
         }
     }
 
     /// Goes on showing a file after the results were read again, and has it read again as well.
-    pub(in crate::tui::app) fn keep_source(&mut self, open: OpenSource) -> Vec<Effect> {
+    pub(in crate::tui::app) fn keep_source(&mut self, open: OpenSource) {
         let place = open.place.clone();
         self.detail.source = Some(open);
         self.read_source(place)

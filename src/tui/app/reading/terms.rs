@@ -4,9 +4,8 @@
 use super::code;
 use super::code::CodeView;
 use crate::features::{SharedTerm, places_of_terms};
-use crate::tui::app::action::Effect;
 use crate::tui::app::find::search::Match;
-use crate::tui::app::{State, text};
+use crate::tui::app::{Job, State, text};
 
 /// Terms with at least this share in the similarity are strong ones.
 const STRONG: f64 = 0.1;
@@ -35,19 +34,20 @@ impl Terms {
 
 impl State {
     /// Shows the terms, or hides them.
-    pub(in crate::tui::app) fn toggle_terms(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn toggle_terms(&mut self) {
         self.reading.terms.shown = !self.reading.terms.shown;
         self.mark_terms();
-        let asked = self.ask_terms();
-        self.fit().into_iter().chain(asked).collect()
+        self.ask_terms();
+        self.fit();
     }
 
     /// Asks for the terms of the selected failure, if they are to be shown.
-    pub(in crate::tui::app) fn ask_terms(&self) -> Option<Effect> {
-        let &group = self.order.get(self.current).filter(|_| self.reading.terms.shown)?;
-        let failure = self.groups[group].selected_failure()?;
-        let is_known = self.reading.terms.found.as_ref().is_some_and(|(of, _)| *of == failure);
-        (!is_known).then_some(Effect::FindTerms { group, failure })
+    pub(in crate::tui::app) fn ask_terms(&mut self) {
+        let Some(&group) = self.order.get(self.current).filter(|_| self.reading.terms.shown) else { return };
+        let Some(failure) = self.groups[group].selected_failure() else { return };
+        if self.reading.terms.found.as_ref().is_none_or(|(of, _)| *of != failure) {
+            self.start(Job::Terms { group, failure });
+        }
     }
 
     /// Takes over the terms of a failure.

@@ -63,10 +63,11 @@ impl Why {
     ) -> Why {
         let reason = explanations.and_then(|explanations| explanations.reasons.get(row));
         let features = |credit: &dyn Fn(Feature) -> Option<f64>| {
-            let row = |feature| WhyRow {
-                title: title(feature),
-                value: words::value(feature, failure, rows, row),
-                pull: credit(feature),
+            let row = |feature| {
+                let value = words::value(feature, failure, rows, row);
+                // What is made of a missing text is nothing that a person could check.
+                let pull = credit(feature).filter(|_| value != words::NOT_IN_INPUT);
+                WhyRow { title: title(feature), value, pull }
             };
             Feature::ALL.map(row).to_vec()
         };
@@ -193,30 +194,6 @@ impl State {
                     _ => format!(
                         "Diversified: one test of each signature, then the second of each; its signature has {tests}."
                     ),
-                })
-            }
-            ListOrder::Learned => {
-                let labels = match state.learning.taught() {
-                    0 => {
-                        return Some(
-                            "Learned: nothing is labelled TP or FP here yet, so this is the isolation forest's order."
-                                .to_owned(),
-                        );
-                    }
-                    1 => "1 label".to_owned(),
-                    labels => format!("{labels} labels"),
-                };
-                Some(match (self.judging.label(failure), self.rise(failure)) {
-                    (Some(_), _) => format!("Learned from {labels}: what is judged stays put."),
-                    (None, 0) => format!("Learned from {labels}: it stands where its score has it."),
-                    (None, rise) => {
-                        let places = match rise.unsigned_abs() {
-                            1 => "1 place".to_owned(),
-                            places => format!("{} places", text::number(places)),
-                        };
-                        let way = if rise > 0 { "above" } else { "below" };
-                        format!("Learned from {labels}: {places} {way} its place by score.")
-                    }
                 })
             }
         }

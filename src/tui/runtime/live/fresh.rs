@@ -39,9 +39,9 @@ impl Workbench {
     pub(in crate::tui::runtime) fn compare(&mut self, reread: Reread, recorder: Recorder) {
         self.readings += 1;
         let (reading, sender) = (self.readings, self.sender.clone());
-        let (shown, seen) = (Arc::clone(&self.state.corpus), self.state.seen_corpus());
+        let shown = Arc::clone(&self.state.corpus);
         thread::spawn(move || {
-            let reload = Reload::compare(reread, shown, seen);
+            let reload = Reload::compare(reread, shown);
             send(&sender, Incoming::Compared(Box::new(Fresh { reload, recorder, reading })));
         });
     }

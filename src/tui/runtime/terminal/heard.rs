@@ -29,6 +29,14 @@ impl Workbench {
 
     pub(in crate::tui::runtime) fn signal(&mut self, signal: Signal) {
         match signal {
+            // The editor was stopped together with this program, or the shell waits for it already.
+            #[cfg(unix)]
+            Signal::Suspend if self.is_handed_over() => {
+                let stopped = super::signals::stop();
+                self.end_on_error(stopped);
+            }
+            #[cfg(unix)]
+            Signal::Suspend => self.handover = Handover::ToShell,
             // These two are the editor's or the shell's while they have the terminal.
             #[cfg(unix)]
             Signal::Interrupt | Signal::Continued if self.is_handed_over() => {}
@@ -50,6 +58,11 @@ impl Workbench {
         // Lets the runtime find out what has come in.
         tokio::task::yield_now().await;
         while let Some(signal) = signals.next().now_or_never() {
+            // A second request to stop was meant for the stop that is over.
+            #[cfg(unix)]
+            if signal == Signal::Suspend {
+                continue;
+            }
             self.signal(signal);
         }
     }
@@ -74,7 +87,7 @@ impl Workbench {
     /// Takes up the size that the terminal has now: what an event says of it may be out of date.
     pub(in crate::tui::runtime) fn resized(&mut self) {
         self.screen.draw_anew();
-        if let Ok((width, height)) = self.screen.size() {
+        if let Ok((width, height)) = super::size() {
             self.act(Action::Resize(width, height));
         }
     }

@@ -17,15 +17,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crossterm::event::{DisableBracketedPaste, DisableFocusChange, EnableBracketedPaste, EnableFocusChange};
 use crossterm::style::{Print, ResetColor};
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{cursor, execute, queue};
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
+use ratatui::{Terminal, TerminalOptions, Viewport};
 use tokio::sync::Notify;
 
 use crate::tui::app::State;
+use crate::tui::app::layout::LARGEST;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::{self, theme::Theme};
 use output::Output;
@@ -72,8 +74,10 @@ pub(super) async fn panicked() {
 /// The terminal while it is ours. Dropping it gives the terminal back.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Output>>,
-    /// What the terminal shows is no longer what was drawn last.
-    lost: bool,
+    depth: Depth,
+    /// The terminal does not show what was drawn last: the next frame clears it first. Without an alternate screen it shows
+    /// what the shell left there.
+    is_stale: bool,
 }
 
 impl Screen {
@@ -87,8 +91,8 @@ impl Screen {
             PANICKED.notify_one();
         }));
         enter()?;
-        match Terminal::new(CrosstermBackend::new(Output::new(depth))) {
-            Ok(terminal) => Ok(Screen { terminal, lost: false }),
+        match size().and_then(|size| terminal(depth, size)) {
+            Ok(terminal) => Ok(Screen { terminal, depth, is_stale: true }),
             Err(error) => {
                 give_back();
                 Err(error)
@@ -100,19 +104,14 @@ impl Screen {
     pub(super) fn take_again(&mut self) -> io::Result<()> {
         // crossterm remembers that it set raw mode, and would not notice that it is gone.
         disable_raw_mode()?;
-        self.lost = true;
+        self.is_stale = true;
         enter()
     }
 
     /// The next frame is drawn as a whole: a terminal that was small for a moment has forgotten what it had no room for, even
     /// if it has its old size again.
     pub(super) fn draw_anew(&mut self) {
-        self.lost = true;
-    }
-
-    /// Width and height in cells.
-    pub(super) fn size(&self) -> io::Result<(u16, u16)> {
-        self.terminal.size().map(|size| (size.width, size.height))
+        self.is_stale = true;
     }
 
     /// Draws one frame, which the terminal shows at once and whole.
@@ -120,10 +119,13 @@ impl Screen {
         if !is_ours() {
             return Ok(());
         }
+        let is_stale = std::mem::take(&mut self.is_stale);
+        if is_stale {
+            self.terminal = terminal(self.depth, size()?)?;
+        }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        if std::mem::take(&mut self.lost) {
-            let size = self.terminal.size()?;
-            self.terminal.resize(size.into())?;
+        if is_stale {
+            queue!(self.terminal.backend_mut(), ResetColor, Clear(ClearType::All))?;
         }
         self.terminal.draw(|frame| view::draw(state, theme, frame))?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
@@ -154,6 +156,18 @@ impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+/// Width and height in cells, as far as they are drawn.
+pub(super) fn size() -> io::Result<(u16, u16)> {
+    let (width, height) = crossterm::terminal::size()?;
+    Ok((width.min(LARGEST), height.min(LARGEST)))
+}
+
+/// A terminal of a fixed size: one that follows the size by itself would allocate whatever the terminal claims to have.
+fn terminal(depth: Depth, (width, height): (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Output>>> {
+    let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
+    Terminal::with_options(CrosstermBackend::new(Output::new(depth)), TerminalOptions { viewport })
 }
 
 fn enter() -> io::Result<()> {

@@ -17,6 +17,9 @@ const TERMINATE: u8 = 15;
 pub(in crate::tui::runtime) enum Signal {
     /// Leave, with the terminal and the journal whole: by its number.
     Leave(u8),
+    /// Stop, with the terminal given back to the shell: as ctrl-z.
+    #[cfg(unix)]
+    Suspend,
     /// Leave, unless somebody else has the terminal: ctrl-c goes to all programs on it.
     #[cfg(unix)]
     Interrupt,
@@ -31,6 +34,7 @@ pub(in crate::tui::runtime) struct Signals {
     terminate: tokio::signal::unix::Signal,
     hang_up: tokio::signal::unix::Signal,
     quit: tokio::signal::unix::Signal,
+    suspend: tokio::signal::unix::Signal,
     continued: tokio::signal::unix::Signal,
 }
 
@@ -39,13 +43,14 @@ impl Signals {
     /// From now on these signals no longer end the program.
     pub(in crate::tui::runtime) fn new() -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
-        let continued = SignalKind::from_raw(rustix::process::Signal::CONT.as_raw());
+        let kind = |signal: rustix::process::Signal| SignalKind::from_raw(signal.as_raw());
         Ok(Signals {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
             hang_up: signal(SignalKind::hangup())?,
             quit: signal(SignalKind::quit())?,
-            continued: signal(continued)?,
+            suspend: signal(kind(rustix::process::Signal::TSTP))?,
+            continued: signal(kind(rustix::process::Signal::CONT))?,
         })
     }
 
@@ -55,6 +60,7 @@ impl Signals {
             _ = self.terminate.recv() => Signal::Leave(TERMINATE),
             _ = self.hang_up.recv() => Signal::Leave(HANG_UP),
             _ = self.quit.recv() => Signal::Leave(QUIT),
+            _ = self.suspend.recv() => Signal::Suspend,
             _ = self.continued.recv() => Signal::Continued,
         }
     }
@@ -64,7 +70,25 @@ impl Signals {
 /// them. Returns when they go on, or at once where there is no shell to wait.
 #[cfg(unix)]
 pub(in crate::tui::runtime) fn stop() -> io::Result<()> {
-    rustix::process::kill_current_process_group(rustix::process::Signal::TSTP).map_err(io::Error::from)
+    if !has_shell()? {
+        return Ok(());
+    }
+    // TSTP is heard by this program, and would not stop it.
+    rustix::process::kill_current_process_group(rustix::process::Signal::STOP).map_err(io::Error::from)
+}
+
+/// Whether a shell waits for this program and can continue it. A terminal's only program would stay stopped for ever: what TSTP
+/// does to a program depends on this, what STOP does does not.
+#[cfg(unix)]
+fn has_shell() -> io::Result<bool> {
+    use rustix::process::{getpgid, getpgrp, getppid, getsid};
+    let Some(parent) = getppid() else { return Ok(false) };
+    let (group, session) = (getpgrp(), getsid(None)?);
+    // A parent that is gone, or another user's, is no shell of this session.
+    let is_in_session = getsid(Some(parent)).is_ok_and(|theirs| theirs == session);
+    let is_in_group = getpgid(Some(parent)).is_ok_and(|theirs| theirs == group);
+    // Within a group the shell is above its first program, unless that began the session.
+    Ok(is_in_session && (!is_in_group || group != session))
 }
 
 #[cfg(not(unix))]

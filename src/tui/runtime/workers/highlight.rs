@@ -1,54 +1,13 @@
-//! Colours for Java, on a thread of their own.
-//!
-//! The newest request is served first: a person who steps on no longer waits for what was left behind. The scopes that
-//! syntect finds become the program's own few classes of code; the theme gives these their colours.
-
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
+//! Syntax highlighting of Java. The scopes that syntect finds become the program's own few classes of code; the theme gives
+//! these their colours.
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
-use crate::tui::app::Action;
-use crate::tui::app::reading::code::{CodeClass, CodeSpan, DocumentKey};
+use crate::tui::app::reading::code::{CodeClass, CodeSpan};
 
 /// Lines beyond this many, and lines of more bytes than [`LONGEST_LINE`], stay plain: no person reads them for their colours.
 const MOST_LINES: usize = 5000;
 const LONGEST_LINE: usize = 5000;
-
-/// A document to colour.
-pub(in crate::tui::runtime) struct Request {
-    /// Goes back with the colours.
-    pub(in crate::tui::runtime) reading: usize,
-    pub(in crate::tui::runtime) key: DocumentKey,
-    pub(in crate::tui::runtime) lines: Arc<Vec<String>>,
-}
-
-/// Starts the thread; `done` gets the colours. It ends when the sender is dropped.
-pub(in crate::tui::runtime) fn start(done: impl Fn(usize, Action) + Send + 'static) -> Sender<Request> {
-    let (sender, receiver) = channel();
-    thread::spawn(move || serve(&receiver, &done));
-    sender
-}
-
-fn serve(requests: &Receiver<Request>, done: &dyn Fn(usize, Action)) {
-    let highlighter = Highlighter::new();
-    let mut waiting: Vec<Request> = Vec::new();
-    loop {
-        if waiting.is_empty() {
-            match requests.recv() {
-                Ok(request) => waiting.push(request),
-                Err(_) => return,
-            }
-        }
-        // The requests of one step come in the order of their urgency; a later step is more urgent than an earlier one.
-        let newer: Vec<Request> = requests.try_iter().collect();
-        waiting.extend(newer.into_iter().rev());
-        if let Some(Request { reading, key, lines }) = waiting.pop() {
-            done(reading, Action::Highlighted { key, spans: highlighter.highlight(&lines) });
-        }
-    }
-}
 
 /// Knows Java's syntax.
 pub struct Highlighter {

@@ -1,9 +1,5 @@
 //! What takes longer than a frame: each on a thread of its own, which answers with an action.
 
-pub(super) mod contrast;
 pub(super) mod highlight;
-pub(super) mod learner;
 pub(super) mod load;
-pub(super) mod newest;
 pub(super) mod source;
-pub(super) mod term_finder;

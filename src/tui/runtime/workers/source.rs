@@ -5,7 +5,7 @@ use crate::model::Corpus;
 use crate::tui::app::reading::source::{SourcePlace, SourceText};
 
 /// Reads a file that a place names; only those that were found when the project was read are. The error says why not.
-pub fn read(corpus: &Corpus, place: &SourcePlace) -> Result<SourceText, String> {
+pub(in crate::tui::runtime) fn read(corpus: &Corpus, place: &SourcePlace) -> Result<SourceText, String> {
     let unknown = || format!("{} is no source file of the project", place.file.display());
     let sources = corpus.sources_of(place.run).ok_or_else(unknown)?;
     let file = sources.file(&place.file).ok_or_else(unknown)?;

@@ -17,6 +17,7 @@ use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
 use super::theme::Theme;
+use shape::Shape;
 
 const FONTS: &str = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace";
 
@@ -64,17 +65,28 @@ pub fn picture(screen: &Buffer, theme: &Theme, format: PictureFormat) -> String 
 
 fn html(screen: &Buffer, theme: &Theme) -> String {
     let (page, text) = (hex(theme.picture_page), hex(theme.picture_text));
+    // A box of so many cells: a sign that the font lacks is taken from another font, with another width.
+    let boxes = "span{display:inline-block;vertical-align:top}.c{width:1ch}.w{width:2ch}";
     let mut html = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>fossick</title>\n<style>body{{background:{page};color:{text}}}pre{{font:14px/18px {FONTS}}}</style>\n<pre>"
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>fossick</title>\n<style>body{{background:{page};color:{text}}}pre{{font:14px/18px {FONTS}}}{boxes}</style>\n<pre>"
     );
     for row in 0..screen.area.height {
         for run in runs(screen, theme, row, 0..screen.area.width) {
-            let style = run.style.css(theme);
+            let (class, width) = match (run.is_latin, run.cells) {
+                (true, _) => ("", String::new()),
+                (false, 1) => (" class=\"c\"", String::new()),
+                (false, 2) => (" class=\"w\"", String::new()),
+                (false, cells) => ("", format!("width:{cells}ch;")),
+            };
+            let style = match width + &run.style.css(theme) {
+                style if style.is_empty() => style,
+                style => format!(" style=\"{style}\""),
+            };
             let text = escaped(&run.text);
-            if style.is_empty() {
+            if class.is_empty() && style.is_empty() {
                 html.push_str(&text);
             } else {
-                html.push_str(&format!("<span style=\"{style}\">{text}</span>"));
+                html.push_str(&format!("<span{class}{style}>{text}</span>"));
             }
         }
         html.push('\n');
@@ -88,8 +100,10 @@ struct Run {
     column: u16,
     cells: u16,
     text: String,
+    /// Only characters that every monospaced font has, in its own width.
+    is_latin: bool,
     /// What is drawn in each cell in place of a letter.
-    shape: Option<shape::Shape>,
+    shape: Option<Shape>,
     style: RunStyle,
 }
 
@@ -136,7 +150,11 @@ impl RunStyle {
     }
 }
 
-/// The runs of some columns of a row. What is drawn as a shape is a run of its own, as long as the same follows.
+/// The first character beyond the Latin letters and signs that every monospaced font has.
+const BEYOND_LATIN: char = '\u{250}';
+
+/// The runs of some columns of a row. A sign that a font may lack is a run of its own, and so is what is drawn as a shape,
+/// as long as the same follows and joins it.
 fn runs(screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut column = columns.start;
@@ -146,12 +164,14 @@ fn runs(screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) -> Vec<Ru
         let cells = u16::try_from(cell.symbol().width()).unwrap_or(1).max(1);
         let style = RunStyle::of(cell, theme);
         let shape = shape::of(cell.symbol());
+        let is_latin = cell.symbol().chars().all(|c| c < BEYOND_LATIN);
+        let joins = shape.map_or(is_latin, Shape::joins);
         match runs.last_mut() {
-            Some(run) if run.style == style && run.shape == shape => {
+            Some(run) if joins && run.is_latin == is_latin && run.style == style && run.shape == shape => {
                 run.cells += cells;
                 run.text.push_str(cell.symbol());
             }
-            _ => runs.push(Run { column, cells, text: cell.symbol().to_owned(), shape, style }),
+            _ => runs.push(Run { column, cells, text: cell.symbol().to_owned(), is_latin, shape, style }),
         }
         column += cells;
     }
@@ -201,6 +221,6 @@ mod tests {
     #[test]
     fn pages_escape_what_markup_would_read() {
         let html = picture(&screen(), &dark(), PictureFormat::Html);
-        assert!(html.contains("<pre>a&lt;b <span style=\"color:#010203;\">語x</span>"), "{html}");
+        assert!(html.contains("<pre>a&lt;b <span class=\"w\" style=\"color:#010203;\">語</span><span style=\"color:#010203;\">x</span>"), "{html}");
     }
 }

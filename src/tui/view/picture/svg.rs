@@ -40,8 +40,9 @@ pub(super) fn page(screen: &Buffer, theme: &Theme) -> String {
 pub(super) fn opening(columns: u16, rows: u16, theme: &Theme, rules: &str) -> String {
     let (width, height) = (x_of(columns) + PADDING, y_of(rows) + PADDING);
     let page = hex(theme.picture_page);
+    // Blanks stay blanks: new browsers know only the rule for it, old readers only the attribute.
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"{FONTS}\" font-size=\"14\" xml:space=\"preserve\">\n<style>rect{{shape-rendering:crispEdges}}{rules}</style>\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{page}\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"{FONTS}\" font-size=\"14\" xml:space=\"preserve\">\n<style>text{{white-space:pre}}rect{{shape-rendering:crispEdges}}{rules}</style>\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{page}\"/>\n"
     )
 }
 
@@ -86,42 +87,38 @@ fn push_run(svg: &mut String, row: u16, run: &Run) {
     ));
 }
 
-/// The shape of a run, in each of its cells or along all of them.
+/// The shape of a run, along all of its cells.
 fn push_shape(svg: &mut String, run: &Run, shape: Shape, y: f64, color: &str, attributes: &str) {
-    let (count, cells) = if shape.joins() { (1, run.cells) } else { (run.cells, 1) };
-    let width = f64::from(cells) * CELL_WIDTH;
-    for cell in 0..count {
-        let x = x_of(run.column + cell);
-        match shape {
-            Shape::Bar { x: left, y: top, width: part, height } => {
-                let bar = [x + left * width, y + top * CELL_HEIGHT, part * width, height * CELL_HEIGHT];
-                push_bar(svg, bar, color, attributes);
+    let (x, width) = (x_of(run.column), f64::from(run.cells) * CELL_WIDTH);
+    match shape {
+        Shape::Bar { x: left, y: top, width: part, height } => {
+            let bar = [x + left * width, y + top * CELL_HEIGHT, part * width, height * CELL_HEIGHT];
+            push_bar(svg, bar, color, attributes);
+        }
+        Shape::Lines { up, right, down, left } => {
+            let (middle, center) = (x + width / 2.0, y + CELL_HEIGHT / 2.0);
+            // Lines meet without a notch: each reaches half its thickness beyond the middle.
+            let thick = up.max(right).max(down).max(left);
+            let (end, bottom) = (x + width, y + CELL_HEIGHT);
+            if left > 0.0 || right > 0.0 {
+                let from = if left > 0.0 { x } else { middle - thick / 2.0 };
+                let to = if right > 0.0 { end } else { middle + thick / 2.0 };
+                push_bar(svg, [from, center - thick / 2.0, to - from, thick], color, attributes);
             }
-            Shape::Lines { up, right, down, left } => {
-                let (middle, center) = (x + width / 2.0, y + CELL_HEIGHT / 2.0);
-                // Lines meet without a notch: each reaches half its thickness beyond the middle.
-                let thick = up.max(right).max(down).max(left);
-                let (end, bottom) = (x + width, y + CELL_HEIGHT);
-                if left > 0.0 || right > 0.0 {
-                    let from = if left > 0.0 { x } else { middle - thick / 2.0 };
-                    let to = if right > 0.0 { end } else { middle + thick / 2.0 };
-                    push_bar(svg, [from, center - thick / 2.0, to - from, thick], color, attributes);
-                }
-                if up > 0.0 || down > 0.0 {
-                    let from = if up > 0.0 { y } else { center - thick / 2.0 };
-                    let to = if down > 0.0 { bottom } else { center + thick / 2.0 };
-                    push_bar(svg, [middle - thick / 2.0, from, thick, to - from], color, attributes);
-                }
+            if up > 0.0 || down > 0.0 {
+                let from = if up > 0.0 { y } else { center - thick / 2.0 };
+                let to = if down > 0.0 { bottom } else { center + thick / 2.0 };
+                push_bar(svg, [middle - thick / 2.0, from, thick, to - from], color, attributes);
             }
-            Shape::Dots(pattern) => {
-                for (bit, (column, row)) in DOTS.into_iter().enumerate() {
-                    if pattern >> bit & 1 == 1 {
-                        let x = rounded(x + (f64::from(column) + 0.5) * CELL_WIDTH / 2.0);
-                        let y = rounded(y + (f64::from(row) + 0.5) * CELL_HEIGHT / 4.0);
-                        svg.push_str(&format!(
-                            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{DOT_RADIUS}\" fill=\"{color}\"{attributes}/>\n"
-                        ));
-                    }
+        }
+        Shape::Dots(pattern) => {
+            for (bit, (column, row)) in DOTS.into_iter().enumerate() {
+                if pattern >> bit & 1 == 1 {
+                    let x = rounded(x + (f64::from(column) + 0.5) * CELL_WIDTH / 2.0);
+                    let y = rounded(y + (f64::from(row) + 0.5) * CELL_HEIGHT / 4.0);
+                    svg.push_str(&format!(
+                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{DOT_RADIUS}\" fill=\"{color}\"{attributes}/>\n"
+                    ));
                 }
             }
         }
@@ -158,7 +155,7 @@ mod tests {
     #[test]
     fn a_wide_character_takes_two_cells() {
         let svg = page(&screen(), &dark());
-        assert!(svg.contains("<text x=\"45.6\" y=\"25.5\" textLength=\"25.2\""), "{svg}");
+        assert!(svg.contains("<text x=\"45.6\" y=\"25.5\" textLength=\"16.8\""), "{svg}");
     }
 
     #[test]

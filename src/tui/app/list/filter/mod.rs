@@ -1,7 +1,7 @@
 //! The filter line: only the failures that pass it are listed.
 //!
 //! ```text
-//! `&`, a letter ──language──▶ Filter ──Effect::Sift──a worker──▶ Action::Sifted ──▶ rows of all lists
+//! `&`, a letter ──language──▶ Filter ──Job::Sift──a worker──▶ Action::Sifted ──▶ rows of all lists
 //!                    └ error with its column                └ asked of texts only
 //! ```
 //!
@@ -22,10 +22,9 @@ use std::sync::Arc;
 use super::group::ListRows;
 use super::rows::View;
 use crate::model::Corpus;
-use crate::tui::app::action::Effect;
 use crate::tui::app::find::words::Found;
 use crate::tui::app::page::Page;
-use crate::tui::app::{Action, State, text};
+use crate::tui::app::{Action, Job, State, Ticket, text};
 
 use facts::{Facts, Filter};
 pub use prompt::FilterPrompt;
@@ -47,14 +46,14 @@ pub struct Filtering {
 /// A filter whose texts are being looked through.
 #[derive(Debug)]
 pub(in crate::tui::app) struct Sifting {
-    number: u64,
+    ticket: Ticket,
     filtering: Filtering,
 }
 
 /// Texts to look through, on a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SiftRequest {
-    number: u64,
+    ticket: Ticket,
     corpus: Arc<Corpus>,
     filter: Arc<Filter>,
 }
@@ -62,13 +61,13 @@ pub struct SiftRequest {
 impl SiftRequest {
     /// Looks through them. This takes longer than a frame where there are many failures.
     pub fn answer(self) -> Action {
-        Action::Sifted { number: self.number, found: Arc::new(self.filter.find(&self.corpus)) }
+        Action::Sifted { ticket: self.ticket, found: Arc::new(self.filter.find(&self.corpus)) }
     }
 }
 
 impl State {
     /// Filters by what was typed, as soon as its texts are looked through.
-    pub(in crate::tui::app) fn filter_by(&mut self, typed: &str, filter: Filter) -> Vec<Effect> {
+    pub(in crate::tui::app) fn filter_by(&mut self, typed: &str, filter: Filter) {
         self.listing.sifting = None;
         if filter.is_empty() {
             return self.take_filter(None);
@@ -84,16 +83,15 @@ impl State {
         if !filter.has_texts() {
             return self.take_filter(Some(filtering));
         }
-        self.requests += 1;
-        let number = self.requests;
-        self.listing.sifting = Some(Sifting { number, filtering });
-        vec![Effect::Sift(Box::new(SiftRequest { number, corpus: Arc::clone(&self.corpus), filter }))]
+        let ticket = self.tickets.next();
+        self.listing.sifting = Some(Sifting { ticket, filtering });
+        self.start(Job::Sift(SiftRequest { ticket, corpus: Arc::clone(&self.corpus), filter }));
     }
 
     /// Takes over which texts pass, if they are those of the newest filter.
-    pub(in crate::tui::app) fn sifted(&mut self, number: u64, found: Arc<Found>) -> Vec<Effect> {
-        let Some(sifting) = self.listing.sifting.take_if(|sifting| sifting.number == number) else {
-            return Vec::new();
+    pub(in crate::tui::app) fn sifted(&mut self, ticket: Ticket, found: Arc<Found>) {
+        let Some(sifting) = self.listing.sifting.take_if(|sifting| sifting.ticket == ticket) else {
+            return;
         };
         self.take_filter(Some(Filtering { texts: Some(found), ..sifting.filtering }))
     }
@@ -104,7 +102,7 @@ impl State {
     }
 
     /// Makes the lists follow this filter. The selection stays on its failure if that passes, else it goes to the next that does.
-    pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<Filtering>) -> Vec<Effect> {
+    pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<Filtering>) {
         self.listing.filtering = filtering;
         self.refold_all();
         if self.page == Page::Groups {
@@ -123,9 +121,12 @@ impl State {
         }
         self.count_matches();
         let is_shown = self.detail.document.as_ref().map(|document| document.key.0) == selected;
-        let effects =
-            if is_shown && self.detail.source.is_none() { self.fit() } else { self.show_selected() };
-        effects.into_iter().chain(self.follow_on_map()).collect()
+        if is_shown && self.detail.source.is_none() {
+            self.fit();
+        } else {
+            self.show_selected();
+        }
+        self.follow_on_map();
     }
 
     /// How many failures are listed, and how many there are, in all groups.
@@ -135,17 +136,17 @@ impl State {
         (listed, all)
     }
 
-    /// Takes the filter away; whether there was one.
-    pub(in crate::tui::app) fn end_filter(&mut self) -> Option<Vec<Effect>> {
+    /// Takes the filter away, if there is one.
+    pub(in crate::tui::app) fn end_filter(&mut self) {
         self.listing.sifting = None;
-        let filtering = self.listing.filtering.take()?;
+        let Some(filtering) = self.listing.filtering.take() else { return };
         self.listing.filter_history.keep(&filtering.text);
         let shown = text::sanitize(&filtering.text);
         self.message = Some(crate::tui::app::Message::info(format!(
             "no filter any more ({} ↑ brings back {shown})",
             self.keys.shown(crate::tui::app::keys::keymap::Command::Filter)
         )));
-        Some(self.take_filter(None))
+        self.take_filter(None);
     }
 
     /// Which positions of a group have rows, and in which order; None where all have, in their own order.
@@ -232,7 +233,7 @@ impl State {
 
     /// After the results were read again; `moved` says where each failure is now. What passed goes on passing until the texts
     /// are looked through again.
-    pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<usize>]) -> Vec<Effect> {
+    pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<usize>]) {
         let failures = self.corpus.failures.len();
         let place = |failure: usize| moved.get(failure).copied().flatten();
         if let Some(filtering) = &mut self.listing.filtering {
@@ -241,15 +242,14 @@ impl State {
             filtering.seen = filtering.seen.and_then(place);
         }
         let waiting = self.listing.sifting.take().map(|sifting| sifting.filtering);
-        let Some(filtering) = waiting.or_else(|| self.listing.filtering.clone()) else { return Vec::new() };
+        let Some(filtering) = waiting.or_else(|| self.listing.filtering.clone()) else { return };
         if !filtering.filter.has_texts() {
-            return Vec::new();
+            return;
         }
-        self.requests += 1;
-        let (number, corpus, filter) =
-            (self.requests, Arc::clone(&self.corpus), Arc::clone(&filtering.filter));
-        self.listing.sifting = Some(Sifting { number, filtering });
-        vec![Effect::Sift(Box::new(SiftRequest { number, corpus, filter }))]
+        let (ticket, corpus, filter) =
+            (self.tickets.next(), Arc::clone(&self.corpus), Arc::clone(&filtering.filter));
+        self.listing.sifting = Some(Sifting { ticket, filtering });
+        self.start(Job::Sift(SiftRequest { ticket, corpus, filter }));
     }
 
     /// The row of the screen in which the selected failure stands.

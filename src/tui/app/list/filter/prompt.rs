@@ -3,13 +3,12 @@
 use super::Filtering;
 use super::completion::{Completions, Known, complete, exceptions};
 use super::language::{FIELDS, FilterError, expanded, parse};
-use crate::tui::app::action::Effect;
 use crate::tui::app::find::finding::Spot;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::overlay::editor::LineEditor;
 use crate::tui::app::overlay::prompt::Prompt;
 use crate::tui::app::remembered::MemoryChange;
-use crate::tui::app::{Message, Overlay, State};
+use crate::tui::app::{Effect, Message, Overlay, State};
 
 /// The line, and what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,10 +31,10 @@ pub struct FilterPrompt {
 
 impl State {
     /// Opens the filter line.
-    pub(in crate::tui::app) fn open_filter(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn open_filter(&mut self) {
         let Some((group, _)) = self.current_group() else {
             self.message = Some(Message::info("there are no failures to filter"));
-            return Vec::new();
+            return;
         };
         let failures = group.failures.iter().filter_map(|&failure| self.corpus.failures.get(failure));
         let groups = self.order.iter().filter_map(|&group| self.corpus.groups.get(group));
@@ -55,11 +54,10 @@ impl State {
             before: (self.listing.filtering.clone(), self.spot()),
         };
         self.show_filter_line(line);
-        Vec::new()
     }
 
     /// A key in the filter line.
-    pub(in crate::tui::app) fn filter_key(&mut self, mut line: FilterPrompt, key: Key) -> Vec<Effect> {
+    pub(in crate::tui::app) fn filter_key(&mut self, mut line: FilterPrompt, key: Key) {
         if line.name.is_some() {
             return self.filter_name_key(line, key);
         }
@@ -67,23 +65,20 @@ impl State {
             Key { code: KeyCode::Esc, .. } => {
                 self.listing.sifting = None;
                 let (filtering, spot) = line.before;
-                let mut effects = if self.listing.filtering == filtering {
-                    Vec::new()
-                } else {
-                    self.take_filter(filtering)
-                };
-                effects.extend(self.go_back_to(&spot));
-                return effects;
+                if self.listing.filtering != filtering {
+                    self.take_filter(filtering);
+                }
+                self.go_back_to(&spot);
             }
             Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
                 let typed = line.prompt.text();
                 self.listing.filter_history.keep(typed.trim());
-                let mut effects = match parse(typed, &self.remembered.filters) {
-                    Ok(filter) if begins_field(typed) => self.filter_by(typed, filter),
-                    _ => Vec::new(),
-                };
-                effects.push(Effect::Remember(MemoryChange::Filtered(typed.trim().to_owned())));
-                return effects;
+                if begins_field(typed)
+                    && let Ok(filter) = parse(typed, &self.remembered.filters)
+                {
+                    self.filter_by(typed, filter);
+                }
+                self.ask(Effect::Remember(MemoryChange::Filtered(typed.trim().to_owned())));
             }
             Key { code: KeyCode::Enter, .. } => self.overlay = Some(Overlay::Filter(Box::new(line))),
             Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
@@ -105,16 +100,14 @@ impl State {
                 }
             }
         }
-        Vec::new()
     }
 
     /// Filters by what is typed so far, if it can be read.
-    pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) -> Vec<Effect> {
+    pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) {
         let typed = line.prompt.text().to_owned();
-        let effects = match parse(&typed, &self.remembered.filters) {
+        match parse(&typed, &self.remembered.filters) {
             Ok(_) if begins_field(&typed) => {
                 line.error = None;
-                Vec::new()
             }
             Ok(filter) => {
                 line.error = None;
@@ -122,11 +115,9 @@ impl State {
             }
             Err(error) => {
                 line.error = Some(error);
-                Vec::new()
             }
-        };
+        }
         self.show_filter_line(line);
-        effects
     }
 
     fn show_filter_line(&mut self, mut line: FilterPrompt) {
@@ -139,29 +130,28 @@ impl State {
     }
 
     /// A key while the name is typed under which the filter is saved.
-    fn filter_name_key(&mut self, mut line: FilterPrompt, key: Key) -> Vec<Effect> {
-        let Some(mut name) = line.name.take() else { return Vec::new() };
-        let mut effects = Vec::new();
+    fn filter_name_key(&mut self, mut line: FilterPrompt, key: Key) {
+        let Some(mut name) = line.name.take() else { return };
         match key.code {
             KeyCode::Esc => {}
-            KeyCode::Enter => match self.save_filter(name.text().trim(), line.prompt.text()) {
-                Some(saved) => effects.push(saved),
-                None => line.name = Some(name),
-            },
+            KeyCode::Enter => {
+                if !self.save_filter(name.text().trim(), line.prompt.text()) {
+                    line.name = Some(name);
+                }
+            }
             _ => {
                 name.press(key);
                 line.name = Some(name);
             }
         }
         self.show_filter_line(line);
-        effects
     }
 
-    /// Saves a filter under a name; an empty one takes the name away. None if this can be no name.
-    fn save_filter(&mut self, name: &str, typed: &str) -> Option<Effect> {
+    /// Saves a filter under a name; an empty one takes the name away. Returns false if this can be no name.
+    fn save_filter(&mut self, name: &str, typed: &str) -> bool {
         if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
             self.message = Some(Message::error("a name is made of letters, digits, - and _"));
-            return None;
+            return false;
         }
         let filter = Some(expanded(typed, &self.remembered.filters)).filter(|text| !text.is_empty());
         self.message = Some(Message::info(match (&filter, self.remembered.filters.contains_key(name)) {
@@ -171,7 +161,8 @@ impl State {
         }));
         let change = MemoryChange::Filter { name: name.to_owned(), filter };
         self.remembered.apply(change.clone());
-        Some(Effect::Remember(change))
+        self.ask(Effect::Remember(change));
+        true
     }
 }
 

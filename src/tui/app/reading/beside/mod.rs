@@ -24,11 +24,10 @@ use std::sync::Arc;
 use super::code::CodeView;
 use crate::model::Group;
 use crate::rank::Neighbours;
-use crate::tui::app::action::Effect;
 use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::layout::Area;
 use crate::tui::app::list::group::GroupState;
-use crate::tui::app::{Message, State, text};
+use crate::tui::app::{Job, Message, State, text};
 
 /// From this width on two texts stand side by side.
 const WIDE: u16 = 110;
@@ -148,14 +147,14 @@ impl State {
     }
 
     /// Opens the view on two failures; where it shows this already, closes it.
-    pub(in crate::tui::app) fn open_beside(&mut self, text: BesideText) -> Vec<Effect> {
+    pub(in crate::tui::app) fn open_beside(&mut self, text: BesideText) {
         if self.reading.beside.as_ref().is_some_and(|beside| beside.text == text) {
             return self.close_beside();
         }
-        let Some((group, _)) = self.current_group() else { return Vec::new() };
+        let Some((group, _)) = self.current_group() else { return };
         if group.failures.len() < 2 && self.marks().next().is_none() {
             self.message = Some(Message::info("this is the only failure of its group: it has no neighbour"));
-            return Vec::new();
+            return;
         }
         let other = self.reading.beside.as_ref().map_or(Other::Neighbour(0), |beside| beside.other);
         self.reading.beside = Some(Beside {
@@ -171,14 +170,14 @@ impl State {
         self.show_beside()
     }
 
-    fn close_beside(&mut self) -> Vec<Effect> {
+    fn close_beside(&mut self) {
         self.reading.beside = None;
         self.fit()
     }
 
     /// What a key does while two failures stand beside each other: labels are given and failures stepped through as ever, and
     /// whatever belongs to the panes below closes the view first.
-    pub(in crate::tui::app) fn beside_command(&mut self, command: Command) -> Vec<Effect> {
+    pub(in crate::tui::app) fn beside_command(&mut self, command: Command) {
         let page = self.beside_areas().map_or(1, |areas| (areas.height / 2).max(1));
         let page = isize::try_from(page).unwrap_or(1);
         match command {
@@ -196,7 +195,8 @@ impl State {
             Command::PreviousPane => self.step_difference(false),
             Command::UnfoldFrames => {
                 self.reading.unfolded = !self.reading.unfolded;
-                return self.show_beside().into_iter().chain(self.fit()).collect();
+                self.show_beside();
+                self.fit();
             }
             Command::Back => return self.close_beside(),
             _ if command.judges() => return self.command(command),
@@ -224,17 +224,16 @@ impl State {
             | Command::Suspend
             | Command::Quit => return self.command(command),
             _ => {
-                let closed = self.close_beside();
-                return closed.into_iter().chain(self.command(command)).collect();
+                self.close_beside();
+                self.command(command);
             }
         }
-        Vec::new()
     }
 
     /// Shows another of the neighbours; the first one after a failure that was chosen.
-    fn step_neighbour(&mut self, by: isize) -> Vec<Effect> {
+    fn step_neighbour(&mut self, by: isize) {
         let (Some(beside), Some((_, _, near))) = (&mut self.reading.beside, &self.reading.contrast) else {
-            return Vec::new();
+            return;
         };
         let next = match beside.other {
             Other::Neighbour(place) => place.checked_add_signed(by),
@@ -248,14 +247,13 @@ impl State {
             _ => {
                 let end = if by > 0 { "last" } else { "nearest" };
                 self.message = Some(Message::info(format!("this is the {end} neighbour")));
-                Vec::new()
             }
         }
     }
 
     /// Puts any failure beside the selected one, and beside those that are selected from now on.
-    pub(in crate::tui::app) fn choose_other(&mut self, failure: usize, letter: Option<char>) -> Vec<Effect> {
-        let Some(beside) = &mut self.reading.beside else { return Vec::new() };
+    pub(in crate::tui::app) fn choose_other(&mut self, failure: usize, letter: Option<char>) {
+        let Some(beside) = &mut self.reading.beside else { return };
         beside.other = Other::Chosen { failure, letter };
         let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
         self.message = Some(Message::info(self.keys.fill(said)));
@@ -268,7 +266,7 @@ impl State {
     }
 
     /// After another failure was selected: beside its nearest neighbour, or beside the one that was chosen.
-    pub(in crate::tui::app) fn show_beside_selected(&mut self) -> Vec<Effect> {
+    pub(in crate::tui::app) fn show_beside_selected(&mut self) {
         if let Some(Beside { other: Other::Neighbour(place), .. }) = &mut self.reading.beside {
             *place = 0;
         }
@@ -276,8 +274,10 @@ impl State {
     }
 
     /// The neighbours of the selected failure are known.
-    pub(in crate::tui::app) fn neighbours_known(&mut self) -> Vec<Effect> {
-        if self.is_beside_chosen() { Vec::new() } else { self.show_beside_selected() }
+    pub(in crate::tui::app) fn neighbours_known(&mut self) {
+        if !self.is_beside_chosen() {
+            self.show_beside_selected();
+        }
     }
 
     /// After the results were read again; `moved` says where each failure is now.
@@ -313,10 +313,9 @@ impl State {
     }
 
     /// Makes the view on the selected failure and the other one, as soon as that is known; asks for the colours of both tests.
-    fn show_beside(&mut self) -> Vec<Effect> {
-        let Some(mut beside) = self.reading.beside.take() else { return Vec::new() };
+    fn show_beside(&mut self) {
+        let Some(mut beside) = self.reading.beside.take() else { return };
         (beside.difference, beside.offset, beside.column, beside.sides) = (0, 0, 0, None);
-        let mut effects = Vec::new();
         let selected = self.selected().map(|(index, _)| index);
         let (other, which) = self.other(beside.other, selected);
         beside.which = which;
@@ -327,7 +326,7 @@ impl State {
                 (side.rank, side.group) = self.rank_and_group(side.failure);
                 let key = (side.failure, CodeView::Test);
                 if beside.text == BesideText::Tests && self.reading.highlights.request(key) {
-                    effects.push(Effect::Highlight { key, lines: Arc::clone(&side.lines) });
+                    self.start(Job::Highlight { key, lines: Arc::clone(&side.lines) });
                 }
             }
             beside.sides = Some(sides);
@@ -335,7 +334,6 @@ impl State {
         self.reading.beside = Some(beside);
         self.lay_beside();
         self.show_difference();
-        effects
     }
 
     /// The rank of a failure, where its list does not hide it, and its group, where that is not the current one.

@@ -1,20 +1,50 @@
-//! A pattern given as an input, `'modules/*/target/surefire-reports'`, as the paths that match it.
+//! The walk through folders, and the patterns that are given as inputs, such as `'modules/*/target/surefire-reports'`.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use globset::GlobBuilder;
-use ignore::WalkBuilder;
+use ignore::{DirEntry, WalkBuilder};
 
 use super::error::ImportError;
 
-/// The files and folders that match a pattern, by path; none if the path is no pattern. `*` and `?` stay within a folder,
-/// `**` goes through folders. A folder that matches is not looked into for more. Links to folders are not followed.
+/// Prepares a walk through a folder, in the order of names and without any of the filters of `ignore`. Links are not followed.
+pub(super) fn walk(folder: &Path) -> WalkBuilder {
+    let mut walk = WalkBuilder::new(folder);
+    walk.standard_filters(false).sort_by_file_name(OsStr::cmp);
+    walk
+}
+
+/// Carries out a walk. Entries that can't be read are skipped.
+pub(super) fn entries(walk: &WalkBuilder) -> impl Iterator<Item = DirEntry> + use<> {
+    walk.build().filter_map(Result::ok)
+}
+
+/// Returns the paths of all files of a walk. Links are no files.
+pub(super) fn files(walk: &WalkBuilder) -> impl Iterator<Item = PathBuf> + use<> {
+    entries(walk)
+        .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
+        .map(DirEntry::into_path)
+}
+
+/// Returns the entries of a folder, by name; none if it can't be read.
+pub(super) fn listing(folder: &Path) -> impl Iterator<Item = DirEntry> + use<> {
+    entries(walk(folder).max_depth(Some(1))).filter(|entry| entry.depth() == 1)
+}
+
+/// Returns the folder that a file lies in.
+pub(super) fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns the files and folders that match a pattern, by path; none if the path is no pattern. `*` and `?` match within a
+/// folder, `**` across folders. A folder that matches is not searched for more. Links to folders are not followed.
 pub fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError>> {
     let text = pattern.to_str()?;
     is_pattern(text).then(|| matching(text))
 }
 
-/// Whether a path can be meant as a pattern.
+/// Returns true if a path can be meant as a pattern.
 pub(super) fn is_pattern(path: &str) -> bool {
     path.contains(['*', '?', '[', '{'])
 }
@@ -38,11 +68,8 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
         .trim_start_matches('/')
         .matches('/')
         .count();
-    let walk = WalkBuilder::new(if is_plain { Path::new(".") } else { &base })
-        .standard_filters(false)
-        .max_depth((!pattern.contains("**")).then_some(parts))
-        .build();
-    for entry in walk.filter_map(Result::ok) {
+    let mut walk = walk(if is_plain { Path::new(".") } else { &base });
+    for entry in entries(walk.max_depth((!pattern.contains("**")).then_some(parts))) {
         let path = entry.path();
         let path = if is_plain { path.strip_prefix(".").unwrap_or(path) } else { path };
         if glob.is_match(path) {
@@ -55,7 +82,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
     Ok(found)
 }
 
-/// The folders before the first that is a pattern; the current folder is empty.
+/// Returns the folders before the first that is a pattern; the current folder is empty.
 pub(super) fn literal_folder(pattern: &str) -> PathBuf {
     let end = pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
     let end = pattern[..end].rfind('/').map_or(0, |slash| slash.max(1));

@@ -1,19 +1,17 @@
-//! Several reports of the same tests: of each test the last execution counts, and all are accounted for.
-//!
-//! Within a report a name can stand several times, too: retries of a test that failed (Gradle), or invocations that the
-//! report gives no names (TestNG), which are numbered here.
+//! Tests that stand several times in one report: retries of a test that failed (Gradle), of which the last counts, or invocations
+//! without names of their own (TestNG), which are numbered.
 
 use std::collections::HashMap;
 
 use super::report::{Report, Reported, ReportedTest};
 use crate::model::{StackTrace, TraceLineKind};
 
-/// Code that runs JUnit's tests: in a trace, it says that a name is a method's, executed once.
+/// Packages of JUnit's runners, whose frames in a trace prove that the name is that of a method, which is executed once.
 const JUNIT_RUNNERS: [&str; 4] =
     ["org.junit.runners.", "org.junit.platform.", "org.junit.jupiter.engine.", "junit.framework.TestCase"];
 
-/// Gives every test of a report a name of its own: executions of one test become one, invocations are numbered. Says how
-/// many executions were retries.
+/// Gives every test of a report a unique name: executions of one test become one, invocations are numbered. Returns the number
+/// of executions that were retries.
 pub(super) fn make_unique(report: &mut Report) -> usize {
     let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, test) in report.tests.iter().enumerate() {
@@ -42,8 +40,8 @@ pub(super) fn make_unique(report: &mut Report) -> usize {
     is_retry.into_iter().filter(|&is_retry| is_retry).count()
 }
 
-/// These are executions of one test, tried until it passed: all but the last failed, and the first trace shows that JUnit
-/// called the method of that name. Without such proof they may be invocations with different parameters, and none of
+/// Returns true for executions of one test that was tried until it passed: all but the last failed, and the first trace shows
+/// that JUnit called the method of that name. Without such proof they may be invocations with different parameters, and none of
 /// those that failed must be lost.
 fn are_retries(executions: &[&ReportedTest]) -> bool {
     let Some((last, earlier)) = executions.split_last() else { return false };

@@ -1,30 +1,86 @@
-//! A run as read from a stream or by a job, before it is joined with others.
+//! The third station: each job is read into a run, by the reader of its format.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use super::collect::{Collected, Collector, Order};
+use super::account::{Notes, Source, SourceKind, nothing_usable};
 use super::detect::{self, Kind};
 use super::error::ImportError;
 use super::input::{CHUNK, Input, Meter, Opened};
-use super::log::place::{LogPlace, Version, partner};
-use super::names::NameHint;
+use super::log::{LogPath, Version, is_of_fixed_version, partner};
+use super::merge::collector::{Collected, Collector, Order};
+use super::plan::Job;
 use super::rows::Rows;
-use super::run_folder::{RunFolder, part};
-use super::source::{Notes, Source, SourceKind, nothing_usable};
+use super::run_folder::{RunFolder, join, part};
+use super::run_names::NameHint;
 use super::table::TestSet;
-use super::{Outcome, jsonl, junit, log, table};
+use super::{Options, Outcome, jsonl, junit, log, table};
 
-/// A run as read; its name is not final.
+impl Job {
+    /// Reads the runs of the job.
+    pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
+        let mut runs = self.read_runs(options, meter)?;
+        for run in &mut runs {
+            run.source.labels = self.journal();
+        }
+        Ok(runs)
+    }
+
+    fn read_runs(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
+        let mut notes = Notes::new(options.strict);
+        let mut collector = Collector::default();
+        let run = match self {
+            Job::Stream(input) => return read_stream(input, notes, meter),
+            Job::Table { table, folder } => {
+                let input = Opened::path(table, meter)?;
+                read_table(input, Some(folder), &mut collector, &mut notes, meter)?;
+                let hint = NameHint::of_run_folder(folder);
+                ReadRun::new(hint, Some(table), SourceKind::Table, collector.finish(Order::Input), notes)
+            }
+            Job::Join(folder) => {
+                let collector = join::join(folder, meter, &mut notes)?;
+                let hint = NameHint::of_run_folder(folder);
+                let collected = collector.finish(Order::ByName);
+                ReadRun::new(hint, Some(&folder.generated), SourceKind::RunFolder, collected, notes)
+            }
+            Job::Logs { folder, logs, version, .. } => {
+                for path in logs {
+                    if *version == Version::Fixed {
+                        let log = LogPath::of(path);
+                        collector.open_group(&log.project, &log.bug);
+                    }
+                    if *version == Version::Fixed || !is_of_fixed_version(path) {
+                        read_log(path, Opened::path(path, meter)?, &mut collector, &mut notes, meter)?;
+                    } else if partner(path).is_none() {
+                        let reason = "a log of the fixed version has none of the buggy version beside it: it was left out";
+                        notes.unjoined(reason, || path.display().to_string());
+                    }
+                }
+                let hint = NameHint::of_folder(folder);
+                ReadRun::new(hint, Some(folder), SourceKind::Log, collector.finish(Order::Input), notes)
+            }
+            Job::Reports(reports) => {
+                reports.read(meter, &mut collector, &mut notes)?;
+                let hint = NameHint::of_project(&reports.project);
+                let collected = collector.finish(Order::Input);
+                ReadRun::new(hint, Some(&reports.given), SourceKind::JunitXml, collected, notes)
+            }
+        };
+        // No test at all in a folder is a result (nothing failed); tests of which none can be used are not.
+        if run.records() == 0 { Ok(vec![run]) } else { run.usable().map(|run| vec![run]) }
+    }
+}
+
+/// A run before it is joined with others; its name is not final.
 pub(super) struct ReadRun {
     pub hint: NameHint,
-    /// Without the run's name and the place of its labels.
+    /// Without the run's name and the path of its journal.
     pub source: Source,
     pub collected: Collected,
 }
 
 impl ReadRun {
-    pub(super) fn new(
+    fn new(
         hint: NameHint,
         path: Option<&Path>,
         kind: SourceKind,
@@ -54,12 +110,12 @@ impl ReadRun {
         ReadRun { hint, source, collected }
     }
 
-    pub(super) fn records(&self) -> usize {
+    fn records(&self) -> usize {
         self.source.records + self.source.rejected.len()
     }
 
-    /// An error if nothing that was executed could be read.
-    pub(super) fn usable(self) -> Result<ReadRun, ImportError> {
+    /// Returns an error if no executed test could be read.
+    fn usable(self) -> Result<ReadRun, ImportError> {
         if self.source.failed + self.source.passed > 0 {
             return Ok(self);
         }
@@ -69,11 +125,8 @@ impl ReadRun {
     }
 }
 
-pub(super) fn read_stream(
-    input: &Input,
-    mut notes: Notes,
-    meter: &Meter<'_>,
-) -> Result<Vec<ReadRun>, ImportError> {
+/// Reads a single stream.
+fn read_stream(input: &Input, mut notes: Notes, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
     let (opened, path, hint) = match input {
         Input::Stdin => (Opened::stdin(meter)?, None, NameHint::new("stdin")),
         Input::Path(path) => (Opened::path(path, meter)?, Some(&**path), NameHint::of_file(path)),
@@ -96,7 +149,7 @@ pub(super) fn read_stream(
         Kind::Log => {
             match path {
                 Some(path) => read_log(path, opened, &mut collector, &mut notes, meter)?,
-                None => log::read(opened, &LogPlace::unknown(), None, meter, &mut collector, &mut notes)?,
+                None => log::read(opened, &LogPath::unknown(), None, meter, &mut collector, &mut notes)?,
             }
             SourceKind::Log
         }
@@ -105,7 +158,7 @@ pub(super) fn read_stream(
     Ok(vec![run.usable()?])
 }
 
-pub(super) fn read_table(
+fn read_table(
     input: Opened<'_>,
     folder: Option<&RunFolder>,
     collector: &mut Collector,
@@ -119,19 +172,19 @@ pub(super) fn read_table(
     table::read(Rows::new(input)?, dropped, collector, notes)
 }
 
-pub(super) fn read_log(
+fn read_log(
     path: &Path,
     input: Opened<'_>,
     collector: &mut Collector,
     notes: &mut Notes,
     meter: &Meter<'_>,
 ) -> Result<(), ImportError> {
-    let place = LogPlace::of(path);
-    let fixed = partner(path).filter(|_| place.version == Some(Version::Buggy));
-    log::read(input, &place, fixed.as_deref(), meter, collector, notes)
+    let log = LogPath::of(path);
+    let fixed = partner(path).filter(|_| log.version == Some(Version::Buggy));
+    log::read(input, &log, fixed.as_deref(), meter, collector, notes)
 }
 
-/// A file whose lines name their runs gives a run for each name.
+/// Reads a run for each name that the lines give.
 fn read_json_lines(
     input: Opened<'_>,
     path: Option<&Path>,
@@ -143,7 +196,7 @@ fn read_json_lines(
     let mut read: Vec<ReadRun> = Vec::with_capacity(runs.len());
     let mut usable = false;
     for run in runs {
-        // What was noted down about the file stands with its first run.
+        // The notes about the file belong to its first run.
         let mut notes = if read.is_empty() { std::mem::take(&mut notes) } else { Notes::default() };
         notes.records = run.records;
         if read.is_empty() {
@@ -163,5 +216,5 @@ fn read_json_lines(
     let (records, rejected) = read
         .first()
         .map_or((notes.records, &notes.rejected), |run| (run.source.records, &run.source.rejected));
-    Err(nothing_usable(&file, records, rejected, jsonl::EXPECTED))
+    Err(nothing_usable(&file, records, rejected, SourceKind::JsonLines.expected()))
 }

@@ -1,9 +1,9 @@
-//! What single cells mean: booleans as several tools write them, bug numbers, and text that is not quite UTF-8.
+//! The values of single cells of a table: booleans as several tools write them, bug numbers, and text that may not be UTF-8.
 
 use std::borrow::Cow;
 
-/// A boolean cell. `Ok(None)` is a missing value. Written as `True`/`False` in any case, as a number that is 1 or 0
-/// (`1`, `0.0`), or missing (empty, `nan`, `None`, `null`); anything else is an error.
+/// Parses a boolean: `True` or `False` in any case, or a number that is 1 or 0 (`1`, `0.0`). A missing value (empty, `nan`,
+/// `None`, `null`) is `Ok(None)`; anything else is an error.
 pub(super) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
     let cell = cell.trim();
     if cell.eq_ignore_ascii_case("true") {
@@ -22,7 +22,7 @@ pub(super) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
     }
 }
 
-/// A bug's name: `7.0` is `7`, everything else stays as it is but for blanks around it.
+/// Returns a bug's name: `7.0` is `7`, everything else only loses the blanks around it.
 pub(super) fn bug_name(cell: &str) -> &str {
     let cell = cell.trim();
     match cell.split_once('.') {
@@ -37,7 +37,7 @@ pub(super) fn bug_name(cell: &str) -> &str {
     }
 }
 
-/// The bytes as text; what is not UTF-8 becomes U+FFFD, and the result is then owned.
+/// Decodes a cell. Bytes that are not UTF-8 become U+FFFD, and the result is then owned.
 pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }

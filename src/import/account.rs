@@ -1,17 +1,14 @@
-//! What was read from where: the account that `fossick check` prints, one per run.
+//! The account of each run that was read, as `fossick check` prints it, and the notes from which it is made.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::error::ImportError;
-use super::fixed::Unmatched;
-use super::run_folder::join;
-use super::{jsonl, junit, log, table};
+use super::Outcome;
+use super::error::{ImportError, Rejected};
 
-/// What an input turned out to be.
+/// The kind of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SourceKind {
@@ -28,18 +25,22 @@ pub enum SourceKind {
 }
 
 impl SourceKind {
-    /// What a usable record is, for messages.
+    /// Describes a usable record, for messages.
     pub(super) fn expected(self) -> &'static str {
         match self {
-            SourceKind::Table => table::EXPECTED,
-            SourceKind::RunFolder => join::EXPECTED,
-            SourceKind::Log => log::EXPECTED,
-            SourceKind::JunitXml => junit::EXPECTED,
-            SourceKind::JsonLines => jsonl::EXPECTED,
+            SourceKind::Table => {
+                "rows with a project, a bug_num, a unique_test_name and True or False in failed_buggy"
+            }
+            SourceKind::RunFolder => "tests in uniq_test_names.csv that were executed",
+            SourceKind::Log => "records that begin with a line `--- package.Class::method`",
+            SourceKind::JunitXml => "tests in <testcase> elements within a <testsuite>",
+            SourceKind::JsonLines => {
+                r#"one JSON object a line, such as {"project":"Lang","bug":"7","test":"a.B_ESTest::test0","outcome":"failed"}"#
+            }
         }
     }
 
-    /// As a person reads it.
+    /// Describes the kind of input for a person.
     pub fn describe(self) -> &'static str {
         match self {
             SourceKind::Table => "finished TEval+ table",
@@ -51,21 +52,21 @@ impl SourceKind {
     }
 }
 
-/// How one run was read. [`Import::sources`](super::Import::sources) holds one per run, in the order of the runs.
+/// The account of one run. [`Import::sources`](super::Import::sources) holds one per run, in the order of the runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// The run's name, as in [`Run::name`](crate::model::Run::name).
     pub run: String,
-    /// The approach that the run belongs to, where the input tells it: a run folder by its generators, JSON Lines by `approach`.
+    /// The approach that the run belongs to, if the input tells it: a run folder by its generators, JSON Lines by `approach`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approach: Option<String>,
-    /// The journal for the labels of its tests, unless somebody names another. Runs of one folder or project share it.
+    /// The default journal for the labels of its tests. Runs of one folder or project share it.
     #[serde(serialize_with = "displayed_path")]
     pub labels: PathBuf,
     /// The file or folder that was read; none for standard input and for bundled data.
     #[serde(serialize_with = "displayed")]
     pub path: Option<PathBuf>,
-    /// What it turned out to be.
+    /// The kind of the input.
     pub kind: SourceKind,
     /// Records read: rows of a table, tests of a run folder, entries of a log, lines of JSON,
     /// executions in reports.
@@ -79,28 +80,28 @@ pub struct Source {
     /// Tests dropped because an earlier name of the group has the same generated test; none where the data says that
     /// this was done before.
     pub duplicates: Option<usize>,
-    /// How many of the failed tests come with each optional input.
+    /// The number of failed tests that come with each optional input.
     pub supplied: Supplied,
     /// Records that could not be used, in the order met. Of a file with several runs, they stand with the first.
     pub rejected: Vec<Rejected>,
     /// Records that are used though something in them had to be changed: bytes that are not UTF-8 became U+FFFD.
     pub repaired: Vec<Rejected>,
-    /// Of the rejected records, those at which a file ends: as long as a tool writes it, there is more to come.
+    /// Of the rejected records, those at which a file ends: a tool may still be writing it.
     #[serde(skip)]
     pub cut_off: Vec<Rejected>,
-    /// What the parts of a run folder say that other parts do not, by reason; of reports, what stands in several.
+    /// Entries of one part of a run folder that match no other part, by reason; of reports, tests that stand in several.
     pub unjoined: Vec<Unjoined>,
-    /// A test's name means one test in every run, whatever its source: so in what builds report.
+    /// A test's name identifies it in every run, whatever its source, as in the reports of builds.
     pub known_by_name: bool,
-    /// Executed tests of which the results of the fixed version say nothing; empty when there are none of such results.
+    /// Executed tests of which nothing is known on the fixed version; empty if no results of that version were given.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unmatched: Vec<Unmatched>,
-    /// How many reports there were; none for other kinds of input.
+    /// The reports of the run; none for other kinds of input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reports: Option<ReportCounts>,
 }
 
-/// The reports of a run, and the executions in them that do not count. `records` = `failed` + `passed` + `not_executed` +
+/// The reports of a run, and the executions in them that don't count. `records` = `failed` + `passed` + `not_executed` +
 /// `retries` + `superseded`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ReportCounts {
@@ -108,7 +109,7 @@ pub struct ReportCounts {
     pub files: usize,
     /// Further executions of a test that had failed.
     pub retries: usize,
-    /// Executions of a test that a report written later tells of, too.
+    /// Executions of a test that also stands in a report that was written later.
     pub superseded: usize,
 }
 
@@ -116,7 +117,7 @@ fn displayed_path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S:
     serializer.collect_str(&path.display())
 }
 
-/// A path that is not UTF-8 can be shown, too.
+/// Serializes a path as it is displayed: serde refuses one that is not UTF-8.
 #[expect(clippy::ref_option, reason = "serde calls it so")]
 fn displayed<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
     path.as_ref().map(|path| path.display().to_string()).serialize(serializer)
@@ -136,41 +137,39 @@ pub struct Supplied {
     pub truth: usize,
 }
 
-/// A record, where it stands, and what was wrong with it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
-pub struct Rejected {
-    /// The file as it was given or found.
-    pub file: Arc<str>,
-    /// The line on which the record begins, from 1.
-    pub line: u64,
-    /// What is wrong, and what was expected.
-    pub reason: String,
-}
-
-impl fmt::Display for Rejected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}: {}", self.file, self.line, self.reason)
-    }
-}
-
-/// Something that one part of a run folder says and no other part answers to.
+/// Entries of one part of a run folder to which no other part has a counterpart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unjoined {
-    /// What did not join, and what was made of it.
+    /// The entries that did not match, and what was done with them.
     pub reason: &'static str,
-    /// How many times.
+    /// The number of such entries.
     pub count: usize,
     /// The first few.
     pub examples: Vec<String>,
 }
 
-/// How many examples an [`Unjoined`] keeps.
+/// The number of examples that an [`Unjoined`] keeps.
 const EXAMPLES: usize = 5;
 
-/// After this many records without a usable one an input is given up: it is something else.
+/// An executed test of the version under test of which nothing is known on the fixed version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unmatched {
+    /// Project name.
+    pub project: String,
+    /// Bug number or name.
+    pub bug: String,
+    /// The test's unique name.
+    pub test: String,
+    /// The outcome on the version under test.
+    pub outcome: Outcome,
+    /// The reason why nothing is known.
+    pub reason: &'static str,
+}
+
+/// After this many records without a usable one the input is given up: it is another kind of file.
 const HOPELESS: usize = 100_000;
 
-/// What is noted down while a run is read.
+/// The notes that are taken while a run is read.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub strict: bool,
@@ -187,7 +186,7 @@ impl Notes {
         Notes { strict, ..Notes::default() }
     }
 
-    /// A record that can't be used: an error when reading strictly, or when nothing so far was of any use.
+    /// Notes a record that can't be used. An error when reading strictly, or when no record so far could be used.
     pub(super) fn reject(
         &mut self,
         file: &Arc<str>,
@@ -210,23 +209,23 @@ impl Notes {
         Ok(())
     }
 
-    /// The file ends within the record that was rejected last.
+    /// Notes that the file ends within the record that was rejected last.
     pub(super) fn cut_off(&mut self) {
         self.cut_off.extend(self.rejected.last().cloned());
     }
 
-    /// The file ends within this record, which is used as far as it goes.
+    /// Notes that the file ends within this record, which is used as far as it goes.
     pub(super) fn cut_off_at(&mut self, file: &Arc<str>, line: u64) {
         let reason = "the file ends within this record: it is cut off".to_owned();
         self.cut_off.push(Rejected { file: file.clone(), line, reason });
     }
 
-    /// A record that is used, though not as it stands in the file.
+    /// Notes a record that is used, though not exactly as it stands in the file.
     pub(super) fn repair(&mut self, file: &Arc<str>, line: u64, what: impl Into<String>) {
         self.repaired.push(Rejected { file: file.clone(), line, reason: what.into() });
     }
 
-    /// Something that did not join.
+    /// Notes an entry without a counterpart.
     pub(super) fn unjoined(&mut self, reason: &'static str, example: impl FnOnce() -> String) {
         let position = self.unjoined.iter().position(|known| known.reason == reason).unwrap_or_else(|| {
             self.unjoined.push(Unjoined { reason, count: 0, examples: Vec::new() });
@@ -240,7 +239,7 @@ impl Notes {
     }
 }
 
-/// The error for an input of which nothing can be used.
+/// Returns the error for an input of which nothing can be used.
 pub(super) fn nothing_usable(
     name: &str,
     records: usize,

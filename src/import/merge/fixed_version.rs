@@ -1,16 +1,16 @@
-//! What a fixed version says of the tests: a second set of results, of any kind, matched test by test.
+//! The results of a fixed version, matched with those of the version under test, test by test.
 //!
-//! A failed test that passes there is a true positive, one that fails there a false positive. Several inputs of the fixed
-//! version are runs of it, and every run of the version under test is held against all of them together. A test that is
-//! found in none of them is named, and nothing is known of it.
+//! A failed test that passes on the fixed version is a true positive, one that fails there a false positive. Several inputs of the
+//! fixed version are runs of it, and every run of the version under test is compared with all of them together. A test that is
+//! found in none of them is listed as unmatched, and its truth stays unknown.
 
 use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::executions::{Execution, Place, Sameness, executions, recount_passed};
-use super::source::{Source, SourceKind};
-use super::{Import, Outcome};
+use super::super::account::{Source, SourceKind, Unmatched};
+use super::super::{Import, Outcome};
+use super::executions::{Execution, Position, Sameness, executions, recount_passed};
 use crate::model::Truth;
 
 /// The results of the fixed version.
@@ -18,25 +18,10 @@ use crate::model::Truth;
 pub struct FixedVersion {
     /// One per run that was read.
     pub sources: Vec<Source>,
-    /// Tests in these results, by name.
+    /// The number of tests in these results, by name.
     pub tests: usize,
-    /// Of these, the ones that no run of the version under test has.
+    /// The number of these that no run of the version under test has.
     pub new: usize,
-}
-
-/// An executed test of the version under test of which the fixed version says nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Unmatched {
-    /// Project name.
-    pub project: String,
-    /// Bug number or name.
-    pub bug: String,
-    /// The test's unique name.
-    pub test: String,
-    /// On the version under test.
-    pub outcome: Outcome,
-    /// Why nothing is known.
-    pub reason: &'static str,
 }
 
 const NO_SUCH_TEST: &str = "no test of this name among the fixed results";
@@ -45,8 +30,8 @@ const OTHER_SOURCE: &str = "among the fixed results only with another source";
 const NOT_EXECUTED: &str = "not executed on the fixed version";
 const FLAKY: &str = "failed and passed on the fixed version";
 
-/// Takes in what the fixed version says. Whatever the results themselves said of a fixed version counts no longer.
-pub(super) fn join(import: &mut Import, fixed: &Import) {
+/// Adds the outcomes on the fixed version. They replace those that the results themselves hold.
+pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
     let sides = Sides::new(import, fixed);
     let runs = import.corpus.runs.len();
     let mut unmatched: Vec<Vec<Unmatched>> = vec![Vec::new(); runs];
@@ -55,8 +40,8 @@ pub(super) fn join(import: &mut Import, fixed: &Import) {
     let naming: Vec<Naming> = (0..runs).map(|run| sides.naming_of(run)).collect();
     for execution in executions(import) {
         if execution.outcome == Outcome::NotExecuted {
-            // Nothing is asked of it, but it is no new test there.
-            sides.use_up(&execution, naming[execution.run], &mut used);
+            // It needs no outcome, but it is no new test there.
+            sides.mark_used(&execution, naming[execution.run], &mut used);
             continue;
         }
         let answer = sides.answer(&execution, naming[execution.run], &mut used);
@@ -65,16 +50,16 @@ pub(super) fn join(import: &mut Import, fixed: &Import) {
             let [project, bug, test] = [project, bug, test].map(str::to_owned);
             unmatched[execution.run].push(Unmatched { project, bug, test, outcome, reason });
         }
-        answers.push((execution.place, answer));
+        answers.push((execution.position, answer));
     }
     let version = FixedVersion {
         sources: fixed.sources.clone(),
         tests: used.len(),
         new: used.iter().filter(|used| !**used).count(),
     };
-    for (place, answer) in answers {
-        match place {
-            Place::Failure(index) => {
+    for (position, answer) in answers {
+        match position {
+            Position::Failure(index) => {
                 let failure = &mut import.corpus.failures[index];
                 failure.truth = match answer.outcome {
                     Ok(Outcome::Passed) => Some(Truth::TruePositive),
@@ -83,7 +68,7 @@ pub(super) fn join(import: &mut Import, fixed: &Import) {
                 };
                 failure.is_flaky |= answer.is_flaky;
             }
-            Place::Other(index) => {
+            Position::Other(index) => {
                 let other = &mut import.others[index];
                 other.fixed_outcome = answer.outcome.ok();
                 other.is_flaky |= answer.is_flaky;
@@ -99,42 +84,43 @@ pub(super) fn join(import: &mut Import, fixed: &Import) {
     recount_passed(import);
 }
 
-/// How projects and bugs of the two versions are held together: a checkout of the other version may lie elsewhere, and what no
-/// build gives a name goes by its folder.
+/// The rule by which projects and bugs of the two versions are matched. The checkout of the other version may lie elsewhere, and a
+/// project without a name in its build is named after its folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Naming {
-    /// As they are.
-    Whole,
-    /// Without the project's name, where each side has only one.
+    /// By project and bug.
+    Exact,
+    /// By bug alone, where each version has only one project.
     Bug,
-    /// The same, and without the folders that all modules of a side have in common.
+    /// By the bug without the folders that all modules of a version have in common.
     Module,
 }
 
-/// A test as it is looked up.
+/// The key by which a test is looked up.
 type Key<'a> = [&'a str; 3];
 
 struct Sides<'a> {
     own: Side<'a>,
     fixed: Side<'a>,
-    /// Per naming, which are tried in this order: where the tests of the fixed version stand in `names`.
+    /// For each rule, in the order of trying: the indices into `names` of the tests of the fixed version.
     found: Vec<(Naming, HashMap<Key<'a>, usize>)>,
     /// The executions of each name of the fixed version.
     names: Vec<Vec<Execution<'a>>>,
-    /// Logs tell of failures alone: a test that the log of its bug does not name has passed.
+    /// All results of the fixed version are logs, which list failures alone: a test that the log of its bug does not name has
+    /// passed.
     are_logs: bool,
     import: &'a Import,
 }
 
-/// What one version's projects and modules are called.
+/// The names of projects and modules of one version.
 struct Side<'a> {
     has_one_project: bool,
-    /// The folders that all modules have in common, with the slash behind them; empty if there are none.
+    /// The folders that all modules have in common, with a slash at the end; empty if there are none.
     common: &'a str,
     groups: Vec<(&'a str, &'a str)>,
 }
 
-/// What the fixed version says of a test.
+/// The outcome of a test on the fixed version.
 #[derive(Debug, Clone, Copy)]
 struct Answer {
     outcome: Result<Outcome, &'static str>,
@@ -156,7 +142,7 @@ impl<'a> Side<'a> {
 
     fn group(&self, naming: Naming, project: &'a str, bug: &'a str) -> [&'a str; 2] {
         match naming {
-            Naming::Whole => [project, bug],
+            Naming::Exact => [project, bug],
             Naming::Bug => ["", bug],
             Naming::Module if bug == self.common.trim_end_matches('/') => ["", "-"],
             Naming::Module => ["", bug.strip_prefix(self.common).unwrap_or(bug)],
@@ -164,7 +150,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// What all paths begin with, up to a slash; all of the path if there is only one.
+/// Returns the common beginning of all paths, up to a slash; the whole path if there is only one.
 fn common_folders<'a>(paths: &[&'a str]) -> &'a str {
     let Some((first, others)) = paths.split_first() else { return "" };
     let ends = first.match_indices('/').map(|(slash, _)| slash + 1);
@@ -185,20 +171,20 @@ impl<'a> Sides<'a> {
         let mut names: Vec<Vec<Execution<'a>>> = Vec::new();
         let mut whole: HashMap<Key<'a>, usize> = HashMap::new();
         for execution in executions(fixed) {
-            let place =
+            let index =
                 *whole.entry([execution.project, execution.bug, execution.test]).or_insert_with(|| {
                     names.push(Vec::new());
                     names.len() - 1
                 });
-            names[place].push(execution);
+            names[index].push(execution);
         }
-        let mut found = vec![(Naming::Whole, whole)];
+        let mut found = vec![(Naming::Exact, whole)];
         if own.has_one_project && of_fixed.has_one_project {
             for naming in [Naming::Bug, Naming::Module] {
-                let keys = names.iter().enumerate().filter_map(|(place, executions)| {
+                let keys = names.iter().enumerate().filter_map(|(index, executions)| {
                     let Execution { project, bug, test, .. } = *executions.first()?;
                     let [project, bug] = of_fixed.group(naming, project, bug);
-                    Some(([project, bug, test], place))
+                    Some(([project, bug, test], index))
                 });
                 found.push((naming, keys.collect()));
             }
@@ -208,7 +194,7 @@ impl<'a> Sides<'a> {
         Sides { own, fixed: of_fixed, found, names, are_logs, import }
     }
 
-    /// The first naming under which something of a run is found.
+    /// Returns the first rule under which a test of a run is found.
     fn naming_of(&self, run: usize) -> Naming {
         let mut namings = self.found.iter().map(|(naming, _)| *naming);
         let finds = |naming: &Naming| {
@@ -217,10 +203,10 @@ impl<'a> Sides<'a> {
             if self.are_logs {
                 groups.any(|group| self.has_group(*naming, &group.project, &group.bug))
             } else {
-                tests.any(|test| self.place(*naming, &test).is_some())
+                tests.any(|test| self.index_of(*naming, &test).is_some())
             }
         };
-        namings.find(finds).unwrap_or(Naming::Whole)
+        namings.find(finds).unwrap_or(Naming::Exact)
     }
 
     fn has_group(&self, naming: Naming, project: &'a str, bug: &'a str) -> bool {
@@ -228,38 +214,38 @@ impl<'a> Sides<'a> {
         self.fixed.groups.iter().any(|(project, bug)| self.fixed.group(naming, project, bug) == wanted)
     }
 
-    fn place(&self, naming: Naming, test: &Execution<'a>) -> Option<usize> {
+    fn index_of(&self, naming: Naming, test: &Execution<'a>) -> Option<usize> {
         let [project, bug] = self.own.group(naming, test.project, test.bug);
-        let (_, places) = self.found.iter().find(|(known, _)| *known == naming)?;
-        places.get(&[project, bug, test.test]).copied()
+        let (_, indices) = self.found.iter().find(|(known, _)| *known == naming)?;
+        indices.get(&[project, bug, test.test]).copied()
     }
 
-    /// The executions on the fixed version that are of this test, among those of its name.
-    fn same(&self, test: &Execution<'a>, place: usize) -> Vec<&Execution<'a>> {
-        self.names[place].iter().filter(|fixed| test.sameness(fixed) != Sameness::Other).collect()
+    /// Returns the executions on the fixed version, among those of one name, that can be of this test.
+    fn same(&self, test: &Execution<'a>, index: usize) -> Vec<&Execution<'a>> {
+        self.names[index].iter().filter(|fixed| test.sameness(fixed) != Sameness::Other).collect()
     }
 
-    /// Notes down that a test of the fixed version is one of the version under test.
-    fn use_up(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) {
-        if let Some(place) = self.place(naming, test) {
-            used[place] |= !self.same(test, place).is_empty();
+    /// Marks a test of the fixed version as one of the version under test.
+    fn mark_used(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) {
+        if let Some(index) = self.index_of(naming, test) {
+            used[index] |= !self.same(test, index).is_empty();
         }
     }
 
     fn answer(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) -> Answer {
         let unknown = |reason| Answer { outcome: Err(reason), is_flaky: false };
-        let Some(place) = self.place(naming, test) else {
+        let Some(index) = self.index_of(naming, test) else {
             return match (self.are_logs, self.are_logs && self.has_group(naming, test.project, test.bug)) {
                 (true, true) => Answer { outcome: Ok(Outcome::Passed), is_flaky: false },
                 (true, false) => unknown(NO_SUCH_LOG),
                 (false, _) => unknown(NO_SUCH_TEST),
             };
         };
-        let same = self.same(test, place);
+        let same = self.same(test, index);
         if same.is_empty() {
             return unknown(OTHER_SOURCE);
         }
-        used[place] = true;
+        used[index] = true;
         let failed = same.iter().any(|fixed| fixed.outcome == Outcome::Failed);
         let passed = same.iter().any(|fixed| fixed.outcome == Outcome::Passed);
         let outcome = match (failed, passed) {

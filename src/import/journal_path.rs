@@ -1,7 +1,7 @@
-//! Where the labels of results are kept if nobody says otherwise: with the results, wherever they are named from.
+//! The default paths of label journals, which lie with the results that they are about.
 //!
-//! Beside a file, in a folder that is one whole (a run folder, a folder of logs), and for reports in the root of their
-//! project: what builds write to is deleted by the next `clean`.
+//! The journal of a file lies beside it, that of a run folder or a folder of logs lies in it, and that of reports in the root of
+//! their project, because the folders that builds write to are deleted by the next `clean`.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,24 +9,24 @@ use std::path::{Path, PathBuf};
 /// The end of the name of every journal of labels.
 const JOURNAL: &str = ".labels.jsonl";
 
-/// The journal of a file's tests.
+/// Returns the journal for the tests of a file.
 pub(super) fn journal_beside(file: &Path) -> PathBuf {
     let mut name = file.file_name().map_or_else(|| OsString::from("fossick"), OsString::from);
     name.push(JOURNAL);
     file.with_file_name(name)
 }
 
-/// The journal of what a folder holds as a whole.
+/// Returns the journal for all tests of a folder.
 pub(super) fn journal_in(folder: &Path) -> PathBuf {
     folder.join(format!("fossick{JOURNAL}"))
 }
 
-/// The journal of what comes from nowhere: standard input, bundled results.
+/// Returns the journal for standard input or bundled results, in the current folder.
 pub(super) fn journal_of_stream(name: &str) -> PathBuf {
     PathBuf::from(format!("{name}{JOURNAL}"))
 }
 
-/// The name says that this is a journal of labels: the common one of an input, `run.csv.labels.jsonl`, or that of an annotator,
+/// Returns true if the name is that of a label journal: the common one of an input, `run.csv.labels.jsonl`, or an annotator's,
 /// `run.csv.labels.ada.jsonl`.
 pub(super) fn is_journal(path: &Path) -> bool {
     let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };

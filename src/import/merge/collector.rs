@@ -1,26 +1,25 @@
-//! From single tests to a run: texts are shared, duplicates dropped, groups formed in order of first appearance.
+//! The collector of one run: it shares equal texts, drops duplicates, and forms groups in order of first appearance.
 //!
 //! Every reader hands its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file. Of tests that
-//! did not fail only the name, the outcome and a hash of the source are kept.
+//! did not fail only the name, the outcome and a hash of the source are kept. Among all executed tests of a group with the same
+//! generated test, passed ones too, the first in plain string order of the name stays (TEval+, section 4.2).
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::duplicates::{Candidate, duplicates, source_hash};
-use super::executions::SourceHash;
-use super::headed::headed;
-use super::intern::Interner;
-use super::log::reader::is_exception_line;
-use super::source::Supplied;
-use super::{OtherTest, Outcome};
+use sha2::{Digest, Sha256};
+
+use super::super::account::Supplied;
+use super::super::trace_header::{is_exception_line, with_header};
+use super::super::{OtherTest, Outcome};
 use crate::model::{
     Failure, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, ProjectSources, StackTrace, Truth,
 };
 
 /// One test as a reader finds it; absent texts are empty.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct TestRecord<'a> {
+pub(in crate::import) struct TestRecord<'a> {
     pub project: &'a str,
     pub bug: &'a str,
     pub test: &'a str,
@@ -31,36 +30,37 @@ pub(super) struct TestRecord<'a> {
     pub docstring: &'a str,
     pub test_prefix: &'a str,
     pub generated_test: &'a str,
-    /// Whether an exception is expected, and the assertion; none when there is no prediction for the test.
+    /// The expectation of an exception, and the assertion; none if there is no prediction for the test.
     pub oracle: Option<(bool, &'a str)>,
     pub trace: &'a str,
-    /// What the test printed.
+    /// The text that the test printed.
     pub output: &'a str,
-    /// What the sources say about it.
+    /// The facts that the project's sources tell about it.
     pub mapped: Mapped<'a>,
     /// It failed and passed.
     pub is_flaky: bool,
-    /// What is left of the source of a test that did not fail, where its text is no longer there.
+    /// The hash of the source of a test that did not fail, where the text itself is no longer there.
     pub source: Option<SourceHash>,
-    /// The test survived the dropping of duplicates before; it is never dropped, and drops nothing.
+    /// The input was searched for duplicates before: the test is never dropped as one.
     pub deduplicated: bool,
-    /// Tests that share their source are others by name: one method runs with several arguments, or in several classes.
+    /// Tests with the same source are different tests if their names differ: one method runs with several arguments, or in
+    /// several classes.
     pub is_known_by_name: bool,
 }
 
-/// What the sources of a project say about a test; nothing where the input has none.
+/// The facts that a project's sources tell about a test; empty if the input has no sources.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Mapped<'a> {
+pub(in crate::import) struct Mapped<'a> {
     pub place: Option<&'a Place>,
     pub focal_place: Option<&'a Place>,
-    /// Why the focal method can't be told.
+    /// The reason why the focal method is not known; empty if there is none.
     pub focal_undecided: &'a str,
     pub category: Option<OracleCategory>,
 }
 
 impl<'a> TestRecord<'a> {
-    /// A test of which nothing is known but that it was never executed.
-    pub(super) fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
+    /// Returns a record of a test of which nothing else is known, as never executed.
+    pub(in crate::import) fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
         TestRecord {
             project,
             bug,
@@ -85,18 +85,18 @@ impl<'a> TestRecord<'a> {
 
 /// Gathers the tests of one run.
 #[derive(Debug, Default)]
-pub(super) struct Collector {
+pub(in crate::import) struct Collector {
     interner: Interner,
     group_ids: HashMap<Arc<str>, HashMap<Arc<str>, usize>>,
     groups: Vec<(Arc<str>, Arc<str>)>,
-    /// Those that stay, whether or not a test of theirs was executed.
+    /// Groups that are kept even if no test of theirs was executed.
     open_groups: Vec<usize>,
-    /// All tests in the order in which they came.
+    /// All tests in the order of reading.
     order: Vec<Slot>,
     failures: Vec<Option<CollectedFailure>>,
     others: Vec<Option<CollectedOther>>,
     candidates: Vec<Candidate>,
-    /// Executed tests that had been through the dropping of duplicates before, and those that had not.
+    /// Numbers of executed tests that were searched for duplicates before, and that were not.
     deduplicated: usize,
     new: usize,
     sources: Option<ProjectSources>,
@@ -129,38 +129,38 @@ struct CollectedOther {
 
 /// A run's tests, ready to be joined with other runs.
 #[derive(Debug, Default)]
-pub(super) struct Collected {
+pub(in crate::import) struct Collected {
     /// Indices count from this run's first failure; `run` is 0.
     pub groups: Vec<Group>,
     pub failures: Vec<Failure>,
     pub others: Vec<OtherTest>,
-    /// None when all tests had been through the dropping of duplicates before.
+    /// None if the input was searched for duplicates before.
     pub duplicates: Option<usize>,
     pub supplied: Supplied,
-    /// Of the project that the tests belong to.
+    /// The sources of the project that the tests belong to.
     pub sources: Option<ProjectSources>,
-    /// A test's name means one test for good, whatever its source.
+    /// A test's name identifies it in every run, whatever its source.
     pub known_by_name: bool,
 }
 
 impl Collected {
-    /// How many tests that did not fail have this outcome.
-    pub(super) fn count(&self, outcome: Outcome) -> usize {
+    /// Counts the tests that did not fail and have this outcome.
+    pub(in crate::import) fn count(&self, outcome: Outcome) -> usize {
         self.others.iter().filter(|other| other.outcome == outcome).count()
     }
 }
 
 /// The order of a run's tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
-    /// As they came.
+pub(in crate::import) enum Order {
+    /// The order of reading.
     Input,
     /// By project, bug and test name, bugs as numbers where they are: the order of the finished TEval+ tables.
     ByName,
 }
 
 impl Collector {
-    pub(super) fn add(&mut self, record: &TestRecord<'_>) {
+    pub(in crate::import) fn add(&mut self, record: &TestRecord<'_>) {
         let group = self.group(record.project, record.bug);
         self.known_by_name = Some(record.is_known_by_name && self.known_by_name != Some(false));
         if record.outcome != Outcome::NotExecuted {
@@ -199,11 +199,11 @@ impl Collector {
             test_prefix: self.interner.get(record.test_prefix),
             generated_test: Arc::from(record.generated_test),
             oracle: Oracle { expects_exception, assertion: self.interner.get(assertion) },
-            trace: StackTrace(Arc::from(headed(record.test, record.trace))),
+            trace: StackTrace(Arc::from(with_header(record.test, record.trace))),
             output: self.interner.get(record.output),
-            place: record.mapped.place.map(|place| self.place(place)),
+            place: record.mapped.place.map(|place| self.interner.place(place)),
             focal_place: match record.mapped.focal_place {
-                Some(place) => FocalPlace::At(self.place(place)),
+                Some(place) => FocalPlace::At(self.interner.place(place)),
                 None if record.mapped.focal_undecided.is_empty() => FocalPlace::Unknown,
                 None => FocalPlace::Undecided(self.interner.get(record.mapped.focal_undecided)),
             },
@@ -217,14 +217,10 @@ impl Collector {
         }
     }
 
-    /// Keeps a group of which there may be no test.
-    pub(super) fn open_group(&mut self, project: &str, bug: &str) {
+    /// Keeps a group even if it has no test.
+    pub(in crate::import) fn open_group(&mut self, project: &str, bug: &str) {
         let group = self.group(project, bug);
         self.open_groups.push(group);
-    }
-
-    fn place(&mut self, place: &Place) -> Place {
-        Place { file: self.interner.get(&place.file), ..place.clone() }
     }
 
     fn group(&mut self, project: &str, bug: &str) -> usize {
@@ -249,12 +245,12 @@ impl Collector {
     }
 
     /// Keeps the sources of the project that the tests belong to.
-    pub(super) fn keep_sources(&mut self, sources: ProjectSources) {
+    pub(in crate::import) fn keep_sources(&mut self, sources: ProjectSources) {
         self.sources = Some(sources);
     }
 
-    /// Drops the duplicates and forms the groups.
-    pub(super) fn finish(mut self, order: Order) -> Collected {
+    /// Drops duplicates and forms groups.
+    pub(in crate::import) fn finish(mut self, order: Order) -> Collected {
         let candidates = std::mem::take(&mut self.candidates);
         let mut kept = vec![true; self.order.len()];
         let dropped = duplicates(candidates, |sequence| self.test(self.order[sequence]).1);
@@ -297,7 +293,7 @@ impl Collector {
         run
     }
 
-    /// The place of a group among those that have appeared; it appears now if it has not before.
+    /// Returns the index of a group among those that have appeared so far, and adds it if it is new.
     fn position(&self, id: usize, positions: &mut [Option<usize>], groups: &mut Vec<Group>) -> usize {
         *positions[id].get_or_insert_with(|| {
             let (project, bug) = self.groups[id].clone();
@@ -354,4 +350,111 @@ impl Collected {
 
 fn has_text(text: &str) -> bool {
     !text.trim().is_empty()
+}
+
+/// The first 8 bytes of the SHA-256 of a generated test, as in a test's identity.
+pub type SourceHash = [u8; 8];
+
+/// A test that may be a duplicate: its group, a hash of its source, and its position in the order of reading.
+#[derive(Debug)]
+struct Candidate {
+    group: usize,
+    source: [u8; 16],
+    sequence: usize,
+}
+
+impl Candidate {
+    /// Returns none for a test without source, which is never a duplicate.
+    fn new(group: usize, generated_test: &str, sequence: usize) -> Option<Candidate> {
+        Some(Candidate { group, source: hash(generated_test)?, sequence })
+    }
+}
+
+/// Returns the hash that distinguishes tests of one name; none for a test without source.
+pub(in crate::import) fn source_hash(generated_test: &str) -> Option<SourceHash> {
+    hash(generated_test).and_then(|hash| hash[..8].try_into().ok())
+}
+
+fn hash(generated_test: &str) -> Option<[u8; 16]> {
+    if generated_test.trim().is_empty() {
+        return None;
+    }
+    let digest = Sha256::digest(generated_test.as_bytes());
+    let mut hash = [0; 16];
+    hash.copy_from_slice(&digest[..16]);
+    Some(hash)
+}
+
+/// Returns the positions of the tests to drop, ascending; `name` returns the name of the test at a position.
+fn duplicates<'a>(mut candidates: Vec<Candidate>, name: impl Fn(usize) -> &'a str) -> Vec<usize> {
+    candidates.sort_unstable_by(|a, b| {
+        (a.group, a.source)
+            .cmp(&(b.group, b.source))
+            .then_with(|| name(a.sequence).cmp(name(b.sequence)))
+            .then_with(|| a.sequence.cmp(&b.sequence))
+    });
+    let mut dropped: Vec<usize> = candidates
+        .windows(2)
+        .filter(|pair| (pair[0].group, pair[0].source) == (pair[1].group, pair[1].source))
+        .map(|pair| pair[1].sequence)
+        .collect();
+    dropped.sort_unstable();
+    dropped
+}
+
+/// A store that gives equal texts the same allocation: hundreds of tests share a focal method and its Javadoc.
+#[derive(Debug, Default)]
+struct Interner {
+    texts: HashSet<Arc<str>>,
+}
+
+impl Interner {
+    fn get(&mut self, text: &str) -> Arc<str> {
+        if let Some(known) = self.texts.get(text) {
+            return known.clone();
+        }
+        let new: Arc<str> = Arc::from(text);
+        self.texts.insert(new.clone());
+        new
+    }
+
+    fn place(&mut self, place: &Place) -> Place {
+        Place { file: self.get(&place.file), ..place.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dropped(tests: &[(usize, &str, &str)]) -> Vec<usize> {
+        let candidates = tests.iter().enumerate();
+        let candidates =
+            candidates.filter_map(|(sequence, (group, _, source))| Candidate::new(*group, source, sequence));
+        duplicates(candidates.collect(), |sequence| tests[sequence].1)
+    }
+
+    #[test]
+    fn the_first_name_in_string_order_stays_wherever_it_stands() {
+        let tests = [(0, "A::test2", "x"), (0, "A::test10", "x"), (0, "A::test1", "y"), (0, "A::test3", "x")];
+        assert_eq!(dropped(&tests), [0, 3], "test10 comes before test2 in string order");
+    }
+
+    #[test]
+    fn other_groups_and_other_texts_are_no_duplicates() {
+        assert_eq!(dropped(&[(0, "a", "x"), (1, "b", "x"), (0, "c", "x "), (0, "d", "X")]), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn tests_without_source_are_never_duplicates() {
+        assert_eq!(
+            dropped(&[(0, "a", ""), (0, "b", ""), (0, "c", " \n"), (0, "d", " \n")]),
+            [] as [usize; 0]
+        );
+    }
+
+    #[test]
+    fn of_equal_names_the_one_read_first_stays() {
+        assert_eq!(dropped(&[(0, "a", "x"), (0, "a", "x"), (0, "a", "x")]), [1, 2]);
+    }
 }

@@ -1,24 +1,25 @@
-//! The head of a trace. The program, like the tables of the replication package, knows a trace by its first line, the
-//! test's name, and its second, the exception. What people paste into their own tables and lines begins with the exception, as
-//! `printStackTrace` prints it: such a trace is given its test's name.
+//! The header of a trace: a line with the test's name, then the line of the exception.
+//!
+//! The program reads traces with such a header, as the tables of the replication package have it. A trace that people paste into
+//! their own tables begins with the exception, as `printStackTrace` prints it: it is given the line with the test's name.
 
 use std::borrow::Cow;
 
-use super::log::reader::is_exception_line;
 use crate::model::names_test;
 
-/// The trace of `test` with its name as the first line. One that begins neither with a test nor with an exception stays as it is.
-pub(super) fn headed<'a>(test: &str, trace: &'a str) -> Cow<'a, str> {
+/// Returns the trace of `test` with its name as the first line. One that begins neither with a test nor with an exception is
+/// returned unchanged.
+pub(super) fn with_header<'a>(test: &str, trace: &'a str) -> Cow<'a, str> {
     let printed = trace.trim_start();
     let (first, below) = first_line(printed);
     if names_test(first) || first.trim() == test {
         let (second, _) = first_line(below);
-        return match without_lead(second) {
+        return match without_prefix(second) {
             Some(caption) => Cow::Owned(format!("{}\n{caption}{}", first.trim_end(), &below[second.len()..])),
             None => Cow::Borrowed(trace),
         };
     }
-    let caption = without_lead(first).unwrap_or(first);
+    let caption = without_prefix(first).unwrap_or(first);
     // A name alone may be that of a class that failed as a whole, above its exception.
     let names_class = !caption.contains(':') && is_exception_line(first_line(below).0);
     if !is_exception_line(caption) || names_class {
@@ -27,17 +28,33 @@ pub(super) fn headed<'a>(test: &str, trace: &'a str) -> Cow<'a, str> {
     Cow::Owned(format!("{test}\n{caption}{}", &printed[first.len()..]))
 }
 
-/// The first line, and what follows its end.
+/// Splits off the first line.
 fn first_line(text: &str) -> (&str, &str) {
     text.split_once('\n').unwrap_or((text, ""))
 }
 
-/// An exception's line without what the JVM prints before that of a thread that ended, or of a cause; none if there is nothing.
-fn without_lead(line: &str) -> Option<&str> {
+/// Removes the words that the JVM prints before the exception of a thread that ended, or of a cause; none if there are none.
+fn without_prefix(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let thread = line.strip_prefix("Exception in thread \"").and_then(|rest| Some(rest.split_once("\" ")?.1));
     let caption = thread.or_else(|| line.strip_prefix("Caused by: "))?;
     is_exception_line(caption).then_some(caption)
+}
+
+/// Returns true if the line can be an exception's: a name, with a package or an ending that tells it, up to its end or a colon.
+pub(super) fn is_exception_line(line: &str) -> bool {
+    let exception = line.split(':').next().unwrap_or("").trim();
+    is_java_name(exception)
+        && (exception.contains('.') || exception.ends_with("Exception") || exception.ends_with("Error"))
+}
+
+/// Returns true for identifiers with dots between them.
+pub(super) fn is_java_name(name: &str) -> bool {
+    name.split('.').all(|part| {
+        !part.starts_with(|c: char| c.is_ascii_digit())
+            && !part.is_empty()
+            && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+    })
 }
 
 #[cfg(test)]
@@ -51,7 +68,7 @@ mod tests {
 
     /// The trace's exception and message, and how many calls it shows.
     fn read(trace: &str) -> (String, String, usize) {
-        let trace = StackTrace(Arc::from(&*headed("a.B::c", trace)));
+        let trace = StackTrace(Arc::from(&*with_header("a.B::c", trace)));
         let lines = trace.parse();
         let calls = lines.iter().filter(|line| matches!(line.kind, TraceLineKind::Frame(_))).count();
         (trace.exception().to_owned(), trace.message().to_owned(), calls)
@@ -79,7 +96,11 @@ mod tests {
         ] {
             assert_eq!(read(&trace), found(exception, message, calls), "{trace:?}");
         }
-        assert_eq!(headed("a.B::c", "x.E: m\r\n\tat b"), "a.B::c\nx.E: m\r\n\tat b", "nothing else changes");
+        assert_eq!(
+            with_header("a.B::c", "x.E: m\r\n\tat b"),
+            "a.B::c\nx.E: m\r\n\tat b",
+            "nothing else changes"
+        );
     }
 
     #[test]
@@ -95,16 +116,19 @@ mod tests {
             "",
             "\n",
         ] {
-            assert_eq!(headed("a.B::c", trace), trace);
+            assert_eq!(with_header("a.B::c", trace), trace);
         }
-        assert_eq!(headed("a.Whole", " a.Whole\n\tat a.B.c(B.java:1)"), " a.Whole\n\tat a.B.c(B.java:1)");
+        assert_eq!(
+            with_header("a.Whole", " a.Whole\n\tat a.B.c(B.java:1)"),
+            " a.Whole\n\tat a.B.c(B.java:1)"
+        );
     }
 
     proptest! {
         #[test]
-        fn what_was_headed_once_is_so_for_good(trace in "(a.B::c|x.E|: m|Caused by: |Exception in thread \"|\" |\n|\\PC){0,8}") {
-            let once = headed("a.B::c", &trace);
-            prop_assert_eq!(headed("a.B::c", &once), once.clone());
+        fn a_trace_with_a_header_stays_as_it_is(trace in "(a.B::c|x.E|: m|Caused by: |Exception in thread \"|\" |\n|\\PC){0,8}") {
+            let once = with_header("a.B::c", &trace);
+            prop_assert_eq!(with_header("a.B::c", &once), once.clone());
         }
     }
 }

@@ -1,18 +1,18 @@
-//! Short names for runs, unique among those of one import.
+//! Short names of runs, unique among those of one import.
 
 use std::collections::HashSet;
 use std::path::Path;
 
 use super::junit::project::Project;
-use super::log::place::{LogPlace, trigger_log};
+use super::log::{LogPath, trigger_log};
 use super::run_folder::RunFolder;
 
-/// What a run would be called if it were alone, and the folder that tells it from others of that name.
+/// The name of a run if it were the only one, and the folder that tells it from others of that name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NameHint {
     pub name: String,
     pub folder: Option<String>,
-    /// The approach that the input says the run belongs to.
+    /// The approach that the run belongs to, if the input tells it.
     pub approach: Option<String>,
 }
 
@@ -21,7 +21,7 @@ impl NameHint {
         NameHint { name: name.into(), folder: None, approach: None }
     }
 
-    /// For a generator of a run folder: its name, which is that of the approach, too.
+    /// Names the run of a generator's folder: after the generator, which is also the approach.
     pub(super) fn of_run_folder(folder: &RunFolder) -> NameHint {
         NameHint {
             name: folder.generator.clone(),
@@ -30,7 +30,7 @@ impl NameHint {
         }
     }
 
-    /// For a folder of logs: its name.
+    /// Names the run of a folder of logs: after the folder.
     pub(super) fn of_folder(folder: &Path) -> NameHint {
         NameHint {
             name: folder_name(folder).unwrap_or_default(),
@@ -39,19 +39,19 @@ impl NameHint {
         }
     }
 
-    /// For reports: the project's name.
+    /// Names the run of a project's reports: after the project.
     pub(super) fn of_project(project: &Project) -> NameHint {
         NameHint { name: project.name.clone(), folder: project.folder(), approach: None }
     }
 
-    /// For a file: its name without endings; where that only says what kind of file it is, what its folder says.
+    /// Names the run of a file: its name without endings, or where that is only the kind of the file, its folder's name.
     pub(super) fn of_file(path: &Path) -> NameHint {
         if let Some(run_folder) = RunFolder::around(path) {
             return NameHint::of_run_folder(&run_folder);
         }
         let folder = path.parent().and_then(folder_name);
         if trigger_log(path).is_some() {
-            let LogPlace { project, bug, .. } = LogPlace::of(path);
+            let LogPath { project, bug, .. } = LogPath::of(path);
             return NameHint { name: format!("{project}-{bug}"), folder, approach: None };
         }
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -65,13 +65,13 @@ impl NameHint {
     }
 }
 
-/// The name of a folder, found out for paths like `.` too.
+/// Returns the name of a folder, also of a path such as `.`.
 fn folder_name(folder: &Path) -> Option<String> {
     let absolute = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok()?;
     Some(absolute.file_name()?.to_string_lossy().into_owned())
 }
 
-/// One name per run: alone its own, with others of that name `folder/name`, and numbered where that is not enough.
+/// Returns a name per run: its own, `folder/name` if several have that name, and numbered where that is not enough.
 pub(super) fn unique(hints: &[NameHint]) -> Vec<String> {
     let shared = |name: &str| hints.iter().filter(|hint| hint.name == name).count() > 1;
     let mut taken = HashSet::new();
@@ -84,7 +84,7 @@ pub(super) fn unique(hints: &[NameHint]) -> Vec<String> {
                 _ => name.to_owned(),
             };
             let numbered = (2..).map(|number| format!("{name}-{number}"));
-            // One of the first so many names is free, as fewer are taken.
+            // Fewer names are taken than there are numbers, so one is free.
             let free = std::iter::once(name.clone())
                 .chain(numbered)
                 .find(|name| !taken.contains(name))

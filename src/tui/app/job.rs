@@ -1,0 +1,134 @@
+//! Work that takes longer than a frame: requests that the state makes, and that an executor of the runtime answers.
+//!
+//! ```text
+//! State::start(Job) ──▶ executor (threads in a terminal, in place for snapshots and tests) ──▶ Action ──▶ State::update
+//! ```
+//!
+//! To add work: a variant here, the [`Action`](super::Action) that answers it, and a line in the executor's `run`.
+
+use std::sync::Arc;
+
+use super::find::finding::FindRequest;
+use super::list::filter::SiftRequest;
+use super::list::sort::SortRequest;
+use super::page::quality::Measure;
+use super::reading::code::DocumentKey;
+use super::reading::code_reader::ReadRequest;
+use super::reading::source::SourcePlace;
+use crate::model::FeatureVector;
+use crate::rank::Signatures;
+
+/// The number of a request: an answer with another number is out of date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Ticket(usize);
+
+impl Ticket {
+    /// Returns the number, by which a source file that was read is known.
+    pub(in crate::tui::app) fn number(self) -> usize {
+        self.0
+    }
+
+    /// Makes the next ticket.
+    pub(in crate::tui::app) fn next(&mut self) -> Ticket {
+        self.0 += 1;
+        *self
+    }
+}
+
+/// A request. Groups and failures are indices into the corpus that is shown; features are in the order of the group's failures.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Job {
+    /// Finds the near signatures of a group by its exact ones. Answer: `Action::NearSignatures`.
+    NearSignatures {
+        /// Index of the group.
+        group: usize,
+        /// Its exact signatures.
+        signatures: Arc<Signatures>,
+    },
+    /// Computes why each failure of a group has its rank. Answer: `Action::Explained`.
+    Explain {
+        /// Index of the group.
+        group: usize,
+        /// Features of the group.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Ranks a group as the paper does. Answer: `Action::Ordered`.
+    RankByForest {
+        /// Index of the group.
+        group: usize,
+        /// Features of the group.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Projects the failures of a group onto a plane. Answer: `Action::Projected`.
+    Project {
+        /// Features of the group.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Contrasts a failure with those it is most like. Answer: `Action::Contrasted`.
+    Contrast {
+        /// Index of the group.
+        group: usize,
+        /// Index of the failure.
+        failure: usize,
+        /// Features of the group.
+        features: Arc<Vec<FeatureVector>>,
+    },
+    /// Finds the lines that only one test of a group has. Answer: `Action::OwnLines`.
+    OwnLines {
+        /// Index of the group.
+        group: usize,
+    },
+    /// Finds the terms that a failure's test shares with its Javadoc. Answer: `Action::Terms`.
+    Terms {
+        /// Index of the group.
+        group: usize,
+        /// Index of the failure.
+        failure: usize,
+    },
+    /// Searches the failures. Answer: `Action::Found`.
+    Find(FindRequest),
+    /// Filters the failures by their texts. Answer: `Action::Sifted`.
+    Sift(SiftRequest),
+    /// Sorts the texts of a column. Answer: `Action::TextsSorted`.
+    SortTexts(SortRequest),
+    /// Measures the quality of the lists. Answer: `Action::Measured`.
+    Measure(Measure),
+    /// Parses a long text of the code pane. Answer: `Action::CodeRead`.
+    ReadCode(ReadRequest),
+    /// Reads a source file of a project. Answer: `Action::SourceRead`.
+    ReadSource {
+        /// Comes back with the answer.
+        ticket: Ticket,
+        /// The file.
+        place: SourcePlace,
+    },
+    /// Colours the lines of a document. Answer: `Action::Highlighted`.
+    Highlight {
+        /// Comes back with the answer.
+        key: DocumentKey,
+        /// The lines as they are drawn.
+        lines: Arc<Vec<String>>,
+    },
+}
+
+impl Job {
+    /// Returns true if a newer job of this kind makes this one needless.
+    pub fn is_replaced_by_newer(&self) -> bool {
+        match self {
+            Job::NearSignatures { .. }
+            | Job::Explain { .. }
+            | Job::RankByForest { .. }
+            | Job::OwnLines { .. }
+            | Job::Highlight { .. } => false,
+            Job::Project { .. }
+            | Job::Contrast { .. }
+            | Job::Terms { .. }
+            | Job::Find(_)
+            | Job::Sift(_)
+            | Job::SortTexts(_)
+            | Job::Measure(_)
+            | Job::ReadCode(_)
+            | Job::ReadSource { .. } => true,
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! The line on top: which group, how many failures, how far the judging has come.
+//!
+//! ```text
+//!  fossick   Lang-7 in lang   12 of 207   79 failed   top 10 ●●●○○○○○○○ 1 TP 2 FP     judged 45 of 1,830   1 triage  2 quality   ? help
+//! ```
+//!
+//! Each part has forms, from the longest to the shortest; where room is short, parts are shortened in the order of [`SHORTENED`],
+//! as far as needed. While the list is folded by signature, its progress is that per signature. An order that is not the paper's
+//! is named. While a filter holds, it says how many of the failures are listed.
+
+use crate::model::Group;
+use crate::tui::app::judging::progress::Progress;
+use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::page::Page;
+use crate::tui::app::reload::Freshness;
+use crate::tui::app::{GroupState, ListOrder, Phase, State, text};
+
+/// Up to this many, the top K is shown as dots.
+const MOST_DOTS: usize = 12;
+
+/// Blanks between two parts.
+const GAP: usize = 3;
+
+/// What a piece of the line is, for its style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// The program's name.
+    Heading,
+    /// The group's name.
+    Strong,
+    /// Counts.
+    Text,
+    /// Everything that need not be read.
+    Dim,
+    /// What narrows or changes the list.
+    Accent,
+    /// What is not up to date.
+    Warning,
+    /// The name of the screen that is shown.
+    Current,
+    /// The name or the key of what can be gone to by this command.
+    Opens(Command),
+}
+
+/// The line as it is drawn: pieces from the left margin on, and pieces that end at the right one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// What is shown: group, counts, progress.
+    pub left: Vec<(String, Class)>,
+    /// Where one can go.
+    pub right: Vec<(String, Class)>,
+    /// The first cell of the right pieces.
+    pub right_start: u16,
+}
+
+/// Texts with what each is, one after the other.
+type Pieces = Vec<(String, Class)>;
+
+/// The parts, from left to right; those from [`Part::Said`] on stand at the right margin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Program,
+    Title,
+    Place,
+    Failed,
+    Order,
+    Progress,
+    /// Whether this is what is on disk; how far the ranking is; what is shown beside the failures; how far everything is judged.
+    Said,
+    Pages,
+}
+
+const PARTS: [Part; 8] = [
+    Part::Program,
+    Part::Title,
+    Part::Place,
+    Part::Failed,
+    Part::Order,
+    Part::Progress,
+    Part::Said,
+    Part::Pages,
+];
+
+/// Which part is shortened first, and which then, each time to its next form.
+const SHORTENED: [Part; 16] = [
+    Part::Title,
+    Part::Said,
+    Part::Pages,
+    Part::Program,
+    Part::Said,
+    Part::Failed,
+    Part::Pages,
+    Part::Place,
+    Part::Failed,
+    Part::Progress,
+    Part::Failed,
+    Part::Progress,
+    Part::Pages,
+    Part::Order,
+    Part::Progress,
+    Part::Said,
+];
+
+/// A part's forms as texts, the longest first, and which of them is shown.
+struct Forms {
+    part: Part,
+    texts: Vec<Pieces>,
+    shown: usize,
+}
+
+impl Forms {
+    fn pieces(&self) -> &[(String, Class)] {
+        self.texts.get(self.shown).map_or(&[], Vec::as_slice)
+    }
+
+    fn cells(&self) -> usize {
+        self.pieces().iter().map(|(text, _)| text::width(text)).sum()
+    }
+
+    fn shorten(&mut self) {
+        self.shown = (self.shown + 1).min(self.texts.len().saturating_sub(1));
+    }
+}
+
+impl State {
+    /// The line on top, as wide as the screen.
+    pub fn header(&self) -> Header {
+        let width = self.screen.0;
+        let mut parts = PARTS
+            .map(|part| Forms { part, texts: forms(part, self), shown: 0 })
+            .into_iter()
+            .collect::<Vec<_>>();
+        let room = usize::from(width).saturating_sub(1);
+        let mut shortened = Vec::new();
+        for part in SHORTENED {
+            if cells(&parts) <= room {
+                break;
+            }
+            parts.iter_mut().filter(|forms| forms.part == part).for_each(Forms::shorten);
+            shortened.push(part);
+        }
+        // What was shortened last may have left room for something that was shortened before.
+        for part in shortened.into_iter().rev() {
+            let Some(at) = parts.iter().position(|forms| forms.part == part) else { continue };
+            let shown = parts[at].shown;
+            parts[at].shown = shown.saturating_sub(1);
+            if cells(&parts) > room {
+                parts[at].shown = shown;
+            }
+        }
+        let (left, right): (Vec<&Forms>, Vec<&Forms>) = parts
+            .iter()
+            .filter(|forms| forms.cells() > 0)
+            .partition(|forms| !matches!(forms.part, Part::Said | Part::Pages));
+        let (left, right) = (joined(&left), joined(&right));
+        let cells: usize = right.iter().map(|(text, _)| text::width(text)).sum();
+        let right_start = width.saturating_sub(u16::try_from(cells).unwrap_or(u16::MAX));
+        Header { left, right, right_start }
+    }
+
+    /// Runs the command whose key or name stands at a cell of the header. Returns false where there is none.
+    pub(in crate::tui::app) fn click_header(&mut self, column: u16, row: u16) -> bool {
+        let command = self.header_command(column, row);
+        if let Some(command) = command {
+            self.command_here(command);
+        }
+        command.is_some()
+    }
+
+    fn header_command(&self, column: u16, row: u16) -> Option<Command> {
+        let layout = self.layout().filter(|layout| layout.header.contains(column, row))?;
+        let header = self.header();
+        let mut end = layout.header.x + header.right_start;
+        let (_, class) =
+            header.right.into_iter().filter(|_| column >= layout.header.x + header.right_start).find(
+                |(text, _)| {
+                    end = end.saturating_add(u16::try_from(text::width(text)).unwrap_or(u16::MAX));
+                    column < end
+                },
+            )?;
+        match class {
+            Class::Opens(command) => Some(command),
+            _ => None,
+        }
+    }
+}
+
+/// Cells of all parts with the blanks between them.
+fn cells(parts: &[Forms]) -> usize {
+    let shown = parts.iter().map(Forms::cells).filter(|cells| *cells > 0);
+    shown.map(|cells| cells + GAP).sum::<usize>().saturating_sub(GAP)
+}
+
+fn joined(parts: &[&Forms]) -> Pieces {
+    let mut pieces = Pieces::new();
+    for part in parts {
+        if !pieces.is_empty() {
+            pieces.push((" ".repeat(GAP), Class::Text));
+        }
+        pieces.extend(part.pieces().iter().cloned());
+    }
+    pieces
+}
+
+/// The forms of a part, the longest first; none where there is nothing to say.
+fn forms(part: Part, state: &State) -> Vec<Pieces> {
+    let is_ready = state.phase == Phase::Ready;
+    // These screens are about all groups.
+    let group =
+        state.current_group().filter(|_| is_ready && !matches!(state.page, Page::Groups | Page::Quality));
+    match (part, group) {
+        (Part::Program, _) => vec![vec![("fossick".to_owned(), Class::Heading)], Vec::new()],
+        (Part::Title, Some((group, _))) => {
+            let name = (state.group_title(group), Class::Strong);
+            let mut forms = vec![vec![name.clone()]];
+            let input = text::sanitize(&state.input);
+            if state.corpus.runs.len() == 1 && input != name.0 {
+                forms.insert(0, vec![name, (format!(" in {input}"), Class::Dim)]);
+            }
+            forms
+        }
+        (Part::Title, None) if is_ready && state.current_group().is_some() => {
+            vec![vec![(text::sanitize(&state.input).into_owned(), Class::Strong)]]
+        }
+        (Part::Place, Some(_)) if state.order.len() > 1 => {
+            let place = format!("{} of {}", state.current + 1, state.order.len());
+            vec![vec![(place, Class::Dim)], Vec::new()]
+        }
+        (Part::Failed, Some((group, shown))) => failed(state, group, shown),
+        (Part::Failed, None) if is_ready && state.listing.filtering.is_some() => {
+            let (listed, all) = state.listed();
+            let listed = format!("{} of {} · filter", text::number(listed), text::number(all));
+            vec![vec![(listed, Class::Accent)]]
+        }
+        (Part::Order, _) if is_ready && state.page != Page::Groups => {
+            let order = state.current_group().map(|(_, group)| group.shown());
+            let order = order.filter(|order| *order != ListOrder::Paper);
+            order.map_or_else(Vec::new, |order| {
+                vec![vec![(order.title().to_owned(), Class::Accent)], Vec::new()]
+            })
+        }
+        (Part::Progress, Some((_, shown))) => progress(state, shown),
+        (Part::Said, _) => said(state),
+        (Part::Pages, _) => {
+            [Pages::Named, Pages::Numbered, Pages::Keys, Pages::Left].map(|how| pages(state, how)).to_vec()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `79 failed · 2 flaky · 31 signatures`
+fn failed(state: &State, group: &Group, shown: &GroupState) -> Vec<Pieces> {
+    let all = text::number(group.failures.len());
+    let failed = match &state.listing.filtering {
+        Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), Class::Accent),
+        None => (format!("{all} failed"), Class::Text),
+    };
+    let flaky = flaky(state, group, shown).map(|words| (format!(" · {words}"), Class::Dim));
+    let signatures = shown.folded().map(|folded| {
+        let what = if folded.near { "near signatures" } else { "signatures" };
+        (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
+    });
+    let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
+    let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
+    // That not all failures are listed is always said.
+    let last = state.listing.filtering.as_ref().map(|_| failed.clone()).into_iter().collect();
+    vec![whole, without_flaky, vec![failed], last]
+}
+
+/// `top 10 ●●●○○○○○○○ 1 TP 2 FP`: of the failures, or of the signatures by which the list is folded.
+fn progress(state: &State, shown: &GroupState) -> Vec<Pieces> {
+    let folded = shown.folded().and(state.signature_progress);
+    let progress = folded.unwrap_or(state.progress.0);
+    let Progress { judged, total, .. } = progress;
+    let what = if folded.is_some() { " signatures" } else { "" };
+    let in_words =
+        |what: &str| vec![(format!("top {}{what}: {judged} of {total} judged", state.top), Class::Text)];
+    let dots = if total <= MOST_DOTS {
+        vec![
+            (format!("top {}{what} ", state.top), Class::Text),
+            ("●".repeat(judged), Class::Accent),
+            ("○".repeat(total.saturating_sub(judged)), Class::Text),
+        ]
+    } else {
+        in_words(what)
+    };
+    let counted = dots.iter().cloned().chain(std::iter::once((counts(progress), Class::Text))).collect();
+    vec![counted, dots, in_words(""), vec![(format!("top {}: {judged} of {total}", state.top), Class::Text)]]
+}
+
+/// What there is to say of everything that was read.
+fn said(state: &State) -> Vec<Pieces> {
+    let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
+    match state.rereading.freshness {
+        // Whether this is what is on disk is more important than anything else that can stand here.
+        Freshness::BeingWritten => {
+            return ["results are being written", "being written"]
+                .map(|said| pieces(&[said], Class::Warning))
+                .to_vec();
+        }
+        Freshness::Broken(_) => {
+            let how = state.keys.fill("not up to date   {reload} reload");
+            return [how.as_str(), "not up to date"].map(|said| pieces(&[said], Class::Warning)).to_vec();
+        }
+        Freshness::UpToDate => {}
+    }
+    if state.phase != Phase::Ready || state.order.is_empty() {
+        return Vec::new();
+    }
+    let all = state.progress.1;
+    let unranked = state.groups.len() - state.ranked;
+    let judged = if unranked > 0 {
+        Some(format!("ranking, {unranked} groups to go"))
+    } else if state.page != Page::Groups && (state.order.len() > 1 || state.signature_progress.is_some()) {
+        let tests = if state.signature_progress.is_some() { " tests" } else { "" };
+        Some(format!("judged {} of {}{tests}", text::number(all.judged), text::number(all.total)))
+    } else {
+        None
+    };
+    let truth = state.truth_shown.then_some("truth shown");
+    match (truth, &judged) {
+        (Some(truth), Some(judged)) => {
+            vec![pieces(&[truth, judged], Class::Dim), pieces(&[truth], Class::Dim), Vec::new()]
+        }
+        (Some(said), None) => vec![pieces(&[said], Class::Dim), Vec::new()],
+        (None, Some(said)) => vec![pieces(&[said], Class::Dim), Vec::new()],
+        (None, None) => Vec::new(),
+    }
+}
+
+/// How the screens are listed.
+#[derive(Clone, Copy, PartialEq)]
+enum Pages {
+    /// `1 triage  2 quality  3 groups  4 map`
+    Named,
+    /// `1 triage 2 3 4`
+    Numbered,
+    /// `1 2 3 4`
+    Keys,
+    /// Not at all.
+    Left,
+}
+
+/// The screens by their keys, the current one marked, and the key of the help.
+fn pages(state: &State, how: Pages) -> Pieces {
+    let mut pieces = Vec::new();
+    let are_there = state.phase == Phase::Ready && !state.order.is_empty();
+    for page in Page::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
+        let Some(key) = state.keys.of(page.command()).first() else { continue };
+        let is_shown = page == state.page;
+        let class = if is_shown { Class::Current } else { Class::Opens(page.command()) };
+        let named = how == Pages::Named || (is_shown && how == Pages::Numbered);
+        pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, class));
+        pieces.push((if how == Pages::Named { "  " } else { " " }.to_owned(), Class::Dim));
+    }
+    let help = state.keys.shown(Command::Help);
+    pieces.push((
+        if how == Pages::Named { format!(" {help} help ") } else { format!("{help} ") },
+        Class::Opens(Command::Help),
+    ));
+    pieces
+}
+
+/// How many tests of a group are flaky. Those that passed in the end are no failures, and not in the list.
+fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
+    let words = match (shown.flaky.count(), group.passed.flaky) {
+        (0, 0) => return None,
+        (0, passed) => format!("{} flaky, passed", text::number(passed)),
+        (failed, _) if state.listing.flaky_hidden => format!("{} flaky hidden", text::number(failed)),
+        (failed, _) => format!("{} flaky", text::number(failed)),
+    };
+    Some(words)
+}
+
+/// ` 1 TP 2 FP`
+fn counts(progress: Progress) -> String {
+    let counts =
+        [(progress.true_positives, "TP"), (progress.false_positives, "FP"), (progress.unsure, "unsure")];
+    let shown = counts.into_iter().filter(|(count, _)| *count > 0);
+    shown.map(|(count, what)| format!(" {count} {what}")).collect()
+}

@@ -1,0 +1,215 @@
+//! Carries out the jobs of the state: on threads beside the event loop, or in place for snapshots and tests.
+//!
+//! ```text
+//! Executor::start ──▶ a thread per kind of job, or the pool ──▶ Runner::run ──▶ Action, with the reading that it belongs to
+//! Headless        ──────────────────────────────────────────▶ Runner::run ──▶ Action
+//! ```
+//!
+//! Of a job that newer ones replace only the newest is carried out: by the time that an answer is there, a person may have
+//! stepped on. Highlighting serves the newest first, and all others after it.
+
+use std::collections::HashMap;
+use std::mem::{Discriminant, discriminant};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use super::workers::highlight::Highlighter;
+use super::workers::{load, source};
+use crate::features::TermWeights;
+use crate::model::{Corpus, FeatureVector};
+use crate::rank::{self, Contrast, Ranker};
+use crate::tui::app::list::order;
+use crate::tui::app::reading::beside::Near;
+use crate::tui::app::reading::own_lines::find_own_lines;
+use crate::tui::app::{Action, Job};
+
+/// Carries out one job after the other, and keeps what the next one may need again.
+pub(super) struct Runner {
+    ranker: Ranker,
+    seeds: NonZeroU32,
+    highlighter: Option<Highlighter>,
+    /// The weights of the terms of one group of a corpus.
+    weights: Option<(Arc<Corpus>, usize, TermWeights)>,
+}
+
+impl Runner {
+    /// Creates a runner for lists that were ranked so.
+    pub(super) fn new(ranker: Ranker, seeds: NonZeroU32) -> Runner {
+        Runner { ranker, seeds, highlighter: None, weights: None }
+    }
+
+    /// Carries out a job on the corpus that it was asked for. Returns the answer; None if the corpus has no such failure.
+    pub(super) fn run(&mut self, job: Job, corpus: &Arc<Corpus>) -> Option<Action> {
+        Some(match job {
+            Job::NearSignatures { group, signatures } => load::near_signatures(corpus, group, &signatures),
+            Job::Explain { group, features } => {
+                let reasons = load::reasons(self.ranker, self.seeds, corpus, group, &features);
+                Action::Explained { group, reasons }
+            }
+            Job::RankByForest { group, features } => order::by_forest(corpus, group, &features, self.seeds),
+            Job::Project { features } => {
+                let projection = Arc::new(rank::Projection::of(&features));
+                Action::Projected { features, projection }
+            }
+            Job::Contrast { group, failure, features } => self.contrast(corpus, group, failure, &features)?,
+            Job::OwnLines { group } => find_own_lines(corpus, group)?,
+            Job::Terms { group, failure } => self.terms(corpus, group, failure)?,
+            Job::Find(request) => request.answer(),
+            Job::Sift(request) => request.answer(),
+            Job::SortTexts(request) => request.answer(),
+            Job::Measure(request) => Action::Measured(Box::new(request.answer())),
+            Job::ReadCode(request) => request.answer(),
+            Job::ReadSource { ticket, place } => {
+                Action::SourceRead { ticket, read: source::read(corpus, &place) }
+            }
+            Job::Highlight { key, lines } => {
+                let highlighter = self.highlighter.get_or_insert_with(Highlighter::new);
+                Action::Highlighted { key, spans: highlighter.highlight(&lines) }
+            }
+        })
+    }
+
+    fn contrast(
+        &self,
+        corpus: &Corpus,
+        group: usize,
+        failure: usize,
+        features: &[FeatureVector],
+    ) -> Option<Action> {
+        let group = corpus.groups.get(group)?;
+        let row = group.failures.binary_search(&failure).ok()?;
+        if group.failures.len() != features.len() {
+            return None; // of another reading of the inputs
+        }
+        let neighbours = rank::neighbours(features, &[row], self.seeds);
+        let neighbours = neighbours.first()?;
+        let contrast = Contrast::new(&rank::failures_of(corpus, group), features, row, neighbours);
+        let near = Near::new(group, neighbours);
+        Some(Action::Contrasted { failure, sentences: contrast.sentences(), near })
+    }
+
+    fn terms(&mut self, corpus: &Arc<Corpus>, group: usize, failure: usize) -> Option<Action> {
+        let known = self.weights.take_if(|(of, index, _)| Arc::ptr_eq(of, corpus) && *index == group);
+        let (_, _, weights) = self.weights.insert(match known {
+            Some(known) => known,
+            None => {
+                let failures = rank::failures_of(corpus, corpus.groups.get(group)?);
+                (Arc::clone(corpus), group, TermWeights::of(&failures))
+            }
+        });
+        let terms = weights.shared_terms(corpus.failures.get(failure)?);
+        Some(Action::Terms { failure, terms })
+    }
+}
+
+/// A job, what it is of, and the number of the reading that showed this.
+struct Task {
+    reading: usize,
+    job: Job,
+    corpus: Arc<Corpus>,
+}
+
+/// Takes answers, with the reading that they belong to.
+type Done = Arc<dyn Fn(usize, Action) + Send + Sync>;
+
+/// Carries out jobs beside the event loop.
+pub(super) struct Executor {
+    ranker: Ranker,
+    seeds: NonZeroU32,
+    done: Done,
+    /// To the threads, one for each kind of job that has its own.
+    threads: HashMap<Discriminant<Job>, Sender<Task>>,
+}
+
+impl Executor {
+    /// Creates an executor for lists that were ranked so; `done` takes the answers.
+    pub(super) fn new(ranker: Ranker, seeds: NonZeroU32, done: Done) -> Executor {
+        Executor { ranker, seeds, done, threads: HashMap::new() }
+    }
+
+    /// Starts a job on the corpus that is shown, which is of this reading of the inputs.
+    pub(super) fn start(&mut self, reading: usize, job: Job, corpus: Arc<Corpus>) {
+        let (mut runner, done) = (Runner::new(self.ranker, self.seeds), Arc::clone(&self.done));
+        let has_thread = job.is_replaced_by_newer() || matches!(job, Job::Highlight { .. });
+        if !has_thread {
+            return rayon::spawn(move || {
+                if let Some(answer) = runner.run(job, &corpus) {
+                    done(reading, answer);
+                }
+            });
+        }
+        let thread = self.threads.entry(discriminant(&job)).or_insert_with(|| {
+            let (sender, tasks) = channel();
+            thread::spawn(move || serve(&tasks, &mut runner, &*done));
+            sender
+        });
+        // The thread ends only with the program.
+        drop(thread.send(Task { reading, job, corpus }));
+    }
+}
+
+/// Carries out the tasks of one kind until their sender is gone.
+fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Action)) {
+    let mut waiting: Vec<Task> = Vec::new();
+    loop {
+        if waiting.is_empty() {
+            match tasks.recv() {
+                Ok(task) => waiting.push(task),
+                Err(_) => return,
+            }
+        }
+        // The tasks of one step come in the order of their urgency; a later step is more urgent than an earlier one.
+        let newer: Vec<Task> = tasks.try_iter().collect();
+        if newer.last().is_some_and(|newest| newest.job.is_replaced_by_newer()) {
+            waiting = newer.into_iter().last().into_iter().collect();
+        } else {
+            waiting.extend(newer.into_iter().rev());
+        }
+        if let Some(Task { reading, job, corpus }) = waiting.pop()
+            && let Some(answer) = runner.run(job, &corpus)
+        {
+            done(reading, answer);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    fn answers(jobs: impl IntoIterator<Item = Job>) -> Vec<String> {
+        let (sender, tasks) = channel();
+        for job in jobs {
+            sender.send(Task { reading: 0, job, corpus: Arc::default() }).expect("the receiver is there");
+        }
+        drop(sender);
+        let answers = RefCell::new(Vec::new());
+        let mut runner = Runner::new(Ranker::default(), NonZeroU32::MIN);
+        serve(&tasks, &mut runner, &|_, answer| {
+            answers.borrow_mut().push(match answer {
+                Action::Highlighted { key, .. } => format!("colours of {}", key.0),
+                Action::Projected { features, .. } => format!("points of {}", features.len()),
+                answer => panic!("{answer:?}"),
+            });
+        });
+        answers.into_inner()
+    }
+
+    #[test]
+    fn of_jobs_that_newer_ones_replace_the_newest_is_carried_out() {
+        let project =
+            |count: usize| Job::Project { features: Arc::new(vec![FeatureVector::default(); count]) };
+        assert_eq!(answers([3, 2, 4].map(project)), ["points of 4"]);
+    }
+
+    #[test]
+    fn all_documents_are_highlighted() {
+        let highlight =
+            |failure: usize| Job::Highlight { key: (failure, Default::default()), lines: Arc::default() };
+        assert_eq!(answers([7, 8].map(highlight)).len(), 2);
+    }
+}
