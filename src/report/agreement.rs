@@ -1,4 +1,4 @@
-//! How far annotators agree, for a person and for a program.
+//! The agreement of annotators, for a person and for a program.
 //!
 //! As text and as Markdown a table of pairs and the disagreements; as CSV a row per disagreement and annotator; as JSON everything.
 
@@ -21,7 +21,7 @@ struct Pair<'a> {
     agreement: Agreement,
 }
 
-/// What several people said, held against each other.
+/// The labels of several people, compared.
 #[derive(Debug)]
 pub struct AgreementReport<'a> {
     /// Everybody, with how many tests they labelled.
@@ -58,7 +58,7 @@ impl<'a> AgreementReport<'a> {
         AgreementReport { annotators, pairs, disagreements }
     }
 
-    /// How many annotators there are.
+    /// The number of annotators.
     pub fn annotators(&self) -> usize {
         self.annotators.len()
     }
@@ -278,7 +278,7 @@ impl<'a> OpinionObject<'a> {
     }
 }
 
-/// How often each pair of labels was given: the first person's in rows.
+/// Makes the table of pairs of labels: the first person's in rows.
 fn confusion(pair: &Pair<'_>) -> Table {
     let [one, other] = pair.annotators;
     let header = std::iter::once(format!("{one} ↓  {other} →"))

@@ -1,5 +1,5 @@
-//! What `fossick check` prints: per run what was read, what is missing and what that does to the features, and what was
-//! left out and why.
+//! The output of `fossick check`: per run the records that were read, the missing inputs and their effect on the features, and
+//! the records that were left out and why.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind,
 use crate::model::Truth;
 use crate::model::text::{number, plural, sanitize};
 
-/// How many records of a kind are listed; of the others the number is said.
+/// The number of records of a kind that are listed; the others are counted.
 const LISTED: usize = 20;
 
 /// The counts of one run that its source does not hold.
@@ -58,7 +58,7 @@ impl Counts {
         counts
     }
 
-    /// Whether it is known of any test how it turned out on a fixed version.
+    /// Returns true if the outcome of any test on a fixed version is known.
     fn knows_fixed_version(self) -> bool {
         self.true_positives + self.false_positives + self.true_negatives + self.false_negatives > 0
     }
@@ -155,7 +155,7 @@ fn unmatched(test: &Unmatched) -> String {
     format!("{project} {bug} {test} ({outcome}): {reason}")
 }
 
-/// What was read of the fixed version, a line for each run.
+/// Prints the counts of the fixed version, a line for each run.
 fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nthe fixed version")?;
     for source in &fixed.sources {
@@ -305,7 +305,7 @@ fn details(parts: &[(usize, &str)]) -> String {
 /// The exception of those that come with a trace.
 const EXCEPTION: &str = "… exception";
 
-/// Which of the inputs that may be missing are, and what follows from it.
+/// Prints the inputs that may be missing: how many tests have them, and what follows for the others.
 fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
     if source.failed == 0 {
         return writeln!(out, "\n  no failed tests: nothing to rank");

@@ -77,7 +77,7 @@ pub(super) fn write_item(rank: usize, test: &str, account: &Account, out: &mut d
     writeln!(out, "{rank}. **{}** {}", escape_markdown(test), escape_markdown(&account.sentences().join(" ")))
 }
 
-/// How to read the sentences, below a list for people; no lines where they hold no numbers.
+/// Returns the legend of the sentences, below a list for people; no lines where they hold no numbers.
 pub(super) fn legend(ranker: Ranker) -> Vec<String> {
     how_to_read(ranker).map_or_else(Vec::new, |said| paragraph(said, WIDTH))
 }
@@ -134,7 +134,7 @@ impl Serialize for Explained<'_> {
     }
 }
 
-/// What a signal of `best` counted.
+/// A signal of `best` with its value and points.
 #[derive(Serialize)]
 struct Counted {
     signal: &'static str,

@@ -92,12 +92,12 @@ impl<'a> LabelTable<'a> {
         table
     }
 
-    /// How many labels have a row.
+    /// The number of labels that have a row.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether no label has a row.
+    /// Returns true if no label has a row.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -122,7 +122,7 @@ impl<'a> LabelTable<'a> {
     }
 }
 
-/// How many labels are of a changed test, and of a test that is not there.
+/// Counts the labels of changed tests, and of tests that are not there.
 fn count_left_out(identities: &[TestIdentity], judgements: &Judgements) -> (usize, usize) {
     // What was said of a test without its way of failing holds for any.
     let loaded: HashSet<TestIdentity> =
@@ -175,7 +175,7 @@ mod tests {
         (corpus, rankings)
     }
 
-    /// What the one journal of up to two runs says.
+    /// The judgements of one journal for up to two runs.
     fn judgements(events: &[(&str, &str, Option<Label>, &str)]) -> RunJudgements {
         let mut judgements = Judgements::default();
         for (second, &(test, source, label, note)) in events.iter().enumerate() {

@@ -10,9 +10,9 @@ use crate::model::text::sanitize;
 /// A piece of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Block {
-    /// What the whole is about.
+    /// The title of the document.
     Title(String),
-    /// What the following is about.
+    /// The heading of a section.
     Heading(String),
     /// A sentence or more, one line.
     Paragraph(String),
@@ -25,7 +25,7 @@ pub(super) enum Block {
 pub(super) struct Table {
     /// The columns' names.
     pub(super) header: Vec<String>,
-    /// How many columns, from the left, hold names rather than numbers.
+    /// The number of columns, from the left, that hold names rather than numbers.
     pub(super) names: usize,
     pub(super) rows: Vec<Vec<String>>,
 }

@@ -1,4 +1,4 @@
-//! What `fossick check` says of the mapping from failed tests to the sources of their project.
+//! The part of `fossick check` about the mapping from failed tests to the sources of their project.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use crate::import::Import;
 use crate::model::text::{number, sanitize};
 use crate::model::{FocalPlace, OracleCategory};
 
-/// How many failed tests of a run the sources tell something about.
+/// Counts of a run's failed tests by what the sources tell about them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub(super) struct MappingCheck {
     /// Their own source was found.

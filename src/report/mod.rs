@@ -1,4 +1,7 @@
-//! What is written for others: one file per output, each a function from results to bytes.
+//! Results written for others: one module per output, each a function from results to bytes.
+//!
+//! `csv`, `json` and `layout` (text and Markdown) write what the modules of the outputs make; `escape` keeps foreign text from
+//! acting as markup.
 
 pub mod agreement;
 pub mod check;

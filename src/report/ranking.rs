@@ -17,7 +17,7 @@ use serde::Serialize;
 
 /// A ranked corpus, ready to be written. Writing panics if a ranking speaks of failures that the corpus doesn't have.
 pub struct RankedList<'a> {
-    /// What was ranked.
+    /// The corpus that was ranked.
     pub corpus: &'a Corpus,
     /// One per group of the corpus.
     pub rankings: &'a [Ranking],
@@ -25,7 +25,7 @@ pub struct RankedList<'a> {
     pub top: Option<usize>,
     /// The label of the failure with this index, if it has one.
     pub label: &'a dyn Fn(usize) -> Option<Label>,
-    /// What made the list. What a reader must know of it stands above the list in those formats that people read.
+    /// The ranker of the list. Its caveat stands above the list in the formats that people read.
     pub ranker: Ranker,
     /// For each group, why the first failures of its list stand where they do; None to say nothing of it.
     pub accounts: Option<&'a [Vec<Account>]>,
@@ -193,7 +193,7 @@ impl Row<'_> {
         [self.rank.to_string(), format!("{:?}", self.score), self.tie.to_string()]
     }
 
-    /// What a table for people shows of it.
+    /// Returns the cells of a table for people.
     fn cells(&self) -> [String; 6] {
         let [rank, _, tie] = self.numbers();
         let score = format!("{:.4}", self.score);

@@ -1,4 +1,4 @@
-//! What `fossick evaluate` prints: figures of approaches and rankings, and their comparisons.
+//! The output of `fossick evaluate`: figures of approaches and rankings, and their comparisons.
 //!
 //! [`json`] and [`csv`] are for programs and hold every digit; [`table`] and [`markdown`] are for people: `blocks` says
 //! what stands in them, once for both.
@@ -21,17 +21,17 @@ pub use json::json;
 /// An evaluation with what it was asked for.
 #[derive(Debug)]
 pub struct Report<'a> {
-    /// What was found out.
+    /// The figures and comparisons.
     pub evaluation: &'a Evaluation,
     /// The Ks of Found@K, ascending.
     pub ks: Vec<usize>,
-    /// How many seeds were averaged over.
+    /// The number of seeds that were averaged over.
     pub seeds: NonZeroU32,
-    /// Which reading of the features the rankings are of.
+    /// The definition of the features.
     pub definition: Definition,
-    /// Who said what is a TP: `fixed` for the fixed version, or `labels`.
+    /// The source of the truth: `fixed` for the fixed version, or `labels`.
     pub truth: &'static str,
-    /// What the tests held against "no difference".
+    /// The alternative hypothesis of the significance tests.
     pub alternative: Alternative,
 }
 

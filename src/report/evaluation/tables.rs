@@ -1,4 +1,4 @@
-//! What an evaluation says to a person: a heading and three tables per approach, how to read them, and the comparisons.
+//! An evaluation for a person: a heading and three tables per approach, a legend, and a table for every two that are compared.
 
 use super::{Report, ranking_name};
 use crate::evaluate::{
@@ -121,7 +121,7 @@ fn has_bounds(figures: &Figures) -> bool {
     figures.0.iter().any(|estimate| estimate.bounds.is_some())
 }
 
-/// What is known of an order, and where labels are missing what is still possible.
+/// Makes the row of an order's known figures and, where labels are missing, the row of what is still possible.
 fn found_rows(
     names: Vec<String>,
     report: &Report<'_>,

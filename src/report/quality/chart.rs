@@ -16,7 +16,7 @@ const BOTTOM: f64 = 44.0;
 /// The names of curves keep so much distance.
 const LINE_HEIGHT: f64 = 17.0;
 
-/// Where things stand in the plot.
+/// The coordinates of the plot.
 struct Scale {
     last_k: f64,
     most: f64,
@@ -41,7 +41,7 @@ impl Scale {
     }
 }
 
-/// Which value of Found@K a curve shows.
+/// The value of Found@K that a curve shows.
 #[derive(Clone, Copy)]
 enum Side {
     Known,

@@ -33,21 +33,21 @@ pub type Coloured = Vec<(Range<usize>, &'static str)>;
 
 /// A report, ready to be written.
 pub struct QualityReport<'a> {
-    /// What was read, in a name.
+    /// The name of the input.
     pub input: &'a str,
-    /// What was ranked.
+    /// The corpus that was ranked.
     pub corpus: &'a Corpus,
     /// The list that is reported on, one ranking per group.
     pub rankings: &'a [Ranking],
     /// Its ranker.
     pub ranker: Ranker,
-    /// How many seeds its scores are averaged over.
+    /// The number of seeds that its scores are averaged over.
     pub seeds: NonZeroU32,
-    /// Which reading of the features.
+    /// The definition of the features.
     pub definition: Definition,
     /// The figures; the first ranking is the list.
     pub quality: &'a Quality,
-    /// What was said of a failure, if anything was.
+    /// The judgement of a failure, if there is one.
     pub judgement: &'a dyn Fn(usize) -> Option<&'a Judgement>,
     /// For each group, why the first failures of its list stand where they do.
     pub accounts: &'a [Vec<Account>],

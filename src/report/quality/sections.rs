@@ -1,4 +1,4 @@
-//! What a report says in tables and sentences, once for Markdown and HTML.
+//! The sections of a report, tables and sentences, made once for Markdown and HTML.
 
 use std::io::{self, Write};
 
@@ -28,7 +28,7 @@ pub(super) struct Section {
     pub(super) title: String,
     pub(super) table: Option<Table>,
     pub(super) said: Vec<String>,
-    /// What stands above the table in HTML.
+    /// The chart above the table in HTML.
     pub(super) chart: Chart,
 }
 

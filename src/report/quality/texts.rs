@@ -23,7 +23,7 @@ const LONGEST: usize = 300;
 /// Bytes of tests and traces in a report: beyond, browsers and code hosts show a page with effort or not at all.
 const MOST_BYTES: usize = 2_000_000;
 
-/// What still fits into the report.
+/// The number of bytes that still fit into the report.
 pub(super) struct Room(Cell<usize>);
 
 /// The texts of a candidate.
@@ -31,7 +31,7 @@ pub(super) struct Room(Cell<usize>);
 pub(super) struct Texts {
     /// The shown lines of the test.
     pub(super) test: Vec<CodeLine>,
-    /// What is said in place of lines above and below; empty where none are left out.
+    /// The remarks in place of lines above and below; empty where none are left out.
     pub(super) cut: [String; 2],
     /// The rows of the folded trace.
     pub(super) trace: Vec<TraceRow>,
@@ -44,7 +44,7 @@ pub(super) struct CodeLine {
     pub(super) number: usize,
     /// As it is shown: tabs expanded, nothing in it acts.
     pub(super) text: String,
-    /// Where it failed, in words.
+    /// The remark at the line that failed.
     pub(super) failed: Option<&'static str>,
     /// It is the predicted oracle, and not the prefix.
     pub(super) is_oracle: bool,
@@ -55,11 +55,11 @@ pub(super) struct CodeLine {
 pub(super) struct TraceRow {
     /// As it is shown.
     pub(super) text: String,
-    /// How it is told apart.
+    /// Its kind, which chooses its style.
     pub(super) kind: RowKind,
 }
 
-/// What a row of a trace is.
+/// The kind of a row of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RowKind {
     Exception,
@@ -123,7 +123,7 @@ impl Texts {
         Texts { test: lines[shown.clone()].iter().enumerate().map(line).collect(), cut, trace }
     }
 
-    /// Whether there is nothing to show.
+    /// Returns true if there is nothing to show.
     pub(super) fn is_empty(&self) -> bool {
         self.test.is_empty() && self.trace.is_empty()
     }
@@ -138,7 +138,7 @@ impl Texts {
     }
 }
 
-/// Which of so many lines are shown: with the one that failed, as far from the beginning as that needs.
+/// Returns the range of lines to show: from the beginning, or as far from it as the line that failed needs.
 fn window(lines: usize, failed: Option<usize>) -> Range<usize> {
     let last_start = lines.saturating_sub(MOST_LINES);
     let start = failed.map_or(0, |failed| if failed < MOST_LINES { 0 } else { failed - BEFORE_FAILED });

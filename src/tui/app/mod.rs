@@ -13,7 +13,6 @@
 //! - `navigate`: moving between failures, groups and panes; `jumps`: marks and the way back
 //! - `messages`: what the bottom line says; `remembered`: what the next session begins with
 //! - `reload`, `changes`: taking in results that were read again
-//! - `text`: foreign text made safe to draw
 
 pub mod action;
 pub mod changes;
@@ -31,7 +30,6 @@ pub mod page;
 pub mod reading;
 pub mod reload;
 pub mod remembered;
-pub mod text;
 mod update;
 
 use std::sync::Arc;
@@ -47,6 +45,7 @@ pub use overlay::Overlay;
 pub use reading::code::{CodeView, Document};
 
 use crate::java::Structure;
+pub(crate) use crate::model::text;
 use crate::model::{Corpus, Failure, Group};
 use crate::rank::Ranker;
 

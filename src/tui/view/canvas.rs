@@ -6,9 +6,9 @@ use ratatui::style::{Color, Style};
 use ratatui::widgets::Widget;
 
 use super::theme::Theme;
+use crate::model::text;
 use crate::tui::app::layout::Area;
 use crate::tui::app::layout::tabs::LEAST_TITLE;
-use crate::tui::app::text;
 
 /// The screen to draw on. Nothing drawn ever leaves the screen; text is cut where its room ends.
 pub(super) struct Canvas<'a> {

@@ -5,9 +5,9 @@
 //! least by it. Everything follows from the list, nothing from the row that is selected.
 
 use super::fitted;
+use crate::model::text;
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::list::name_widths::BESIDE_NAMES;
-use crate::tui::app::text;
 
 /// Widths of the columns for a pane, left to right.
 pub(super) struct Columns {

@@ -5,9 +5,9 @@ use std::ops::Range;
 use ratatui::style::Style;
 
 use super::canvas::Canvas;
+use crate::model::text;
 use crate::tui::app::layout::Area;
 use crate::tui::app::reading::code_rows::Part;
-use crate::tui::app::text;
 
 /// Bytes on both sides of what can be seen, in which the other end of a found word is looked for.
 const MARGIN: usize = 4096;

@@ -2,8 +2,8 @@
 //! nothing moves while one steps through them.
 
 use super::group::{FLAKY, qualified_method, short_exception, test_method};
+use crate::model::text;
 use crate::model::{Failure, Group};
-use crate::tui::app::text;
 
 /// The widths of many texts, in cells.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -7,7 +7,7 @@ use crate::java;
 use crate::model::Failure;
 
 use super::code_reader;
-use crate::tui::app::text;
+use crate::model::text;
 
 /// What the code pane can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -9,7 +9,7 @@ use crate::model::{
 };
 
 use super::compared;
-use crate::tui::app::text;
+use crate::model::text;
 
 /// What a piece of a row is, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
