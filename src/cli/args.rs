@@ -55,7 +55,7 @@ pub(super) struct FlakyArgs {
 }
 
 impl FlakyArgs {
-    /// Takes them out if that was asked for; says how many failures went.
+    /// Removes flaky tests if that was asked for; returns a remark with their number.
     pub(super) fn apply(self, import: &mut Import) -> Option<String> {
         let left_out = if self.no_flaky { import.leave_out_flaky() } else { 0 };
         (left_out > 0).then(|| format!("left out {}, as --no-flaky asks", plural(left_out, "flaky failure")))
@@ -89,7 +89,7 @@ pub(super) struct RankingArgs {
 }
 
 impl RankingArgs {
-    /// The features of all failures, and the order of each group.
+    /// Returns the features of all failures, and the ranking of each group.
     pub(super) fn rank(self, corpus: &Corpus) -> (Vec<FeatureVector>, Vec<Ranking>) {
         let features = corpus_features(corpus, self.definition);
         let rankings = rank_corpus(corpus, &features, self.ranker, self.seeds);
@@ -102,8 +102,8 @@ pub(super) fn named_or_here(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError>
     let inputs = if named.is_empty() { import::discover(Path::new(".")) } else { named.to_vec() };
     if inputs.is_empty() {
         return Err(CliError::Expected(
-            "there are no results in this folder: name some, or try `fossick demo --write FOLDER`, which puts those of the \
-             demo into one"
+            "there are no results in this folder: name some, or try `fossick demo --write FOLDER`, which writes the \
+             results of the demo into it"
                 .to_owned(),
         ));
     }

@@ -1,4 +1,8 @@
-//! The command line: one file per subcommand, each thin; what they print is made in `report`.
+//! The command line: one file per subcommand, each thin; `report` makes the outputs.
+//!
+//! `args` holds the arguments that subcommands share, `value_parser` those that take a name; `approaches`, `ground_truth` and
+//! `ranked_lists` prepare what `evaluate` and `report` measure. [`main`] parses the command line, runs a subcommand, and prints
+//! its error.
 //!
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
 //! message says what and what to do); 70 a fault of fossick itself; 128 + N, signal N ended the workbench.
@@ -69,7 +73,7 @@ enum Command {
     /// Open the workbench on the bundled demo
     ///
     /// Its labels are kept in `fossick/demo.labels.NAME.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
-    /// or where `--labels` says; where neither can be written, for the session alone, which it says.
+    /// or in the file of `--labels`; where neither can be written, for the session only, and a message says so.
     Demo(demo::DemoArgs),
 }
 
@@ -96,7 +100,7 @@ pub(crate) enum CliError {
     Output(#[from] io::Error),
 }
 
-/// Parses the command line, runs it, and says in one line what went wrong.
+/// Parses the command line, runs it, and prints an error in one line.
 pub fn main() -> ExitCode {
     let cli = parse();
     let result = match cli.command {

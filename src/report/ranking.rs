@@ -139,9 +139,10 @@ impl<'a> RankedList<'a> {
                 let [rank, score, tie, test, truth, label] = cells;
                 let [w0, w1, w2, w3, w4, _] = widths;
                 // Terminal cells: padding by a width counts characters.
-                let room = " ".repeat(w3.saturating_sub(width(test)));
-                let line =
-                    format!("  {rank:>w0$}  {score:<w1$}  {tie:>w2$}  {test}{room}  {truth:<w4$}  {label}");
+                let padding = " ".repeat(w3.saturating_sub(width(test)));
+                let line = format!(
+                    "  {rank:>w0$}  {score:<w1$}  {tie:>w2$}  {test}{padding}  {truth:<w4$}  {label}"
+                );
                 writeln!(out, "{}", line.trim_end())
             };
             line(&GROUP_COLUMNS, out)?;

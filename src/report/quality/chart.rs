@@ -7,7 +7,7 @@ use super::sections::{kind_in_words, name_of, value};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 340.0;
-/// Room around the plot: for the numbers on the left and below, for the names of the curves on the right.
+/// Margins of the plot: for the numbers on the left and below, for the names of the curves on the right.
 const LEFT: f64 = 48.0;
 const RIGHT: f64 = 190.0;
 const TOP: f64 = 16.0;
@@ -108,9 +108,9 @@ pub(super) fn found(quality: &Quality) -> String {
     // From the top down, each below the one before.
     names.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let mut free = TOP;
-    let room = HEIGHT - BOTTOM - LINE_HEIGHT * names.len() as f64;
+    let lowest = HEIGHT - BOTTOM - LINE_HEIGHT * names.len() as f64;
     for (place, (y, number)) in names.into_iter().enumerate() {
-        let y = y.max(free).min(room + LINE_HEIGHT * (place + 1) as f64);
+        let y = y.max(free).min(lowest + LINE_HEIGHT * (place + 1) as f64);
         free = y + LINE_HEIGHT;
         svg.push_str(&format!(
             "<text class=\"name {}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",

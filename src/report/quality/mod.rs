@@ -6,14 +6,13 @@
 //!    │                                  └───────────▶ HTML ◀── chart: inline SVG
 //!    └────────────────────────────────────────────────▶ JSON, every digit
 //! ```
-//! Markdown and HTML show the test and the folded trace of each candidate that they list (`texts`, `html_texts`); JSON has names
+//! Markdown and HTML show the test and the folded trace of each candidate that they list (`texts`); JSON has names
 //! and figures, `convert` has the texts for programs.
 //!
 //! No figure is worked out here; the files need nothing but themselves, no script and no network.
 
 mod chart;
 mod html;
-mod html_texts;
 mod json;
 mod sections;
 mod texts;

@@ -24,7 +24,7 @@ const LONGEST: usize = 300;
 const MOST_BYTES: usize = 2_000_000;
 
 /// The number of bytes that still fit into the report.
-pub(super) struct Room(Cell<usize>);
+pub(super) struct Budget(Cell<usize>);
 
 /// The texts of a candidate.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -70,28 +70,28 @@ pub(super) enum RowKind {
     Fold,
 }
 
-impl Room {
+impl Budget {
     /// Of a new report.
-    pub(super) fn new() -> Room {
-        Room(Cell::new(MOST_BYTES))
+    pub(super) fn new() -> Budget {
+        Budget(Cell::new(MOST_BYTES))
     }
 
     /// The texts of a failure; none where the input has none. Err where they don't fit any more, for the first time with what is
     /// to be said of it.
     pub(super) fn texts(&self, failure: &Failure) -> Result<Texts, Option<String>> {
         let texts = Texts::of(failure);
-        let room = self.0.get();
+        let budget = self.0.get();
         let size = texts.test.iter().map(|line| line.text.len()).sum::<usize>()
             + texts.trace.iter().map(|row| row.text.len()).sum::<usize>();
-        if size <= room {
-            self.0.set(room - size);
+        if size <= budget {
+            self.0.set(budget - size);
             return Ok(texts);
         }
         // Nothing more, not even what is short: a reader should know where to stop looking.
         self.0.set(0);
         let said = "From here on without test and trace, for the file would grow too large: a smaller --top, or a report for \
                     fewer groups, has them.";
-        Err((room > 0).then(|| said.to_owned()))
+        Err((budget > 0).then(|| said.to_owned()))
     }
 }
 
@@ -232,11 +232,11 @@ mod tests {
 
     #[test]
     fn a_report_stays_small_and_says_once_where_it_stops() {
-        let room = Room(Cell::new(30));
+        let budget = Budget(Cell::new(30));
         let text = failure("void t() { }", "");
-        assert!(room.texts(&text).is_ok() && room.texts(&text).is_ok());
-        assert!(matches!(room.texts(&text), Err(Some(_))));
-        assert_eq!(room.texts(&text), Err(None));
-        assert!(room.texts(&failure("", "")).is_ok_and(|texts| texts.is_empty()), "nothing is no loss");
+        assert!(budget.texts(&text).is_ok() && budget.texts(&text).is_ok());
+        assert!(matches!(budget.texts(&text), Err(Some(_))));
+        assert_eq!(budget.texts(&text), Err(None));
+        assert!(budget.texts(&failure("", "")).is_ok_and(|texts| texts.is_empty()), "nothing is no loss");
     }
 }

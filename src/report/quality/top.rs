@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::QualityReport;
-use super::texts::{CodeLine, Room, Texts};
+use super::texts::{Budget, CodeLine, Texts};
 use crate::model::text::plural;
 use crate::model::{Failure, Group, Label, RankedFailure, Truth};
 use crate::rank::Account;
@@ -66,7 +66,7 @@ pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) ->
     if !legend.is_empty() {
         writeln!(out, "\n{}", legend.join(" "))?;
     }
-    let room = Room::new();
+    let budget = Budget::new();
     for (_, group) in groups(report) {
         writeln!(out, "\n### {}\n", escape_markdown(&group.heading))?;
         for entry in &group.entries {
@@ -86,7 +86,7 @@ pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) ->
             }
             // What belongs to an entry stands in from its number.
             let indent = " ".repeat(rank.to_string().len() + 2);
-            match room.texts(entry.failure) {
+            match budget.texts(entry.failure) {
                 Ok(texts) if texts.is_empty() => {}
                 Ok(texts) => write_texts(&texts, &indent, out)?,
                 Err(Some(said)) => writeln!(out, "\n{indent}{}\n", escape_markdown(&said))?,
