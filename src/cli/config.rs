@@ -136,7 +136,7 @@ pub(super) fn run(args: &ConfigArgs) -> Result<(), CliError> {
     let printed = match &args.command {
         ConfigCommand::Show(flags) => shown(&flags.over(Config::load()?))?,
         ConfigCommand::Default => config::default_file(),
-        ConfigCommand::Path => format!("{}\n", sanitize(&config::config_place()?.display().to_string())),
+        ConfigCommand::Path => format!("{}\n", sanitize(&config::config_path()?.display().to_string())),
     };
     Ok(io::stdout().write_all(printed.as_bytes())?)
 }

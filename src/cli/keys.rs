@@ -8,9 +8,9 @@ use serde::Serialize;
 use super::{CliError, value_parser};
 use crate::config::{Config, Preset, quoted};
 use crate::model::text;
+use crate::tui::app::commands::Section;
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::keys::keymap::Section;
 
 /// Arguments of `fossick keys`.
 #[derive(Debug, Args)]

@@ -4,6 +4,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::Timestamp;
@@ -113,6 +115,12 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     Ok(())
 }
 
+/// The time for which a journal that another program has locked is tried again.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+
+/// The pause between two such attempts.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
+
 /// Prints the events of several journals as one, or adds them to one.
 fn merge(args: &MergeArgs) -> Result<(), CliError> {
     let (mut events, remarks) = events(&args.from)?;
@@ -125,7 +133,13 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
     if let Some(output) = args.output.as_deref().filter(|output| *output != Path::new("-")) {
         let (mut journal, notices) = Journal::open(output).map_err(|error| expected(&error))?;
         told.extend(notices.iter().map(ToString::to_string));
-        let update = journal.extend(&events).map_err(|error| expected(&error))?;
+        let deadline = Instant::now() + LOCK_PATIENCE;
+        let update = loop {
+            match journal.extend(&events) {
+                Err(error) if error.is_locked() && Instant::now() < deadline => thread::sleep(LOCK_PAUSE),
+                extended => break extended.map_err(|error| expected(&error))?,
+            }
+        };
         told.extend(update.notices.iter().map(ToString::to_string));
         let (added, known) = (update.events.len(), events.len() - update.events.len());
         let already = if known > 0 { format!(", {known} were there already") } else { String::new() };

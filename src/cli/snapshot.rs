@@ -13,8 +13,8 @@ use crate::config::Config;
 use crate::tui::app::keys::key_script;
 use crate::tui::app::keys::key_script::Stroke;
 use crate::tui::app::layout::LARGEST;
-use crate::tui::runtime::{Headless, LabelPlace};
-use crate::tui::view::picture::{Frame, PictureFormat, picture, recording};
+use crate::tui::runtime::{Headless, LabelStorage};
+use crate::tui::view::snapshot::{Frame, SnapshotFormat, picture, recording};
 
 /// Arguments of `fossick snapshot`.
 #[derive(Debug, Args)]
@@ -53,7 +53,7 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     let expected = |reason: String| CliError::Expected(reason);
     let strokes = key_script::parse(&args.keys).map_err(|error| expected(format!("in --keys: {error}")))?;
     let format = match &args.output {
-        None => PictureFormat::Text,
+        None => SnapshotFormat::Text,
         Some(path) => {
             let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
             ending.parse().map_err(expected)?
@@ -64,15 +64,15 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     // A picture shows the same for everybody: the configuration does not count.
     let config = args.view.over(Config::default());
     let labels = match &args.view.labels {
-        Some(labels) => LabelPlace::In(labels.clone()),
-        None if args.inputs.is_empty() => LabelPlace::Nowhere,
-        None => LabelPlace::WithInputs,
+        Some(labels) => LabelStorage::In(labels.clone()),
+        None if args.inputs.is_empty() => LabelStorage::Nowhere,
+        None => LabelStorage::WithInputs,
     };
     let inputs = [inputs, args.fixed.inputs()];
     let options = workbench::options(inputs, args.reading, &args.view, config, labels)?;
     let mut workbench = Headless::open(options, args.size)?;
     let picture = if args.animate {
-        if format != PictureFormat::Svg {
+        if format != SnapshotFormat::Svg {
             return Err(expected("--animate writes an SVG: name a file that ends in .svg".to_owned()));
         }
         session(&mut workbench, &strokes)?

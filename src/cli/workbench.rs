@@ -13,7 +13,7 @@ use crate::config::{Config, ConfigError, Themes, config_file, nearest};
 use crate::import::{self, Input};
 use crate::labels::is_writable;
 use crate::tui::app::keys::key_script::Stroke;
-use crate::tui::runtime::{self, LabelPlace, OwnEditor, RuntimeError};
+use crate::tui::runtime::{self, LabelStorage, OwnEditor, RuntimeError};
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
@@ -94,7 +94,7 @@ pub(super) fn options(
     reading: ReadingArgs,
     view: &ViewArgs,
     config: Config,
-    labels: LabelPlace,
+    labels: LabelStorage,
 ) -> Result<runtime::Options, CliError> {
     let (keys, themes) = (config.keys()?, Themes::find());
     themes.check(&config.theme)?;
@@ -119,7 +119,7 @@ pub(super) fn options(
         editor: config.editor.value.map(|command| OwnEditor { by: editor_by, command }),
         keys,
         play: Vec::new(),
-        memory: None,
+        session_state: None,
         tour: false,
     })
 }
@@ -153,10 +153,10 @@ pub(super) fn open(
     let is_for_now = view.labels.is_none() && (play.is_some() || (is_demo && is_lost()));
     let session = is_for_now.then(SessionFolder::new).transpose()?;
     let labels = match (&view.labels, &session) {
-        (Some(labels), _) => LabelPlace::In(labels.clone()),
-        (None, Some(session)) => LabelPlace::In(session.journal()),
-        (None, None) if is_demo => LabelPlace::Beside(of_demo),
-        (None, None) => LabelPlace::WithInputs,
+        (Some(labels), _) => LabelStorage::In(labels.clone()),
+        (None, Some(session)) => LabelStorage::In(session.journal()),
+        (None, None) if is_demo => LabelStorage::Beside(of_demo),
+        (None, None) => LabelStorage::WithInputs,
     };
     let mut options = options(inputs, reading, view, config, labels)?;
     let for_now = (is_for_now && play.is_none()).then(|| {
@@ -171,7 +171,7 @@ pub(super) fn open(
     if let Some(play) = play {
         options.play = play;
     } else {
-        options.memory = Some(state_folder().join("state.json"));
+        options.session_state = Some(state_folder().join("state.json"));
         options.tour = is_demo;
     }
     Ok(runtime::run(options)?)

@@ -7,6 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
+use crate::regular_file::{self, Refused};
+
 /// The size of the largest file that is shown: larger ones are no sources that a person or a test generator wrote.
 pub const LARGEST: u64 = 8 * 1024 * 1024;
 
@@ -86,7 +88,13 @@ pub fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, ProjectFileE
 pub fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFileError> {
     let name = || path.display().to_string();
     let unreadable = |source| ProjectFileError::Unreadable { path: name(), source };
-    let file = File::open(checked_path(project, path)?).map_err(unreadable)?;
+    let checked = checked_path(project, path)?;
+    // It may have been replaced since it was checked.
+    let opened = regular_file::open(&checked, File::options().read(true));
+    let file = opened.map_err(|error| match Refused::of(&error) {
+        Some(_) => ProjectFileError::NoFile { path: name() },
+        None => unreadable(error),
+    })?;
     let mut bytes = Vec::new();
     // It may be growing: never more than the limit is taken in.
     let length = file.metadata().map_err(unreadable)?.len();

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::walk::{files, walk};
 use crate::java::index::{Index, Source};
 use crate::model::{Modules, ProjectSources};
+use crate::regular_file;
 
 /// Output folders of build tools. Of the folders in them, only `generated…` holds sources that are not copies.
 const BUILD_OUTPUT: [&str; 4] = ["target", "build", "out", "bin"];
@@ -40,11 +41,10 @@ pub(super) fn project_sources(project: &Path, modules: Modules, index: &Index) -
 
 fn read(project: &Path, path: PathBuf) -> Option<Source> {
     let file = project.join(&path);
-    let metadata = fs::symlink_metadata(&file).ok()?;
-    if !metadata.is_file() || metadata.len() > LARGEST {
+    if fs::symlink_metadata(&file).ok()?.is_symlink() {
         return None;
     }
-    let bytes = fs::read(&file).ok()?;
+    let bytes = regular_file::read(&file, LARGEST).ok()?;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),

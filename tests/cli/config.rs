@@ -234,3 +234,18 @@ fn an_own_theme_in_which_something_is_hard_to_read_is_used_and_said_to_be() {
     assert!(shown.ends_with(note), "{shown}");
     assert!(!write("#a0a0a0").contains("hard to read"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_configuration_that_is_a_named_pipe_is_not_waited_for() {
+    let folder = folder("");
+    let file = folder.path().join("fossick/config.toml");
+    fs::remove_file(&file).expect("it is there");
+    assert!(std::process::Command::new("mkfifo").arg(&file).status().expect("a program").success());
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(run(&folder, &["config", "show"])));
+    let output = receiver.recv_timeout(std::time::Duration::from_secs(20)).expect("the program ends");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(message.contains("config.toml: it is not a regular file"), "{message}");
+}

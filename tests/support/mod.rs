@@ -22,7 +22,7 @@ use fossick::tui::app::reading::copy::Copied;
 use fossick::tui::app::reading::source::SourcePlace;
 use fossick::tui::app::remembered::MemoryChange;
 use fossick::tui::app::{Action, Pane, State};
-use fossick::tui::runtime::{Headless, LabelPlace, Options};
+use fossick::tui::runtime::{Headless, LabelStorage, Options};
 use fossick::tui::view::theme::Theme;
 use ratatui::buffer::Buffer;
 
@@ -135,11 +135,11 @@ pub fn options() -> Options {
         config_file: "~/.config/fossick/config.toml".to_owned(),
         mouse: true,
         editor: None,
-        labels: LabelPlace::Nowhere,
+        labels: LabelStorage::Nowhere,
         annotator: "ada".to_owned(),
         greetings: Vec::new(),
         watch: false,
-        memory: None,
+        session_state: None,
         tour: false,
         keys: Keys::default(),
         play: Vec::new(),

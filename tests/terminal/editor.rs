@@ -182,7 +182,7 @@ fn what_can_not_be_started_is_told_and_the_workbench_stays() {
     for (value, expected) in [
         ("", "no editor is known: set VISUAL or EDITOR"),
         ("no-such-editor -x", "can't start no-such-editor: No such file"),
-        ("vim 'x", "EDITOR can't be read: expected a closing single quote"),
+        ("vim 'x", "EDITOR can't be read: missing closing quote"),
         ("/nowhere/code", "can't start /nowhere/code: No such file"),
     ] {
         let mut terminal = start(with_editor(fossick(folder.path(), &["."]), "EDITOR", value, &record));

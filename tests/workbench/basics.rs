@@ -166,6 +166,17 @@ fn each_group_keeps_its_own_selection() {
 }
 
 #[test]
+fn enter_on_a_failure_leads_into_its_code() {
+    let mut player = Player::open(corpus(&[14]), 80, 24);
+    player.keys("j <enter>");
+    assert_eq!(player.focus(), Pane::Code);
+    assert!(player.screen().contains("Purse purse0"), "{}", player.screen());
+    player.keys("<esc> m <enter>");
+    assert_eq!(player.focus(), Pane::Code, "also from the list that has the whole screen");
+    assert!(player.screen().contains("Purse purse0"), "{}", player.screen());
+}
+
+#[test]
 fn a_ranking_that_arrives_late_keeps_the_selection_on_its_failure() {
     let corpus = std::sync::Arc::new(corpus(&[4]));
     let mut player = Player::loading(140, 45);

@@ -160,7 +160,7 @@ fn a_filter_is_saved_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let memory = folder.path().join("state.json");
     fs::write(&memory, r#"{"filters": {"open": "label:none"}}"#).expect("written");
-    let mut player = Player::with(Options { memory: Some(memory), ..options() }, 140, 45);
+    let mut player = Player::with(Options { session_state: Some(memory), ..options() }, 140, 45);
     player.import(corpus(&[14]));
     player.keys("& @open <space> oracle:throws");
     player.act(fossick::tui::app::Action::Key(fossick::tui::app::keys::key::Key::ctrl('s')));

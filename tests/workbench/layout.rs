@@ -2,18 +2,18 @@
 
 use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::layout::Area;
 use fossick::tui::app::page::Page;
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::Options;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
+use ratatui::layout::Rect;
 
 fn open(width: u16, height: u16) -> Player {
     Player::open(corpus(&[14, 5]), width, height)
 }
 
-fn pane(player: &Player, pane: Pane) -> Area {
+fn pane(player: &Player, pane: Pane) -> Rect {
     player.headless.layout().expect("large enough").pane(pane).expect("it is shown")
 }
 
@@ -152,7 +152,7 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
 fn what_is_remembered_is_how_the_next_session_begins() {
     let folder = tempfile::tempdir().expect("a folder");
     let session = || {
-        let options = Options { memory: Some(folder.path().join("state.json")), ..options() };
+        let options = Options { session_state: Some(folder.path().join("state.json")), ..options() };
         let mut player = Player::with(options, 140, 45);
         player.import(corpus(&[14, 5]));
         player

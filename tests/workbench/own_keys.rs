@@ -6,9 +6,9 @@ use crate::support::{Player, corpus, options};
 use fossick::config::{Config, ThemeChoice, Themes};
 use fossick::model::Label;
 use fossick::rank::Ranker;
-use fossick::tui::app::Action;
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::keys::Keys;
+use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::Options;
 use tempfile::TempDir;
 
@@ -86,7 +86,7 @@ fn with_arrows_letters_do_not_move() {
 fn vim_has_its_keys_and_loses_none() {
     let usual = Keys::default();
     let vim = keys("preset = \"vim\"");
-    for row in fossick::tui::app::keys::keymap::BINDINGS {
+    for row in fossick::tui::app::commands::BINDINGS {
         for key in usual.of(row.command) {
             assert!(vim.of(row.command).contains(key), "{key} of {}", row.command.name());
         }
@@ -117,7 +117,7 @@ fn in_the_folded_list_a_key_may_mean_something_else() {
     player.keys("<left>");
     assert!(!player.screen().contains('▾'), "folded by the usual one: {}", player.screen());
     player.keys("<enter>");
-    assert!(player.state().panes.zoomed, "enter is free there for what it does everywhere");
+    assert_eq!(player.focus(), Pane::Code, "enter is free there for what it does everywhere");
 }
 
 /// The bundled themes, and the files of these names and contents.

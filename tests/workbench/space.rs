@@ -1,12 +1,12 @@
 //! What gets the room on a screen: names before bars, places before names, nothing over the code; the header's parts by importance;
 //! tabs that can be clicked. And that every text on every screen can be read.
 
+use ratatui::layout::Rect;
 use std::sync::Arc;
 
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, StackTrace};
 use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::layout::Area;
 use fossick::tui::app::{Action, CodeView, Message, Pane};
 use fossick::tui::view::contrast;
 use fossick::tui::view::palette::Depth;
@@ -36,7 +36,7 @@ fn long_names() -> Corpus {
     corpus
 }
 
-fn area(player: &Player, pane: Pane) -> Area {
+fn area(player: &Player, pane: Pane) -> Rect {
     player.headless.layout().expect("large enough").pane(pane).expect("it is shown")
 }
 

@@ -2,9 +2,9 @@
 
 use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
+use fossick::tui::app::commands::Command;
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::keys::keymap::Command;
 use fossick::tui::app::overlay::tour::TOUR;
 use fossick::tui::app::page::Page;
 use fossick::tui::app::{Action, Pane};
@@ -57,7 +57,7 @@ fn cards_never_cover_what_they_point_to() {
             for y in card.area.y..card.area.y + card.area.height {
                 for x in card.area.x..card.area.x + card.area.width {
                     assert!(
-                        !target.contains(x, y) && x < width && y < height - 1,
+                        !target.contains((x, y).into()) && x < width && y < height - 1,
                         "{width} x {height}: card {}",
                         card.step
                     );
@@ -74,7 +74,7 @@ fn esc_ends_it_at_once_and_it_is_not_shown_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let session = || {
         let memory = Some(folder.path().join("state.json"));
-        start(Options { tour: true, memory, ..options() }, 140, 45)
+        start(Options { tour: true, session_state: memory, ..options() }, 140, 45)
     };
     let mut player = session();
     player.keys("<enter> <enter> <esc>");

@@ -1,7 +1,7 @@
 //! The source of a generated test: found in an aggregated class file, or rebuilt from test prefix and predicted oracle.
 //!
 //! In an aggregated class file a generator's tests of one class stand together. These are machine-made and some don't compile,
-//! so [`ClassFile`] is no parser: braces are matched outside strings and comments, and a line that begins with `@Test` begins a
+//! so [`ClassFile`] is no parser: the braces among its tokens are matched, and a line that begins with `@Test` begins a
 //! new method whatever was open before it.
 //!
 //! Without such a file [`generated_test`] puts prefix and oracle together as TOGA and the TEval+ package do: the prefix loses
@@ -10,6 +10,8 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+
+use crate::java::{Token, located_tokens};
 
 /// A class file, and the positions of its test methods.
 #[derive(Debug)]
@@ -41,20 +43,16 @@ impl ClassFile {
     }
 }
 
-/// Returns the position of the name of the first `void` method, as every test is one.
+/// Returns the bytes of the name of the first method that returns nothing, as every test does.
 pub(super) fn declared_method(source: &str) -> Option<Range<usize>> {
-    source.match_indices("void").find_map(|(position, keyword)| {
-        let after = position + keyword.len();
-        let start = after + source[after..].len() - source[after..].trim_start().len();
-        let name = source[start..].find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$')?;
-        let stands_alone =
-            !source[..position].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
-        let called = source[start + name..].trim_start().starts_with('(');
-        (start > after && name > 0 && stands_alone && called).then(|| start..start + name)
+    let tokens: Vec<_> = located_tokens(source).collect();
+    tokens.windows(3).find_map(|three| match three {
+        [(Token::Word("void"), _), (Token::Word(_), name), (Token::Symbol('('), _)] => Some(name.clone()),
+        _ => None,
     })
 }
 
-/// Returns the members of the outermost class, without blanks around them.
+/// Returns the bytes of the members of the outermost class, without blanks around them.
 fn members(source: &str) -> Vec<Range<usize>> {
     let mut members = Vec::new();
     let mut depth = 0_usize;
@@ -66,80 +64,38 @@ fn members(source: &str) -> Vec<Range<usize>> {
             members.push(begin..begin + text.trim().len());
         }
     };
-    let mut position = 0;
-    while let Some(c) = source[position..].chars().next() {
-        let rest = &source[position..];
-        let length = match c {
-            '@' if is_test(rest) && source[..position].trim_end_matches([' ', '\t']).ends_with('\n') => {
-                close(&mut start, position);
+    let mut tokens = located_tokens(source).peekable();
+    while let Some((token, at)) = tokens.next() {
+        match token {
+            Token::Symbol('@')
+                if tokens.peek().is_some_and(|(next, _)| *next == Token::Word("Test"))
+                    && source[..at.start].trim_end_matches([' ', '\t']).ends_with('\n') =>
+            {
+                close(&mut start, at.start);
                 depth = 1;
-                start = Some(position);
-                1
+                start = Some(at.start);
             }
-            '{' => {
+            Token::Symbol('{') => {
                 depth += 1;
                 if depth == 1 {
-                    start = Some(position + 1);
+                    start = Some(at.end);
                 }
-                1
             }
-            '}' => {
+            Token::Symbol('}') => {
                 depth = depth.saturating_sub(1);
                 if depth == 1 {
-                    close(&mut start, position + 1);
-                    start = Some(position + 1);
+                    close(&mut start, at.end);
+                    start = Some(at.end);
                 } else if depth == 0 {
                     start = None;
                 }
-                1
             }
-            ';' => {
-                if depth == 1 {
-                    start = Some(position + 1);
-                }
-                1
-            }
-            '/' | '"' | '\'' => skipped(rest),
-            _ => c.len_utf8(),
-        };
-        position += length;
-    }
-    close(&mut start, source.len());
-    members
-}
-
-/// Returns true for `@Test`, but not for the beginning of a longer name.
-fn is_test(rest: &str) -> bool {
-    rest.strip_prefix("@Test")
-        .is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-}
-
-/// Returns the length in bytes of a comment, string or character literal; 1 if none begins here.
-fn skipped(rest: &str) -> usize {
-    let until =
-        |end: &str, from: usize| rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len());
-    if rest.starts_with("//") {
-        return rest.find('\n').unwrap_or(rest.len());
-    }
-    if rest.starts_with("/*") {
-        return until("*/", 2);
-    }
-    if rest.starts_with("\"\"\"") {
-        return until("\"\"\"", 3);
-    }
-    let Some(&quote @ (b'"' | b'\'')) = rest.as_bytes().first() else { return 1 };
-    let mut escaped = false;
-    for (position, byte) in rest.bytes().enumerate().skip(1) {
-        match byte {
-            // Not closed on its line: the source is broken here, go on after it.
-            b'\n' => return position,
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            _ if byte == quote => return position + 1,
+            Token::Symbol(';') if depth == 1 => start = Some(at.end),
             _ => {}
         }
     }
-    rest.len()
+    close(&mut start, source.len());
+    members
 }
 
 /// Builds the source of the test that was executed. `expects_exception` takes precedence over `assertion`; with neither, the test

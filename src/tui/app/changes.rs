@@ -1,4 +1,4 @@
-//! What lies between two readings of the same results: which failure is which, and a line that says what has changed.
+//! The differences between two readings of the same results: failures that belong together, and a line that counts the changes.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl TestName {
         }
     }
 
-    /// Whether a group is the one that this test belongs to.
+    /// Returns true if a group is the one that this test belongs to.
     pub(super) fn is_of(&self, corpus: &Corpus, group: &Group) -> bool {
         self.run == run_of(corpus, group) && self.project == group.project && self.bug == group.bug
     }
@@ -102,7 +102,7 @@ impl Changes {
     }
 }
 
-/// Whether a label that was given to the one belongs to the other.
+/// Returns true if a label that was given to the one belongs to the other.
 pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
     earlier.generated_test == later.generated_test && earlier.way() == later.way()
 }

@@ -7,22 +7,23 @@
 use super::changes::TestName;
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
-use super::list::group::{ListRows, qualified_method};
-use super::page::Page;
+use super::list::group::ListRows;
+use super::list::names::qualified_method;
 use super::remembered::MemoryChange;
 use super::{Effect, Message, Overlay, State, text};
+use crate::tui::app::Page;
 
-/// How many places the way back has.
+/// The most places that the jump list keeps.
 const MOST: usize = 100;
 
-/// Where one was, as indices into the corpus's failures.
+/// The jump list, as indices into the corpus's failures.
 #[derive(Debug, Default)]
 pub(super) struct Jumps {
     /// The last one was left last.
     back: Vec<usize>,
     /// The last one is the next.
     forward: Vec<usize>,
-    /// What was selected before something was typed that moves the selection meanwhile.
+    /// The failure that was selected before a prompt moved the selection.
     from: Option<usize>,
     /// The person is on the way back or forward: that leaves no place.
     is_travelling: bool,
@@ -56,7 +57,7 @@ impl State {
         }
     }
 
-    /// Whether a failure is of another group than the selected one, or further away than the list shows at once.
+    /// Returns true if a failure is of another group than the selected one, or further away than the list shows at once.
     fn is_far(&self, failure: usize) -> bool {
         let Some((group, state)) = self.current_group() else { return false };
         if group.failures.binary_search(&failure).is_err() {
@@ -87,7 +88,7 @@ impl State {
         self.arrive(place)
     }
 
-    /// What is gone to now was named.
+    /// Marks the next change of the selection as a jump.
     pub(super) fn leap(&mut self) {
         self.jumps.is_leap = true;
     }
@@ -99,7 +100,7 @@ impl State {
         self.show_arrival();
     }
 
-    /// Whether there is a way back, or forward.
+    /// Returns true if there is a way back, or forward.
     pub(super) fn can_travel(&self, back: bool) -> bool {
         !if back { &self.jumps.back } else { &self.jumps.forward }.is_empty()
     }

@@ -16,14 +16,18 @@
 
 pub mod action;
 pub mod changes;
+pub mod commands;
 pub mod find;
+pub mod inputs;
 pub mod job;
 pub mod judging;
 mod jumps;
 pub mod keys;
 pub mod layout;
+pub mod lazy;
 pub mod list;
 mod messages;
+pub mod mouse;
 mod navigate;
 pub mod overlay;
 pub mod page;
@@ -35,6 +39,7 @@ mod update;
 use std::sync::Arc;
 
 pub use action::{Action, Effect, Message};
+pub use commands::Command;
 pub use job::{Job, Ticket};
 pub use judging::Judging;
 pub use layout::{Layout, Pane};
@@ -42,6 +47,7 @@ pub use list::fold::Fold;
 pub use list::group::GroupState;
 pub use list::order::ListOrder;
 pub use overlay::Overlay;
+pub use page::Page;
 pub use reading::code::{CodeView, Document};
 
 use crate::java::Structure;
@@ -63,7 +69,6 @@ use list::group::ListRows;
 use messages::Unread;
 use overlay::prompt::History;
 use overlay::theme_chooser::ThemeList;
-use page::Page;
 use page::groups::GroupTable;
 use page::map::Map;
 use page::quality::Measured;
@@ -78,7 +83,7 @@ use reading::why::Why;
 use reload::Rereading;
 use remembered::Remembered;
 
-/// How far the program is.
+/// The phase of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Phase {
     /// Reading the inputs.
@@ -87,7 +92,7 @@ pub enum Phase {
     Ready,
 }
 
-/// What is shown of the selected failure, made when the selection moves.
+/// The details of the selected failure, made when the selection moves.
 #[derive(Debug, Default)]
 pub struct Detail {
     /// The code pane's text; None while there is no failure.
@@ -116,18 +121,18 @@ pub struct Detail {
     pub frames: Frames,
     /// The source file that the code pane shows in place of the failure's code.
     pub source: Option<OpenSource>,
-    /// What was found in the source file.
+    /// The search in the source file.
     pub search: Option<Search>,
 }
 
 /// The whole state of the workbench.
 #[derive(Debug)]
 pub struct State {
-    /// How far the program is.
+    /// The phase of the program.
     pub phase: Phase,
     /// Width and height of the screen in cells.
     pub screen: (u16, u16),
-    /// How the inputs are called.
+    /// The name of the inputs.
     pub input: String,
     /// The failures, in groups.
     pub corpus: Arc<Corpus>,
@@ -145,17 +150,17 @@ pub struct State {
     pub ranked: usize,
     /// The K of the top K.
     pub top: usize,
-    /// Which failures are listed, and in which order.
+    /// The failures that are listed, and their order.
     pub listing: Listing,
-    /// How the selected failure is read, whichever that is.
+    /// Settings of the detail panes, which stay when the selection moves.
     pub reading: Reading,
-    /// What waits to be said, and what was said of the results.
+    /// Messages that wait, and those about the results.
     pub unread: Unread,
     /// Results that are read again, and what has become of the selection meanwhile.
     pub rereading: Rereading,
-    /// Which pane has the focus, and what room each has.
+    /// The focused pane, and the sizes of all panes.
     pub panes: Panes,
-    /// What the fixed version says is shown.
+    /// True while the verdicts of the fixed version are shown.
     pub truth_shown: bool,
     /// Labels and notes.
     pub judging: Judging,
@@ -167,15 +172,15 @@ pub struct State {
     look_only: Option<String>,
     /// The place to go on from is still looked for, until a key says otherwise.
     resuming: bool,
-    /// Which screen is shown.
+    /// The screen that is shown.
     pub page: Page,
-    /// How good the lists are; None until measured.
+    /// The quality of the lists; None until measured.
     pub quality: Option<Box<Measured>>,
     /// First row shown of the figures on the quality screen.
     pub quality_offset: usize,
-    /// What annotators disagree on, in the order of the screen, while one goes through it; empty otherwise.
+    /// Disagreements of annotators, in the order of the screen, while one goes through them; empty otherwise.
     pub disagreements: Vec<Disagreed>,
-    /// What lies over the screen.
+    /// The modal over the screen.
     pub overlay: Option<Overlay>,
     /// The card of the tour that is shown, from 0.
     pub tour: Option<usize>,
@@ -183,7 +188,7 @@ pub struct State {
     tour_offered: bool,
     /// A line for the person, until the next key.
     pub message: Option<Message>,
-    /// What is shown of the selected failure.
+    /// The details of the selected failure.
     pub detail: Detail,
     /// The keys in effect.
     pub keys: Keys,
@@ -191,21 +196,21 @@ pub struct State {
     pub themes: ThemeList,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
-    /// What made it.
+    /// The ranker of the lists.
     pub ranked_by: Ranker,
-    /// What is searched in the failures, while that is shown.
+    /// The search in the failures, while it is shown.
     pub finding: Option<Finding>,
-    /// What was searched in them before.
+    /// Queries of earlier searches.
     searches: History,
-    /// Where one was.
+    /// The jump list.
     jumps: Jumps,
-    /// What earlier sessions left.
+    /// The state that earlier sessions left.
     remembered: Remembered,
-    /// Which results these are, for what is remembered of them.
+    /// The key of these results in the session state.
     place: String,
     /// The ticket of the newest request.
     tickets: Ticket,
-    /// What was asked of the runtime since the last event.
+    /// Effects that were asked for since the last event.
     effects: Vec<Effect>,
 }
 
@@ -258,7 +263,7 @@ impl State {
         }
     }
 
-    /// Where everything stands; None when the screen is too small for anything.
+    /// Returns the layout of the screen; None when it is too small for anything.
     pub fn layout(&self) -> Option<Layout> {
         let arrangement = Arrangement {
             focus: self.panes.focus,

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::action::{Mouse, MouseKind};
 use super::judging::progress::Progress;
 use super::layout::{self, Pane};
 use super::list::group::{ListRow, ListRows};
-use super::page::Page;
+use super::mouse::{Mouse, MouseKind};
 use super::reading::code::{CodeView, Document};
 use super::reading::frames::Frames;
 use super::{Job, Message, Overlay, State};
+use crate::tui::app::Page;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: isize = 3;
@@ -154,8 +154,7 @@ impl State {
         let Some(&index) = self.order.get(self.current) else { return };
         let group = &mut self.groups[index];
         let Some(features) = group.features.clone() else { return };
-        if !group.explaining && group.explanations.is_none() {
-            group.explaining = true;
+        if group.explanations.ask() {
             self.start(Job::Explain { group: index, features });
         }
     }
@@ -210,7 +209,7 @@ impl State {
         }
     }
 
-    /// Which rows of a pane are shown, where some are not.
+    /// Describes the rows of a pane that are shown, where some are not.
     pub fn rows_in_words(&self, pane: Pane) -> Option<String> {
         let (first, height) = match pane {
             Pane::Candidates => return None,

@@ -11,15 +11,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::action::{Imported, RankedGroup};
 use super::changes::{Changes, TestName, run_of};
+use super::inputs::{Imported, RankedGroup};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
 use super::{Effect, ListOrder, Message, Overlay, Phase, State};
 use crate::model::{Corpus, Failure};
 use crate::rank::Signatures;
 
-/// Whether the screen shows what is on disk.
+/// True if the screen shows what is on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Freshness {
     /// As far as anybody knows.
@@ -27,7 +27,7 @@ pub enum Freshness {
     UpToDate,
     /// The results are being written: what is shown is how they were last whole.
     BeingWritten,
-    /// What is on disk can't be used, and nobody writes it any more: the message says why.
+    /// The results on disk can't be used, and no program writes them any more: the message says why.
     Broken(String),
 }
 
@@ -49,9 +49,9 @@ pub struct Reread {
 /// Results that were read again, beside those that are shown.
 #[derive(Debug, Clone)]
 pub struct Reload {
-    /// What was shown when they were compared: where something else is shown by now, they must be compared again.
+    /// The corpus that they were compared with: where another one is shown by now, they must be compared again.
     pub shown: Arc<Corpus>,
-    /// What is already said of each failure.
+    /// The inputs as they were read again.
     pub imported: Imported,
     groups: Vec<GroupState>,
     /// From what is shown.
@@ -85,14 +85,14 @@ impl Reload {
 /// Results that are read again, and what has become of the selection meanwhile.
 #[derive(Debug, Default)]
 pub struct Rereading {
-    /// Whether what is shown is what is on disk.
+    /// True if what is shown is what is on disk.
     pub freshness: Freshness,
     /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
     pub(in crate::tui::app) wanted: Option<TestName>,
 }
 
 impl State {
-    /// Whether a person is in the middle of something that points at a failure or a group: new results wait for its end.
+    /// Returns true if a person is in the middle of something that points at a failure or a group: new results wait for its end.
     pub fn is_within_a_prompt(&self) -> bool {
         !matches!(self.overlay, None | Some(Overlay::Help(_)))
     }
@@ -234,7 +234,7 @@ impl State {
         self.unsay(&said);
     }
 
-    /// What is known of the disk has changed.
+    /// Takes a change of the state of the results on disk.
     pub(super) fn set_freshness(&mut self, freshness: Freshness) {
         if let Freshness::Broken(said) = &self.rereading.freshness {
             self.unsay(&Message::warning(said.clone()));
@@ -260,7 +260,7 @@ fn group_counterparts(old: &Corpus, new: &Corpus) -> Vec<Option<usize>> {
     (0..old.groups.len()).map(|group| places.get(&name(old, group)).copied()).collect()
 }
 
-/// Whether the code pane shows the same of both.
+/// Returns true if the code pane shows the same of both.
 fn has_same_texts(a: &Failure, b: &Failure) -> bool {
     (&a.generated_test, &a.test_prefix, &a.focal_method, &a.docstring)
         == (&b.generated_test, &b.test_prefix, &b.focal_method, &b.docstring)
@@ -278,12 +278,12 @@ fn keep_place(group: &mut GroupState, old: GroupState, failures: &[usize], chang
     group.selected = kept.unwrap_or_else(|| old.selected.min(group.list().entries.len().saturating_sub(1)));
     let row = rows(&old).row_of(old.selected).saturating_sub(old.offset);
     group.offset = rows(group).row_of(group.selected).saturating_sub(row);
-    if group.features == old.features {
+    if group.features == old.features && old.explanations.ready().is_some() {
         group.explanations = old.explanations;
     }
 }
 
-/// What `find` finds for the place nearest to another among so many, the later one of two equally near.
+/// Returns the first result of `find` for the places among so many, those nearest to `place` first; the later one of two equally near.
 fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> Option<R> {
     (0..=count).find_map(|distance| {
         let after = place.checked_add(distance).filter(|&after| after < count).and_then(&find);
@@ -291,7 +291,7 @@ fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> 
     })
 }
 
-/// Where a test stands that failed: its group and its index.
+/// Finds a failed test: its group and its index.
 pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, usize)> {
     corpus.groups.iter().enumerate().find_map(|(index, group)| {
         let is_here = wanted.is_of(corpus, group);

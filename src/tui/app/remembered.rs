@@ -1,4 +1,4 @@
-//! What is remembered from one session to the next, beside labels and settings: where the borders between panes are, that the
+//! The state that is kept from one session to the next, beside labels and settings: the borders between panes, that the
 //! tour was shown, filters with names, what was typed, marks.
 //!
 //! It is the person's and not the results': the runtime keeps it in one small file of theirs, never beside the results. Borders
@@ -16,7 +16,7 @@ use super::overlay::prompt::History;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Remembered {
-    /// Where the borders between panes were moved to.
+    /// The borders between panes that were moved.
     pub borders: Borders,
     /// The tour was shown.
     pub tour_seen: bool,
@@ -24,7 +24,7 @@ pub struct Remembered {
     pub filters: BTreeMap<String, String>,
     /// Filters that were typed, the newest last.
     pub filtered: Vec<String>,
-    /// What was searched, the newest last.
+    /// Queries of searches, the newest last.
     pub searched: Vec<String>,
     /// Actions that were chosen in the palette, the newest last.
     pub used: Vec<String>,
@@ -89,7 +89,7 @@ impl Remembered {
 }
 
 impl State {
-    /// What is to be remembered of this session.
+    /// Returns the state to keep for the next session.
     pub fn remembered(&self) -> &Remembered {
         &self.remembered
     }

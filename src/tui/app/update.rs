@@ -1,20 +1,14 @@
-//! What each action and each command does to the state.
+//! The update function: changes the state by an event.
 
-use super::action::{Imported, RankedGroup};
+use super::commands::{Command, Context};
+use super::inputs::{Imported, RankedGroup};
 use super::judging::{Mark, Replaced};
 use super::keys::key::Key;
-use super::keys::keymap::{Command, Context};
 use super::layout::Pane;
+use super::lazy::Lazy;
 use super::list::group::{Explanations, GroupState};
-use super::page::Page;
-use super::reading::beside::BesideText;
-use super::reading::code::CodeView;
-use super::reading::copy::Copied;
-use super::{Action, Effect, Job, Judging, Message, Overlay, Phase, State};
-use crate::model::Label;
-
-/// Cells that one key press scrolls sideways.
-const SIDEWAYS: isize = 8;
+use super::{Action, Effect, Job, Judging, Message, Phase, State};
+use crate::tui::app::Page;
 
 impl State {
     /// Changes the state by an event. Returns what is to be done about it.
@@ -71,7 +65,7 @@ impl State {
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
             Action::Explained { group, reasons } => {
                 if let Some(state) = self.groups.get_mut(group) {
-                    state.explanations = Some(Explanations::new(reasons));
+                    state.explanations = Lazy::Ready(Explanations::new(reasons));
                 }
                 if self.order.get(self.current) == Some(&group) {
                     self.show_why();
@@ -225,103 +219,18 @@ impl State {
                     self.keys.command_in(Context::FoldedList, key).filter(|_| self.is_in_folded_list());
                 let command = searching.or(in_list).or(command);
                 if let Some(command) = command {
-                    self.command_here(command);
+                    self.run(command);
                 }
             }
         }
     }
 
-    pub(super) fn command(&mut self, command: Command) {
-        match command {
-            Command::Triage => {}
-            Command::Quality => return self.turn_to(Page::Quality),
-            Command::Groups => return self.turn_to(Page::Groups),
-            Command::Map => return self.turn_to(Page::Map),
-            Command::Down => return self.move_in_focus(1),
-            Command::Up => return self.move_in_focus(-1),
-            Command::PageDown => return self.move_in_focus(self.half_page()),
-            Command::PageUp => return self.move_in_focus(-self.half_page()),
-            Command::First => return self.move_in_focus(isize::MIN),
-            Command::Last => return self.move_in_focus(isize::MAX),
-            Command::Left => self.scroll_sideways(-SIDEWAYS),
-            Command::Right => self.scroll_sideways(SIDEWAYS),
-            Command::NextCandidate => return self.step(1),
-            Command::PreviousCandidate => return self.step(-1),
-            Command::NextUnlabelled => return self.next_unlabelled(),
-            Command::NextGroup => return self.next_group(1),
-            Command::PreviousGroup => return self.next_group(-1),
-            Command::JumpToRank => {
-                self.overlay = Some(Overlay::Jump(super::overlay::editor::LineEditor::default()));
-            }
-            Command::TruePositive => return self.label(Label::TruePositive),
-            Command::FalsePositive => return self.label(Label::FalsePositive),
-            Command::Unsure => return self.label(Label::Unsure),
-            Command::SignatureTruePositive => return self.label_signature(Label::TruePositive),
-            Command::SignatureFalsePositive => return self.label_signature(Label::FalsePositive),
-            Command::SignatureUnsure => return self.label_signature(Label::Unsure),
-            Command::Clear => return self.clear_label(),
-            Command::Note => self.open_note(),
-            Command::Undo => return self.undo(),
-            Command::Redo => return self.redo(),
-            Command::ShowTest => return self.show_view(CodeView::Test),
-            Command::ShowFocalMethod => return self.show_view(CodeView::FocalMethod),
-            Command::ShowPrefix => return self.show_view(CodeView::Prefix),
-            Command::UnfoldFrames => self.unfold_frames(),
-            Command::OpenOrZoom if self.panes.focus == Pane::Trace => return self.open_source(),
-            Command::ShowSource => return self.toggle_source(),
-            Command::Search => return self.open_search(),
-            Command::Filter => return self.open_filter(),
-            Command::SortByColumn => self.overlay = Some(Overlay::Sort),
-            Command::Palette => self.open_palette(),
-            Command::SetMark => self.overlay = Some(Overlay::Mark { sets: true }),
-            Command::GoToMark => self.overlay = Some(Overlay::Mark { sets: false }),
-            Command::JumpBack => return self.travel(true),
-            Command::JumpForward => return self.travel(false),
-            Command::NextMatch | Command::NextFound => return self.step_match(true),
-            Command::PreviousMatch | Command::PreviousFound => return self.step_match(false),
-            Command::Edit => return self.edit(),
-            Command::CopyTest => return self.copy(Copied::Test),
-            Command::CopyTrace => return self.copy(Copied::Trace),
-            Command::WrapLines => return self.toggle_wrap(),
-            Command::MatchBrackets => return self.match_brackets(),
-            Command::ShowTerms => return self.toggle_terms(),
-            Command::TestBeside => return self.open_beside(BesideText::Tests),
-            Command::TraceBeside => return self.open_beside(BesideText::Traces),
-            Command::NextFold => return self.next_fold(),
-            Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
-                return self.fold_signature(command);
-            }
-            Command::NextDisagreement => return self.next_disagreement(),
-            Command::NextOrder => return self.next_order(),
-            Command::PaperOrder => return self.show_order(self.paper_order()),
-            Command::RevealTruth => self.reveal_truth(),
-            Command::ToggleFlaky => return self.toggle_flaky(),
-            Command::MoreTop => self.change_top(self.top + 1),
-            Command::FewerTop => self.change_top(self.top - 1),
-            Command::NextPane => return self.focus_next(1),
-            Command::PreviousPane => return self.focus_next(Pane::ALL.len() - 1),
-            Command::Zoom | Command::OpenOrZoom => {
-                self.panes.zoomed = !self.panes.zoomed;
-                return self.fit();
-            }
-            Command::BorderLeft => return self.move_border(-1, 0),
-            Command::BorderRight => return self.move_border(1, 0),
-            Command::BorderUp => return self.move_border(0, -1),
-            Command::BorderDown => return self.move_border(0, 1),
-            Command::DefaultLayout => return self.reset_borders(),
-            Command::Back => return self.back(),
-            Command::Tour => return self.begin_tour(),
-            Command::ChooseTheme => self.choose_theme(),
-            Command::ToggleMouse => return self.ask(Effect::ToggleMouse),
-            Command::Help => self.overlay = Some(Overlay::Help(0)),
-            Command::Reload => return self.ask(Effect::Reload),
-            Command::Suspend => return self.ask(Effect::Suspend),
-            Command::Quit => return self.ask(Effect::Quit),
-        }
-    }
-
     /// Closes what was opened last: a source file, the search, the zoom, the pass through disagreements, another pane, the filter.
-    fn back(&mut self) {
+    /// On another screen than triage the search, or else the screen.
+    pub(super) fn back(&mut self) {
+        if self.page != Page::Triage {
+            return if self.is_searching() { self.end_search() } else { self.turn_to(Page::Triage) };
+        }
         if self.detail.source.is_some() {
             return self.close_source();
         }
@@ -337,7 +246,23 @@ impl State {
         self.end_filter();
     }
 
-    fn reveal_truth(&mut self) {
+    /// Gives the focused pane the whole screen, or takes it back.
+    pub(super) fn toggle_zoom(&mut self) {
+        self.panes.zoomed = !self.panes.zoomed;
+        self.fit();
+    }
+
+    /// Leads from the list into the code, opens the source of a frame, and zooms any other pane.
+    pub(super) fn open_or_zoom(&mut self) {
+        match self.panes.focus {
+            Pane::Candidates => self.focus(Pane::Code),
+            Pane::Trace => self.open_source(),
+            Pane::Code | Pane::Why => self.toggle_zoom(),
+        }
+    }
+
+    /// Hides what the fixed version says, or shows it.
+    pub(super) fn reveal_truth(&mut self) {
         self.truth_shown = !self.truth_shown;
         let known = self.corpus.failures.iter().any(|failure| failure.truth.is_some());
         self.message = Some(match (known, self.truth_shown) {
@@ -350,7 +275,7 @@ impl State {
         });
     }
 
-    fn change_top(&mut self, top: usize) {
+    pub(super) fn change_top(&mut self, top: usize) {
         self.top = top.max(1);
         if self.listing.filtering.is_some() {
             self.refold_all();

@@ -17,8 +17,8 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
 use super::executor::Runner;
-use super::memory::{self, Memory};
-use super::recorder::Recorder;
+use super::label_writer::LabelWriter;
+use super::session_state::{self, SessionStateFile};
 use super::themes::Themes;
 use super::workers::load;
 use super::{Options, RuntimeError};
@@ -42,9 +42,9 @@ pub struct Headless {
     options: Options,
     runner: Runner,
     /// Read, never written to; None for results that were read from no file.
-    journals: Option<Recorder>,
-    /// What earlier sessions left; None where nothing is remembered.
-    memory: Option<Memory>,
+    journals: Option<LabelWriter>,
+    /// The session state; `None` where there is none.
+    session_state: Option<SessionStateFile>,
     /// Asked for by the state, and not done yet.
     pending: VecDeque<Effect>,
     /// Asked for, and left to the caller.
@@ -58,7 +58,10 @@ impl Headless {
         let theme = ThemeChoice::One(options.theme.dark().to_owned());
         let themes = Themes::new(&theme, options.themes.clone(), Depth::TrueColor)?;
         let mut state = load::state(&options, screen, &themes.name);
-        let memory = options.memory.clone().map(|path| memory::recall(path, &options.inputs, &mut state));
+        let session_state = options
+            .session_state
+            .clone()
+            .map(|path| session_state::recall(path, &options.inputs, &mut state));
         if options.tour {
             state.offer_tour();
         }
@@ -67,7 +70,7 @@ impl Headless {
             themes,
             runner: Runner::new(options.ranker, options.seeds),
             journals: None,
-            memory,
+            session_state,
             pending: VecDeque::new(),
             requests: Vec::new(),
             has_quit: false,
@@ -80,7 +83,7 @@ impl Headless {
         let mut headless = Headless::new(options, screen)?;
         let import = load::read(&headless.options, &|_| {}).map_err(RuntimeError::Load)?;
         let read = load::open_labels(&headless.options, import).map_err(RuntimeError::Load)?;
-        headless.journals = Some(read.recorder);
+        headless.journals = Some(read.label_writer);
         headless.show(read.imported);
         Ok(headless)
     }
@@ -161,7 +164,7 @@ impl Headless {
 
     /// Ends the session: keeps what the next one begins with, where something is remembered.
     pub fn close(self) -> Result<(), String> {
-        self.memory.map_or(Ok(()), |memory| memory.keep_screen(self.state.remembered()))
+        self.session_state.map_or(Ok(()), |file| file.keep_screen(self.state.remembered()))
     }
 
     /// The theme in use.

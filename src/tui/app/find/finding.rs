@@ -14,14 +14,14 @@ use std::sync::Arc;
 
 use super::words::{Found, Words};
 use crate::model::Corpus;
+use crate::tui::app::Page;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::overlay::prompt::Prompt;
-use crate::tui::app::page::Page;
 use crate::tui::app::remembered::MemoryChange;
 use crate::tui::app::{Action, Effect, Job, Message, Overlay, State, Ticket, text};
 
-/// What is searched, and how far that is.
+/// A search in the failures, and its progress.
 #[derive(Debug)]
 pub struct Finding {
     /// As it was typed.
@@ -29,21 +29,21 @@ pub struct Finding {
     words: Arc<Words>,
     /// Of the newest request.
     ticket: Ticket,
-    /// What fits `words_found`.
+    /// The failures that fit `words_found`.
     found: Arc<Found>,
     /// The words that the newest answer is of.
     words_found: Arc<Words>,
     /// The person waits for the first that fits.
     waits: bool,
-    /// Where the search began.
+    /// The place at which the search began.
     from: Spot,
-    /// What is changed of the panes as long as the search is shown.
+    /// Changes of the panes that last as long as the search.
     pub(in crate::tui::app) sight: Sight,
-    /// Which of the failures that fit is selected, from 1, if one is; and how many there are on the screen.
+    /// The number of the selected failure among those that fit, from 1, if it fits; and their number on the screen.
     pub place: (Option<usize>, usize),
 }
 
-/// Where one looks: to come back to exactly that.
+/// The selection and the scroll positions, to come back to exactly these.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Spot {
     failure: Option<usize>,
@@ -52,7 +52,7 @@ pub struct Spot {
     trace_offset: usize,
 }
 
-/// What a search changes of the panes, to be given back when it ends.
+/// Changes of the panes by a search, which are undone when it ends.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::tui::app) struct Sight {
     /// The pane in place of which the trace is shown.
@@ -84,12 +84,12 @@ impl Finding {
         &self.words
     }
 
-    /// Whether a failure fits.
+    /// Returns true if a failure fits.
     pub fn fits(&self, failure: usize) -> bool {
         self.found.has(failure)
     }
 
-    /// Whether the answer to what was typed is still to come.
+    /// Returns true if the answer to what was typed is still to come.
     pub fn is_under_way(&self) -> bool {
         self.words_found != self.words
     }
@@ -225,7 +225,7 @@ impl State {
         }
     }
 
-    /// Whether the screen shows what was searched: in the failures, or in the names of the groups.
+    /// Returns true if the screen shows what was searched: in the failures, or in the names of the groups.
     pub(in crate::tui::app) fn is_searching(&self) -> bool {
         match self.page {
             Page::Triage => self.finding.is_some() && self.reading.beside.is_none(),
@@ -263,7 +263,7 @@ impl State {
         }
     }
 
-    /// Whether the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
+    /// Returns true if the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
     pub(in crate::tui::app) fn steps_in_code(&self) -> bool {
         let is_code = self.detail.source.is_some()
             || self.detail.search.is_some()
@@ -271,7 +271,7 @@ impl State {
         self.panes.focus == Pane::Code && is_code
     }
 
-    /// Whether matches are shown that can be stepped through: on this screen, or in the focused code.
+    /// Returns true if matches are shown that can be stepped through: on this screen, or in the focused code.
     pub(in crate::tui::app) fn shows_matches(&self) -> bool {
         self.is_searching() || (self.steps_in_code() && self.detail.search.is_some())
     }
@@ -339,7 +339,7 @@ impl State {
         self.show_found();
     }
 
-    /// Whether a failure fits what is searched.
+    /// Returns true if a failure fits what is searched.
     pub fn is_found(&self, failure: usize) -> bool {
         self.finding.as_ref().is_some_and(|finding| finding.fits(failure))
     }
@@ -366,7 +366,7 @@ impl State {
         }
     }
 
-    /// Where one looks now.
+    /// Returns the selection and the scroll positions.
     pub(in crate::tui::app) fn spot(&self) -> Spot {
         Spot {
             failure: self.selected().map(|(failure, _)| failure),

@@ -62,7 +62,7 @@ impl State {
             .map(|pane| (pane, word))
     }
 
-    /// Whether frames are shown that are not the project's.
+    /// Returns true if frames are shown that are not the project's.
     pub fn shows_all_frames(&self) -> bool {
         self.reading.unfolded || !self.detail.sought.is_empty()
     }
@@ -103,7 +103,7 @@ impl State {
         }
     }
 
-    /// Where one detail pane is shown: the trace in place of the code, if only that has a match.
+    /// Shows the trace in place of the code where one detail pane is shown and only the trace has a match.
     fn show_found_pane(&mut self) {
         let is_alone = self.layout().is_some_and(|layout| layout.tabs.is_some());
         let is_in_code = || {
@@ -155,7 +155,7 @@ impl State {
         self.detail.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default()
     }
 
-    /// Where the words of the search stand in the selected failure, if it fits.
+    /// Returns the fields of the selected failure in which the words of the search occur, if it fits.
     pub fn found_in(&self) -> Vec<Field> {
         match (&self.finding, self.selected()) {
             (Some(finding), Some((failure, texts))) if finding.fits(failure) => finding.words().fields(texts),
@@ -164,7 +164,7 @@ impl State {
     }
 }
 
-/// Whether one of the words stands in a row as it is drawn; what a row says of frames that are folded is no text of the trace.
+/// Returns true if one of the words stands in a row as it is drawn; what a row says of frames that are folded is no text of the trace.
 fn is_in_row(words: &Words, row: &TraceRow) -> bool {
     let line: String = row.pieces.iter().map(|(_, piece)| piece.as_str()).collect();
     let is_fold = line.trim_start().starts_with('┄');

@@ -8,7 +8,7 @@
 /// Bytes of Java code and traces, the most frequent first: a needle is looked for by its rarest one.
 const FREQUENT: &[u8] = b" etaonrsil.ucdpmgv(h)0jbfy;:x1w\"E=TSA2k";
 
-/// What is looked for.
+/// The text to find.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Needle {
     text: String,
@@ -36,7 +36,7 @@ impl Needle {
         &self.text
     }
 
-    /// Whether a text has it.
+    /// Returns true if a text has it.
     pub fn is_in(&self, text: &str) -> bool {
         self.find(text, 0).is_some()
     }

@@ -1,6 +1,6 @@
 //! Searching in the source file that the code pane shows: what is found, and going from one match to the next.
 //!
-//! What is searched is what is drawn: tabs are blanks. How a text is found says [`super::needle`]; the failures themselves are
+//! The text is searched as it is drawn: tabs are blanks. For the matching see [`super::needle`]; the failures themselves are
 //! searched by [`super::finding`].
 
 use super::needle::Needle;
@@ -20,7 +20,7 @@ pub struct Match {
     pub end: usize,
 }
 
-/// What a query found in the document that is shown.
+/// The matches of a query in the document that is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     /// Ascending, without overlap.

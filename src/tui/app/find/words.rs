@@ -1,4 +1,4 @@
-//! What is typed after `/`: words that a failure must have, and words that it must not have.
+//! The query typed after `/`: words that a failure must have, and words that it must not have.
 //!
 //! | written | a failure fits if |
 //! |---|---|
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::needle::Needle;
 use crate::model::{Corpus, Failure};
-use crate::tui::app::list::group::{qualified_method, test_method};
+use crate::tui::app::list::names::{qualified_method, test_method};
 
 /// The words of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Whether each failure fits, by index.
+    /// By index, true if the failure fits.
     pub(in crate::tui::app) fn new(fits: Vec<bool>) -> Found {
         Found { fits }
     }
@@ -98,7 +98,7 @@ impl Found {
         Found { fits }
     }
 
-    /// Whether this failure fits.
+    /// Returns true if this failure fits.
     pub fn has(&self, failure: usize) -> bool {
         self.fits.get(failure).copied().unwrap_or(false)
     }
@@ -132,7 +132,7 @@ impl Word {
         self.begins || self.ends
     }
 
-    /// Whether a text has it.
+    /// Returns true if a text has it.
     pub(in crate::tui::app) fn is_in(&self, text: &str) -> bool {
         if self.is_anchored() {
             text.lines().any(|line| self.anchored(line).is_some())
@@ -141,7 +141,7 @@ impl Word {
         }
     }
 
-    /// Whether it stands in a name, no number cut in two: `Lang-1` is not in `Lang-10`.
+    /// Returns true if it stands in a name, no number cut in two: `Lang-1` is not in `Lang-10`.
     pub(in crate::tui::app) fn is_in_name(&self, name: &str) -> bool {
         let ends_in_digit = self.needle.text().ends_with(|c: char| c.is_ascii_digit());
         let goes_on = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
@@ -166,7 +166,7 @@ impl Word {
         }
     }
 
-    /// Whether a field of a failure has it; in a name, what can begin is its last part as well.
+    /// Returns true if a field of a failure has it; in a name, what can begin is its last part as well.
     pub(in crate::tui::app) fn is_in_field(&self, field: Field, failure: &Failure) -> bool {
         let begins_part = || {
             let parts = match field {
@@ -179,7 +179,7 @@ impl Word {
         self.is_in(field.of(failure)) || (self.is_anchored() && begins_part())
     }
 
-    /// Whether a failure has it anywhere.
+    /// Returns true if a failure has it anywhere.
     pub(in crate::tui::app) fn is_of(&self, failure: &Failure) -> bool {
         // The trace has exception and message in it; what begins there begins no line of it.
         let fields =
@@ -187,14 +187,14 @@ impl Word {
         fields.iter().any(|&field| self.is_in_field(field, failure))
     }
 
-    /// Whether every failure that has `self` has the other word as well.
+    /// Returns true if every failure that has `self` has the other word as well.
     fn implies(&self, other: &Word) -> bool {
         let is_literal = !other.is_unwanted && !other.is_anchored() && !self.is_unwanted;
         self == other || (is_literal && other.needle.is_in(self.needle.text()))
     }
 }
 
-/// Whether a text begins with a sign, and what stands behind it; a backslash takes the sign its meaning.
+/// Returns true if a text begins with a sign, and the text behind it; a backslash takes the sign its meaning.
 fn unescaped(text: &str, sign: char) -> (bool, &str) {
     match text.strip_prefix(sign) {
         Some(rest) => (true, rest),
@@ -214,17 +214,17 @@ impl Words {
         Words { words: written.filter_map(Word::parse).collect() }
     }
 
-    /// Whether there is nothing to look for.
+    /// Returns true if there is nothing to look for.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Whether a failure has all that it must have and nothing that it must not have.
+    /// Returns true if a failure has all that it must have and nothing that it must not have.
     pub fn fit(&self, failure: &Failure) -> bool {
         self.words.iter().all(|word| word.is_of(failure) != word.is_unwanted)
     }
 
-    /// Whether a text alone has all that it must have and nothing that it must not have.
+    /// Returns true if a text alone has all that it must have and nothing that it must not have.
     pub fn fit_text(&self, text: &str) -> bool {
         self.words.iter().all(|word| word.is_in(text) != word.is_unwanted)
     }
@@ -241,7 +241,7 @@ impl Words {
         Found { fits: fits.collect() }
     }
 
-    /// Whether whatever fits these words fits the others as well, so far as the words themselves tell.
+    /// Returns true if whatever fits these words fits the others as well, so far as the words themselves tell.
     pub fn narrow(&self, others: &Words) -> bool {
         !others.is_empty()
             && others.words.iter().all(|other| self.words.iter().any(|word| word.implies(other)))
@@ -281,7 +281,7 @@ impl Words {
         merged
     }
 
-    /// What is wanted, each word alone.
+    /// Returns the wanted words, each as a query of its own.
     pub(in crate::tui::app) fn wanted_alone(&self) -> impl Iterator<Item = Words> {
         self.wanted().map(|word| Words { words: vec![word.clone()] })
     }

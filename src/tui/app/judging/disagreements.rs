@@ -6,7 +6,7 @@
 
 use crate::labels::Opinion;
 use crate::model::{Corpus, Judgement, Label};
-use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::Command;
 use crate::tui::app::{Effect, Message, State};
 
 /// A failure that annotators label differently.
@@ -16,11 +16,11 @@ pub struct Disagreed {
     pub failure: usize,
     /// Everybody who labelled it.
     pub opinions: Vec<Opinion>,
-    /// What was decided, and by whom.
+    /// The decision, and who made it.
     pub decision: Option<Opinion>,
 }
 
-/// Who decided, where it was this person just now.
+/// The annotator's name for a decision that this person made just now.
 const YOU: &str = "you";
 
 /// Rows of opinions that the panel shows at most.
@@ -64,7 +64,7 @@ impl State {
         self.go_on_deciding()
     }
 
-    /// Where a failure stands on the screen: its group, and its position there; None if it is hidden.
+    /// Returns the group of a failure on the screen and its position there; None if it is hidden.
     fn place_of(&self, failure: usize) -> Option<(usize, usize)> {
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let group = self.order.iter().position(in_group)?;

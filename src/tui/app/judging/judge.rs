@@ -2,12 +2,12 @@
 
 use super::Changed;
 use crate::model::{Judgement, Label};
-use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::Command;
 use crate::tui::app::list::group::ListRows;
 use crate::tui::app::overlay::editor::LineEditor;
 use crate::tui::app::{Effect, Message, Overlay, State};
 
-/// How far down a list is searched.
+/// The part of a list that is searched.
 #[derive(Clone, Copy)]
 enum Reach {
     /// To the end of the top K.
@@ -19,11 +19,6 @@ enum Reach {
 }
 
 impl State {
-    /// Why a command would label or note nothing; None if it would, or does neither.
-    pub(in crate::tui::app) fn why_no_label(&self, command: Command) -> Option<&str> {
-        self.look_only.as_deref().filter(|_| command.writes())
-    }
-
     /// Labels can't be kept, and why: they are not taken either.
     pub(in crate::tui::app) fn only_look(&mut self, why: &str) {
         let why = format!("only to look at; start with --labels PATH to label: {why}");
@@ -224,13 +219,14 @@ impl State {
         self.select(position)
     }
 
-    /// Goes to the next unlabelled failure of the top K, here or in the next group.
+    /// Goes to the next unlabelled failure of the top K, here or in the next group, and to where it is shown.
     pub(in crate::tui::app) fn next_unlabelled(&mut self) {
         let before = (self.current, self.selected_position());
         self.move_on();
         if before == (self.current, self.selected_position()) {
             self.message = Some(Message::info(self.nothing_left()));
         }
+        self.show_arrival();
     }
 
     /// Goes on where the person stopped: with the first unlabelled failure of the top K, as soon as its group is ranked. Waits

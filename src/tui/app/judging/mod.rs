@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use super::changes::is_same;
 use crate::model::{Corpus, Judgement, Label, TestIdentity};
 
-/// What is said of one failure.
+/// The label and the note of one failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// Label and note.
@@ -30,13 +30,13 @@ pub struct Judging {
     undone: Vec<Edit>,
 }
 
-/// What a person did at one go: to one failure, or to all of a signature.
+/// One edit: of one failure, or of all failures of a signature.
 #[derive(Debug, Clone)]
 struct Edit {
     /// The failure that was selected.
     at: Place,
     changes: Vec<Change>,
-    /// What had been decided before, if it decided a disagreement: nothing is an empty judgement.
+    /// The decision before, if it decided a disagreement: an empty judgement if there was none.
     decided: Option<Judgement>,
 }
 
@@ -48,7 +48,7 @@ struct Change {
     after: Judgement,
 }
 
-/// Which failure a change belongs to.
+/// The failure that a change belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Place {
     /// The one of this index.
@@ -57,12 +57,12 @@ enum Place {
     Gone(TestIdentity),
 }
 
-/// What an undo or a redo comes to.
+/// The result of an undo or a redo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
     /// The failure that was selected when it was done first.
     pub at: usize,
-    /// What is to be recorded of each failure: at least one.
+    /// The judgements to record, one per failure: at least one.
     pub judgements: Vec<(usize, Judgement)>,
     /// It decided a disagreement.
     pub decision: bool,
@@ -70,7 +70,7 @@ pub struct Changed {
     pub note_only: bool,
 }
 
-/// How a mark from the journals differs from the one that was shown.
+/// The difference of a mark from the journals to the one that was shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Replaced {
     /// It says the same, whether or not it is on disk.
@@ -87,7 +87,7 @@ impl Judging {
         Judging { marks, ..Judging::default() }
     }
 
-    /// What is said of a failure, stale marks included.
+    /// Returns the mark of a failure, stale marks included.
     pub fn mark(&self, failure: usize) -> Option<&Mark> {
         self.marks.get(failure).and_then(Option::as_ref)
     }
@@ -97,7 +97,7 @@ impl Judging {
         self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
     }
 
-    /// Whether the label that counts was given to a whole signature.
+    /// Returns true if the label that counts was given to a whole signature.
     pub fn is_by_signature(&self, failure: usize) -> bool {
         self.label(failure).is_some() && self.mark(failure).is_some_and(|mark| mark.judgement.by_signature)
     }
@@ -112,12 +112,12 @@ impl Judging {
         std::mem::take(&mut self.changed)
     }
 
-    /// Whether there is something to undo.
+    /// Returns true if there is something to undo.
     pub fn can_undo(&self) -> bool {
         last_here(&self.done).is_some()
     }
 
-    /// Whether there is something to redo.
+    /// Returns true if there is something to redo.
     pub fn can_redo(&self) -> bool {
         last_here(&self.undone).is_some()
     }
@@ -260,7 +260,7 @@ impl Edit {
         std::iter::once(&mut self.at).chain(self.changes.iter_mut().map(|change| &mut change.place))
     }
 
-    /// What doing it or taking it back comes to; None if there is nothing to record.
+    /// Returns the result of doing the edit or taking it back; None if there is nothing to record.
     fn changed(&self, judgements: Vec<(usize, Judgement)>) -> Option<Changed> {
         let first = judgements.first()?.0;
         let at = if let Place::Here(at) = self.at { at } else { first };
@@ -275,7 +275,7 @@ impl Edit {
     }
 }
 
-/// Which failures these tests are.
+/// Finds the failures of these tests.
 fn find(
     mut tests: HashMap<TestIdentity, Option<usize>>,
     corpus: &Corpus,

@@ -1,9 +1,9 @@
-//! How far the judging has come.
+//! Counts of the labels given so far.
 
 use super::Judging;
 use crate::model::{Label, RankedFailure, Ranking};
 
-/// How many of a top K are judged, and how.
+/// Counts of the labels in a top K.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Failures in the top K.
@@ -36,7 +36,7 @@ impl Progress {
         progress
     }
 
-    /// Whether all have the same label.
+    /// Returns true if all have the same label.
     pub fn is_unanimous(self) -> bool {
         self.total > 0 && [self.true_positives, self.false_positives, self.unsure].contains(&self.total)
     }

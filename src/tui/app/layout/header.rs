@@ -9,9 +9,9 @@
 //! is named. While a filter holds, it says how many of the failures are listed.
 
 use crate::model::Group;
+use crate::tui::app::Command;
+use crate::tui::app::Page;
 use crate::tui::app::judging::progress::Progress;
-use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::page::Page;
 use crate::tui::app::reload::Freshness;
 use crate::tui::app::{GroupState, ListOrder, Phase, State, text};
 
@@ -21,7 +21,7 @@ const MOST_DOTS: usize = 12;
 /// Blanks between two parts.
 const GAP: usize = 3;
 
-/// What a piece of the line is, for its style.
+/// The class of a piece of the line, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     /// The program's name.
@@ -32,9 +32,9 @@ pub enum Class {
     Text,
     /// Everything that need not be read.
     Dim,
-    /// What narrows or changes the list.
+    /// A setting that narrows or changes the list.
     Accent,
-    /// What is not up to date.
+    /// A warning that the screen is out of date.
     Warning,
     /// The name of the screen that is shown.
     Current,
@@ -45,9 +45,9 @@ pub enum Class {
 /// The line as it is drawn: pieces from the left margin on, and pieces that end at the right one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// What is shown: group, counts, progress.
+    /// Facts about the list: group, counts, progress.
     pub left: Vec<(String, Class)>,
-    /// Where one can go.
+    /// The names of the screens.
     pub right: Vec<(String, Class)>,
     /// The first cell of the right pieces.
     pub right_start: u16,
@@ -65,7 +65,7 @@ enum Part {
     Failed,
     Order,
     Progress,
-    /// Whether this is what is on disk; how far the ranking is; what is shown beside the failures; how far everything is judged.
+    /// True if this is what is on disk; how far the ranking is; what is shown beside the failures; how far everything is judged.
     Said,
     Pages,
 }
@@ -81,7 +81,7 @@ const PARTS: [Part; 8] = [
     Part::Pages,
 ];
 
-/// Which part is shortened first, and which then, each time to its next form.
+/// The parts in the order in which they are shortened, each time to the next form.
 const SHORTENED: [Part; 16] = [
     Part::Title,
     Part::Said,
@@ -162,13 +162,13 @@ impl State {
     pub(in crate::tui::app) fn click_header(&mut self, column: u16, row: u16) -> bool {
         let command = self.header_command(column, row);
         if let Some(command) = command {
-            self.command_here(command);
+            self.run(command);
         }
         command.is_some()
     }
 
     fn header_command(&self, column: u16, row: u16) -> Option<Command> {
-        let layout = self.layout().filter(|layout| layout.header.contains(column, row))?;
+        let layout = self.layout().filter(|layout| layout.header.contains((column, row).into()))?;
         let header = self.header();
         let mut end = layout.header.x + header.right_start;
         let (_, class) =
@@ -288,7 +288,7 @@ fn progress(state: &State, shown: &GroupState) -> Vec<Pieces> {
     vec![counted, dots, in_words(""), vec![(format!("top {}: {judged} of {total}", state.top), Class::Text)]]
 }
 
-/// What there is to say of everything that was read.
+/// Returns the facts about everything that was read.
 fn said(state: &State) -> Vec<Pieces> {
     let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
     match state.rereading.freshness {
@@ -328,7 +328,7 @@ fn said(state: &State) -> Vec<Pieces> {
     }
 }
 
-/// How the screens are listed.
+/// The forms of the list of screens.
 #[derive(Clone, Copy, PartialEq)]
 enum Pages {
     /// `1 triage  2 quality  3 groups  4 map`
@@ -361,7 +361,7 @@ fn pages(state: &State, how: Pages) -> Pieces {
     pieces
 }
 
-/// How many tests of a group are flaky. Those that passed in the end are no failures, and not in the list.
+/// Returns the number of flaky tests of a group. Those that passed in the end are no failures, and not in the list.
 fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
     let words = match (shown.flaky.count(), group.passed.flaky) {
         (0, 0) => return None,

@@ -19,9 +19,9 @@ pub const LEAST_TITLE: usize = 12;
 /// The tab of a detail pane on a small screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaneTab {
-    /// Which pane it shows.
+    /// The pane that it shows.
     pub pane: Pane,
-    /// What it says; the code pane has a tab for each of its texts instead.
+    /// The title; the code pane has a tab for each of its texts instead.
     pub title: &'static str,
     /// Its pane is the one that is shown.
     pub is_shown: bool,
@@ -31,7 +31,7 @@ pub struct PaneTab {
     pub width: u16,
 }
 
-/// What a click on a tab shows.
+/// The target of a click on a tab.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tab {
     Text(CodeView),

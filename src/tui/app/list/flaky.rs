@@ -3,11 +3,10 @@
 //! Hiding takes them out of the lists and of the top K. Features and scores stay what they are: they were computed with them.
 //! `--no-flaky` computes without.
 
-use super::group::GroupState;
 use crate::model::{Failure, Group, Ranking};
-use crate::tui::app::action::Message;
-use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::{State, text};
+use crate::tui::app::Command;
+use crate::tui::app::Message;
+use crate::tui::app::{GroupState, State, text};
 
 /// The flaky failures of a group.
 #[derive(Debug, Clone, Default)]
@@ -26,7 +25,7 @@ impl Flaky {
         Flaky { failures: flaky.collect(), ..Flaky::default() }
     }
 
-    /// How many there are.
+    /// Returns the number of them.
     pub fn count(&self) -> usize {
         self.failures.len()
     }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::model::{Corpus, Failure, Label, OracleKind};
+use crate::tui::app::Page;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::page::Page;
 use crate::tui::app::page::group_columns::GroupColumn;
 use crate::tui::app::{Action, Job, Message, Overlay, State, Ticket};
 
@@ -54,7 +54,7 @@ impl Column {
     }
 }
 
-/// What the candidates are sorted by.
+/// The column and direction that the candidates are sorted by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sorted {
     /// The column.
@@ -121,7 +121,7 @@ fn numbered<T: PartialEq>(values: &[(T, usize)]) -> Vec<u32> {
 }
 
 impl State {
-    /// What the screen can be sorted by: keys and headings.
+    /// Returns the columns that the screen can be sorted by: keys and headings.
     pub fn sort_choices(&self) -> Vec<(char, &'static str)> {
         if self.page == Page::Groups {
             let shown = self.group_columns().into_iter().map(|placed| placed.column);

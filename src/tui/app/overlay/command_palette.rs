@@ -1,6 +1,6 @@
-//! The palette: every action of the keymap by its words, with its key.
+//! The palette: every command by its words, with its key.
 //!
-//! What is typed is matched as in fzf: letters in order, gaps allowed, in the words of the action. Actions in whose name each
+//! The typed text is matched as in fzf: letters in order, gaps allowed, in the words of the action. Actions in whose name each
 //! typed word begins one stand first (`help`, `reveal`), then the best match, what was used last before others that match as
 //! well; what would do nothing now comes last, and says why.
 
@@ -8,25 +8,25 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::editor::LineEditor;
+use crate::tui::app::commands::{BINDINGS, Binding, Command};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::keys::keymap::{BINDINGS, Binding, Command};
 use crate::tui::app::remembered::MemoryChange;
 use crate::tui::app::{Effect, Message, Overlay, State};
 
 /// The palette itself, and keys that do for a while what others always do.
 const LEFT_OUT: [Command; 3] = [Command::Palette, Command::NextFound, Command::PreviousFound];
-/// What matches by less than this share of the best match, its letters far apart, is not meant.
+/// A match with a score below this share of the best one, its letters far apart, is left out.
 const LEAST: (u32, u32) = (9, 10);
 
 /// The palette while it is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandPalette {
-    /// What is being typed.
+    /// The line that is being edited.
     pub editor: LineEditor,
     /// The commands that match, the best first.
     pub commands: Vec<Command>,
-    /// Which of them is marked.
+    /// The position of the marked one.
     pub selected: usize,
 }
 
@@ -119,7 +119,7 @@ impl State {
         }
         let used = MemoryChange::Used(command.name());
         self.remembered.apply(used.clone());
-        self.command_here(command);
+        self.run(command);
         self.ask(Effect::Remember(used));
     }
 }

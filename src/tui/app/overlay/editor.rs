@@ -18,12 +18,12 @@ impl LineEditor {
         LineEditor { text: text.to_owned(), cursor: text.len() }
     }
 
-    /// What was typed.
+    /// The typed text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What stands before and after the cursor.
+    /// Returns the text before and after the cursor.
     pub fn split(&self) -> (&str, &str) {
         self.text.split_at(self.cursor)
     }

@@ -4,8 +4,8 @@ use crate::model::Feature;
 use crate::model::text;
 use crate::rank::Ranker;
 use crate::rank::best::Signal;
+use crate::tui::app::commands::Section;
 use crate::tui::app::keys::Keys;
-use crate::tui::app::keys::keymap::Section;
 use crate::tui::app::reading::why;
 
 /// A row of the help.

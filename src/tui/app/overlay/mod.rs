@@ -1,4 +1,4 @@
-//! What can lie over a screen: help, a prompt, the list of themes; and what keys and pasted text do to it.
+//! Modals over a screen: help, prompts, the list of themes; and the effect of keys and pasted text on them.
 
 pub mod command_palette;
 pub mod editor;
@@ -9,10 +9,10 @@ pub mod tour;
 
 use super::find::finding::Spot;
 use super::keys::key::{Key, KeyCode};
-use super::keys::keymap::Command;
 use super::list::filter::FilterPrompt;
-use super::page::Page;
 use super::{Message, State};
+use crate::tui::app::Command;
+use crate::tui::app::Page;
 use command_palette::CommandPalette;
 use editor::LineEditor;
 use prompt::Prompt;
@@ -26,21 +26,21 @@ pub enum Overlay {
     Note {
         /// Index into the corpus's failures.
         failure: usize,
-        /// What is being typed.
+        /// The line that is being edited.
         editor: LineEditor,
     },
     /// A rank to go to, or the number of a group.
     Jump(LineEditor),
-    /// What is searched in the failures.
+    /// A search in the failures.
     Find {
-        /// What is being typed.
+        /// The line that is being edited.
         prompt: Prompt,
-        /// Where one was before.
+        /// The place before the search.
         from: Spot,
     },
-    /// What is searched in the names of the groups.
+    /// A search in the names of the groups.
     FindGroup {
-        /// What is being typed.
+        /// The line that is being edited.
         editor: LineEditor,
         /// The group that was marked before.
         from: Option<usize>,
@@ -56,9 +56,9 @@ pub enum Overlay {
     },
     /// The filter line.
     Filter(Box<FilterPrompt>),
-    /// What is searched in the source file.
+    /// A search in the source file.
     Search {
-        /// What is being typed.
+        /// The line that is being edited.
         editor: LineEditor,
         /// First line and first cell of the code that were shown before.
         from: (usize, usize),

@@ -3,10 +3,10 @@
 use super::editor::LineEditor;
 use crate::tui::app::keys::key::{Key, KeyCode};
 
-/// How many entries are remembered.
+/// The number of entries that are kept.
 const KEPT: usize = 100;
 
-/// What was typed before, the newest last, each once.
+/// Lines that were typed before, the newest last, each once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct History {
     entries: Vec<String>,
@@ -47,9 +47,9 @@ impl History {
 /// The line, and how far back one has gone.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompt {
-    /// What is being typed.
+    /// The line that is being edited.
     pub editor: LineEditor,
-    /// How many entries back, and what was typed before going there.
+    /// The number of entries back, and the text that was typed before going there.
     recalled: Option<(usize, String)>,
 }
 
@@ -64,7 +64,7 @@ impl Prompt {
         Prompt { editor, recalled: None }
     }
 
-    /// What is typed.
+    /// Returns the typed text.
     pub fn text(&self) -> &str {
         self.editor.text()
     }

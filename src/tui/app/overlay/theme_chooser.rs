@@ -7,8 +7,8 @@
 //!
 //! The runtime reads and shows themes; here are only their names. A theme that can't be used is told, and the one before stays.
 
+use crate::tui::app::Command;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::keys::keymap::Command;
 use crate::tui::app::{Effect, Message, Overlay, State};
 
 /// The themes that can be chosen.
@@ -18,7 +18,7 @@ pub struct ThemeList {
     pub names: Vec<String>,
     /// The one that is shown, but for a preview.
     pub current: String,
-    /// Where a choice is kept for good, as a sentence names it.
+    /// The configuration file that keeps a choice, as a sentence names it.
     pub file: String,
     /// A person has chosen it here: the terminal's background says nothing any more.
     chosen: bool,

@@ -3,19 +3,20 @@
 //! It is shown once, when the demo opens for the first time, and whenever it is asked for. It takes only the keys that it names;
 //! all others do what they always do, so that what a card says can be tried while it is there.
 
-use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::layout::{Area, Pane};
-use crate::tui::app::page::Page;
+use crate::tui::app::Command;
+use crate::tui::app::Page;
+use crate::tui::app::layout::Pane;
 use crate::tui::app::{Phase, State, text};
+use ratatui::layout::{Position, Rect};
 
 /// A card of the tour.
 #[derive(Debug)]
 pub struct TourStep {
-    /// What it is about.
+    /// The heading of the card.
     pub title: &'static str,
     /// The pane that it speaks of; None for the line on top.
     pane: Option<Pane>,
-    /// What it says; `{name}` stands for the key of the command of that name.
+    /// The text; `{name}` stands for the key of the command of that name.
     said: &'static str,
 }
 
@@ -62,13 +63,13 @@ pub const TOUR: [TourStep; 6] = [
 /// A card on the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TourCard {
-    /// Which one, from 0.
+    /// The number of the card, from 0.
     pub step: usize,
     /// Its frame included.
-    pub area: Area,
-    /// What it says, line by line.
+    pub area: Rect,
+    /// The text, line by line.
     pub lines: Vec<String>,
-    /// Where its frame points to the pane, and by what sign; None where there is no room beside that.
+    /// The cell in which its frame points to the pane, and the sign; None where there is no room for it.
     pub tip: Option<(u16, u16, &'static str)>,
 }
 
@@ -114,7 +115,7 @@ impl State {
         self.focus(shown.pane.unwrap_or(Pane::Candidates))
     }
 
-    /// What a command does to the tour; Returns false if the command is not the tour's.
+    /// Runs a command of the tour. Returns false if the command is not one of the tour.
     pub(in crate::tui::app) fn tour_command(&mut self, command: Option<Command>) -> bool {
         let (Some(card), Some(command)) = (self.tour_card(), command) else { return false };
         match command {
@@ -128,7 +129,7 @@ impl State {
 
     /// Goes on where the click was on the card. Returns false if it was not.
     pub(in crate::tui::app) fn tour_click(&mut self, column: u16, row: u16) -> bool {
-        let card = self.tour_card().filter(|card| card.area.contains(column, row));
+        let card = self.tour_card().filter(|card| card.area.contains(Position::new(column, row)));
         if let Some(card) = &card {
             self.show_step(card.step + 1);
         }
@@ -166,15 +167,15 @@ impl State {
     }
 }
 
-/// Where a card of this size stands beside a pane without covering it, and where it points to it from.
+/// Places a card of this size beside a pane without covering it. Returns its area and the sign that points to the pane.
 fn beside(
-    pane: Area,
+    pane: Rect,
     (width, height): (u16, u16),
     screen: (u16, u16),
-) -> (Area, Option<(u16, u16, &'static str)>) {
+) -> (Rect, Option<(u16, u16, &'static str)>) {
     let last_row = screen.1 - 1;
-    let upright = |x: u16| Area { x, y: (pane.y + 2).min(last_row.saturating_sub(height)), width, height };
-    let level = |y: u16| Area { x: (pane.x + 2).min(screen.0 - width), y, width, height };
+    let upright = |x: u16| Rect { x, y: (pane.y + 2).min(last_row.saturating_sub(height)), width, height };
+    let level = |y: u16| Rect { x: (pane.x + 2).min(screen.0 - width), y, width, height };
     let (end, below) = (pane.x + pane.width, pane.y + pane.height);
     if end + width < screen.0 {
         let area = upright(end + 1);
@@ -187,7 +188,7 @@ fn beside(
     if below + height <= last_row {
         // The line on top names the screens at its right end.
         let area =
-            if pane.height == 1 { Area { x: screen.0 - width - 1, ..level(below) } } else { level(below) };
+            if pane.height == 1 { Rect { x: screen.0 - width - 1, ..level(below) } } else { level(below) };
         return (area, Some((area.x + width - 6, area.y, "▴")));
     }
     if pane.y > height {

@@ -6,20 +6,20 @@ use crate::tui::app::list::order::ListOrder;
 /// Points of a curve: K, and groups with a true positive among the first K.
 pub type Curve = Vec<(f64, f64)>;
 
-/// What the chart shows.
+/// The curves of the chart.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Curves {
-    /// What it is of.
+    /// The heading of the chart.
     pub title: String,
     /// The name of the list on the screen.
     pub list: &'static str,
-    /// What that list has found for sure.
+    /// Bugs that the list has found for sure.
     pub known: Curve,
     /// The most that missing labels could make of it; empty where they change nothing.
     pub most: Curve,
     /// Other orders, each with the sign that it is drawn by, where they find more or fewer than the list.
     pub others: Vec<(char, &'static str, Curve)>,
-    /// What a random order would have found, in expectation.
+    /// Bugs that a random order finds in expectation.
     pub chance: Curve,
     /// The last K: that of the longest curve, and no more than the largest group has failures.
     pub last_k: f64,
@@ -27,7 +27,7 @@ pub struct Curves {
     pub highest: f64,
 }
 
-/// Which value of a figure a curve shows.
+/// The value of a figure that a curve shows.
 #[derive(Clone, Copy)]
 enum Side {
     Known,

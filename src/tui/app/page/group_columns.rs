@@ -14,7 +14,7 @@ pub enum GroupColumn {
     Failures,
     /// Different failures among them.
     Signatures,
-    /// How much of the top K has a label.
+    /// The share of the top K that has a label.
     Judged,
     /// Labelled true positive, in the top K or below.
     TruePositives,
@@ -59,7 +59,7 @@ impl GroupColumn {
         }
     }
 
-    /// Whether the largest value is what one looks for first.
+    /// Returns true if the largest value is what one looks for first.
     pub(in crate::tui::app) fn starts_descending(self) -> bool {
         !matches!(self, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged)
     }
@@ -72,7 +72,7 @@ impl GroupColumn {
 /// A column on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacedColumn {
-    /// Which one.
+    /// The column.
     pub column: GroupColumn,
     /// Its first cell.
     pub x: u16,

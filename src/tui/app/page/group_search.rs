@@ -1,6 +1,6 @@
 //! Searching the table of groups by their names, going from one that fits to the next, and to one by its number.
 //!
-//! What is typed are the words of any search ([`Words`]), here for the name as it stands in the table. All names are looked
+//! The query is that of any search ([`Words`]), here for the name as it stands in the table. All names are looked
 //! through at each letter; that is a matter of milliseconds for thousands of groups. The search stays shown until `esc`.
 
 use crate::tui::app::find::words::Words;
@@ -8,7 +8,7 @@ use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::overlay::editor::LineEditor;
 use crate::tui::app::{Message, Overlay, State, text};
 
-/// What is searched in the names of the groups.
+/// A search in the names of the groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupSearch {
     /// As it was typed.

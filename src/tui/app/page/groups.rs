@@ -9,19 +9,19 @@
 //! that is not ranked yet has no best score and no signatures so far. Rows never move by themselves, but once: when the last
 //! group is ranked and the table is sorted by what was missing.
 
+use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
 
 use super::Page;
 use super::group_columns::GroupColumn;
 use super::group_search::GroupSearch;
 use crate::model::Label;
-use crate::tui::app::action::{Mouse, MouseKind};
+use crate::tui::app::Command;
 use crate::tui::app::judging::progress::Progress;
-use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::layout::Area;
+use crate::tui::app::mouse::{Mouse, MouseKind};
 use crate::tui::app::{State, text};
 
-/// How the groups are sorted.
+/// The order of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GroupSort {
     /// By which column.
@@ -30,7 +30,7 @@ pub struct GroupSort {
     pub descending: bool,
 }
 
-/// What the table says of a group.
+/// A row of the table: one group.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct GroupRow {
     /// Its place among the groups with failures, from 1.
@@ -54,7 +54,7 @@ pub struct GroupTable {
     rows: Vec<GroupRow>,
     /// The groups that have a row, top to bottom: all, or those in which something passes the filter.
     pub listed: Vec<usize>,
-    /// How the groups are sorted, here and wherever one steps from group to group.
+    /// The order of the groups, here and wherever one steps from group to group.
     pub sort: GroupSort,
     /// Position of the marked group among those listed.
     pub selected: usize,
@@ -70,9 +70,9 @@ pub struct GroupTable {
     pub failures: usize,
     /// Groups of which the top K is judged.
     pub done: usize,
-    /// What is searched in the names, while that is shown.
+    /// The search in the names, while it is shown.
     pub search: Option<GroupSearch>,
-    /// What was searched in them last.
+    /// The text of the last search.
     pub(in crate::tui::app) searched: String,
 }
 
@@ -87,7 +87,7 @@ impl GroupTable {
         self.listed.get(self.selected).copied()
     }
 
-    /// What is known of a group.
+    /// Returns the row of a group.
     pub fn row(&self, group: usize) -> Option<&GroupRow> {
         self.rows.get(group)
     }
@@ -130,9 +130,9 @@ impl GroupTable {
 }
 
 impl State {
-    /// Where the rows stand: below the header, the sum of all groups and the headings.
-    pub fn group_rows(&self) -> Area {
-        Area { x: 0, y: 3, width: self.screen.0, height: self.screen.1.saturating_sub(4) }
+    /// The area of the rows: below the header, the sum of all groups and the headings.
+    pub fn group_rows(&self) -> Rect {
+        Rect { x: 0, y: 3, width: self.screen.0, height: self.screen.1.saturating_sub(4) }
     }
 
     pub(in crate::tui::app) fn open_groups(&mut self) {
@@ -228,18 +228,30 @@ impl State {
         }
     }
 
-    /// What a command does on the groups screen.
-    pub(in crate::tui::app) fn groups_command(&mut self, command: Command) {
+    /// Does what a command means on the groups screen. Returns false if that is what it means everywhere.
+    pub(in crate::tui::app) fn groups_command(&mut self, command: Command) -> bool {
         let half = isize::from(i16::try_from(self.group_rows().height / 2).unwrap_or(1)).max(1);
         let by = match command {
-            Command::OpenOrZoom | Command::Zoom => return self.open_group(),
-            Command::Search => return self.open_group_search(),
-            Command::NextMatch | Command::NextFound => return self.step_group_match(true),
-            Command::PreviousMatch | Command::PreviousFound => return self.step_group_match(false),
+            Command::OpenOrZoom | Command::Zoom => {
+                self.open_group();
+                return true;
+            }
+            Command::Search => {
+                self.open_group_search();
+                return true;
+            }
+            Command::NextMatch | Command::NextFound => {
+                self.step_group_match(true);
+                return true;
+            }
+            Command::PreviousMatch | Command::PreviousFound => {
+                self.step_group_match(false);
+                return true;
+            }
             Command::MoreTop | Command::FewerTop | Command::ToggleFlaky => {
-                self.command(command);
+                self.run_everywhere(command);
                 self.sort_groups_again();
-                return;
+                return true;
             }
             Command::Down | Command::NextCandidate | Command::NextGroup => 1,
             Command::Up | Command::PreviousCandidate | Command::PreviousGroup => -1,
@@ -247,10 +259,11 @@ impl State {
             Command::PageUp => -half,
             Command::First => isize::MIN,
             Command::Last => isize::MAX,
-            _ => return self.command(command),
+            _ => return false,
         };
         self.table.selected = self.table.selected.saturating_add_signed(by);
         self.fit_groups();
+        true
     }
 
     fn open_group(&mut self) {
@@ -291,7 +304,7 @@ impl State {
                     self.sort_groups_by(hit.column);
                 }
             }
-            MouseKind::Click if rows.contains(mouse.column, mouse.row) => {
+            MouseKind::Click if rows.contains(Position::new(mouse.column, mouse.row)) => {
                 let place = self.table.offset + usize::from(mouse.row - rows.y);
                 if place == self.table.selected {
                     return self.open_group();
@@ -305,7 +318,7 @@ impl State {
     }
 }
 
-/// Where a group stands among others.
+/// Returns the position of a group among others.
 fn place(among: &[usize], group: Option<usize>) -> Option<usize> {
     among.iter().position(|&other| Some(other) == group)
 }

@@ -8,19 +8,20 @@
 //! cells, however many failures fall on them. The selection is that of the triage screen, and so are search and filter: what
 //! fits the search and passes the filter is lit, the rest a faint dot. Failures that don't pass the filter can't be selected.
 
+use ratatui::layout::{Position, Rect};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Page;
 use crate::model::{FeatureVector, Label};
-use crate::tui::app::action::{Mouse, MouseKind};
-use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::layout::{Area, map_areas};
+use crate::tui::app::Command;
+use crate::tui::app::layout::map_areas;
+use crate::tui::app::mouse::{Mouse, MouseKind};
 use crate::tui::app::{Job, Message, State};
 
 pub use crate::rank::{Axis, Projection};
 
-/// What glyphs and colours of the points say.
+/// The meaning of the glyphs and colours of the points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Colouring {
     /// The label.
@@ -33,7 +34,7 @@ pub enum Colouring {
 /// So many signatures have a glyph of their own.
 pub const NAMED_SIGNATURES: usize = 6;
 
-/// What a cell shows.
+/// The kind of point that a cell shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PointKind {
     /// No label, or a signature without a glyph of its own.
@@ -45,7 +46,7 @@ pub enum PointKind {
 }
 
 impl PointKind {
-    /// What is seen where several fall together: the rarest thing goes first.
+    /// Returns the precedence where several fall together: the rarest kind goes first.
     fn weight(self) -> usize {
         match self {
             PointKind::Label(Label::TruePositive) => 3,
@@ -66,11 +67,11 @@ pub struct MapCell {
     pub y: u16,
     /// Position in the list of the first of them that can be selected: a lit one if there is any.
     pub first: Option<usize>,
-    /// How many that can be selected fall together here.
+    /// The number of failures here that can be selected.
     pub count: usize,
-    /// How many of these are lit.
+    /// The number of these that are lit.
     pub lit: usize,
-    /// What the lit ones are.
+    /// The kind of the lit ones.
     pub kind: PointKind,
 }
 
@@ -81,7 +82,7 @@ pub struct MapGrid {
     pub cells: Vec<MapCell>,
     /// By position in the list, an index into `cells`.
     cell_of: Vec<usize>,
-    /// Where the mean of the group lies.
+    /// The cell of the mean of the group.
     pub middle: (u16, u16),
     /// The signatures with a glyph of their own: what they are, and how many failures they have.
     pub signatures: Vec<(String, usize)>,
@@ -127,19 +128,19 @@ impl MapGrid {
 /// A click this far from a point, in half cells, still means it.
 const NEAR: i32 = 6;
 
-/// How far a place lies to the right of a cell and below it: a cell is twice as high as wide.
+/// Returns the distance of a place to the right of a cell and below it: a cell is twice as high as wide.
 fn distance(from: MapCell, (x, y): (u16, u16)) -> (i32, i32) {
     (i32::from(x) - i32::from(from.x), 2 * (i32::from(y) - i32::from(from.y)))
 }
 
-/// What the map shows.
+/// The state of the map screen.
 #[derive(Debug, Default)]
 pub struct Map {
-    /// What glyphs and colours say.
+    /// The meaning of glyphs and colours.
     pub colouring: Colouring,
     /// The features that a projection was asked for with.
     asked: Option<Arc<Vec<FeatureVector>>>,
-    /// What was made of them; None until it is there.
+    /// The projection of these; None until it is computed.
     projection: Option<Arc<Projection>>,
     /// The plot; None while the projection is not there.
     pub grid: Option<MapGrid>,
@@ -269,13 +270,13 @@ impl State {
         (order.into_iter().enumerate().map(|(place, number)| (number, place)).collect(), named)
     }
 
-    /// Whether the selected failure shares its point with others.
+    /// Returns true if the selected failure shares its point with others.
     pub(in crate::tui::app) fn falls_together(&self) -> bool {
         let cell = self.map.grid.as_ref().and_then(|grid| grid.cell_of(self.selected_position()));
         cell.is_some_and(|cell| cell.count > 1)
     }
 
-    /// Whether points are lit: something is searched, or filtered by.
+    /// Returns true if points are lit: something is searched, or filtered by.
     pub fn lights_points(&self) -> bool {
         self.finding.is_some() || self.listing.filtering.is_some()
     }
@@ -287,8 +288,8 @@ impl State {
         cell.is_none_or(|cell| cell.first == Some(position))
     }
 
-    /// What a command does on the map.
-    pub(in crate::tui::app) fn map_command(&mut self, command: Command) {
+    /// Does what a command means on the map. Returns false if that is what it means everywhere.
+    pub(in crate::tui::app) fn map_command(&mut self, command: Command) -> bool {
         match command {
             Command::Left => self.move_on_map((-1, 0)),
             Command::Right => self.move_on_map((1, 0)),
@@ -309,10 +310,11 @@ impl State {
                 self.make_map();
             }
             _ => {
-                self.command(command);
+                self.run_everywhere(command);
                 self.follow_on_map();
             }
         }
+        true
     }
 
     /// The next failure of the list, whether or not a row of a folded list shows it.
@@ -360,11 +362,12 @@ impl State {
             MouseKind::Drag | MouseKind::Release => {}
             MouseKind::Click => {
                 let (plot, _) = map_areas(self.screen);
-                let Some(grid) = self.map.grid.as_ref().filter(|_| plot.contains(mouse.column, mouse.row))
+                let Some(grid) =
+                    self.map.grid.as_ref().filter(|_| plot.contains(Position::new(mouse.column, mouse.row)))
                 else {
                     return;
                 };
-                let place = |area: Area| (mouse.column - area.x, mouse.row - area.y);
+                let place = |area: Rect| (mouse.column - area.x, mouse.row - area.y);
                 let (x, y) = place(plot);
                 match grid.near(x, y).and_then(|cell| cell.first) {
                     Some(first) => self.select(first),

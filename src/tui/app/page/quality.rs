@@ -11,11 +11,11 @@ use super::curves::Curves;
 use super::quality_lines::{QualityLine, lines};
 use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
 use crate::model::{Corpus, Label, Ranking};
-use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::Command;
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{GroupState, Job, State};
 
-/// What the lists are measured by.
+/// A request to measure the lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
     corpus: Arc<Corpus>,
@@ -30,12 +30,12 @@ pub struct Measure {
     top: usize,
 }
 
-/// What was measured.
+/// The measured quality of the lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
     /// The chart.
     pub curves: Curves,
-    /// What stands beside it.
+    /// The figures beside the chart.
     pub lines: Vec<QualityLine>,
 }
 
@@ -125,8 +125,8 @@ impl State {
         self.groups.iter().map(ranking).collect()
     }
 
-    /// What a command does on the quality screen.
-    pub(in crate::tui::app) fn quality_command(&mut self, command: Command) {
+    /// Does what a command means on the quality screen. Returns false if that is what it means everywhere.
+    pub(in crate::tui::app) fn quality_command(&mut self, command: Command) -> bool {
         let by = match command {
             Command::RevealTruth
             | Command::MoreTop
@@ -134,8 +134,9 @@ impl State {
             | Command::ToggleFlaky
             | Command::NextOrder
             | Command::PaperOrder => {
-                self.command(command);
-                return self.measure();
+                self.run_everywhere(command);
+                self.measure();
+                return true;
             }
             Command::Down => 1,
             Command::Up => -1,
@@ -143,9 +144,10 @@ impl State {
             Command::PageUp => -10,
             Command::First => isize::MIN,
             Command::Last => isize::MAX,
-            _ => return self.command(command),
+            _ => return false,
         };
         self.scroll_quality(by);
+        true
     }
 
     /// Scrolls the figures, as far as there are any.

@@ -12,7 +12,7 @@ const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 pub enum QualityLine {
     /// Begins a section.
     Heading(String),
-    /// What the columns hold: a wide one and narrow ones.
+    /// Headings of the columns: a wide one and narrow ones.
     Columns(String, Vec<String>),
     /// A row of such a table.
     Row(String, Vec<String>),
@@ -97,7 +97,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     lines
 }
 
-/// How many tests a signature has, and the list by tests and by signatures side by side.
+/// Lists the tests per signature, and the list by tests and by signatures side by side.
 fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = quality.signatures;

@@ -59,7 +59,7 @@ impl State {
         line.and_then(|line| line.get(byte..=byte)).unwrap_or_default().to_owned()
     }
 
-    /// Where one looks at: the match or the marked line if it is in sight, else the first line that is.
+    /// Returns the position to start from: the match or the marked line if it is in sight, else the first line that is.
     fn place_in_sight(&self) -> TextPlace {
         let found = self.detail.search.as_ref().and_then(crate::tui::app::find::search::Search::current);
         let line = self.line_in_sight();

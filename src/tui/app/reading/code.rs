@@ -6,10 +6,12 @@ use std::sync::Arc;
 use crate::java;
 use crate::model::Failure;
 
-use super::code_reader;
 use crate::model::text;
 
-/// What the code pane can show.
+/// Texts of more lines than this are read by a worker.
+const MOST_LINES: usize = 300;
+
+/// A text that the code pane can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CodeView {
     /// The generated test: prefix and oracle.
@@ -38,10 +40,10 @@ impl CodeView {
     }
 }
 
-/// Which document: a failure's index and the view of it; for a source file, its number among those that were opened.
+/// The key of a document: a failure's index and the view of it; for a source file, its number among those that were opened.
 pub type DocumentKey = (usize, CodeView);
 
-/// What a piece of code is, for its colour.
+/// The class of a piece of code, for its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum CodeClass {
@@ -63,7 +65,7 @@ pub struct CodeSpan {
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
-    /// What it is.
+    /// The class.
     pub class: CodeClass,
 }
 
@@ -79,7 +81,7 @@ pub struct FailedLine {
 /// A text as the code pane shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
-    /// Which one it is.
+    /// The key of the document.
     pub key: DocumentKey,
     /// Its lines as they are drawn; none when there is no such text.
     pub lines: Arc<Vec<String>>,
@@ -106,7 +108,7 @@ impl Document {
     pub fn new(index: usize, failure: &Failure, view: CodeView) -> Document {
         let lines = document_lines(failure, view);
         let (failed, oracle) = match view {
-            CodeView::Test if !code_reader::is_long(&lines) => marks(failure),
+            CodeView::Test if !is_long(&lines) => marks(failure),
             _ => (None, Vec::new()),
         };
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
@@ -131,7 +133,7 @@ pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     }
 }
 
-/// How many lines of the focal method's view are its Javadoc.
+/// Returns the number of lines of the focal method's view that are its Javadoc.
 pub fn javadoc_lines(failure: &Failure) -> usize {
     source_lines(&failure.docstring).len()
 }
@@ -214,4 +216,9 @@ impl Highlights {
             }
         }
     }
+}
+
+/// Returns true if a text is to be read by a worker.
+pub(in crate::tui::app) fn is_long(lines: &[String]) -> bool {
+    lines.len() > MOST_LINES
 }

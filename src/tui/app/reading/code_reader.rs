@@ -1,4 +1,4 @@
-//! What a parser tells of the text in the code pane: the line that failed, the predicted oracle, methods and brackets. A long text
+//! Analysis of the text in the code pane: the line that failed, the predicted oracle, methods and brackets. A long text
 //! takes it longer than a step from failure to failure may: a worker reads that, and the marks follow.
 
 use std::sync::Arc;
@@ -10,24 +10,21 @@ use crate::model::Corpus;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Action, Job, State};
 
-/// Texts of more lines than this are read by a worker.
-const MOST_LINES: usize = 300;
-
 /// A text that is to be read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadRequest {
-    /// What it is a text of.
+    /// The corpus that the text belongs to.
     pub corpus: Arc<Corpus>,
-    /// Which text.
+    /// The document.
     pub key: DocumentKey,
     /// Its lines, as they are drawn.
     pub lines: Arc<Vec<String>>,
 }
 
-/// What was found in it.
+/// The result of the analysis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeRead {
-    /// Which text it is.
+    /// The document.
     key: DocumentKey,
     /// The line that failed, where it can be told.
     failed: Option<FailedLine>,
@@ -51,15 +48,10 @@ impl ReadRequest {
     }
 }
 
-/// Whether a text is to be read by a worker.
-pub(in crate::tui::app) fn is_long(lines: &[String]) -> bool {
-    lines.len() > MOST_LINES
-}
-
 impl State {
     /// Asks for what is in the text that is shown, if a worker is to tell.
     pub(in crate::tui::app) fn ask_code_read(&mut self, document: &Document) {
-        if is_long(&document.lines) {
+        if code::is_long(&document.lines) {
             let (corpus, lines) = (Arc::clone(&self.corpus), Arc::clone(&document.lines));
             self.start(Job::ReadCode(ReadRequest { corpus, key: document.key, lines }));
         }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::code_reader;
+use super::code;
 use crate::java::{Structure, TextPlace};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Message, State, text};
@@ -15,7 +15,7 @@ use crate::tui::app::{Message, State, text};
 pub struct Part {
     /// The line, from 0.
     pub line: usize,
-    /// Which bytes of it.
+    /// The bytes of the line.
     pub bytes: Range<usize>,
     /// Cells that it stands in from the margin, so that it stays below its line's beginning.
     pub indent: usize,
@@ -38,7 +38,7 @@ impl CodeRows {
         CodeRows { lines: lines.len(), parts }
     }
 
-    /// How many there are.
+    /// Returns the number of them.
     pub fn count(&self) -> usize {
         self.parts.as_ref().map_or(self.lines, Vec::len)
     }
@@ -51,7 +51,7 @@ impl CodeRows {
         }
     }
 
-    /// What stands in a row; `lines` are those that the rows were made of.
+    /// Returns the text of a row; `lines` are those that the rows were made of.
     pub fn part(&self, row: usize, lines: &[String]) -> Option<Part> {
         match &self.parts {
             Some(parts) => parts.get(row).cloned(),
@@ -130,7 +130,7 @@ impl State {
     pub(in crate::tui::app) fn know_structure(&mut self) -> Option<&Structure> {
         let document = self.detail.document.as_ref()?;
         if self.detail.structure.as_ref().is_none_or(|(key, _)| *key != document.key) {
-            if code_reader::is_long(&document.lines) {
+            if code::is_long(&document.lines) {
                 return None;
             }
             self.detail.structure = Some((document.key, Structure::of(&document.lines)));

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use super::diff;
 use super::diff::WordDiff;
-use super::trace::{TraceClass, TraceRow};
+use super::trace_row::{TraceClass, TraceRow};
 use crate::model::Comparison;
 use crate::model::text;
 
@@ -123,12 +123,12 @@ fn pieces(line: &str, changed: &[Range<usize>], only: TraceClass, has_end: bool)
     pieces
 }
 
-/// What differs, its blanks made visible.
+/// Returns the part that differs, its blanks made visible.
 fn visible(text: &str) -> String {
     text::sanitize(&text.replace('\t', "→").replace('\r', "␍")).replace(' ', "·")
 }
 
-/// What both have in common, without what is far from a difference before it (`after`) or behind it (`before`).
+/// Returns the common part, without the text far from a difference before it (`after`) or behind it (`before`).
 fn shortened(text: &str, after: bool, before: bool) -> String {
     let width = text::width(text);
     let kept = CONTEXT * (usize::from(after) + usize::from(before));

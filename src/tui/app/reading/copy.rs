@@ -1,4 +1,4 @@
-//! What the keys `y` and `Y` put into the clipboard.
+//! Copies the test or the trace into the clipboard.
 
 use crate::model::Failure;
 use crate::tui::app::{Effect, Message, State};

@@ -1,4 +1,4 @@
-//! What two texts have in common: by words for values and single lines, by lines for whole texts.
+//! A diff of two texts: by words for values and single lines, by lines for whole texts.
 //!
 //! Words are compared by Myers' algorithm, lines by the histogram one, which keeps rare lines together. Both are bounded in
 //! time: the same texts give the same difference on every machine.
@@ -16,7 +16,7 @@ const LONGEST: usize = 1 << 16;
 /// In blocks of changed lines with more pairs than this, lines that have something in common are not looked for one by one.
 const MOST_PAIRS: usize = 10_000;
 
-/// What two texts have in common, by words.
+/// Compares two texts by words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WordDiff {
     /// The bytes of the first text that are not in the second: ascending, apart from each other.
@@ -36,7 +36,7 @@ pub struct Pair {
     pub after: Option<usize>,
     /// Both are the same but for blanks at their ends.
     pub is_same: bool,
-    /// What differs, by words; nothing where the lines have little in common.
+    /// Returns the words that differ; none where the lines have little in common.
     pub words: WordDiff,
 }
 
@@ -259,7 +259,7 @@ fn together_by(
     together
 }
 
-/// Which lines of two blocks belong together: in both ascending, and so that they have as much as possible in common.
+/// Pairs the lines of two blocks: in both ascending, and so that they have as much as possible in common.
 fn alike(before: &[&str], after: &[&str]) -> Vec<(usize, usize)> {
     if before.len() * after.len() > MOST_PAIRS {
         return Vec::new();

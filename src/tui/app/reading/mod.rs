@@ -1,4 +1,4 @@
-//! What is shown of the selected failure: code, trace, reasons, and another failure beside it.
+//! The details of the selected failure: code, trace, reasons, and another failure beside it.
 //!
 //! - `code`, `code_rows`: the text of the code pane, and its rows where long lines are wrapped; `source`: a file in its place
 //! - `code_reader`, `own_lines`, `terms`, `brackets`: what is marked in it
@@ -18,6 +18,7 @@ pub mod own_lines;
 pub mod source;
 pub mod terms;
 pub mod trace;
+pub mod trace_row;
 pub mod why;
 
 use beside::{Beside, Near};
@@ -25,10 +26,10 @@ use code::{CodeView, Highlights};
 use source::Opening;
 use terms::Terms;
 
-/// How the selected failure is read, whichever that is.
+/// Settings of the detail panes, which stay when the selection moves.
 #[derive(Debug, Default)]
 pub struct Reading {
-    /// What the code pane shows.
+    /// The text in the code pane.
     pub view: CodeView,
     /// Long lines of code are wrapped.
     pub wraps: bool,
@@ -43,7 +44,7 @@ pub struct Reading {
     pub(in crate::tui::app) contrast: Option<(usize, Vec<String>, Near)>,
     /// Colours of code.
     pub highlights: Highlights,
-    /// What was searched last in a source file.
+    /// The last query in a source file.
     pub(in crate::tui::app) query: String,
     /// The source file that is being read.
     pub(in crate::tui::app) opening: Option<Opening>,

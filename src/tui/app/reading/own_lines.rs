@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use crate::features::distinct_code_rows;
 use crate::model::Corpus;
+use crate::tui::app::lazy::Lazy;
 use crate::tui::app::{Action, CodeView, Job, State};
 
 /// The rows of each failure's test that are its own, in the order of the group's failures.
 pub type OwnLines = Arc<Vec<Vec<usize>>>;
 
-/// What a worker answers for a group of this index.
+/// Finds the distinct lines of a group.
 pub fn find_own_lines(corpus: &Corpus, group: usize) -> Option<Action> {
     let failures = &corpus.groups.get(group)?.failures;
     let tests: Vec<&str> =
@@ -23,8 +24,7 @@ impl State {
     pub(in crate::tui::app) fn ask_own_lines(&mut self) {
         let Some(&index) = self.order.get(self.current) else { return };
         let group = &mut self.groups[index];
-        if group.is_ranked() && !group.own_lines_asked {
-            group.own_lines_asked = true;
+        if group.is_ranked() && group.own_lines.ask() {
             self.start(Job::OwnLines { group: index });
         }
     }
@@ -33,7 +33,7 @@ impl State {
     pub(in crate::tui::app) fn own_lines_found(&mut self, index: usize, lines: OwnLines) {
         let failures = self.corpus.groups.get(index).map_or(0, |group| group.failures.len());
         if let Some(group) = self.groups.get_mut(index).filter(|_| failures == lines.len()) {
-            group.own_lines = Some(lines);
+            group.own_lines = Lazy::Ready(lines);
         }
     }
 
@@ -43,7 +43,7 @@ impl State {
         let known = || {
             let (group, state) = self.current_group()?;
             let row = group.failures.binary_search(&state.selected_failure()?).ok()?;
-            state.own_lines.as_ref()?.get(row)
+            state.own_lines.ready()?.get(row)
         };
         let is_test = self.reading.view == CodeView::Test && self.detail.source.is_none();
         if is_test { known().map_or(&[], Vec::as_slice) } else { &[] }

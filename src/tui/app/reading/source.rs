@@ -16,7 +16,7 @@ use crate::model::{Failure, FocalPlace, Frame, NoSourceFile, Origin, Place, Trac
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Effect, Job, Message, State, Ticket, text};
 
-/// What is said where there is no file to open.
+/// Messages for the case that there is no file to open.
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
 const NO_FOCAL_SOURCE: &str = "no source file is known for the focal method";
 const NO_TEST_SOURCE: &str = "no source file is known for this test";
@@ -30,11 +30,11 @@ pub struct SourcePlace {
     pub file: Arc<Path>,
     /// From 1; None where only the file is known.
     pub line: Option<usize>,
-    /// What the line is.
+    /// The kind of line.
     pub mark: SourceMark,
 }
 
-/// What the marked line of a source file is.
+/// The kind of the marked line of a source file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceMark {
     /// A frame of the trace is there.
@@ -66,7 +66,7 @@ pub(in crate::tui::app) struct Opening {
 /// The file that the code pane shows.
 #[derive(Debug)]
 pub struct OpenSource {
-    /// Where the pane was opened.
+    /// The place that was opened.
     pub place: SourcePlace,
     /// It is another text than when the project was read.
     pub has_changed: bool,
@@ -105,12 +105,12 @@ impl State {
         Ok(SourcePlace { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
     }
 
-    /// Whether the selected failure's project has sources.
+    /// Returns true if the selected failure's project has sources.
     pub(in crate::tui::app) fn has_sources(&self) -> bool {
         self.current_group().is_some_and(|(group, _)| self.corpus.sources_of(group.run).is_some())
     }
 
-    /// What would be opened here: the frame under the trace's cursor, else the code that is shown.
+    /// Returns the place that would be opened here: the frame under the trace's cursor, else the code that is shown.
     fn place_here(&self) -> Result<SourcePlace, String> {
         let (_, failure) = self.selected().ok_or("there is no failure to show the source of")?;
         if self.panes.focus == Pane::Trace {
@@ -136,7 +136,7 @@ impl State {
         Some(SourcePlace { run: group.run, file: Arc::clone(file), line: Some(line), mark })
     }
 
-    /// Where the test failed, or at least the file that it stands in.
+    /// Returns the place at which the test failed, or at least its file.
     fn place_of_test(&self, failure: &Failure) -> Result<SourcePlace, String> {
         if let Some(place) = &failure.place {
             let (line, mark) =

@@ -10,14 +10,14 @@ use crate::tui::app::{Job, State, text};
 /// Terms with at least this share in the similarity are strong ones.
 const STRONG: f64 = 0.1;
 
-/// What is known of the terms, and what is shown of them.
+/// The terms that were found, and those that are marked.
 #[derive(Debug, Default)]
 pub struct Terms {
     /// They are shown.
     pub shown: bool,
     /// Index of a failure, and its terms, the strongest first.
     found: Option<(usize, Vec<SharedTerm>)>,
-    /// Where they stand in the text that is shown, ascending, and whether the term is a strong one.
+    /// Their places in the text that is shown, ascending, each with true if the term is a strong one.
     places: Vec<(Match, bool)>,
     /// The line below the code.
     pub line: String,

@@ -1,42 +1,16 @@
 //! The trace pane: a failure's stack trace as rows, with what is not the project's folded away, and the values of a failed
 //! comparison below its message.
 
-use std::ops::Range;
-
 use crate::model::{
     Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Origin, TraceFold, TraceLine,
     TraceLineKind, fold, marks_differences,
 };
 
 use super::compared;
+pub use super::trace_row::{TraceClass, TraceRow};
 use crate::model::text;
 
-/// What a piece of a row is, for its style.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TraceClass {
-    /// The exception's name.
-    Exception,
-    /// Its message.
-    Message,
-    /// `Caused by`, `Suppressed`.
-    Section,
-    /// A call in the project's own code.
-    Project,
-    /// A call in the test.
-    Test,
-    /// The caption of the value that was expected.
-    Expected,
-    /// What only the expected value has.
-    OnlyExpected,
-    /// The caption of the value that was there.
-    Actual,
-    /// What only the actual value has.
-    OnlyActual,
-    /// Everything else, folded frames included.
-    Dim,
-}
-
-/// Which frames have rows.
+/// The frames that have rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FramesShown {
     /// Those of the project and the test; the others are folded away.
@@ -45,17 +19,6 @@ pub enum FramesShown {
     All,
     /// All, with the packages of their classes.
     WithPackages,
-}
-
-/// A row of the pane: pieces one after the other, and a place in the sources at the right margin.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TraceRow {
-    /// Text with its class, left to right.
-    pub pieces: Vec<(TraceClass, String)>,
-    /// `File.java:12`; empty when there is none.
-    pub location: String,
-    /// The lines of the trace that are folded away in this row.
-    pub folded: Range<usize>,
 }
 
 /// The pane's content.
@@ -281,7 +244,7 @@ impl Builder {
         }
     }
 
-    /// What the test printed, below its trace.
+    /// Adds the output of the test, below its trace.
     fn output(&mut self, output: &str) {
         if output.trim().is_empty() {
             return;

@@ -9,7 +9,7 @@ use crate::rank::best::SignalCount;
 use crate::rank::{Ranker, Reason, best, words};
 use crate::tui::app::layout::{Needs, WIDEST};
 use crate::tui::app::list::group::Explanations;
-use crate::tui::app::list::name_widths::BESIDE_NAMES;
+use crate::tui::app::list::names::BESIDE_NAMES;
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{State, text};
 
@@ -36,9 +36,9 @@ pub struct Why {
     pub rows: Vec<WhyRow>,
     /// The pull that fills a side: the largest credit of any failure in the group, or the most points that a signal can count.
     pub scale: f64,
-    /// What a bar to the left and one to the right mean; None where there are no bars.
+    /// The meanings of a bar to the left and of one to the right; None where there are no bars.
     pub ends: Option<[&'static str; 2]>,
-    /// What there is to say below, in lines of the pane: what the pulls come to and how firm the rank is, what the order shown
+    /// Sentences below, in lines of the pane: the sum of the pulls and the firmness of the rank, the order shown
     /// makes of it, what its neighbours share and what sets it apart from them. Empty until computed.
     pub said: Vec<String>,
 }
@@ -151,7 +151,7 @@ impl State {
         let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
             return Some(Why { rank, ..Why::default() });
         };
-        let explanations = state.explanations.as_ref();
+        let explanations = state.explanations.ready();
         let why = Why::new(self.ranked_by, &self.corpus.failures[failure], features, row, explanations);
         let mut sentences: Vec<String> = Vec::new();
         if let Some(reason) = explanations.and_then(|explanations| explanations.reasons.get(row)) {
@@ -175,7 +175,7 @@ impl State {
         Some(Why { rank, said, ..why })
     }
 
-    /// What the order shown goes by, and what it makes of a failure; None where that is the score.
+    /// Explains the order that is shown and the place of a failure in it; None where the order is by score.
     fn order_in_words(&self, failure: usize) -> Option<String> {
         let (group, state) = self.current_group()?;
         match state.shown() {
@@ -200,7 +200,7 @@ impl State {
     }
 }
 
-/// What the pulls come to, and how firm the rank is.
+/// Returns the sum of the pulls and the firmness of the rank.
 fn summary(reason: &Reason, firmness: Option<Firmness>) -> Option<String> {
     let firm = firmness.map_or_else(String::new, |firmness| firmness.to_string());
     match (reason, firmness) {

@@ -15,7 +15,7 @@ pub struct Highlighter {
     classes: Vec<(Scope, CodeClass)>,
 }
 
-/// What a scope means; the first that fits the innermost scope wins. The names are those of Sublime Text's Java syntax.
+/// The class of each scope; the first that fits the innermost scope wins. The names are those of Sublime Text's Java syntax.
 const CLASSES: [(&str, CodeClass); 23] = [
     ("keyword.other.documentation", CodeClass::DocTag),
     ("punctuation.definition.keyword.javadoc", CodeClass::DocTag),

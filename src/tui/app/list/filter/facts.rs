@@ -1,4 +1,4 @@
-//! What a filter asks of a failure, and the answer.
+//! The predicates of a filter, and their evaluation.
 //!
 //! Texts are long, and are looked through by a worker, once for each filter; everything else changes while one works, and is
 //! asked for each time that the rows of a list are made.
@@ -9,7 +9,7 @@ use crate::model::{Corpus, Failure, Label, OracleCategory, OracleKind};
 use crate::tui::app::find::words::{Field, Found, Word};
 use crate::tui::app::judging::Mark;
 
-/// What a failure must be to be listed.
+/// A filter: the conditions under which a failure is listed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Filter {
     /// All must hold.
@@ -97,7 +97,7 @@ impl Comparison {
     }
 }
 
-/// What is known of a failure beside its texts.
+/// The facts about a failure beside its texts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Facts<'a> {
     pub(super) failure: &'a Failure,
@@ -112,17 +112,17 @@ pub(super) struct Facts<'a> {
 }
 
 impl Filter {
-    /// Whether it asks nothing.
+    /// Returns true if it asks nothing.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// Whether it looks at long texts.
+    /// Returns true if it looks at long texts.
     pub fn has_texts(&self) -> bool {
         self.terms.iter().any(|term| !matches!(term.test, Test::Given(_)))
     }
 
-    /// Whether labels or notes decide.
+    /// Returns true if labels or notes decide.
     pub(super) fn depends_on_labels(&self) -> bool {
         self.terms
             .iter()
@@ -151,7 +151,7 @@ impl Filter {
         })
     }
 
-    /// Whether everything beside the texts is as it must be.
+    /// Returns true if everything beside the texts is as it must be.
     pub(super) fn given_passes(&self, facts: Facts<'_>) -> bool {
         self.terms.iter().all(|term| match &term.test {
             Test::Given(given) => given.holds(facts) != term.negated,

@@ -22,8 +22,8 @@ use std::sync::Arc;
 use super::group::ListRows;
 use super::rows::View;
 use crate::model::Corpus;
+use crate::tui::app::Page;
 use crate::tui::app::find::words::Found;
-use crate::tui::app::page::Page;
 use crate::tui::app::{Action, Job, State, Ticket, text};
 
 use facts::{Facts, Filter};
@@ -39,7 +39,7 @@ pub struct Filtering {
     texts: Option<Arc<Found>>,
     /// Failures that stay although they don't pass.
     kept: BTreeSet<usize>,
-    /// What was selected when that was last thought of.
+    /// The failure that was selected when this was last checked.
     seen: Option<usize>,
 }
 
@@ -96,7 +96,7 @@ impl State {
         self.take_filter(Some(Filtering { texts: Some(found), ..sifting.filtering }))
     }
 
-    /// Whether a filter waits for its texts to be looked through.
+    /// Returns true if a filter waits for its texts to be looked through.
     pub fn is_sifting(&self) -> bool {
         self.listing.sifting.is_some()
     }
@@ -129,7 +129,7 @@ impl State {
         self.follow_on_map();
     }
 
-    /// How many failures are listed, and how many there are, in all groups.
+    /// Returns the number of listed failures and the number of all failures, in all groups.
     pub fn listed(&self) -> (usize, usize) {
         let listed = self.order.iter().map(|&index| self.groups[index].shown_failures()).sum();
         let all = self.order.iter().map(|&index| self.groups[index].list().entries.len()).sum();
@@ -144,12 +144,12 @@ impl State {
         let shown = text::sanitize(&filtering.text);
         self.message = Some(crate::tui::app::Message::info(format!(
             "no filter any more ({} ↑ brings back {shown})",
-            self.keys.shown(crate::tui::app::keys::keymap::Command::Filter)
+            self.keys.shown(crate::tui::app::Command::Filter)
         )));
         self.take_filter(None);
     }
 
-    /// Which positions of a group have rows, and in which order; None where all have, in their own order.
+    /// Returns the positions of a group that have rows, in the order of these; None where all have, in their own order.
     pub(in crate::tui::app) fn view_of(&self, index: usize) -> Option<View> {
         if self.listing.filtering.is_none() && self.listing.sorted.is_none() {
             return None;

@@ -13,17 +13,17 @@ use crate::tui::app::{Effect, Message, Overlay, State};
 /// The line, and what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilterPrompt {
-    /// What is being typed.
+    /// The line that is being edited.
     pub prompt: Prompt,
-    /// What is wrong with it.
+    /// The error in the line.
     pub error: Option<FilterError>,
-    /// What can be written at the cursor.
+    /// Completions at the cursor.
     pub completions: Completions,
-    /// Which of these was put in.
+    /// The completion that was inserted.
     pub chosen: Option<usize>,
     /// The name that the filter is being saved under, while that is typed.
     pub name: Option<LineEditor>,
-    /// What completion offers behind a field.
+    /// Values that completion offers behind a field.
     known: Known,
     /// The filter before, and where one was.
     before: (Option<Filtering>, Spot),
@@ -166,7 +166,7 @@ impl State {
     }
 }
 
-/// Whether a line ends in what may become a field: until that is clear, the lists wait.
+/// Returns true if a line ends in what may become a field: until that is clear, the lists wait.
 fn begins_field(typed: &str) -> bool {
     let last = typed.rsplit(char::is_whitespace).next().unwrap_or_default();
     let last = last.strip_prefix(['-', '!']).unwrap_or(last);

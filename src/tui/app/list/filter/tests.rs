@@ -1,4 +1,4 @@
-//! What the filter's language means, what it says of what it can't read, and what it offers.
+//! Tests of the filter's language: its meaning, its errors, and its completions.
 
 use std::collections::BTreeMap;
 

@@ -17,6 +17,7 @@
 mod differences;
 mod sides;
 
+use ratatui::layout::Rect;
 pub use sides::{BesideRow, Side, Sides};
 
 use std::sync::Arc;
@@ -24,8 +25,7 @@ use std::sync::Arc;
 use super::code::CodeView;
 use crate::model::Group;
 use crate::rank::Neighbours;
-use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::layout::Area;
+use crate::tui::app::Command;
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::{Job, Message, State, text};
 
@@ -35,7 +35,7 @@ const WIDE: u16 = 110;
 /// Cells that one key press scrolls sideways.
 const SIDEWAYS: isize = 8;
 
-/// Whom a failure is like: indices into the corpus's failures.
+/// The neighbours of a failure: indices into the corpus's failures.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Near {
     /// Failures with other features, the nearest first.
@@ -69,7 +69,7 @@ impl Near {
     }
 }
 
-/// What stands beside each other.
+/// The kind of text that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BesideText {
     /// The generated tests.
@@ -78,7 +78,7 @@ pub enum BesideText {
     Traces,
 }
 
-/// Whom the selected failure stands beside.
+/// The failure beside the selected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Other {
     /// One of its neighbours, by its place among them.
@@ -95,11 +95,11 @@ enum Other {
 /// The view on two failures.
 #[derive(Debug)]
 pub struct Beside {
-    /// What is compared.
+    /// The text that is compared.
     pub text: BesideText,
     /// With whom.
     other: Other,
-    /// Who that is, in words.
+    /// A description of the other failure.
     pub which: String,
     /// The two texts; None until the neighbours are known, and where there are none.
     pub sides: Option<Sides>,
@@ -113,11 +113,11 @@ pub struct Beside {
     pub column: usize,
 }
 
-/// Where the parts of the view stand.
+/// The areas of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BesideAreas {
     /// All of it; its first row is the title.
-    pub whole: Area,
+    pub whole: Rect,
     /// Side by side, not one below the other.
     pub is_split: bool,
     /// First row below the names.
@@ -129,11 +129,11 @@ pub struct BesideAreas {
 }
 
 impl State {
-    /// Where the view on two failures stands; None when the screen is too small.
+    /// Returns the areas of the view on two failures; None when the screen is too small.
     pub fn beside_areas(&self) -> Option<BesideAreas> {
         let layout = self.layout()?;
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
-        let whole = Area { x: 0, y: 1, width: layout.status.width, height: bottom.saturating_sub(1) };
+        let whole = Rect { x: 0, y: 1, width: layout.status.width, height: bottom.saturating_sub(1) };
         let is_split = whole.width >= WIDE;
         let names = if is_split { 1 } else { 2 };
         let top = whole.y + 1 + names;
@@ -175,9 +175,9 @@ impl State {
         self.fit()
     }
 
-    /// What a key does while two failures stand beside each other: labels are given and failures stepped through as ever, and
-    /// whatever belongs to the panes below closes the view first.
-    pub(in crate::tui::app) fn beside_command(&mut self, command: Command) {
+    /// Does what a command means while two failures stand beside each other. Returns false if that is what it means everywhere:
+    /// labels are given and failures stepped through as ever, and whatever belongs to the panes below closes the view first.
+    pub(in crate::tui::app) fn beside_command(&mut self, command: Command) -> bool {
         let page = self.beside_areas().map_or(1, |areas| (areas.height / 2).max(1));
         let page = isize::try_from(page).unwrap_or(1);
         match command {
@@ -189,8 +189,8 @@ impl State {
             Command::Last => self.scroll_beside(isize::MAX),
             Command::Left => self.scroll_beside_sideways(-SIDEWAYS),
             Command::Right => self.scroll_beside_sideways(SIDEWAYS),
-            Command::NextMatch => return self.step_neighbour(1),
-            Command::PreviousMatch => return self.step_neighbour(-1),
+            Command::NextMatch => self.step_neighbour(1),
+            Command::PreviousMatch => self.step_neighbour(-1),
             Command::NextPane => self.step_difference(true),
             Command::PreviousPane => self.step_difference(false),
             Command::UnfoldFrames => {
@@ -198,36 +198,15 @@ impl State {
                 self.show_beside();
                 self.fit();
             }
-            Command::Back => return self.close_beside(),
-            _ if command.judges() => return self.command(command),
-            Command::NextCandidate
-            | Command::PreviousCandidate
-            | Command::NextUnlabelled
-            | Command::NextGroup
-            | Command::PreviousGroup
-            | Command::JumpToRank
-            | Command::SetMark
-            | Command::GoToMark
-            | Command::JumpBack
-            | Command::JumpForward
-            | Command::Palette
-            | Command::Groups
-            | Command::ChooseTheme
-            | Command::ToggleMouse
-            | Command::CopyTest
-            | Command::CopyTrace
-            | Command::WrapLines
-            | Command::TestBeside
-            | Command::TraceBeside
-            | Command::Help
-            | Command::Reload
-            | Command::Suspend
-            | Command::Quit => return self.command(command),
-            _ => {
-                self.close_beside();
-                self.command(command);
+            Command::Back => self.close_beside(),
+            command => {
+                if !stays_open(command) {
+                    self.close_beside();
+                }
+                return false;
             }
         }
+        true
     }
 
     /// Shows another of the neighbours; the first one after a failure that was chosen.
@@ -260,7 +239,7 @@ impl State {
         self.show_beside()
     }
 
-    /// Whether the other failure is one that was chosen.
+    /// Returns true if the other failure is one that was chosen.
     pub(in crate::tui::app) fn is_beside_chosen(&self) -> bool {
         self.reading.beside.as_ref().is_some_and(|beside| matches!(beside.other, Other::Chosen { .. }))
     }
@@ -381,4 +360,35 @@ impl State {
             beside.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
         beside.column = if wraps { 0 } else { beside.column.saturating_add_signed(by).min(widest) };
     }
+}
+
+/// Returns true if a command leaves the view on two failures open.
+fn stays_open(command: Command) -> bool {
+    command.judges()
+        || matches!(
+            command,
+            Command::NextCandidate
+                | Command::PreviousCandidate
+                | Command::NextUnlabelled
+                | Command::NextGroup
+                | Command::PreviousGroup
+                | Command::JumpToRank
+                | Command::SetMark
+                | Command::GoToMark
+                | Command::JumpBack
+                | Command::JumpForward
+                | Command::Palette
+                | Command::Groups
+                | Command::ChooseTheme
+                | Command::ToggleMouse
+                | Command::CopyTest
+                | Command::CopyTrace
+                | Command::WrapLines
+                | Command::TestBeside
+                | Command::TraceBeside
+                | Command::Help
+                | Command::Reload
+                | Command::Suspend
+                | Command::Quit
+        )
 }

@@ -55,7 +55,7 @@ impl Side {
 pub struct BesideRow {
     /// Index into the pairs.
     pub pair: usize,
-    /// What stands there of the neighbour's text, and of the selected failure's.
+    /// The lines of the neighbour's text and of the selected failure's.
     pub parts: [Option<Part>; 2],
 }
 
@@ -132,7 +132,7 @@ impl Sides {
         self.digits().max(1) + SIGNS
     }
 
-    /// Whether nothing differs that is shown.
+    /// Returns true if nothing differs that is shown.
     pub fn are_same(&self) -> bool {
         self.differences.is_empty()
     }
