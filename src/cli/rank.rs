@@ -11,7 +11,7 @@ use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::labels;
 use super::{CliError, tell};
 use crate::config::numbers;
-use crate::model::{Corpus, FeatureVector, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
 use crate::rank::{self, Account};
 use crate::report::ranking::RankedList;
 
@@ -63,7 +63,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let corpus = &import.corpus;
     let (features, rankings) = args.ranking.rank(corpus);
     let events = judgements.last_events(corpus);
-    let label = |failure: usize| events[failure].and_then(|event| event.judgement.label);
+    let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let ranker = args.ranking.ranker;
     let accounts = args.explain.then(|| accounts(corpus, &features, &rankings, top, args.ranking));

@@ -14,7 +14,7 @@ use super::ranked_lists::ranked_lists;
 use super::{CliError, labels, tell};
 use crate::config::numbers;
 use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
-use crate::model::Label;
+use crate::model::{FailureId, Label};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
 use crate::report::quality::{Coloured, QualityReport};
@@ -60,7 +60,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     remarks.extend(flaky);
     let corpus = &import.corpus;
     let events = judgements.last_events(corpus);
-    let judgement = |failure: usize| events[failure].map(|event| &event.judgement);
+    let judgement = |failure: FailureId| events[failure.index()].map(|event| &event.judgement);
     let labels: Vec<Option<Label>> = events.iter().map(|event| event.as_ref()?.judgement.label).collect();
     let is_known = corpus.failures.iter().any(|failure| failure.truth.is_some());
     let source = match args.truth {

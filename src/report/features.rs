@@ -54,7 +54,7 @@ fn runs(corpus: &Corpus) -> Option<Vec<&str>> {
         let mut runs = vec![""; corpus.failures.len()];
         for group in &corpus.groups {
             for &failure in &group.failures {
-                runs[failure] = &corpus.runs[group.run].name;
+                runs[failure.index()] = &corpus.runs[group.run].name;
             }
         }
         runs
@@ -105,7 +105,7 @@ impl fmt::Display for Number {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Failure, Group, Passed, Run};
+    use crate::model::{Failure, FailureId, Group, Passed, Run};
 
     /// Two failures of one group per run, the runs' failures one between the other, and their features.
     fn corpus(runs: &[&str]) -> (Corpus, Vec<FeatureVector>) {
@@ -118,7 +118,7 @@ mod tests {
                 run,
                 project: "Lang".into(),
                 bug: "7".into(),
-                failures: vec![run, runs.len() + run],
+                failures: vec![FailureId::new(run), FailureId::new(runs.len() + run)],
                 passed: Passed::default(),
             });
         }

@@ -59,7 +59,7 @@ impl<'a> LabelTable<'a> {
         for (group, ranking) in corpus.groups.iter().zip(rankings) {
             let run = has_runs.then(|| corpus.runs[group.run].name.as_str());
             for (place, entry) in ranking.entries.iter().enumerate() {
-                if let Some(event) = events[entry.failure]
+                if let Some(event) = events[entry.failure.index()]
                     && let Some(label) = event.judgement.label
                 {
                     let failure = &corpus.failures[entry.failure];
@@ -143,7 +143,7 @@ fn name(identity: &TestIdentity) -> [&str; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Failure, Group, Judgement, Label, LabelEvent, Passed, Run};
+    use crate::model::{Failure, FailureId, Group, Judgement, Label, LabelEvent, Passed, Run};
 
     fn failure(test: &str, source: &str, truth: Option<Truth>) -> Failure {
         Failure {
@@ -161,7 +161,7 @@ mod tests {
         let mut corpus = Corpus::default();
         let mut rankings = Vec::new();
         for (run, name) in runs.iter().enumerate() {
-            let failures: Vec<usize> = (3 * run..3 * run + 3).collect();
+            let failures: Vec<FailureId> = (3 * run..3 * run + 3).map(FailureId::new).collect();
             rankings.push(Ranking::from_scores(&failures, &[0.5, 0.7, 0.1 + 0.2]));
             corpus.runs.push(Run { name: (*name).to_owned() });
             let passed = Passed::default();

@@ -6,14 +6,15 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+
 use super::csv::CsvTable;
 use super::escape::escape_markdown;
 use super::explanation::{self, Explained};
 use super::json;
 use crate::model::text::{plural, sanitize, width};
-use crate::model::{Corpus, Group, Label, Ranking, Truth};
+use crate::model::{Corpus, FailureId, Group, Label, Ranking, Truth};
 use crate::rank::{Account, Ranker};
-use serde::Serialize;
 
 /// A ranked corpus, ready to be written. Writing panics if a ranking speaks of failures that the corpus doesn't have.
 pub struct RankedList<'a> {
@@ -24,7 +25,7 @@ pub struct RankedList<'a> {
     /// At most this many failures of each group; None for all.
     pub top: Option<usize>,
     /// The label of the failure with this index, if it has one.
-    pub label: &'a dyn Fn(usize) -> Option<Label>,
+    pub label: &'a dyn Fn(FailureId) -> Option<Label>,
     /// The ranker of the list. Its caveat stands above the list in the formats that people read.
     pub ranker: Ranker,
     /// For each group, why the first failures of its list stand where they do; None to say nothing of it.
@@ -219,7 +220,7 @@ mod tests {
         let mut corpus = Corpus::default();
         let mut rankings = Vec::new();
         for run in 0..runs {
-            let failures: Vec<usize> = (0..3).map(|place| run * 3 + place).collect();
+            let failures: Vec<FailureId> = (0..3).map(|place| FailureId::new(run * 3 + place)).collect();
             rankings.push(Ranking::from_scores(&failures, &[0.1 + 0.2, 0.75, 0.75]));
             corpus.runs.push(Run { name: format!("run{run}") });
             let passed = Passed::default();
@@ -230,7 +231,7 @@ mod tests {
                 failure("a.B::t|2\u{1b}", Some(Truth::TruePositive)),
             ]);
         }
-        let label = |failure: usize| corpus.failures[failure].truth.map(|_| Label::Unsure);
+        let label = |failure: FailureId| corpus.failures[failure].truth.map(|_| Label::Unsure);
         let mut out = Vec::new();
         let list = RankedList {
             corpus: &corpus,

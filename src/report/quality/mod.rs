@@ -24,7 +24,7 @@ use std::ops::Range;
 
 use crate::evaluate::Quality;
 use crate::features::Definition;
-use crate::model::{Corpus, Judgement, Ranking};
+use crate::model::{Corpus, FailureId, Judgement, Ranking};
 use crate::rank::{Account, Ranker};
 
 /// Pieces of a line: bytes, and the name that themes have for the colour of such code.
@@ -47,7 +47,7 @@ pub struct QualityReport<'a> {
     /// The figures; the first ranking is the list.
     pub quality: &'a Quality,
     /// The judgement of a failure, if there is one.
-    pub judgement: &'a dyn Fn(usize) -> Option<&'a Judgement>,
+    pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
     /// For each group, why the first failures of its list stand where they do.
     pub accounts: &'a [Vec<Account>],
     /// The colours of Java code, line by line.

@@ -52,7 +52,7 @@ pub use reading::code::{CodeView, Document};
 
 use crate::java::Structure;
 pub(crate) use crate::model::text;
-use crate::model::{Corpus, Failure, Group};
+use crate::model::{Corpus, Failure, FailureId, Group};
 use crate::rank::Ranker;
 
 use action::Progress as LoadProgress;
@@ -293,10 +293,10 @@ impl State {
     }
 
     /// The selected failure and its index.
-    pub fn selected(&self) -> Option<(usize, &Failure)> {
+    pub fn selected(&self) -> Option<(FailureId, &Failure)> {
         let (_, group) = self.current_group()?;
         let index = group.selected_failure()?;
-        Some((index, self.corpus.failures.get(index)?))
+        Some((index, self.corpus.failure(index)?))
     }
 
     /// The rows of the candidates list.
