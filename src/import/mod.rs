@@ -37,7 +37,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Corpus, Passed, Run};
+use crate::model::{Corpus, FailureId, Passed, Run};
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
@@ -218,7 +218,7 @@ impl Import {
         self.corpus.sources.push(run.collected.sources.map(Arc::new));
         for mut group in run.collected.groups {
             group.run = index;
-            group.failures.iter_mut().for_each(|failure| *failure += first);
+            group.failures.iter_mut().for_each(|failure| *failure = FailureId::new(first + failure.index()));
             self.corpus.groups.push(group);
         }
         for mut other in run.collected.others {

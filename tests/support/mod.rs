@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fossick::config::{ThemeChoice, Themes};
 use fossick::features::{self, Definition};
 use fossick::model::{
-    Corpus, Failure, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
+    Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
 };
 use fossick::rank::{self, Ranker};
 use fossick::tui::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
@@ -88,7 +88,7 @@ pub fn corpus(sizes: &[usize]) -> Corpus {
             run: 0,
             project: "Shop".into(),
             bug: bug.as_str().into(),
-            failures: (start..start + size).collect(),
+            failures: (start..start + size).map(FailureId::new).collect(),
             passed: Passed { true_negatives: 5, ..Passed::default() },
         });
     }
@@ -149,9 +149,9 @@ pub fn options() -> Options {
 /// The headless workbench with what it asked of the terminal and the disk.
 pub struct Player {
     pub headless: Headless,
-    pub recorded: Vec<(usize, Judgement)>,
+    pub recorded: Vec<(FailureId, Judgement)>,
     /// Decisions between annotators.
-    pub decided: Vec<(usize, Judgement)>,
+    pub decided: Vec<(FailureId, Judgement)>,
     /// The annotators and what they disagree on, as their journals would have it.
     pub annotators: (Vec<String>, Vec<Disagreed>),
     /// Labels by test.
@@ -249,7 +249,7 @@ impl Player {
         }
     }
 
-    fn record(&mut self, failure: usize, judgement: Judgement) {
+    fn record(&mut self, failure: FailureId, judgement: Judgement) {
         let identity = self.corpus().failures[failure].identity();
         self.journal.push((identity, judgement.clone()));
         self.recorded.push((failure, judgement));
@@ -352,12 +352,12 @@ impl Player {
     }
 
     /// The failures of the list that is shown, from top to bottom.
-    pub fn list(&self) -> Vec<usize> {
+    pub fn list(&self) -> Vec<FailureId> {
         self.headless.list().iter().map(|entry| entry.failure).collect()
     }
 
     /// The index of the selected failure.
-    pub fn failure(&self) -> Option<usize> {
+    pub fn failure(&self) -> Option<FailureId> {
         self.headless.selected()
     }
 
@@ -367,11 +367,11 @@ impl Player {
         self.list().iter().position(|&failure| failure == selected).expect("it is in the list")
     }
 
-    pub fn label(&self, failure: usize) -> Option<Label> {
+    pub fn label(&self, failure: FailureId) -> Option<Label> {
         self.headless.judgement(failure)?.label
     }
 
-    pub fn note(&self, failure: usize) -> &str {
+    pub fn note(&self, failure: FailureId) -> &str {
         self.headless.judgement(failure).map_or("", |judgement| &judgement.note)
     }
 

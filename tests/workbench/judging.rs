@@ -1,7 +1,7 @@
 //! Judging by key scripts: labels, notes, what follows a label, undo, and where one resumes.
 
 use crate::support::{Player, corpus};
-use fossick::model::{Corpus, Judgement, Label, Ranking};
+use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking};
 use fossick::tui::app::Action;
 use fossick::tui::app::action::{Imported, RankedGroup};
 use fossick::tui::app::judging::Mark;
@@ -137,7 +137,7 @@ fn one_resumes_where_one_stopped() {
     player.import_marked(corpus, marks);
     assert!(player.selected().starts_with("2/"), "the first group is judged");
     let (_, group) = player.state().current_group().expect("a group");
-    let first_unlabelled = group.ranking.entries.iter().position(|entry| entry.failure >= 5);
+    let first_unlabelled = group.ranking.entries.iter().position(|entry| entry.failure >= FailureId::new(5));
     assert_eq!(Some(group.selected), first_unlabelled);
     assert_eq!(player.state().progress.0.judged, 2);
 }
@@ -165,7 +165,7 @@ fn whoever_moves_first_is_not_led_on() {
         input,
     }));
     player.keys("j k");
-    let ranking = Ranking::from_scores(&[0, 1, 2], &[0.1, 0.2, 0.3]);
+    let ranking = Ranking::from_scores(&[0, 1, 2].map(FailureId::new), &[0.1, 0.2, 0.3]);
     let features = vec![fossick::model::FeatureVector::default(); 3];
     player.act(Action::Ranked(RankedGroup { group: 0, features, ranking }));
     assert!(player.selected().starts_with("1/"));

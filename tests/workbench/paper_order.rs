@@ -6,7 +6,7 @@ use fossick::rank::Ranker;
 /// The tests of the list, top to bottom, with their scores.
 fn list(player: &Player) -> Vec<(usize, u64)> {
     let (_, group) = player.state().current_group().expect("a group");
-    group.list().entries.iter().map(|entry| (entry.failure, entry.score.to_bits())).collect()
+    group.list().entries.iter().map(|entry| (entry.failure.index(), entry.score.to_bits())).collect()
 }
 
 fn message(player: &Player) -> &str {
@@ -26,7 +26,7 @@ fn p_shows_the_papers_list_and_scores_whatever_ranker_was_asked_for() {
     let screen = player.screen();
     assert!(screen.contains("isolation forest") && screen.contains("by best"), "{screen}");
     player.keys("f");
-    assert_eq!(player.recorded[0].0, paper[0].0, "the first of the paper's list was judged");
+    assert_eq!(player.recorded[0].0.index(), paper[0].0, "the first of the paper's list was judged");
     player.keys("]");
     assert!(
         player.screen().lines().next().is_some_and(|header| header.contains("isolation forest")),

@@ -13,7 +13,8 @@ use super::super::account::Supplied;
 use super::super::trace_header::{is_exception_line, with_header};
 use super::super::{OtherTest, Outcome};
 use crate::model::{
-    Failure, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, ProjectSources, StackTrace, Truth,
+    Failure, FailureId, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, ProjectSources, StackTrace,
+    Truth,
 };
 
 /// One test as a reader finds it; absent texts are empty.
@@ -287,7 +288,7 @@ impl Collected {
     }
 
     fn push_failure(&mut self, group: usize, failure: Failure, is_predicted: bool) {
-        self.groups[group].failures.push(self.failures.len());
+        self.groups[group].failures.push(FailureId::new(self.failures.len()));
         let supplied = &mut self.supplied;
         for (count, is_there) in [
             (&mut supplied.focal_method, has_text(&failure.focal_method)),

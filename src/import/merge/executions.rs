@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::super::account::Source;
 use super::super::{Import, Outcome};
 use super::collector::{SourceHash, source_hash};
-use crate::model::{Failure, Passed};
+use crate::model::{Failure, FailureId, Passed};
 
 /// The position of a test in an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,7 +183,7 @@ impl Import {
         new_indices.push(stay);
         for group in &mut self.corpus.groups {
             group.failures.retain(|&failure| !failures[failure].is_flaky);
-            group.failures.iter_mut().for_each(|failure| *failure = new_indices[*failure]);
+            group.failures.iter_mut().for_each(|failure| *failure = FailureId::new(new_indices[*failure]));
         }
         self.corpus.failures = failures.into_iter().filter(|failure| !failure.is_flaky).collect();
         self.others.retain(|other| !other.is_flaky);

@@ -99,7 +99,7 @@ fn own(side: usize, canvas: &Canvas<'_>) -> Style {
 fn draw_name(state: &State, sides: &Sides, side: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let index = sides.texts[side].failure;
-    let Some(failure) = state.corpus.failures.get(index) else { return };
+    let Some(failure) = state.corpus.failure(index) else { return };
     let rank = sides.texts[side].rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     let rank = sides.texts[side].group.iter().cloned().chain([rank]).collect::<Vec<_>>().join(" ");
     let label = state.judging.label(index);

@@ -169,7 +169,7 @@ fn draw_row(
 ) {
     let theme = canvas.theme;
     let Some(&entry) = group.list().entries.get(position) else { return };
-    let Some(failure) = state.corpus.failures.get(entry.failure) else { return };
+    let Some(failure) = state.corpus.failure(entry.failure) else { return };
     let selected = position == group.selected;
     let folded = group.folded().map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {

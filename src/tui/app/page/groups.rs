@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use super::Page;
 use super::group_columns::GroupColumn;
 use super::group_search::GroupSearch;
-use crate::model::Label;
+use crate::model::{FailureId, Label};
 use crate::tui::app::Command;
 use crate::tui::app::judging::progress::Progress;
 use crate::tui::app::mouse::{Mouse, MouseKind};
@@ -191,7 +191,7 @@ impl State {
     fn group_row(&self, group: usize) -> GroupRow {
         let state = &self.groups[group];
         let entries = &state.list().entries;
-        let is_true_positive = |failure: usize| self.judging.label(failure) == Some(Label::TruePositive);
+        let is_true_positive = |failure: FailureId| self.judging.label(failure) == Some(Label::TruePositive);
         GroupRow {
             number: 0,
             failures: state.shown_failures(),

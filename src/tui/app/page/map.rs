@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Page;
-use crate::model::{FeatureVector, Label};
+use crate::model::{FailureId, FeatureVector, Label};
 use crate::tui::app::Command;
 use crate::tui::app::layout::map_areas;
 use crate::tui::app::mouse::{Mouse, MouseKind};
@@ -202,7 +202,7 @@ impl State {
         let across = Scale::new(points().map(|point| point[0]), plot.width, 2);
         let up = Scale::new(points().map(|point| -point[1]), plot.height, 1);
         let (frequent, signatures) = self.frequent_signatures();
-        let kind = |failure: usize, row: usize| match self.map.colouring {
+        let kind = |failure: FailureId, row: usize| match self.map.colouring {
             Colouring::Labels => self.judging.label(failure).map_or(PointKind::Plain, PointKind::Label),
             Colouring::Signatures => {
                 let number = state.signatures.exact.as_ref().and_then(|exact| exact.of_failure.get(row));
