@@ -188,7 +188,7 @@ impl Data<'_> {
                 let first = places.expected();
                 for &failure in places.failures.iter().filter(|&&failure| self.verdicts[failure].is_none()) {
                     // By signature, another test may speak for it in each list.
-                    let test = self.left_out.map_or(failure, |_| self.signatures[failure]);
+                    let test = self.left_out.map_or(failure.index(), |_| self.signatures[failure]);
                     let sum = sums.entry(test).or_insert_with(|| nothing.clone());
                     sum.first += first;
                     sum.found.iter_mut().zip(&found).for_each(|(sum, found)| *sum += found);

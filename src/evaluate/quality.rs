@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::approach::Data;
 use super::replay::measured;
 use super::{Agreement, Approach, ApproachResult, Figures, PlayedPolicy, RankedLists, known_truth, result};
-use crate::model::{Corpus, Failure, Label, OracleKind, Ranking, Truth};
+use crate::model::{Corpus, Failure, FailureId, Label, OracleKind, Ranking, Truth};
 
 /// The curve goes up to this K, or up to the top K if that is more.
 const LAST_K: usize = 20;
@@ -104,7 +104,7 @@ impl SignatureCounts {
     ) -> SignatureCounts {
         let mut counts = SignatureCounts::default();
         for group in &corpus.groups {
-            let mut tests_of: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            let mut tests_of: BTreeMap<usize, Vec<FailureId>> = BTreeMap::new();
             for &failure in &group.failures {
                 tests_of.entry(signatures[failure]).or_default().push(failure);
             }

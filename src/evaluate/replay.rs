@@ -18,17 +18,17 @@ use super::figure::{Figure, Figures};
 use super::lists::OfLists;
 use super::order::Order;
 use super::wilcoxon::Alternative;
-use crate::model::{Corpus, Ranking, Truth};
+use crate::model::{Corpus, FailureId, Ranking, Truth};
 
 /// What decides which failure of a group is shown next.
 pub trait Policy {
     /// The failures (indices into the corpus) that share the first place of what is left, in input order; none when all were
     /// shown.
-    fn first(&mut self) -> Vec<usize>;
+    fn first(&mut self) -> Vec<FailureId>;
 
     /// A person has looked at this failure, one of [`Policy::first`], and labelled it by its truth; where that is not known,
     /// as unsure. It is not shown again.
-    fn label(&mut self, failure: usize, truth: Option<Truth>);
+    fn label(&mut self, failure: FailureId, truth: Option<Truth>);
 }
 
 /// What came of one group.
@@ -62,7 +62,7 @@ pub fn play(
     ks: &[usize],
     most: usize,
 ) -> Option<Inspections> {
-    let is_hit = |failure: &usize| verdicts[*failure] == Some(Truth::TruePositive);
+    let is_hit = |failure: &FailureId| verdicts[*failure] == Some(Truth::TruePositive);
     // The probability that no TP has been shown yet.
     let mut missed = 1.0;
     let mut found = vec![0.0; ks.len()];
@@ -272,88 +272,5 @@ impl PolicyResult {
     /// The mean inspections to the first TP.
     pub fn mean(&self) -> Option<f64> {
         self.figures.value(Figure::FirstTruePositive)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// A list that stays, played step by step.
-    struct Fixed(Vec<Vec<usize>>);
-
-    impl Policy for Fixed {
-        fn first(&mut self) -> Vec<usize> {
-            self.0.first().cloned().unwrap_or_default()
-        }
-
-        fn label(&mut self, failure: usize, _: Option<Truth>) {
-            self.0[0].retain(|&other| other != failure);
-            self.0.retain(|block| !block.is_empty());
-        }
-    }
-
-    /// Shows the first of the rest, and turns the rest around after each label.
-    struct Turning(Vec<usize>);
-
-    impl Policy for Turning {
-        fn first(&mut self) -> Vec<usize> {
-            self.0.first().copied().into_iter().collect()
-        }
-
-        fn label(&mut self, failure: usize, truth: Option<Truth>) {
-            assert_eq!(self.0.remove(0), failure);
-            if truth == Some(Truth::FalsePositive) {
-                self.0.reverse();
-            }
-        }
-    }
-
-    const TP: Option<Truth> = Some(Truth::TruePositive);
-    const FP: Option<Truth> = Some(Truth::FalsePositive);
-
-    proptest! {
-        #[test]
-        fn a_list_that_stays_has_the_figures_of_its_tie_blocks(
-            scores in prop::collection::vec(0..5_u8, 1..30),
-            truth in prop::collection::vec(prop::option::of(any::<bool>()), 30),
-        ) {
-            let failures: Vec<usize> = (0..scores.len()).collect();
-            let verdict = |truth: &Option<bool>| truth.map(|hit| if hit { Truth::TruePositive } else { Truth::FalsePositive });
-            let verdicts: Vec<_> = truth.iter().map(verdict).collect();
-            let scores: Vec<f64> = scores.into_iter().map(f64::from).collect();
-            let list = Ranking::from_scores(&failures, &scores);
-            let mut blocks: Vec<Vec<usize>> = Vec::new();
-            for entry in &list.entries {
-                blocks.resize(entry.tie, Vec::new());
-                blocks[entry.tie - 1].push(entry.failure);
-            }
-            let ks = [1, 2, 3, 10, 100];
-            let exact = list_inspections(&list, None, &verdicts, &ks);
-            let played = play(&mut Fixed(blocks), &verdicts, &ks, usize::MAX);
-            prop_assert_eq!(exact.is_some(), played.is_some());
-            if let (Some(exact), Some(played)) = (exact, played) {
-                prop_assert!((exact.first - played.first).abs() < 1e-12);
-                prop_assert!(exact.found.iter().zip(&played.found).all(|(a, b)| (a - b).abs() < 1e-12));
-            }
-        }
-    }
-
-    #[test]
-    fn the_order_really_shown_counts() {
-        // Shown: 0, then the rest turned around: 3; unsure turns nothing: 2 is next.
-        let verdicts = [FP, FP, TP, None];
-        let played = play(&mut Turning(vec![0, 1, 2, 3]), &verdicts, &[1, 2, 3], usize::MAX);
-        assert_eq!(played, Some(Inspections { found: vec![0.0, 0.0, 1.0], first: 3.0 }));
-        assert_eq!(play(&mut Turning(vec![0, 1]), &verdicts, &[1], usize::MAX), None, "no TP is left");
-    }
-
-    #[test]
-    fn the_median_lies_between_two_middle_values() {
-        assert_eq!(median(vec![9.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(vec![4.0, 1.0, 9.0, 2.0]), Some(3.0));
-        assert_eq!(median(Vec::new()), None);
     }
 }

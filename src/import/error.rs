@@ -11,6 +11,7 @@ pub(super) const EXPECTED: &str = "a TEval+ table (CSV), a TEval+ run folder, a 
 
 /// An input that can't be imported. All of these are faults of the input, none is fossick's.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages show what each field is")]
 pub enum ImportError {
     /// An empty list of inputs.
     #[error("no input given: expected {EXPECTED}; `-` reads standard input")]
@@ -20,132 +21,70 @@ pub enum ImportError {
     StdinTwice,
     /// A file or folder was given more than once.
     #[error("{name} is given twice: its tests would be counted twice; name it once")]
-    Twice {
-        /// The input as it was given the second time.
-        name: String,
-    },
+    Twice { name: String },
     /// One file or folder was given for both versions.
     #[error(
         "{name} is given as an input and with --fixed: compared with itself, every failure would be a false alarm; name the results of the fixed version"
     )]
-    BothVersions {
-        /// The input as it was given with `--fixed`.
-        name: String,
-    },
+    BothVersions { name: String },
     /// No such file or folder.
     #[error("can't find {name}: expected {EXPECTED}; check the spelling and the current folder")]
-    NotFound {
-        /// The input as it was given.
-        name: String,
-    },
+    NotFound { name: String },
     /// The file or folder is there, and can't be opened or read.
     #[error("can't read {name}: {error}; check its permissions and that the disk is in order")]
     Unreadable {
-        /// The input as it was given.
         name: String,
-        /// The system's error.
         #[source]
         error: io::Error,
     },
     /// Nothing but blanks.
     #[error("{name} is empty: expected {EXPECTED}")]
-    Empty {
-        /// The input as it was given.
-        name: String,
-    },
+    Empty { name: String },
     /// The content is no kind of input that is known.
     #[error("can't recognize {name}: {found}; expected {EXPECTED}")]
-    UnknownKind {
-        /// The input as it was given.
-        name: String,
-        /// The content in place of results.
-        found: String,
-    },
+    UnknownKind { name: String, found: String },
     /// A table that lacks a column without which no row can be used, or has it twice.
     #[error(
         "{name}, line 1: {fault}; expected a TEval+ table with the columns project, bug_num, unique_test_name and failed_buggy"
     )]
-    Columns {
-        /// The input as it was given.
-        name: String,
-        /// The column that is missing or repeated.
-        fault: String,
-    },
+    Columns { name: String, fault: String },
     /// One of the files of a run folder, which says nothing on its own.
     #[error("{name} is only the part {part} of a TEval+ run folder; give the folder that holds it instead")]
-    RunFolderPart {
-        /// The input as it was given.
-        name: String,
-        /// The part's usual name.
-        part: &'static str,
-    },
+    RunFolderPart { name: String, part: &'static str },
     /// The journal of labels that lies beside an input.
     #[error(
         "{name} is a journal of labels, not results; give the results that it lies beside: fossick finds their labels there"
     )]
-    LabelJournal {
-        /// The input as it was given.
-        name: String,
-    },
+    LabelJournal { name: String },
     /// A folder in which nothing was recognized.
     #[error(
         "found no results in the folder {name}: expected a TEval+ run folder (with <generator>_generated in it), tables, Defects4J logs, JUnit XML or JSON Lines"
     )]
-    NothingInFolder {
-        /// The folder as it was given.
-        name: String,
-    },
+    NothingInFolder { name: String },
     /// A project whose tests have not been run, or write their reports elsewhere.
     #[error(
         "found no reports of tests in the project {name}: looked for TEST-*.xml and in target/surefire-reports, target/failsafe-reports, build/test-results, test-output and bazel-testlogs of every module; run the tests first, or give the folder of their reports"
     )]
-    NoReports {
-        /// The folder as it was given.
-        name: String,
-    },
+    NoReports { name: String },
     /// Nothing is there that a pattern describes.
     #[error(
         "no file or folder matches the pattern {pattern}; `*` matches within a folder, `**` across folders"
     )]
-    NoMatch {
-        /// The pattern as it was given.
-        pattern: String,
-    },
+    NoMatch { pattern: String },
     /// A pattern that can't be understood.
     #[error(
         "can't understand the pattern {pattern}: {error}; `*`, `?`, `[a-z]`, `{{a,b}}` and `**` are known"
     )]
-    Pattern {
-        /// The pattern as it was given.
-        pattern: String,
-        /// The fault in the pattern.
-        error: String,
-    },
+    Pattern { pattern: String, error: String },
     /// A run folder that can't be joined.
     #[error("can't join the run folder {name}: {missing} is missing; expected {expected}")]
-    RunFolderIncomplete {
-        /// The generator's folder.
-        name: String,
-        /// The missing part.
-        missing: &'static str,
-        /// The content that the missing part should have.
-        expected: &'static str,
-    },
+    RunFolderIncomplete { name: String, missing: &'static str, expected: &'static str },
     /// Strict reading stops at the first record that can't be used.
     #[error("{0}; without --strict it is reported and the rest is loaded")]
     Rejected(Rejected),
     /// No record of the input can be used.
     #[error("{name} holds no usable record: {found}; expected {expected}")]
-    NothingUsable {
-        /// The input as it was given.
-        name: String,
-        /// The line of the first record that can't be used, from 1.
-        line: u64,
-        /// The number of records, and the fault of the first.
-        found: String,
-        /// A description of a usable record of this kind of input.
-        expected: &'static str,
-    },
+    NothingUsable { name: String, line: u64, found: String, expected: &'static str },
 }
 
 impl ImportError {

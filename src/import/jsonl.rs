@@ -19,17 +19,15 @@ use crate::model::{OracleCategory, Place};
 /// A line of format 5. Absent texts and `null` are empty; fields of other names are passed over.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "a JSON object")]
-pub struct JsonTest<'a> {
+pub(crate) struct JsonTest<'a> {
     /// The run that the test belongs to; only in files that hold several.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub run: Cow<'a, str>,
     /// The approach that the run belongs to, if it is known. Two approaches may each have a run of one name.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub approach: Cow<'a, str>,
-    /// Project name.
     #[serde(borrow, deserialize_with = "text")]
     pub project: Cow<'a, str>,
-    /// Bug number or name.
     #[serde(borrow, deserialize_with = "text_or_number")]
     pub bug: Cow<'a, str>,
     /// The test's unique name, `package.Class::method`.
@@ -40,10 +38,8 @@ pub struct JsonTest<'a> {
     /// On the fixed version; absent when unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixed_outcome: Option<Outcome>,
-    /// Source of the method under test.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_method: Cow<'a, str>,
-    /// Javadoc of the focal method.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub docstring: Cow<'a, str>,
     /// Source of the test before an oracle was predicted.
@@ -90,7 +86,7 @@ pub struct JsonTest<'a> {
 /// The oracle in a line of format 5.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "an object with `expects_exception` and `assertion`")]
-pub struct JsonOracle<'a> {
+pub(crate) struct JsonOracle<'a> {
     /// The test is expected to throw.
     #[serde(default, deserialize_with = "flag")]
     pub expects_exception: bool,

@@ -2,27 +2,26 @@
 //!
 //! ```text
 //! input ──plan──▶ jobs ──detect──▶ read: table │ run_folder │ log │ junit │ jsonl ──▶ merge ──▶ Import
-//! (streams)     (discover)  (content)         one test at a time                (collector, fixed_version,
-//!                                                                                executions)
+//! (streams)                                       one test at a time          (collector, executions,
+//!                                                                              fixed_version)
 //! ```
 //!
-//! Four stations: `input` opens streams; `detect` recognizes the kind of a stream by its first bytes, for the jobs that `plan`
-//! makes of inputs and `discover` of folders; `read` hands each to the reader of its format; `merge` collects the tests of a run,
+//! Four stations: `input` opens streams; `detect` recognizes the kind of a stream and the results in a folder, from which `plan`
+//! makes jobs; `read` hands each to the reader of its format; `merge` collects the tests of a run,
 //! without duplicates and in groups, and compares runs and versions. Records that can't be used are left out and listed in a
 //! [`Source`]. Bytes that are not UTF-8 cost no test: they become U+FFFD, and that is listed, too.
 
 mod account;
 mod detect;
-mod discover;
 mod error;
 mod input;
 mod journal_path;
-pub mod jsonl;
+pub(crate) mod jsonl;
 mod junit;
 mod log;
 mod merge;
 mod plan;
-pub mod project_file;
+pub(crate) mod project_file;
 mod read;
 mod rows;
 mod run_folder;
@@ -38,19 +37,19 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Corpus, Passed, Run};
+use crate::model::{Corpus, FailureId, Passed, Run};
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
 
 pub use account::{ReportCounts, Source, SourceKind, Supplied, Unjoined, Unmatched};
-pub use discover::discover;
+pub use detect::discover;
 pub use error::{ImportError, Rejected};
 pub use input::{Input, Progress};
 pub use merge::collector::SourceHash;
 pub use merge::fixed_version::FixedVersion;
-pub use plan::{files, folders};
-pub use walk::matches as matching_paths;
+pub(crate) use plan::{files, folders};
+pub(crate) use walk::matches as matching_paths;
 
 /// Options for reading inputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -62,7 +61,7 @@ pub struct Options {
 }
 
 /// The outcome of a test on one version of the program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// The test was executed and threw.
     #[serde(rename = "failed")]
@@ -71,6 +70,7 @@ pub enum Outcome {
     #[serde(rename = "passed")]
     Passed,
     /// The test did not compile, or was left out for another reason.
+    #[default]
     #[serde(rename = "not executed")]
     NotExecuted,
 }
@@ -193,7 +193,7 @@ fn usable<T>(
 
 /// Checks inputs without reading them: missing and unreadable ones, folders without results, files that begin like none. Reads
 /// the beginning of each file at most, and nothing of streams.
-pub fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<(), ImportError> {
+pub(crate) fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<(), ImportError> {
     for jobs in plan_versions(inputs, fixed, options)? {
         usable(jobs.iter().map(Job::probe).collect(), options)?;
     }
@@ -202,12 +202,12 @@ pub fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<(), 
 
 impl Import {
     /// Returns the account of every run, of both versions.
-    pub fn read_sources(&self) -> impl Iterator<Item = &Source> {
+    pub(crate) fn read_sources(&self) -> impl Iterator<Item = &Source> {
         self.sources.iter().chain(self.fixed.iter().flat_map(|fixed| &fixed.sources))
     }
 
     /// Returns everything that could not be used, of both versions: records, and whole files.
-    pub fn unusable(&self) -> impl Iterator<Item = &Rejected> {
+    pub(crate) fn unusable(&self) -> impl Iterator<Item = &Rejected> {
         self.read_sources().flat_map(|source| &source.rejected).chain(&self.useless)
     }
 
@@ -218,7 +218,7 @@ impl Import {
         self.corpus.sources.push(run.collected.sources.map(Arc::new));
         for mut group in run.collected.groups {
             group.run = index;
-            group.failures.iter_mut().for_each(|failure| *failure += first);
+            group.failures.iter_mut().for_each(|failure| *failure = FailureId::new(first + failure.index()));
             self.corpus.groups.push(group);
         }
         for mut other in run.collected.others {

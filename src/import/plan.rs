@@ -7,8 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Options;
-use super::detect::{self, Kind};
-use super::discover::{Found, kind_of_file, look};
+use super::detect::{self, Found, Kind, kind_of_file, look};
 use super::error::ImportError;
 use super::input::{Input, Meter, Opened};
 use super::journal_path::{is_journal, journal_beside, journal_in, journal_of_stream};
@@ -42,20 +41,12 @@ pub(super) fn total(jobs: &[Job]) -> Option<u64> {
         let metadata = fs::metadata(path).ok()?;
         metadata.is_file().then_some(metadata.len())
     };
-    let sizes = |paths: &[PathBuf]| paths.iter().map(size).sum::<Option<u64>>();
-    jobs.iter()
-        .map(|job| match job {
-            Job::Stream(Input::Stdin) => None,
-            Job::Stream(Input::Bytes { bytes, .. }) => Some(bytes.len() as u64),
-            Job::Stream(Input::Path(path)) => size(path),
-            Job::Table { table, folder } => {
-                sizes(&[table.clone()].into_iter().chain(folder.dropped()).collect::<Vec<_>>())
-            }
-            Job::Join(folder) => sizes(&folder.raw_parts()),
-            Job::Logs { logs, .. } => sizes(logs),
-            Job::Reports(reports) => sizes(&reports.files),
-        })
-        .sum()
+    let total = jobs.iter().map(|job| match job {
+        Job::Stream(Input::Stdin) => None,
+        Job::Stream(Input::Bytes { bytes, .. }) => Some(bytes.len() as u64),
+        _ => job.results().iter().map(size).sum(),
+    });
+    total.sum()
 }
 
 impl Job {
@@ -68,6 +59,41 @@ impl Job {
                 detect::kind(opened.head(), &opened.name).map(|_| ())
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Returns the files of results that it reads, without sources.
+    fn results(&self) -> Vec<PathBuf> {
+        let partner_of = |log: &PathBuf| partner(log).filter(|_| !is_of_fixed_version(log));
+        let mut files = match self {
+            Job::Stream(Input::Path(path)) => {
+                let beside = RunFolder::around(path).and_then(|folder| folder.dropped());
+                [path.clone()].into_iter().chain(beside.or_else(|| partner_of(path))).collect()
+            }
+            Job::Stream(Input::Stdin | Input::Bytes { .. }) => Vec::new(),
+            Job::Table { table, folder } => [table.clone()].into_iter().chain(folder.dropped()).collect(),
+            Job::Join(folder) => folder.raw_parts(),
+            Job::Logs { logs, .. } => {
+                logs.iter().cloned().chain(logs.iter().filter_map(partner_of)).collect()
+            }
+            Job::Reports(reports) => reports.files.clone(),
+        };
+        files.sort();
+        files.dedup();
+        files
+    }
+
+    /// Returns the files of sources that it reads.
+    fn sources(&self) -> Vec<PathBuf> {
+        match self {
+            Job::Join(folder) => walk::files(&walk(&folder.generated.join("aggregated_d4j_tests"))).collect(),
+            Job::Reports(reports) => {
+                let folder = reports.source_folder();
+                let below =
+                    |folder: &Path| source_files(folder).into_iter().map(|file| folder.join(file)).collect();
+                folder.map(below).unwrap_or_default()
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -275,9 +301,14 @@ impl Plan {
 
 /// Returns every file that [`load_versions`](super::load_versions) would read now, results and sources, ascending. A watcher looks
 /// at these files and at no others.
-pub fn files(inputs: &[Input], fixed: &[Input], options: Options) -> Result<Vec<PathBuf>, ImportError> {
+pub(crate) fn files(
+    inputs: &[Input],
+    fixed: &[Input],
+    options: Options,
+) -> Result<Vec<PathBuf>, ImportError> {
     let jobs = plan_versions(inputs, fixed, options)?;
-    let mut files: Vec<PathBuf> = jobs.iter().flatten().flat_map(files_of).collect();
+    let mut files: Vec<PathBuf> =
+        jobs.iter().flatten().flat_map(|job| [job.results(), job.sources()].concat()).collect();
     files.sort();
     files.dedup();
     Ok(files)
@@ -285,7 +316,7 @@ pub fn files(inputs: &[Input], fixed: &[Input], options: Options) -> Result<Vec<
 
 /// Returns the folders in which further such files may appear, at any depth: folders and patterns that were given, and those of
 /// sources. A folder need not exist.
-pub fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Vec<PathBuf> {
+pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Vec<PathBuf> {
     let given = inputs.iter().chain(fixed).filter_map(|input| match input {
         Input::Path(path) if path.is_dir() => Some(path.clone()),
         Input::Path(path) if !path.exists() && path.to_str().is_some_and(walk::is_pattern) => {
@@ -304,33 +335,6 @@ pub fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Vec<PathB
     folders.sort();
     folders.dedup();
     folders
-}
-
-fn files_of(job: &Job) -> Vec<PathBuf> {
-    match job {
-        Job::Stream(Input::Path(path)) => {
-            let beside =
-                RunFolder::around(path).and_then(|folder| folder.dropped()).or_else(|| partner(path));
-            [path.clone()].into_iter().chain(beside).collect()
-        }
-        Job::Stream(Input::Stdin | Input::Bytes { .. }) => Vec::new(),
-        Job::Table { table, folder } => [table.clone()].into_iter().chain(folder.dropped()).collect(),
-        Job::Join(folder) => {
-            let mut files = folder.raw_parts();
-            files.extend(walk::files(&walk(&folder.generated.join("aggregated_d4j_tests"))));
-            files
-        }
-        Job::Logs { logs, .. } => {
-            logs.iter().cloned().chain(logs.iter().filter_map(|log| partner(log))).collect()
-        }
-        Job::Reports(reports) => {
-            let folder = reports.source_folder();
-            let sources = folder
-                .into_iter()
-                .flat_map(|folder| source_files(folder).into_iter().map(move |source| folder.join(source)));
-            reports.files.iter().cloned().chain(sources).collect()
-        }
-    }
 }
 
 #[cfg(test)]

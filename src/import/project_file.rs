@@ -10,58 +10,36 @@ use std::path::{Component, Path, PathBuf};
 use crate::regular_file::{self, Refused};
 
 /// The size of the largest file that is shown: larger ones are no sources that a person or a test generator wrote.
-pub const LARGEST: u64 = 8 * 1024 * 1024;
+pub(crate) const LARGEST: u64 = 8 * 1024 * 1024;
 
 /// The number of bytes that are searched for signs of a binary file.
 const HEAD: usize = 8 * 1024;
 
 /// Why a file can't be opened.
 #[derive(Debug, thiserror::Error)]
-pub enum ProjectFileError {
+pub(crate) enum ProjectFileError {
     /// The file existed when the project was read.
     #[error("can't open {path}: it is no longer there")]
-    Gone {
-        /// Relative to the project's folder.
-        path: String,
-    },
+    Gone { path: String },
     /// The file, or a folder on its path, is a link, which may lead out of the project.
     #[error("{path} is not opened: it is a link, or is reached over one, and may lie outside the project")]
-    Outside {
-        /// Relative to the project's folder.
-        path: String,
-    },
+    Outside { path: String },
     /// The path is a folder, a device or a pipe.
     #[error("{path} is not opened: it is not a file")]
-    NoFile {
-        /// Relative to the project's folder.
-        path: String,
-    },
+    NoFile { path: String },
     /// The file is larger than [`LARGEST`].
     #[error("{path} is not shown: it has {megabytes} MB, more than {} MB", LARGEST / 1024 / 1024)]
-    TooLarge {
-        /// Relative to the project's folder.
-        path: String,
-        /// Its size, rounded up.
-        megabytes: u64,
-    },
+    TooLarge { path: String, megabytes: u64 },
     /// The file holds bytes that no text has.
     #[error("{path} is not shown: it is not a text file")]
-    Binary {
-        /// Relative to the project's folder.
-        path: String,
-    },
+    Binary { path: String },
     /// The system refused to read the file.
     #[error("can't read {path}: {source}")]
-    Unreadable {
-        /// Relative to the project's folder.
-        path: String,
-        /// The system's error.
-        source: io::Error,
-    },
+    Unreadable { path: String, source: io::Error },
 }
 
 /// Returns the absolute path of a file of the project, given relative to the project's folder, if it is still one of its files.
-pub fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, ProjectFileError> {
+pub(crate) fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, ProjectFileError> {
     let name = || path.display().to_string();
     let unreadable = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ProjectFileError::Gone { path: name() },
@@ -85,7 +63,7 @@ pub fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, ProjectFileE
 }
 
 /// Reads a file of the project, given relative to the project's folder. Bytes that are not UTF-8 become U+FFFD.
-pub fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFileError> {
+pub(crate) fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFileError> {
     let name = || path.display().to_string();
     let unreadable = |source| ProjectFileError::Unreadable { path: name(), source };
     let checked = checked_path(project, path)?;

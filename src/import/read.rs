@@ -11,7 +11,7 @@ use super::log::{LogPath, Version, is_of_fixed_version, partner};
 use super::merge::collector::{Collected, Collector, Order};
 use super::plan::Job;
 use super::rows::Rows;
-use super::run_folder::{RunFolder, join, part};
+use super::run_folder::{RunFolder, join};
 use super::run_names::NameHint;
 use super::table::TestSet;
 use super::{Options, Outcome, jsonl, junit, log, table};
@@ -166,7 +166,7 @@ fn read_table(
     meter: &Meter<'_>,
 ) -> Result<(), ImportError> {
     let dropped = match folder.and_then(RunFolder::dropped) {
-        Some(path) => part::dropped(&path, meter, notes)?,
+        Some(path) => table::read_dropped(&path, meter, notes)?,
         None => TestSet::new(),
     };
     table::read(Rows::new(input)?, dropped, collector, notes)

@@ -1,14 +1,19 @@
 //! The rows of a CSV file, one at a time: cells by column, the line each row begins on, and the fault of a row that can't be
 //! used. Cells are RFC 4180: quoted where they hold commas, quotes or line ends.
+//!
+//! [`Part`] reads the same few columns of every row, for the files of a run folder.
 
+use std::array;
 use std::borrow::Cow;
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 
+use super::account::Notes;
 use super::error::ImportError;
-use super::input::{CHUNK, Opened};
+use super::input::{CHUNK, Meter, Opened};
 use super::table_value;
 
 /// Read after the last byte of every file. When it does not come back as a row of its own, a quoted cell was still open
@@ -87,12 +92,25 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the index of a column that must be there.
-    pub(super) fn required(&self, name: &str) -> Result<Option<usize>, ImportError> {
+    fn required(&self, name: &str) -> Result<Option<usize>, ImportError> {
         if let Some(column) = self.column(name)? {
             return Ok(Some(column));
         }
         let fault = format!("the column {name} is missing (there are: {})", self.header.join(", "));
         Err(ImportError::Columns { name: self.file.to_string(), fault })
+    }
+
+    /// Returns the indices of columns, of which the first `required` must be there.
+    pub(super) fn columns<const N: usize>(
+        &self,
+        names: [&str; N],
+        required: usize,
+    ) -> Result<[Option<usize>; N], ImportError> {
+        let mut columns = [None; N];
+        for (number, (column, name)) in columns.iter_mut().zip(names).enumerate() {
+            *column = if number < required { self.required(name)? } else { self.column(name)? };
+        }
+        Ok(columns)
     }
 
     /// Returns the next row. Blank lines are no rows.
@@ -141,6 +159,77 @@ impl Rows<'_> {
         }
         let found = format!("line {line} holds NUL bytes, as no table does");
         Err(ImportError::UnknownKind { name: self.file.to_string(), found })
+    }
+}
+
+/// A part with the columns that are needed; a column that is not there gives empty cells.
+pub(super) struct Part<'a, const N: usize> {
+    rows: Rows<'a>,
+    columns: [Option<usize>; N],
+    /// Set when the part has no more rows.
+    ended: bool,
+    /// The row that was read last was rejected.
+    is_broken: bool,
+}
+
+/// A row of a part.
+pub(super) enum PartRow<'r, const N: usize> {
+    Cells {
+        line: u64,
+        cells: [Cow<'r, str>; N],
+    },
+    /// The row was rejected, but it counts as one.
+    Broken,
+    /// The part has no more rows.
+    End,
+}
+
+impl<'a, const N: usize> Part<'a, N> {
+    /// Opens a part. Its first `required` columns must be there.
+    pub(super) fn open(
+        path: &Path,
+        columns: [&str; N],
+        required: usize,
+        meter: &'a Meter<'a>,
+    ) -> Result<Part<'a, N>, ImportError> {
+        let rows = Rows::new(Opened::path(path, meter)?)?;
+        let columns = rows.columns(columns, required)?;
+        Ok(Part { rows, columns, ended: false, is_broken: false })
+    }
+
+    /// Returns the part's file, for messages.
+    pub(super) fn file(&self) -> Arc<str> {
+        self.rows.file.clone()
+    }
+
+    /// Returns the next row.
+    pub(super) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>, ImportError> {
+        if self.ended {
+            return Ok(PartRow::End);
+        }
+        let file = self.rows.file.clone();
+        let line = match self.rows.next()? {
+            None => {
+                self.ended = true;
+                if self.is_broken && self.rows.ends_within_a_row() {
+                    notes.cut_off();
+                }
+                return Ok(PartRow::End);
+            }
+            Some(Row::Broken { line, reason }) => {
+                notes.reject(&file, line, reason)?;
+                self.is_broken = true;
+                return Ok(PartRow::Broken);
+            }
+            Some(Row::Cells(row)) => row.line,
+        };
+        self.is_broken = false;
+        let row = self.rows.cells(line);
+        let cells: [Cow<'_, str>; N] = array::from_fn(|index| row.text(self.columns[index]));
+        if cells.iter().any(|cell| matches!(cell, Cow::Owned(_))) {
+            notes.repair(&file, line, "the row is not UTF-8: the odd bytes became U+FFFD");
+        }
+        Ok(PartRow::Cells { line, cells })
     }
 }
 

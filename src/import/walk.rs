@@ -39,7 +39,7 @@ pub(super) fn folder_of(file: &Path) -> &Path {
 
 /// Returns the files and folders that match a pattern, by path; none if the path is no pattern. `*` and `?` match within a
 /// folder, `**` across folders. A folder that matches is not searched for more. Links to folders are not followed.
-pub fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError>> {
+pub(crate) fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError>> {
     let text = pattern.to_str()?;
     is_pattern(text).then(|| matching(text))
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::model::{Corpus, Judgement, LabelEvent, TestIdentity};
+use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity};
 
 /// An event with its time, by which events are ordered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -212,8 +212,8 @@ impl RunJudgements {
     }
 
     /// Returns the judgements of each input with the failures of its runs.
-    pub fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<usize>)> {
-        let mut inputs: Vec<(&Judgements, Vec<usize>)> =
+    pub fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<FailureId>)> {
+        let mut inputs: Vec<(&Judgements, Vec<FailureId>)> =
             self.by_input.iter().map(|judgements| (judgements, Vec::new())).collect();
         for group in &corpus.groups {
             if let Some(&input) = self.input_of_run.get(group.run) {
@@ -232,7 +232,7 @@ impl RunJudgements {
             for failure in
                 failures.into_iter().filter(|&failure| known.contains(&*corpus.failures[failure].test))
             {
-                events[failure] = judgements.get(&corpus.failures[failure].identity());
+                events[failure.index()] = judgements.get(&corpus.failures[failure].identity());
             }
         }
         events

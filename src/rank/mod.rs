@@ -159,7 +159,7 @@ impl Scorer {
     }
 
     fn rank(&self, corpus: &Corpus, group: &Group, rows: &[FeatureVector]) -> Ranking {
-        let stream = group.failures.first().copied().unwrap_or(0);
+        let stream = group.failures.first().map_or(0, |failure| failure.index());
         let failures = failures_of(corpus, group);
         Ranking::from_scores(&group.failures, &self.scores(&failures, rows, stream))
     }

@@ -53,7 +53,7 @@ fn is_sound(import: &Import) {
         assert!(group.run < import.corpus.runs.len());
         assert!(!group.failures.is_empty() || group.passed.total() > 0, "a group holds a test");
         for &failure in &group.failures {
-            seen[failure] += 1;
+            seen[failure.index()] += 1;
             assert_eq!((&failures[failure].project, &failures[failure].bug), (&group.project, &group.bug));
         }
     }

@@ -1,7 +1,7 @@
 //! Finished TEval+ tables.
 
 use fossick::import::{ImportError, Options, SourceKind};
-use fossick::model::{Passed, Truth};
+use fossick::model::{FailureId, Passed, Truth};
 
 use crate::support::{COLUMNS, csv, groups, load, load_paths, load_with, rejected, row, tests, write};
 
@@ -109,7 +109,7 @@ fn groups_stand_in_the_order_of_their_first_test() {
     let rows = [failed("2", "t1"), failed("10", "t1"), failed("2", "t2")];
     let import = load(csv(&COLUMNS, &rows)).expect("a good table");
     assert_eq!(groups(&import), [("Lang", "2", 2, 0), ("Lang", "10", 1, 0)]);
-    assert_eq!(import.corpus.groups[0].failures, [0, 2]);
+    assert_eq!(import.corpus.groups[0].failures, [0, 2].map(FailureId::new));
 }
 
 #[test]

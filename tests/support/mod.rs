@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fossick::config::{ThemeChoice, Themes};
 use fossick::features::{self, Definition};
 use fossick::model::{
-    Corpus, Failure, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
+    Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
 };
 use fossick::rank::{self, Ranker};
 use fossick::tui::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
@@ -17,7 +17,6 @@ use fossick::tui::app::judging::disagreements::Disagreed;
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::keys::key_script;
-use fossick::tui::app::layout::Area;
 use fossick::tui::app::page::Page;
 use fossick::tui::app::reading::copy::Copied;
 use fossick::tui::app::reading::source::SourcePlace;
@@ -26,6 +25,7 @@ use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
 use fossick::tui::view::theme::Theme;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
 pub const SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
@@ -89,7 +89,7 @@ pub fn corpus(sizes: &[usize]) -> Corpus {
             run: 0,
             project: "Shop".into(),
             bug: bug.as_str().into(),
-            failures: (start..start + size).collect(),
+            failures: (start..start + size).map(FailureId::new).collect(),
             passed: Passed { true_negatives: 5, ..Passed::default() },
         });
     }
@@ -150,9 +150,9 @@ pub fn options() -> Options {
 /// The headless workbench with what it asked of the terminal and the disk.
 pub struct Player {
     pub headless: Headless,
-    pub recorded: Vec<(usize, Judgement)>,
+    pub recorded: Vec<(FailureId, Judgement)>,
     /// Decisions between annotators.
-    pub decided: Vec<(usize, Judgement)>,
+    pub decided: Vec<(FailureId, Judgement)>,
     /// The annotators and what they disagree on, as their journals would have it.
     pub annotators: (Vec<String>, Vec<Disagreed>),
     /// Labels by test.
@@ -250,7 +250,7 @@ impl Player {
         }
     }
 
-    fn record(&mut self, failure: usize, judgement: Judgement) {
+    fn record(&mut self, failure: FailureId, judgement: Judgement) {
         let identity = self.corpus().failures[failure].identity();
         self.journal.push((identity, judgement.clone()));
         self.recorded.push((failure, judgement));
@@ -349,12 +349,12 @@ impl Player {
     }
 
     /// The failures of the list that is shown, from top to bottom.
-    pub fn list(&self) -> Vec<usize> {
+    pub fn list(&self) -> Vec<FailureId> {
         self.headless.list().iter().map(|entry| entry.failure).collect()
     }
 
     /// The index of the selected failure.
-    pub fn failure(&self) -> Option<usize> {
+    pub fn failure(&self) -> Option<FailureId> {
         self.headless.selected()
     }
 
@@ -369,15 +369,15 @@ impl Player {
         &self.corpus().failures[self.failure().expect("something is selected")]
     }
 
-    pub fn is_by_signature(&self, failure: usize) -> bool {
+    pub fn is_by_signature(&self, failure: FailureId) -> bool {
         self.headless.judgement(failure).is_some_and(|judgement| judgement.by_signature)
     }
 
-    pub fn label(&self, failure: usize) -> Option<Label> {
+    pub fn label(&self, failure: FailureId) -> Option<Label> {
         self.headless.judgement(failure)?.label
     }
 
-    pub fn note(&self, failure: usize) -> &str {
+    pub fn note(&self, failure: FailureId) -> &str {
         self.headless.judgement(failure).map_or("", |judgement| &judgement.note)
     }
 
@@ -400,7 +400,7 @@ impl Player {
         self.screen().lines().nth(1).is_some_and(|line| line.starts_with("━ t"))
     }
 
-    pub fn area(&self, pane: Pane) -> Area {
+    pub fn area(&self, pane: Pane) -> Rect {
         self.headless.layout().expect("large enough").pane(pane).expect("it is shown")
     }
 

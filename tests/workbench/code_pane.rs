@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::support::Player;
 use fossick::features::{Definition, group_features};
-use fossick::model::{Corpus, Failure, Feature, Group, Label, Passed, Run, StackTrace};
+use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Passed, Run, StackTrace};
 use fossick::tui::app::action::{Imported, MouseKind};
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::view::palette::Depth;
@@ -72,7 +72,7 @@ fn corpus_of(failures: Vec<Failure>) -> Corpus {
         run: 0,
         project: "Shop".into(),
         bug: "1".into(),
-        failures: (0..failures.len()).collect(),
+        failures: (0..failures.len()).map(FailureId::new).collect(),
         passed: Passed::default(),
     };
     Corpus {
@@ -86,7 +86,7 @@ fn corpus_of(failures: Vec<Failure>) -> Corpus {
 /// The workbench on these failures, the one of this number selected.
 fn open_at(number: usize, width: u16, height: u16) -> Player {
     let mut player = Player::open(corpus_of(failures()), width, height);
-    while player.failure().is_some_and(|index| index != number) {
+    while player.failure().is_some_and(|index| index.index() != number) {
         let before = player.failure();
         player.keys("J");
         assert_ne!(player.failure(), before, "it is in the list");
@@ -163,7 +163,7 @@ fn the_terms_of_the_similarity_are_marked_in_test_and_javadoc() {
         styled(&player, Modifier::UNDERLINED).into_iter().filter(|piece| piece == "size").collect();
     assert_eq!(marked.len(), 2, "twice in the Javadoc; the method below it does not count");
     player.keys("c J H J K K K K");
-    while player.failure().is_some_and(|index| index != 0) {
+    while player.failure().is_some_and(|index| index.index() != 0) {
         player.keys("J");
     }
     assert_eq!(player.screen(), before, "again: hidden");

@@ -5,7 +5,7 @@ use crate::support;
 use std::sync::Arc;
 
 use crate::support::Player;
-use fossick::model::{Corpus, Failure, Group, Passed, Run, StackTrace};
+use fossick::model::{Corpus, Failure, FailureId, Group, Passed, Run, StackTrace};
 
 /// A failed test with this body, thrown through these calls.
 fn failure(bug: &str, number: usize, body: &str, calls: &[&str]) -> Failure {
@@ -29,7 +29,7 @@ fn open(groups: Vec<Vec<Failure>>, width: u16, height: u16) -> Player {
             run: 0,
             project: "Shop".into(),
             bug: Arc::clone(&failures[0].bug),
-            failures: (start..start + failures.len()).collect(),
+            failures: (start..start + failures.len()).map(FailureId::new).collect(),
             passed: Passed::default(),
         });
         corpus.failures.extend(failures);
@@ -117,7 +117,7 @@ fn what_is_read_again_keeps_the_chosen_failure() {
     assert_eq!(names(&player), before);
     corpus.failures.remove(0);
     corpus.groups[0].failures.pop();
-    corpus.groups[1].failures[0] = 2;
+    corpus.groups[1].failures[0] = FailureId::new(2);
     player.reload(corpus, vec![None; 3], &[]);
     assert!(!title(&player).contains("marked a"), "it is gone: a neighbour again, {}", title(&player));
 }

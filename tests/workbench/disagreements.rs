@@ -2,7 +2,7 @@
 
 use crate::support::{Player, corpus};
 use fossick::labels::Opinion;
-use fossick::model::{Judgement, Label};
+use fossick::model::{FailureId, Judgement, Label};
 use fossick::tui::app::judging::disagreements::Disagreed;
 
 fn opinion(annotator: &str, label: Label, note: &str) -> Opinion {
@@ -14,7 +14,7 @@ fn opinion(annotator: &str, label: Label, note: &str) -> Opinion {
 fn player(width: u16, height: u16) -> Player {
     let mut player = Player::open(corpus(&[14, 5]), width, height);
     let both = |failure, notes: [&str; 2], decision| Disagreed {
-        failure,
+        failure: FailureId::new(failure),
         opinions: vec![
             opinion("Ada Lovelace", Label::FalsePositive, notes[0]),
             opinion("ben", Label::TruePositive, notes[1]),
@@ -32,7 +32,7 @@ fn player(width: u16, height: u16) -> Player {
     player
 }
 
-fn decided(player: &Player) -> Vec<(usize, Option<Label>)> {
+fn decided(player: &Player) -> Vec<(FailureId, Option<Label>)> {
     player.decided.iter().map(|(failure, judgement)| (*failure, judgement.label)).collect()
 }
 
@@ -51,11 +51,11 @@ fn both_labels_and_notes_are_shown_beside_the_failure() {
 fn a_label_decides_and_leads_to_the_next_that_is_not() {
     let mut player = player(140, 45);
     player.keys("D t");
-    assert_eq!(decided(&player), [(4, Some(Label::TruePositive))]);
+    assert_eq!(decided(&player), [(FailureId::new(4), Some(Label::TruePositive))]);
     assert_eq!(player.recorded, [], "what this person said on their own stays as it was");
     assert_eq!(player.selected(), "2/test02", "the one decided before is passed over");
     player.keys("f");
-    assert_eq!(decided(&player).last(), Some(&(16, Some(Label::FalsePositive))));
+    assert_eq!(decided(&player).last(), Some(&(FailureId::new(16), Some(Label::FalsePositive))));
     assert!(player.message().contains("0 of 3 left; esc ends the pass"), "{}", player.message());
     player.keys("D D");
     assert_eq!(decided(&player).len(), 2, "going through what is decided decides nothing");
@@ -85,12 +85,15 @@ fn a_decision_is_taken_back_and_made_again_as_one() {
 fn a_note_goes_with_the_decision() {
     let mut player = player(140, 45);
     player.keys("D t [ k");
-    while player.failure().expect("selected") != 4 {
+    while player.failure().expect("selected") != FailureId::new(4) {
         player.keys("j");
     }
     player.keys("n agreed <enter>");
     let (failure, judgement) = player.decided.last().expect("a decision");
-    assert_eq!((*failure, judgement.label, &*judgement.note), (4, Some(Label::TruePositive), "agreed"));
+    assert_eq!(
+        (*failure, judgement.label, &*judgement.note),
+        (FailureId::new(4), Some(Label::TruePositive), "agreed")
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Flaky failures: marked, counted, hidden and shown by a key.
 
 use crate::support::{Player, corpus};
-use fossick::model::{Corpus, Passed};
+use fossick::model::{Corpus, FailureId, Passed};
 
 /// Groups of these sizes; every second failure is flaky, beginning with the first.
 fn flaky_corpus(sizes: &[usize]) -> Corpus {
@@ -32,7 +32,7 @@ fn hiding_keeps_the_selection_or_goes_to_the_next_that_is_shown() {
         let mut player = Player::open(flaky_corpus(&[14]), 140, 45);
         player.keys(&"j ".repeat(position));
         let corpus = player.corpus().clone();
-        let is_flaky = |failure: usize| corpus.failures[failure].is_flaky;
+        let is_flaky = |failure: FailureId| corpus.failures[failure].is_flaky;
         let whole = player.list();
         let next = whole[position..]
             .iter()
@@ -57,7 +57,7 @@ fn the_top_k_is_of_those_that_are_shown() {
         player.keys("f");
     }
     assert!(player.message().contains("the top 10 of this group is judged"), "{}", player.message());
-    let is_flaky = |failure: usize| player.corpus().failures[failure].is_flaky;
+    let is_flaky = |failure: FailureId| player.corpus().failures[failure].is_flaky;
     assert!(player.recorded.iter().all(|(failure, _)| !is_flaky(*failure)));
 }
 

@@ -1,7 +1,7 @@
 //! Labels and notes: recording them, the next failure after one, undo and redo, resuming a session.
 
 use crate::support::{Player, corpus};
-use fossick::model::{Corpus, Judgement, Label, Ranking};
+use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking};
 use fossick::tui::app::Action;
 use fossick::tui::app::action::{Imported, RankedGroup};
 use fossick::tui::app::judging::Mark;
@@ -136,7 +136,7 @@ fn one_resumes_where_one_stopped() {
     let mut player = Player::loading(140, 45);
     player.import_marked(corpus, marks);
     assert!(player.selected().starts_with("2/"), "the first group is judged");
-    let first_unlabelled = player.list().iter().position(|&failure| failure >= 5);
+    let first_unlabelled = player.list().iter().position(|&failure| failure >= FailureId::new(5));
     assert_eq!(Some(player.position()), first_unlabelled);
     assert_eq!(player.judged(), 2);
 }
@@ -164,7 +164,7 @@ fn whoever_moves_first_is_not_led_on() {
         input,
     }));
     player.keys("j k");
-    let ranking = Ranking::from_scores(&[0, 1, 2], &[0.1, 0.2, 0.3]);
+    let ranking = Ranking::from_scores(&[0, 1, 2].map(FailureId::new), &[0.1, 0.2, 0.3]);
     let features = vec![fossick::model::FeatureVector::default(); 3];
     player.act(Action::Ranked(RankedGroup { group: 0, features, ranking }));
     assert!(player.selected().starts_with("1/"));

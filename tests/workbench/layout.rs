@@ -2,18 +2,18 @@
 
 use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::layout::Area;
 use fossick::tui::app::page::Page;
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::Options;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
+use ratatui::layout::Rect;
 
 fn open(width: u16, height: u16) -> Player {
     Player::open(corpus(&[14, 5]), width, height)
 }
 
-fn pane(player: &Player, pane: Pane) -> Area {
+fn pane(player: &Player, pane: Pane) -> Rect {
     player.headless.layout().expect("large enough").pane(pane).expect("it is shown")
 }
 

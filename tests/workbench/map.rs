@@ -1,7 +1,7 @@
 //! The map of the failures as points.
 
 use crate::support::{Player, corpus};
-use fossick::model::{Corpus, Judgement, Label};
+use fossick::model::{Corpus, FailureId, Judgement, Label};
 use fossick::tui::app::Action;
 use fossick::tui::app::Pane;
 use fossick::tui::app::action::MouseKind;
@@ -167,7 +167,7 @@ fn a_true_positive_is_seen_among_others() {
     let mut player = Player::open(lookalikes(6), 140, 45);
     player.keys("<end> f # 4 <enter> t 4 <home>");
     let labels: Vec<Option<Label>> =
-        player.recorded.iter().map(|(_, judgement): &(usize, Judgement)| judgement.label).collect();
+        player.recorded.iter().map(|(_, judgement): &(FailureId, Judgement)| judgement.label).collect();
     assert_eq!(labels, [Some(Label::FalsePositive), Some(Label::TruePositive)]);
     assert!(player.screen().contains("T5"), "{}", player.screen());
 }

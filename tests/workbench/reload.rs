@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::support::{Player, failure};
-use fossick::model::{Corpus, Failure, Group, Judgement, Label, Passed, Run, StackTrace};
+use fossick::model::{Corpus, Failure, FailureId, Group, Judgement, Label, Passed, Run, StackTrace};
 use fossick::tui::app::action::Message;
 use fossick::tui::app::judging::Mark;
 use fossick::tui::app::reload::Freshness;
@@ -21,7 +21,7 @@ fn corpus(groups: &[&[usize]]) -> Corpus {
             run: 0,
             project: "Shop".into(),
             bug: bug.as_str().into(),
-            failures: (start..corpus.failures.len()).collect(),
+            failures: (start..corpus.failures.len()).map(FailureId::new).collect(),
             passed: Passed { true_negatives: 5, ..Passed::default() },
         });
     }
@@ -71,7 +71,7 @@ fn what_changed_is_said_in_one_line_and_the_selection_stays() {
     let fixed: Vec<usize> =
         all(14).into_iter().filter(|n| !selected.ends_with(&format!("test{n:02}"))).take(2).collect();
     let labelled = player.recorded[0].0;
-    assert!(!fixed.contains(&labelled), "the numbers are the indices here");
+    assert!(!fixed.contains(&labelled.index()), "the numbers are the indices here");
     let mut numbers = all_but(14, &fixed);
     numbers.splice(0..0, [20, 21, 22]);
     reload(&mut player, corpus(&[&numbers]), &fixed);
@@ -177,7 +177,7 @@ fn changes_are_counted_from_what_was_shown() {
 fn a_label_is_stale_when_its_failure_is_another_one_or_gone() {
     let mut player = open(&[&all(6)]);
     player.keys("f f f");
-    let labelled: Vec<usize> = player.recorded.iter().map(|(failure, _)| *failure).collect();
+    let labelled: Vec<usize> = player.recorded.iter().map(|(failure, _)| failure.index()).collect();
     let mut to = corpus(&[&all_but(6, &labelled[..1])]);
     let changed =
         to.failures.iter().position(|f| *f.test == *failure("1", labelled[1]).test).expect("it fails");
@@ -197,7 +197,7 @@ fn undo_finds_its_failure_again_or_waits_for_it() {
     player.keys("t f u");
     let names: Vec<String> =
         player.recorded.iter().map(|(index, _)| player.corpus().failures[*index].test.to_string()).collect();
-    let numbers: Vec<usize> = player.recorded.iter().map(|(index, _)| *index).collect();
+    let numbers: Vec<usize> = player.recorded.iter().map(|(index, _)| index.index()).collect();
     // The last one that was labelled is gone, and all others have another index.
     let fewer: Vec<usize> = [9].into_iter().chain(all_but(6, &numbers[2..])).collect();
     reload(&mut player, corpus(&[&fewer]), &[]);
@@ -300,7 +300,7 @@ proptest! {
         let labels = |player: &Player| -> Vec<_> {
             let failures = player.corpus().failures.iter().enumerate();
             let label = |(index, failure): (usize, &Failure)| {
-                Some((failure.identity(), player.label(index)?))
+                Some((failure.identity(), player.label(FailureId::new(index))?))
             };
             failures.filter_map(label).collect()
         };

@@ -1,7 +1,7 @@
 //! The diversified order, folding by signature, labels for a whole signature.
 
 use crate::support::{Player, corpus};
-use fossick::model::{FeatureVector, Label, Ranking, StackTrace};
+use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
 use fossick::tui::app::action::{Imported, RankedGroup};
 use fossick::tui::app::{Action, ListOrder};
 
@@ -31,7 +31,7 @@ fn another_order_keeps_the_selection_and_is_named() {
     player.keys("v");
     assert_eq!(player.selected(), selected);
     let failure = player.failure().expect("one");
-    assert_eq!(place(&player), failure, "the place in the order shown");
+    assert_eq!(place(&player), failure.index(), "the place in the order shown");
     let shown = player.screen();
     assert!(shown.lines().next().is_some_and(|header| header.contains("diversified")), "{shown}");
     assert!(shown.contains("why #4 by score"), "{shown}");
@@ -47,8 +47,8 @@ fn labels_go_on_in_the_order_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
     player.keys("v # 1 <enter> f");
-    assert_eq!(player.failure().expect("one"), 1, "the second of the input");
-    assert_eq!(player.recorded[0].0, 0);
+    assert_eq!(player.failure().expect("one"), FailureId::new(1), "the second of the input");
+    assert_eq!(player.recorded[0].0, FailureId::new(0));
     player.keys("f f");
     assert_eq!(player.judged(), 3, "they stand in the top of the order shown");
 }
@@ -71,7 +71,7 @@ fn before_an_order_is_known_the_list_stays_as_it_is() {
     let corpus = std::sync::Arc::new(corpus(&[4]));
     let (marks, notices, input) = (vec![None; 4], Vec::new(), "purse".to_owned());
     player.act(Action::Imported(Imported { corpus, marks, notices, said_of_results: Vec::new(), input }));
-    let ranking = Ranking::from_scores(&[0, 1, 2, 3], &[0.4, 0.3, 0.2, 0.1]);
+    let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.4, 0.3, 0.2, 0.1]);
     player.act(Action::Ranked(RankedGroup {
         group: 0,
         features: vec![FeatureVector::default(); 4],
@@ -88,7 +88,7 @@ fn before_an_order_is_known_the_list_stays_as_it_is() {
 
 /// The kind of the selected failure, of three: tests of one kind have one signature.
 fn kind(player: &Player) -> usize {
-    player.failure().expect("one") % 3
+    player.failure().expect("one").index() % 3
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn the_diversified_list_shows_each_signature_once_before_any_twice() {
     let first = player.selected();
     player.keys("v");
     assert_eq!(player.selected(), first, "the first of the paper's list is the first of this one");
-    let kinds: Vec<usize> = player.list().iter().map(|failure| failure % 3).collect();
+    let kinds: Vec<usize> = player.list().iter().map(|failure| failure.index() % 3).collect();
     for round in kinds.chunks(3).take(4) {
         let mut round = round.to_vec();
         round.sort_unstable();
@@ -176,15 +176,15 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
     player.keys("t");
     let (own, _) = player.recorded[0].clone();
     player.keys("g <home>");
-    while kind(&player) != own % 3 {
+    while kind(&player) != own.index() % 3 {
         player.keys("j");
     }
     player.keys("F");
-    let tests = (0..14).filter(|failure| failure % 3 == own % 3).count();
+    let tests = (0..14).filter(|failure| failure.index() % 3 == own.index() % 3).count();
     let given = player.recorded.split_off(1);
     assert_eq!(given.len(), tests - 1, "but for the one with a label of its own");
     for (failure, judgement) in &given {
-        assert_eq!(failure % 3, own % 3);
+        assert_eq!(failure.index() % 3, own.index() % 3);
         assert!(judgement.by_signature && judgement.label == Some(Label::FalsePositive));
     }
     assert_eq!(player.label(own), Some(Label::TruePositive));

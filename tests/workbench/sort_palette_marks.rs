@@ -1,6 +1,7 @@
 //! Sorting by a column, the command palette, marks and the jump list.
 
 use crate::support::{Player, corpus};
+use fossick::model::FailureId;
 use fossick::tui::app::Action;
 use fossick::tui::app::keys::key::Key;
 use fossick::tui::app::remembered::MemoryChange;
@@ -130,7 +131,7 @@ fn a_mark_leads_back_even_from_another_group() {
     let mut less = corpus(&[14, 5]);
     less.failures.remove(0);
     less.groups[0].failures.pop();
-    less.groups[1].failures = (13..18).collect();
+    less.groups[1].failures = (13..18).map(FailureId::new).collect();
     player.reload(less, vec![None; 18], &[]);
     player.keys("' a");
     assert_eq!(player.selected(), marked, "marks hold by name");

@@ -145,7 +145,8 @@ fn it_names_the_keys_in_effect() {
 fn without_a_failure_there_is_nothing_to_explain() {
     let folder = tempfile::tempdir().expect("a folder");
     let state = folder.path().join("state.json");
-    let mut player = Player::with(Options { tour: true, session_state: Some(state.clone()), ..options() }, 140, 45);
+    let mut player =
+        Player::with(Options { tour: true, session_state: Some(state.clone()), ..options() }, 140, 45);
     player.keys("I");
     player.import(corpus(&[0]));
     assert_eq!(step(&player), None);

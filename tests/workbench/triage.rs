@@ -1,7 +1,7 @@
 //! The triage screen: its panes, the top K, focus, zoom, scrolling, mouse, messages, loading, sizes and hostile text.
 
 use crate::support::{Player, corpus};
-use fossick::model::{Corpus, Passed, Ranking, StackTrace};
+use fossick::model::{Corpus, FailureId, Passed, Ranking, StackTrace};
 use fossick::tui::app::action::{Imported, Message, MouseKind, Progress, RankedGroup};
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::view::palette::Depth;
@@ -194,7 +194,7 @@ fn a_ranking_that_arrives_late_keeps_the_selection_on_its_failure() {
     player.keys("j j");
     let chosen = player.selected();
     let features = vec![fossick::model::FeatureVector::default(); 4];
-    let ranking = Ranking::from_scores(&[0, 1, 2, 3], &[0.1, 0.2, 0.3, 0.4]);
+    let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.1, 0.2, 0.3, 0.4]);
     player.act(Action::Ranked(RankedGroup { group: 0, features, ranking }));
     assert_eq!(player.selected(), chosen);
 }

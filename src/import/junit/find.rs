@@ -148,7 +148,9 @@ impl Search {
 
     /// Searches an output folder of a build. Links in it are not followed.
     fn output(&mut self, folder: &Path, is_of_reports: bool) {
-        if !folder.canonicalize().is_ok_and(|real| self.seen.insert(real)) {
+        // A folder of Cargo, for one, has tens of thousands of files.
+        let is_cache = |folder: &Path| folder.join("CACHEDIR.TAG").exists();
+        if is_cache(folder) || !folder.canonicalize().is_ok_and(|real| self.seen.insert(real)) {
             return;
         }
         let root = folder.to_owned();
@@ -157,14 +159,13 @@ impl Search {
             is_of_reports || below.iter().any(|name| is_named(Path::new(name), &REPORT_FOLDERS))
         };
         let is_searched = is_in_reports.clone();
+        // The filter does not see the output folder itself, which may be a link.
         let mut folders = walk(folder);
         folders.max_depth(Some(MAX_DEPTH)).filter_entry(move |entry| {
             let path = entry.path();
-            // The output folder itself may be a link.
-            (is_folder(entry) || entry.depth() == 0)
-                // A folder of Cargo, for one, has tens of thousands of files.
-                && !path.join("CACHEDIR.TAG").exists()
-                && (entry.depth() == 0 || !is_left_out(path, is_searched(path.parent().unwrap_or(path))))
+            is_folder(entry)
+                && !is_cache(path)
+                && !is_left_out(path, is_searched(path.parent().unwrap_or(path)))
         });
         for entry in entries(&folders) {
             let folder = entry.path();

@@ -1,7 +1,7 @@
 //! JUnit XML (format 4): what Surefire, Failsafe, Gradle, Ant, JUnit's console launcher, TestNG and Bazel write.
 //!
 //! ```text
-//! folder ──find──▶ files ──encoding──▶ text ──xml──▶ pieces ──report──▶ tests ──retries──▶ one of each name ──▶ collector
+//! folder ──find──▶ files ──text──▶ document ──xml──▶ pieces ──report──▶ tests ──retries──▶ one of each name ──▶ collector
 //!    └──project──▶ name and module                            (test_name, trace)
 //! ```
 //!
@@ -10,9 +10,7 @@
 //! (`modules`). The project is the name of the build, the bug is the module's path. Reports are read in parallel, and a broken
 //! one costs no other: everything readable is kept, and each fault is noted with file and line.
 
-mod encoding;
 pub(super) mod find;
-mod modules;
 pub(super) mod project;
 mod report;
 mod retries;
@@ -37,8 +35,10 @@ use super::merge::collector::{Collector, Mapped, TestRecord};
 use super::sources::{index_sources, project_sources};
 use super::walk::folder_of;
 use crate::java::index::Index;
-use crate::java::mapping::{Focal, Located};
-use crate::model::{Modules, NoSourceFile, Place, ProjectSources, StackTrace, source_method};
+use crate::java::mapping::{Focal, Located, Undecided};
+use crate::model::{
+    Modules, NoSourceFile, Place, ProjectSources, StackTrace, TraceLine, TraceLineKind, source_method,
+};
 use project::{Project, ROOT_MODULE};
 use report::{Report, Reported, ReportedTest};
 
@@ -166,7 +166,7 @@ fn bytes(mut input: Opened<'_>) -> Result<Vec<u8>, ImportError> {
 
 /// Parses a report. Every test gets a unique name; the number of executions that were retries is returned, too.
 fn parse(bytes: &[u8], class: &str) -> (Report, usize) {
-    let decoded = encoding::decode(bytes);
+    let decoded = text::decode(bytes);
     let mut report = report::read(&decoded.text, class);
     if let Some((line, what)) = decoded.repaired {
         report.faults.push(report::Fault { line, what, is_repaired: true });
@@ -232,9 +232,10 @@ fn collect(
     let folder = sources.filter(|_| tests.iter().any(|(_, test, _)| test.has_failed()));
     let index = folder.map(index_sources);
     let code_base = folder.zip(index.as_ref()).map(|(folder, index)| {
-        let modules = match index.repeats_classes() {
-            true => modules::read_modules(folder, index.files().map(|(path, ..)| &**path)),
-            false => Modules::default(),
+        let modules = if index.repeats_classes() {
+            project::read_modules(folder, index.files().map(|(path, ..)| &**path))
+        } else {
+            Modules::default()
         };
         (index, project_sources(folder, modules, index))
     });
@@ -283,10 +284,16 @@ struct LocatedCode {
     focal_undecided: String,
 }
 
+/// The reason why no focal method is known where several files declare a class.
+const AMBIGUOUS: &str = "several source files of the project declare a class that the test uses";
+
 impl Code {
-    fn of(located: Located) -> Code {
+    fn of(located: Located, has_ambiguous_frame: bool) -> Code {
         let (focal_place, focal_undecided) = match &located.focal {
             Focal::Decided(focal) => (Some(focal.place()), String::new()),
+            Focal::Undecided(Undecided::NoProductionCall) if has_ambiguous_frame => {
+                (None, AMBIGUOUS.to_owned())
+            }
             Focal::Undecided(reason) => (None, reason.to_string()),
         };
         Code::Located(Box::new(LocatedCode { place: located.place(), focal_place, focal_undecided, located }))
@@ -313,7 +320,16 @@ fn code_of_failures(
         let index = seen.get(&*read.module).unwrap_or(index);
         let located = source.method.and_then(|method| index.locate(&source.class, &method, &trace));
         match located {
-            Some(located) => Code::of(located),
+            Some(located) => {
+                let is_ambiguous = |line: &TraceLine<'_>| match &line.kind {
+                    TraceLineKind::Frame(frame) => {
+                        sources.file_of_frame(frame, &read.module) == Err(NoSourceFile::Ambiguous)
+                    }
+                    _ => false,
+                };
+                let has_ambiguous_frame = trace.parse().iter().any(is_ambiguous);
+                Code::of(located, has_ambiguous_frame)
+            }
             None if sources.file_of_class(&source.class, &read.module) == Err(NoSourceFile::Ambiguous) => {
                 Code::Ambiguous
             }
@@ -327,8 +343,10 @@ fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
     let LocatedCode { located, place, focal_place, focal_undecided } = match code {
         Code::None => return record,
         Code::Ambiguous => {
-            let focal_undecided = "several source files of the project declare the class of the test";
-            return TestRecord { mapped: Mapped { focal_undecided, ..Mapped::default() }, ..record };
+            return TestRecord {
+                mapped: Mapped { focal_undecided: AMBIGUOUS, ..Mapped::default() },
+                ..record
+            };
         }
         Code::Located(code) => &**code,
     };

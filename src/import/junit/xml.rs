@@ -7,8 +7,7 @@
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use super::encoding::decode;
-use super::text::unescape;
+use super::text::{decode, unescape};
 
 /// The beginning of a section of text without references.
 pub(super) const CDATA: &str = "<![CDATA[";

@@ -4,7 +4,6 @@
 //! did not fail only the name, the outcome and a hash of the source are kept. Among all executed tests of a group with the same
 //! generated test, passed ones too, the first in plain string order of the name stays (TEval+, section 4.2).
 
-use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -14,11 +13,12 @@ use super::super::account::Supplied;
 use super::super::trace_header::{is_exception_line, with_header};
 use super::super::{OtherTest, Outcome};
 use crate::model::{
-    Failure, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, ProjectSources, StackTrace, Truth,
+    Failure, FailureId, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, ProjectSources, StackTrace,
+    Truth,
 };
 
 /// One test as a reader finds it; absent texts are empty.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(in crate::import) struct TestRecord<'a> {
     pub project: &'a str,
     pub bug: &'a str,
@@ -61,25 +61,7 @@ pub(in crate::import) struct Mapped<'a> {
 impl<'a> TestRecord<'a> {
     /// Returns a record of a test of which nothing else is known, as never executed.
     pub(in crate::import) fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
-        TestRecord {
-            project,
-            bug,
-            test,
-            outcome: Outcome::NotExecuted,
-            fixed_outcome: None,
-            focal_method: "",
-            docstring: "",
-            test_prefix: "",
-            generated_test: "",
-            oracle: None,
-            trace: "",
-            output: "",
-            mapped: Mapped::default(),
-            is_flaky: false,
-            source: None,
-            deduplicated: false,
-            is_known_by_name: false,
-        }
+        TestRecord { project, bug, test, ..TestRecord::default() }
     }
 }
 
@@ -92,9 +74,7 @@ pub(in crate::import) struct Collector {
     /// Groups that are kept even if no test of theirs was executed.
     open_groups: Vec<usize>,
     /// All tests in the order of reading.
-    order: Vec<Slot>,
-    failures: Vec<Option<CollectedFailure>>,
-    others: Vec<Option<CollectedOther>>,
+    tests: Vec<CollectedTest>,
     candidates: Vec<Candidate>,
     /// Numbers of executed tests that were searched for duplicates before, and that were not.
     deduplicated: usize,
@@ -104,27 +84,26 @@ pub(in crate::import) struct Collector {
     known_by_name: Option<bool>,
 }
 
-#[derive(Debug, Clone, Copy)]
-enum Slot {
-    Failure(usize),
-    Other(usize),
+#[derive(Debug)]
+struct CollectedTest {
+    /// Index into the collector's groups.
+    group: usize,
+    test: Test,
 }
 
 #[derive(Debug)]
-struct CollectedFailure {
-    group: usize,
-    predicted: bool,
-    failure: Failure,
+enum Test {
+    Failed { failure: Box<Failure>, is_predicted: bool },
+    Other(OtherTest),
 }
 
-#[derive(Debug)]
-struct CollectedOther {
-    group: usize,
-    test: Arc<str>,
-    outcome: Outcome,
-    fixed_outcome: Option<Outcome>,
-    is_flaky: bool,
-    source: Option<SourceHash>,
+impl Test {
+    fn name(&self) -> &str {
+        match self {
+            Test::Failed { failure, .. } => &failure.test,
+            Test::Other(other) => &other.test,
+        }
+    }
 }
 
 /// A run's tests, ready to be joined with other runs.
@@ -169,22 +148,28 @@ impl Collector {
             } else {
                 self.new += 1;
                 if !record.is_known_by_name {
-                    self.candidates.extend(Candidate::new(group, record.generated_test, self.order.len()));
+                    self.candidates.extend(Candidate::new(group, record.generated_test, self.tests.len()));
                 }
             }
         }
-        if record.outcome == Outcome::Failed {
-            self.order.push(Slot::Failure(self.failures.len()));
-            let failure = self.failure(group, record);
-            self.failures.push(Some(CollectedFailure { group, predicted: record.oracle.is_some(), failure }));
+        let test = if record.outcome == Outcome::Failed {
+            let failure = Box::new(self.failure(group, record));
+            Test::Failed { failure, is_predicted: record.oracle.is_some() }
         } else {
-            self.order.push(Slot::Other(self.others.len()));
-            let TestRecord { outcome, fixed_outcome, is_flaky, .. } = *record;
-            let source = record.source.or_else(|| source_hash(record.generated_test));
-            let test = Arc::from(record.test);
-            let other = CollectedOther { group, test, outcome, fixed_outcome, is_flaky, source };
-            self.others.push(Some(other));
-        }
+            let (project, bug) = self.groups[group].clone();
+            Test::Other(OtherTest {
+                run: 0,
+                project,
+                bug,
+                test: Arc::from(record.test),
+                outcome: record.outcome,
+                fixed_outcome: record.fixed_outcome,
+                is_flaky: record.is_flaky,
+                source: record.source.or_else(|| source_hash(record.generated_test)),
+                before: 0,
+            })
+        };
+        self.tests.push(CollectedTest { group, test });
     }
 
     fn failure(&mut self, group: usize, record: &TestRecord<'_>) -> Failure {
@@ -234,117 +219,90 @@ impl Collector {
         id
     }
 
-    fn test(&self, slot: Slot) -> (usize, &str) {
-        match slot {
-            Slot::Failure(index) => {
-                self.failures[index].as_ref().map(|test| (test.group, &*test.failure.test))
-            }
-            Slot::Other(index) => self.others[index].as_ref().map(|test| (test.group, &*test.test)),
-        }
-        .unwrap_or_default()
-    }
-
     /// Keeps the sources of the project that the tests belong to.
     pub(in crate::import) fn keep_sources(&mut self, sources: ProjectSources) {
         self.sources = Some(sources);
     }
 
     /// Drops duplicates and forms groups.
-    pub(in crate::import) fn finish(mut self, order: Order) -> Collected {
-        let candidates = std::mem::take(&mut self.candidates);
-        let mut kept = vec![true; self.order.len()];
-        let dropped = duplicates(candidates, |sequence| self.test(self.order[sequence]).1);
+    pub(in crate::import) fn finish(self, order: Order) -> Collected {
+        let Collector { groups, mut tests, .. } = self;
+        let mut is_kept = vec![true; tests.len()];
+        let dropped = duplicates(self.candidates, |sequence| tests[sequence].test.name());
         for &sequence in &dropped {
-            kept[sequence] = false;
+            is_kept[sequence] = false;
         }
-        let mut sequence: Vec<Slot> =
-            self.order.iter().zip(kept).filter(|(_, kept)| *kept).map(|(slot, _)| *slot).collect();
+        let mut is_kept = is_kept.into_iter();
+        tests.retain(|_| is_kept.next() == Some(true));
         if order == Order::ByName {
-            sequence.sort_by(|&a, &b| self.compare(a, b));
+            tests.sort_by_cached_key(|CollectedTest { group, test }| {
+                let (project, bug) = groups[*group].clone();
+                // Numbers come before other names.
+                let number = bug.parse::<u64>().map_or((true, 0), |number| (false, number));
+                (project, number, bug, test.name().to_owned())
+            });
         }
         let done_before = self.deduplicated > 0 && self.new == 0;
         let mut run = Collected {
             duplicates: (!done_before).then_some(dropped.len()),
             known_by_name: self.known_by_name == Some(true),
+            sources: self.sources,
             ..Collected::default()
         };
-        run.sources = self.sources.take();
-        let mut positions = vec![None; self.groups.len()];
+        let mut indices = vec![None; groups.len()];
         for &group in &self.open_groups {
-            self.position(group, &mut positions, &mut run.groups);
+            run.index_of(group, &groups, &mut indices);
         }
-        for slot in sequence {
-            match slot {
-                Slot::Failure(index) => {
-                    if let Some(test) = self.failures[index].take() {
-                        let group = self.position(test.group, &mut positions, &mut run.groups);
-                        run.push_failure(group, test);
-                    }
+        for CollectedTest { group, test } in tests {
+            match test {
+                Test::Failed { failure, is_predicted } => {
+                    let group = run.index_of(group, &groups, &mut indices);
+                    run.push_failure(group, *failure, is_predicted);
                 }
-                Slot::Other(index) => {
-                    if let Some(test) = self.others[index].take() {
-                        let group = (test.outcome == Outcome::Passed)
-                            .then(|| self.position(test.group, &mut positions, &mut run.groups));
-                        run.push_other(group, self.groups[test.group].clone(), test);
+                Test::Other(other) => {
+                    if other.outcome == Outcome::Passed {
+                        let group = run.index_of(group, &groups, &mut indices);
+                        other.count_in(&mut run.groups[group].passed);
                     }
+                    run.others.push(OtherTest { before: run.failures.len(), ..other });
                 }
             }
         }
         run
     }
-
-    /// Returns the index of a group among those that have appeared so far, and adds it if it is new.
-    fn position(&self, id: usize, positions: &mut [Option<usize>], groups: &mut Vec<Group>) -> usize {
-        *positions[id].get_or_insert_with(|| {
-            let (project, bug) = self.groups[id].clone();
-            groups.push(Group { run: 0, project, bug, failures: Vec::new(), passed: Passed::default() });
-            groups.len() - 1
-        })
-    }
-
-    fn compare(&self, a: Slot, b: Slot) -> Ordering {
-        let ((a_group, a_test), (b_group, b_test)) = (self.test(a), self.test(b));
-        let ((a_project, a_bug), (b_project, b_bug)) = (&self.groups[a_group], &self.groups[b_group]);
-        // Numbers come before other names.
-        let number = |bug: &str| bug.parse::<u64>().map_or((true, 0), |number| (false, number));
-        a_project
-            .cmp(b_project)
-            .then_with(|| number(a_bug).cmp(&number(b_bug)))
-            .then_with(|| a_bug.cmp(b_bug))
-            .then_with(|| a_test.cmp(b_test))
-    }
 }
 
 impl Collected {
-    fn push_failure(&mut self, group: usize, test: CollectedFailure) {
-        let CollectedFailure { predicted, failure, .. } = test;
-        self.groups[group].failures.push(self.failures.len());
+    /// Returns the index of a group among those that have appeared so far, and adds it if it is new.
+    fn index_of(
+        &mut self,
+        group: usize,
+        names: &[(Arc<str>, Arc<str>)],
+        indices: &mut [Option<usize>],
+    ) -> usize {
+        *indices[group].get_or_insert_with(|| {
+            let (project, bug) = names[group].clone();
+            self.groups.push(Group { run: 0, project, bug, failures: Vec::new(), passed: Passed::default() });
+            self.groups.len() - 1
+        })
+    }
+
+    fn push_failure(&mut self, group: usize, failure: Failure, is_predicted: bool) {
+        self.groups[group].failures.push(FailureId::new(self.failures.len()));
         let supplied = &mut self.supplied;
-        for (count, there) in [
+        for (count, is_there) in [
             (&mut supplied.focal_method, has_text(&failure.focal_method)),
             (&mut supplied.docstring, has_text(&failure.docstring)),
             (&mut supplied.test_prefix, has_text(&failure.test_prefix)),
             (&mut supplied.generated_test, has_text(&failure.generated_test)),
-            (&mut supplied.prediction, predicted),
+            (&mut supplied.prediction, is_predicted),
             (&mut supplied.trace, has_text(&failure.trace.0)),
             (&mut supplied.exception, is_exception_line(failure.trace.exception_line())),
             (&mut supplied.truth, failure.truth.is_some()),
         ] {
-            *count += usize::from(there);
+            *count += usize::from(is_there);
         }
         self.failures.push(failure);
-    }
-
-    fn push_other(&mut self, group: Option<usize>, name: (Arc<str>, Arc<str>), test: CollectedOther) {
-        let (project, bug) = name;
-        let CollectedOther { test, outcome, fixed_outcome, is_flaky, source, .. } = test;
-        let before = self.failures.len();
-        let other =
-            OtherTest { run: 0, project, bug, test, outcome, fixed_outcome, is_flaky, source, before };
-        if let Some(group) = group {
-            other.count_in(&mut self.groups[group].passed);
-        }
-        self.others.push(other);
     }
 }
 

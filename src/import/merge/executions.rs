@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::super::account::Source;
 use super::super::{Import, Outcome};
 use super::collector::{SourceHash, source_hash};
-use crate::model::{Failure, Passed};
+use crate::model::{Failure, FailureId, Passed};
 
 /// The position of a test in an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -170,7 +170,7 @@ pub(in crate::import) fn mark_flaky(import: &mut Import) {
 impl Import {
     /// Removes the flaky tests from the corpus, before features and ranks are computed, and returns the number of failed tests
     /// that were removed. [`Import::sources`] stays the account of all that was read.
-    pub fn leave_out_flaky(&mut self) -> usize {
+    pub(crate) fn leave_out_flaky(&mut self) -> usize {
         let failures = std::mem::take(&mut self.corpus.failures);
         let before = failures.len();
         // The new index of each failure; one more for passed tests behind the last.
@@ -183,7 +183,7 @@ impl Import {
         new_indices.push(stay);
         for group in &mut self.corpus.groups {
             group.failures.retain(|&failure| !failures[failure].is_flaky);
-            group.failures.iter_mut().for_each(|failure| *failure = new_indices[*failure]);
+            group.failures.iter_mut().for_each(|failure| *failure = FailureId::new(new_indices[*failure]));
         }
         self.corpus.failures = failures.into_iter().filter(|failure| !failure.is_flaky).collect();
         self.others.retain(|other| !other.is_flaky);

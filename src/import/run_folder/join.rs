@@ -10,11 +10,11 @@ use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::Meter;
 use super::super::merge::collector::{Collector, TestRecord};
-use super::super::table::{TestSet, key};
+use super::super::rows::{Part, PartRow};
+use super::super::table::{TestSet, key, read_dropped};
 use super::super::table_value::{bug_name, text};
 use super::RunFolder;
 use super::outcomes::{self, FailedTest, Outcomes};
-use super::part::{self, Part, PartRow};
 use super::test_source::{ClassFile, generated_test};
 use super::texts::{TestName, TestTexts, Texts};
 
@@ -34,7 +34,7 @@ pub(in crate::import) fn join(
     let mut join = Join {
         outcomes: outcomes::read(folder, meter, notes)?,
         dropped: match folder.dropped() {
-            Some(path) => part::dropped(&path, meter, notes)?,
+            Some(path) => read_dropped(&path, meter, notes)?,
             None => TestSet::new(),
         },
         sources: Sources::of(folder),

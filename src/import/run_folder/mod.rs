@@ -1,12 +1,11 @@
 //! TEval+ run folders (format 2): the generators that they hold, and the paths of the parts of each.
 //!
 //! A generator's finished table is read if it exists ([`super::table`]); otherwise, or on request, [`join`] puts the raw parts
-//! together: [`part`] reads tables row by row, [`texts`] checks that the rows belong together, [`outcomes`] finds the failed
-//! tests, and [`test_source`] their source.
+//! together: [`texts`] reads the texts row by row and checks that the rows belong together, [`outcomes`] finds the failed tests,
+//! and [`test_source`] their source.
 
 pub(super) mod join;
 mod outcomes;
-pub(super) mod part;
 mod test_source;
 mod texts;
 

@@ -13,10 +13,10 @@ use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::{Meter, Opened};
 use super::super::log::{self, Version, trigger_log};
+use super::super::rows::{Part, PartRow};
 use super::super::table::{TestSet, key};
 use super::super::table_value::{boolean, bug_name};
 use super::RunFolder;
-use super::part::{Part, PartRow};
 
 /// The failed tests of a generator, by project, bug and name.
 #[derive(Debug, Default)]

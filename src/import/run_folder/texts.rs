@@ -12,10 +12,10 @@ use std::sync::Arc;
 use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::Meter;
+use super::super::rows::{Part, PartRow};
 use super::super::table::key;
 use super::super::table_value::{boolean, bug_name};
 use super::RunFolder;
-use super::part::{Part, PartRow};
 use super::test_source::declared_method;
 
 /// The name of a test, with its project and bug.

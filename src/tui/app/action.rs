@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::features::SharedTerm;
-use crate::model::{Corpus, FeatureVector, Judgement, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Ranking};
 use crate::rank::{Projection, Reason, Signatures};
 
 use super::find::words::Found;
@@ -91,7 +91,7 @@ pub enum Action {
     /// It is known how a failure differs from those it is most like.
     Contrasted {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// The contrast in sentences.
         sentences: Vec<String>,
         /// Those it is most like.
@@ -107,7 +107,7 @@ pub enum Action {
     /// The terms that tie a failure's test to its Javadoc are known.
     Terms {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// The strongest first.
         terms: Vec<SharedTerm>,
     },
@@ -151,7 +151,7 @@ pub enum Action {
         found: Vec<Disagreed>,
     },
     /// The labels of other programs were found in the journal.
-    Marked(Vec<(usize, Option<Mark>)>),
+    Marked(Vec<(FailureId, Option<Mark>)>),
     /// Something needs the person's attention.
     Notice(Message),
     /// A message is out of date.
@@ -179,12 +179,12 @@ pub enum Action {
     /// A judgement is on disk.
     Recorded {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
     },
     /// Judgements could not be written: they are shown as not saved, and what to do.
     RecordFailed {
         /// Indices into the corpus's failures.
-        failures: Vec<usize>,
+        failures: Vec<FailureId>,
         /// The error, and what to do about it.
         message: String,
     },
@@ -241,16 +241,16 @@ pub enum Effect {
     /// Put a judgement on disk, before the next frame.
     Record {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// The new label and note.
         judgement: Judgement,
     },
     /// Put several judgements on disk at once, each of one failure, before the next frame.
-    RecordAll(Vec<(usize, Judgement)>),
+    RecordAll(Vec<(FailureId, Judgement)>),
     /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
     Decide {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// The decision.
         judgement: Judgement,
     },

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::text;
-use crate::model::{Corpus, Failure, Group};
+use crate::model::{Corpus, Failure, FailureId, Group};
 
 /// A test of a run, by name: what failures of two readings are matched by.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub struct TestName {
 
 impl TestName {
     /// The name of a failure of a group.
-    pub(super) fn of(corpus: &Corpus, group: usize, failure: usize) -> TestName {
+    pub(super) fn of(corpus: &Corpus, group: usize, failure: FailureId) -> TestName {
         let group = &corpus.groups[group];
         TestName {
             run: run_of(corpus, group).to_owned(),
@@ -50,7 +50,7 @@ pub(super) fn run_of<'a>(corpus: &'a Corpus, group: &Group) -> &'a str {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changes {
     /// For each failure of the earlier reading its index in the later one; None if it fails no more.
-    pub moved: Vec<Option<usize>>,
+    pub moved: Vec<Option<FailureId>>,
     /// Failed, and passes now.
     pub fixed: usize,
     /// Failed, and is no longer among the results.
@@ -64,7 +64,7 @@ pub struct Changes {
 impl Changes {
     /// Compares two readings; `passed` are the tests that passed in the later one.
     pub fn between(earlier: &Corpus, later: &Corpus, passed: &[TestName]) -> Changes {
-        let mut places: HashMap<([&str; 4], usize), usize> = named(later).into_iter().collect();
+        let mut places: HashMap<([&str; 4], usize), FailureId> = named(later).into_iter().collect();
         let passed: HashSet<[&str; 4]> = passed.iter().map(TestName::parts).collect();
         let mut changes = Changes { moved: vec![None; earlier.failures.len()], ..Changes::default() };
         for (name, failure) in named(earlier) {
@@ -108,7 +108,7 @@ pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
 }
 
 /// Every failure by its name, and by how many failures of that name stand before it.
-fn named(corpus: &Corpus) -> Vec<(([&str; 4], usize), usize)> {
+fn named(corpus: &Corpus) -> Vec<(([&str; 4], usize), FailureId)> {
     let mut before: HashMap<[&str; 4], usize> = HashMap::with_capacity(corpus.failures.len());
     let mut named = Vec::with_capacity(corpus.failures.len());
     for group in &corpus.groups {
@@ -146,7 +146,7 @@ mod tests {
             run: 0,
             project: "Shop".into(),
             bug: "1".into(),
-            failures: (0..failures.len()).collect(),
+            failures: (0..failures.len()).map(FailureId::new).collect(),
             passed: Passed::default(),
         };
         Corpus {
@@ -171,7 +171,7 @@ mod tests {
         let earlier = corpus(&[(1, 0), (2, 0), (3, 0), (4, 0)]);
         let later = corpus(&[(9, 0), (4, 1), (3, 0)]);
         let changes = Changes::between(&earlier, &later, &[passed(1), passed(7)]);
-        assert_eq!(changes.moved, [None, None, Some(2), Some(1)]);
+        assert_eq!(changes.moved, [None, None, Some(FailureId::new(2)), Some(FailureId::new(1))]);
         assert_eq!(changes.in_words(0).as_deref(), Some("1 fixed, 1 gone, 1 new, 1 changed"));
         assert_eq!(changes.in_words(2).as_deref(), Some("1 fixed, 1 gone, 1 new, 1 changed, 2 labels stale"));
         assert_eq!(Changes::between(&earlier, &earlier, &[]).in_words(0), None);
@@ -197,11 +197,11 @@ mod tests {
             let (earlier, later) = (corpus(&earlier), corpus(&later));
             let passed: Vec<TestName> = fixed.into_iter().map(passed).collect();
             let changes = Changes::between(&earlier, &later, &passed);
-            let kept: Vec<(usize, usize)> =
+            let kept: Vec<(usize, FailureId)> =
                 changes.moved.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?))).collect();
             prop_assert_eq!(changes.fixed + changes.gone + kept.len(), earlier.failures.len());
             prop_assert_eq!(changes.new + kept.len(), later.failures.len());
-            let places: HashSet<usize> = kept.iter().map(|(_, new)| *new).collect();
+            let places: HashSet<FailureId> = kept.iter().map(|(_, new)| *new).collect();
             prop_assert_eq!(places.len(), kept.len(), "no two come to the same place");
             for (old, new) in kept {
                 prop_assert_eq!(&earlier.failures[old].test, &later.failures[new].test);

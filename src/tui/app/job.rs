@@ -15,7 +15,7 @@ use super::page::quality::Measure;
 use super::reading::code::DocumentKey;
 use super::reading::code_reader::ReadRequest;
 use super::reading::source::SourcePlace;
-use crate::model::FeatureVector;
+use crate::model::{FailureId, FeatureVector};
 use crate::rank::Signatures;
 
 /// The number of a request: an answer with another number is out of date.
@@ -69,7 +69,7 @@ pub enum Job {
         /// Index of the group.
         group: usize,
         /// Index of the failure.
-        failure: usize,
+        failure: FailureId,
         /// Features of the group.
         features: Arc<Vec<FeatureVector>>,
     },
@@ -83,7 +83,7 @@ pub enum Job {
         /// Index of the group.
         group: usize,
         /// Index of the failure.
-        failure: usize,
+        failure: FailureId,
     },
     /// Searches the failures. Answer: `Action::Found`.
     Find(FindRequest),

@@ -11,6 +11,7 @@ use super::list::group::ListRows;
 use super::list::names::qualified_method;
 use super::remembered::MemoryChange;
 use super::{Effect, Message, Overlay, State, text};
+use crate::model::FailureId;
 use crate::tui::app::Page;
 
 /// The most places that the jump list keeps.
@@ -20,11 +21,11 @@ const MOST: usize = 100;
 #[derive(Debug, Default)]
 pub(super) struct Jumps {
     /// The last one was left last.
-    back: Vec<usize>,
+    back: Vec<FailureId>,
     /// The last one is the next.
-    forward: Vec<usize>,
+    forward: Vec<FailureId>,
     /// The failure that was selected before a prompt moved the selection.
-    from: Option<usize>,
+    from: Option<FailureId>,
     /// The person is on the way back or forward: that leaves no place.
     is_travelling: bool,
     /// The person has named where to go: that leaves a place, however near it is.
@@ -33,7 +34,7 @@ pub(super) struct Jumps {
 
 impl State {
     /// After something was done by hand: remembers the failure that was left by a leap.
-    pub(super) fn note_jump(&mut self, before: Option<usize>) {
+    pub(super) fn note_jump(&mut self, before: Option<FailureId>) {
         let is_typing = matches!(self.overlay, Some(Overlay::Find { .. } | Overlay::Filter(_)));
         if is_typing {
             self.jumps.from = self.jumps.from.or(before);
@@ -58,7 +59,7 @@ impl State {
     }
 
     /// Returns true if a failure is of another group than the selected one, or further away than the list shows at once.
-    fn is_far(&self, failure: usize) -> bool {
+    fn is_far(&self, failure: FailureId) -> bool {
         let Some((group, state)) = self.current_group() else { return false };
         if group.failures.binary_search(&failure).is_err() {
             return true;
@@ -94,7 +95,7 @@ impl State {
     }
 
     /// Goes to a failure by name, and to where it is shown.
-    fn arrive(&mut self, failure: usize) {
+    fn arrive(&mut self, failure: FailureId) {
         self.go_to_failure(failure);
         self.count_progress();
         self.show_arrival();
@@ -106,8 +107,8 @@ impl State {
     }
 
     /// After the results were read again; `moved` says where each failure is now.
-    pub(super) fn keep_jumps(&mut self, moved: &[Option<usize>]) {
-        let place = |failure: &usize| moved.get(*failure).copied().flatten();
+    pub(super) fn keep_jumps(&mut self, moved: &[Option<FailureId>]) {
+        let place = |failure: &FailureId| moved.get(failure.index()).copied().flatten();
         for places in [&mut self.jumps.back, &mut self.jumps.forward] {
             *places = places.iter().filter_map(place).collect();
         }

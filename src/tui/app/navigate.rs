@@ -1,5 +1,6 @@
 //! Moving between failures, groups and panes, and making what is shown of the place one arrives at.
 
+use crate::model::FailureId;
 use std::sync::Arc;
 
 use super::judging::progress::Progress;
@@ -128,7 +129,7 @@ impl State {
         let rows = ListRows::of(group, self.top);
         let here = rows.index_of(group.selected);
         let near = [here + 1, here.wrapping_sub(1)].into_iter().filter_map(|index| rows.position(index));
-        let neighbours: Vec<usize> = near.filter_map(|position| group.failure_at(position)).collect();
+        let neighbours: Vec<FailureId> = near.filter_map(|position| group.failure_at(position)).collect();
         let corpus = Arc::clone(&self.corpus);
         for index in neighbours {
             let key = (index, self.reading.view);

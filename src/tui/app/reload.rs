@@ -16,7 +16,7 @@ use super::inputs::{Imported, RankedGroup};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
 use super::{Effect, ListOrder, Message, Overlay, Phase, State};
-use crate::model::{Corpus, Failure};
+use crate::model::{Corpus, Failure, FailureId};
 use crate::rank::Signatures;
 
 /// True if the screen shows what is on disk.
@@ -146,11 +146,15 @@ impl State {
             self.rereading.wanted = wanted;
         }
 
-        let labelled: Vec<usize> =
-            (0..old.failures.len()).filter(|&failure| self.judging.label(failure).is_some()).collect();
+        let labelled: Vec<FailureId> = old
+            .failures_with_ids()
+            .map(|(id, _)| id)
+            .filter(|&id| self.judging.label(id).is_some())
+            .collect();
         self.judging.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
-        let counts =
-            |&&failure: &&usize| changes.moved[failure].is_some_and(|now| self.judging.label(now).is_some());
+        let counts = |&&failure: &&FailureId| {
+            changes.moved[failure].is_some_and(|now| self.judging.label(now).is_some())
+        };
         let stale = labelled.len() - labelled.iter().filter(counts).count();
         self.say_reloaded(changes.in_words(stale), is_asked_for);
         for notice in imported.notices {
@@ -267,7 +271,13 @@ fn has_same_texts(a: &Failure, b: &Failure) -> bool {
 }
 
 /// Selects in a group what was selected in it before, or what stood nearest to it, in the same row of the screen.
-fn keep_place(group: &mut GroupState, old: GroupState, failures: &[usize], changes: &Changes, top: usize) {
+fn keep_place(
+    group: &mut GroupState,
+    old: GroupState,
+    failures: &[FailureId],
+    changes: &Changes,
+    top: usize,
+) {
     let rows =
         |group: &GroupState| ListRows { failures: group.list().entries.len(), top, folded: None, view: None };
     let kept = nearest(old.list().entries.len(), old.selected, |place| {
@@ -292,7 +302,7 @@ fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> 
 }
 
 /// Finds a failed test: its group and its index.
-pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, usize)> {
+pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, FailureId)> {
     corpus.groups.iter().enumerate().find_map(|(index, group)| {
         let is_here = wanted.is_of(corpus, group);
         let mut failures = group.failures.iter().copied().filter(|_| is_here);

@@ -8,6 +8,7 @@ use super::layout::Pane;
 use super::lazy::Lazy;
 use super::list::group::{Explanations, GroupState};
 use super::{Action, Effect, Job, Judging, Message, Phase, State};
+use crate::model::FailureId;
 use crate::tui::app::Page;
 
 impl State {
@@ -142,7 +143,7 @@ impl State {
     }
 
     /// Takes over labels that somebody else wrote.
-    fn marked(&mut self, marks: &[(usize, Option<Mark>)]) {
+    fn marked(&mut self, marks: &[(FailureId, Option<Mark>)]) {
         let replaced: Vec<Replaced> =
             marks.iter().map(|(failure, mark)| self.judging.replace(*failure, mark)).collect();
         let labels = |what: Replaced, word: &str| {

@@ -5,12 +5,12 @@ use std::thread;
 
 use super::Workbench;
 use super::editor::TerminalOwner;
-use crate::model::Judgement;
+use crate::model::{FailureId, Judgement};
 use crate::tui::app::Action;
 use crate::tui::app::action::Effect;
 
 impl Workbench {
-    fn record(&mut self, judgements: Vec<(usize, Judgement)>, decision: bool) {
+    fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, decision: bool) {
         let Some(label_writer) = &mut self.label_writer else { return };
         for answer in label_writer.record(&self.state.corpus, judgements, decision) {
             self.act(answer);

@@ -23,7 +23,7 @@ use super::themes::Themes;
 use super::workers::load;
 use super::{Options, RuntimeError};
 use crate::config::ThemeChoice;
-use crate::model::{Corpus, Judgement, RankedFailure};
+use crate::model::{Corpus, FailureId, Judgement, RankedFailure};
 use crate::rank;
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::changes::TestName;
@@ -188,12 +188,12 @@ impl Headless {
     }
 
     /// The index of the selected failure.
-    pub fn selected(&self) -> Option<usize> {
+    pub fn selected(&self) -> Option<FailureId> {
         self.state.selected().map(|(failure, _)| failure)
     }
 
     /// The label and note of a failure.
-    pub fn judgement(&self, failure: usize) -> Option<&Judgement> {
+    pub fn judgement(&self, failure: FailureId) -> Option<&Judgement> {
         self.state.judging.mark(failure).map(|mark| &mark.judgement)
     }
 

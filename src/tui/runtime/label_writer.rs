@@ -16,7 +16,7 @@ use crate::labels::{
     Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, read_events,
     read_others,
 };
-use crate::model::{Corpus, Failure, Judgement, LabelEvent, TestIdentity};
+use crate::model::{Corpus, Failure, FailureId, Judgement, LabelEvent, TestIdentity};
 use crate::tui::app::judging::Mark;
 use crate::tui::app::judging::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
@@ -64,7 +64,7 @@ struct LockWait {
 struct Unsaved {
     journal: usize,
     /// `None` if the failure is not shown any more.
-    failure: Option<usize>,
+    failure: Option<FailureId>,
     event: LabelEvent,
 }
 
@@ -126,7 +126,7 @@ impl LabelWriter {
         label_writer.merge_judgements();
         let mut marks = vec![None; corpus.failures.len()];
         for (failure, mark) in label_writer.marks(corpus, None) {
-            marks[failure] = mark;
+            marks[failure.index()] = mark;
         }
         Ok((label_writer, marks, notices))
     }
@@ -189,7 +189,7 @@ impl LabelWriter {
             }
             let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
             let names: HashSet<Name<'_>> = disputed.iter().map(name_of).collect();
-            let candidates = corpus.failures.iter().enumerate();
+            let candidates = corpus.failures_with_ids();
             let candidates = candidates.filter(|&(index, failure)| {
                 self.journal_of(index) == Some(journal) && names.contains(&name(failure))
             });
@@ -205,14 +205,12 @@ impl LabelWriter {
     }
 
     /// Returns the marks of the failures with one of these names; without names, of all failures with labels.
-    fn marks(&self, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(usize, Option<Mark>)> {
+    fn marks(&self, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(FailureId, Option<Mark>)> {
         let known: HashSet<Name<'_>> = self.events().map(|event| name_of(&event.identity)).collect();
         let wanted = only.unwrap_or(&known);
         // Most failures were never labelled: only the others need the hash of their source.
-        let named: Vec<(usize, usize, TestIdentity)> = corpus
-            .failures
-            .iter()
-            .enumerate()
+        let named: Vec<(FailureId, usize, TestIdentity)> = corpus
+            .failures_with_ids()
             .filter(|(_, failure)| wanted.contains(&name(failure)))
             .filter_map(|(index, failure)| Some((index, self.journal_of(index)?, failure.identity())))
             .collect();
@@ -226,7 +224,7 @@ impl LabelWriter {
             saved: true,
         };
         // Labels that are not written yet are the latest.
-        let unsaved: HashMap<usize, &LabelEvent> =
+        let unsaved: HashMap<FailureId, &LabelEvent> =
             self.unsaved.iter().filter_map(|unsaved| Some((unsaved.failure?, &unsaved.event))).collect();
         named
             .iter()
@@ -291,13 +289,13 @@ impl LabelWriter {
         if has_changed {
             marks.fill(None);
             for (failure, mark) in self.marks(corpus, None) {
-                marks[failure] = mark;
+                marks[failure.index()] = mark;
             }
         }
         for unsaved in old.unsaved {
             let Some(journal) = index_of[unsaved.journal] else { continue }; // never: journals of unwritten labels are kept
             let name = name_of(&unsaved.event.identity);
-            let failures = corpus.failures.iter().enumerate().filter(|(_, failure)| {
+            let failures = corpus.failures_with_ids().filter(|(_, failure)| {
                 self::name(failure) == name && failure.identity() == unsaved.event.identity
             });
             // The test is the same even if its journal is another one now.
@@ -305,7 +303,7 @@ impl LabelWriter {
                 failures.map(|(index, _)| index).max_by_key(|&index| self.journal_of(index) == Some(journal));
             if let Some(failure) = failure {
                 let judgement = unsaved.event.judgement.clone();
-                marks[failure] = Some(Mark { judgement, stale: false, saved: false });
+                marks[failure.index()] = Some(Mark { judgement, stale: false, saved: false });
             }
             self.unsaved.push(Unsaved { journal, failure, event: unsaved.event });
         }
@@ -317,8 +315,8 @@ impl LabelWriter {
         self.judgements.iter().flat_map(Judgements::events)
     }
 
-    fn journal_of(&self, failure: usize) -> Option<usize> {
-        self.journal_of_run.get(*self.run_of_failure.get(failure)?).copied()
+    fn journal_of(&self, failure: FailureId) -> Option<usize> {
+        self.journal_of_run.get(*self.run_of_failure.get(failure.index())?).copied()
     }
 
     /// Writes judgements or decisions to disk, each of one failure. Returns the outcome: they are saved, or not and why, and labels of
@@ -326,13 +324,13 @@ impl LabelWriter {
     pub(super) fn record(
         &mut self,
         corpus: &Corpus,
-        judgements: Vec<(usize, Judgement)>,
+        judgements: Vec<(FailureId, Judgement)>,
         decision: bool,
     ) -> Vec<Action> {
         let now = Timestamp::now();
         let time = now.round(Unit::Millisecond).unwrap_or(now).to_string();
         for (failure, judgement) in judgements {
-            let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failures.get(failure)) else {
+            let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failure(failure)) else {
                 continue;
             };
             let (annotator, time) = (self.annotator.clone(), time.clone());
@@ -393,7 +391,7 @@ impl LabelWriter {
     }
 
     /// The marks of failures with labels that are not written yet.
-    fn unsaved_marks(&self) -> Vec<(usize, Option<Mark>)> {
+    fn unsaved_marks(&self) -> Vec<(FailureId, Option<Mark>)> {
         let mut marks = HashMap::new();
         for Unsaved { failure, event, .. } in &self.unsaved {
             let judgement = event.judgement.clone();

@@ -210,7 +210,7 @@ impl Workbench {
             let labels_due = self.labels_due();
             tokio::select! {
                 signal = signals.next() => {
-                    self.signal(signal);
+                    self.handle_signal(signal);
                     changed = true;
                 }
                 () = terminal::panicked() => self.ending = Some(Err(RuntimeError::Fault)),
@@ -252,7 +252,7 @@ impl Workbench {
         self.carry_out(kept);
         let unsaved = self.label_writer.take().and_then(LabelWriter::close);
         // Without an answer the time is over at last, which is no fault.
-        drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
+        drop(timeout_at(self.asked + ANSWER_TIME, self.await_background()).await);
         drop(self.screen);
         if let Some(complaint) =
             self.session_state.and_then(|file| file.keep_screen(self.state.remembered()).err())
@@ -286,7 +286,7 @@ impl Workbench {
         match incoming {
             // What was typed before the editor had the terminal was not for it, and is not for the time after it either.
             Incoming::Terminal(_) if self.has_given_terminal_away() => {}
-            Incoming::Terminal(event) => self.event(&event),
+            Incoming::Terminal(event) => self.handle_event(&event),
             Incoming::EditorLeft(complaint) => self.terminal_owner = TerminalOwner::EditorLeft(complaint),
             Incoming::Copied(copying, taken) => self.copied(&copying, taken),
             Incoming::Gone => self.ending = Some(Err(RuntimeError::Signalled(HANG_UP))),

@@ -13,7 +13,7 @@
 use std::sync::Arc;
 
 use super::words::{Found, Words};
-use crate::model::Corpus;
+use crate::model::{Corpus, FailureId};
 use crate::tui::app::Page;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
@@ -46,7 +46,7 @@ pub struct Finding {
 /// The selection and the scroll positions, to come back to exactly these.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Spot {
-    failure: Option<usize>,
+    failure: Option<FailureId>,
     list_offset: usize,
     code: (usize, usize),
     trace_offset: usize,
@@ -85,7 +85,7 @@ impl Finding {
     }
 
     /// Returns true if a failure fits.
-    pub fn fits(&self, failure: usize) -> bool {
+    pub fn fits(&self, failure: FailureId) -> bool {
         self.found.has(failure)
     }
 
@@ -340,7 +340,7 @@ impl State {
     }
 
     /// Returns true if a failure fits what is searched.
-    pub fn is_found(&self, failure: usize) -> bool {
+    pub fn is_found(&self, failure: FailureId) -> bool {
         self.finding.as_ref().is_some_and(|finding| finding.fits(failure))
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::finding::Sight;
 use super::words::{Field, Words};
-use crate::model::Failure;
+use crate::model::{Failure, FailureId};
 use crate::tui::app::State;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::reading::trace::{FramesShown, TracePane, TraceRow};
@@ -38,7 +38,7 @@ impl State {
     /// nothing of that kind.
     fn unfolded_for_search(
         &self,
-        index: usize,
+        index: FailureId,
         failure: &Failure,
         shown: &TracePane,
         width: usize,

@@ -13,7 +13,7 @@
 use rayon::prelude::*;
 
 use super::needle::Needle;
-use crate::model::{Corpus, Failure};
+use crate::model::{Corpus, Failure, FailureId};
 use crate::tui::app::list::names::{qualified_method, test_method};
 
 /// The words of a search.
@@ -88,19 +88,19 @@ impl Found {
     }
 
     /// The same of results that were read again; `moved` says where each failure is now, of so many.
-    pub(in crate::tui::app) fn moved(&self, moved: &[Option<usize>], failures: usize) -> Found {
+    pub(in crate::tui::app) fn moved(&self, moved: &[Option<FailureId>], failures: usize) -> Found {
         let mut fits = vec![false; failures];
         for (failure, place) in moved.iter().enumerate() {
             if let Some(place) = *place {
-                fits[place] = self.has(failure);
+                fits[place] = self.has(FailureId::new(failure));
             }
         }
         Found { fits }
     }
 
     /// Returns true if this failure fits.
-    pub fn has(&self, failure: usize) -> bool {
-        self.fits.get(failure).copied().unwrap_or(false)
+    pub fn has(&self, failure: FailureId) -> bool {
+        self.fits.get(failure.index()).copied().unwrap_or(false)
     }
 }
 
@@ -236,8 +236,9 @@ impl Words {
             return Found::default();
         }
         let failures = corpus.failures.par_iter().enumerate().with_min_len(256);
-        let fits = failures
-            .map(|(index, failure)| within.is_none_or(|within| within.has(index)) && self.fit(failure));
+        let fits = failures.map(|(index, failure)| {
+            within.is_none_or(|within| within.has(FailureId::new(index))) && self.fit(failure)
+        });
         Found { fits: fits.collect() }
     }
 

@@ -5,7 +5,7 @@
 //! for everybody, and what each said on their own stays as it was, so that agreement can still be measured.
 
 use crate::labels::Opinion;
-use crate::model::{Corpus, Judgement, Label};
+use crate::model::{Corpus, FailureId, Judgement, Label};
 use crate::tui::app::Command;
 use crate::tui::app::{Effect, Message, State};
 
@@ -13,7 +13,7 @@ use crate::tui::app::{Effect, Message, State};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreed {
     /// Index into the corpus's failures.
-    pub failure: usize,
+    pub failure: FailureId,
     /// Everybody who labelled it.
     pub opinions: Vec<Opinion>,
     /// The decision, and who made it.
@@ -65,7 +65,7 @@ impl State {
     }
 
     /// Returns the group of a failure on the screen and its position there; None if it is hidden.
-    fn place_of(&self, failure: usize) -> Option<(usize, usize)> {
+    fn place_of(&self, failure: FailureId) -> Option<(usize, usize)> {
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let group = self.order.iter().position(in_group)?;
         Some((group, self.groups[self.order[group]].position_of(failure)?))
@@ -153,7 +153,7 @@ impl State {
     }
 
     /// Keeps a note on the disagreement of a failure with its decision. Returns false if there is none.
-    pub(in crate::tui::app) fn note_on_decision(&mut self, failure: usize, note: &str) -> bool {
+    pub(in crate::tui::app) fn note_on_decision(&mut self, failure: FailureId, note: &str) -> bool {
         let disagreed = self.disagreements.iter().find(|disagreed| disagreed.failure == failure);
         let Some(decision) = disagreed.and_then(|disagreed| disagreed.decision.as_ref()) else {
             return false;
@@ -164,7 +164,7 @@ impl State {
         true
     }
 
-    fn record_decision(&mut self, failure: usize, judgement: Judgement, earlier: Option<Judgement>) {
+    fn record_decision(&mut self, failure: FailureId, judgement: Judgement, earlier: Option<Judgement>) {
         self.judging.decide(failure, judgement.clone(), earlier);
         self.show_decision(failure, &judgement);
         self.count_progress();
@@ -176,7 +176,7 @@ impl State {
         &mut self,
         old: &Corpus,
         new: &Corpus,
-        moved: impl Fn(usize) -> Option<usize>,
+        moved: impl Fn(FailureId) -> Option<FailureId>,
     ) {
         let kept = |disagreed: Disagreed| {
             let failure = moved(disagreed.failure)?;
@@ -187,7 +187,7 @@ impl State {
     }
 
     /// Shows in the pass what a decision, an undo or a redo came to.
-    pub(in crate::tui::app) fn show_decision(&mut self, failure: usize, judgement: &Judgement) {
+    pub(in crate::tui::app) fn show_decision(&mut self, failure: FailureId, judgement: &Judgement) {
         if let Some(disagreed) = self.disagreements.iter_mut().find(|disagreed| disagreed.failure == failure)
         {
             let by_you = || Opinion { annotator: YOU.to_owned(), judgement: judgement.clone() };

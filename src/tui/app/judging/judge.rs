@@ -1,7 +1,7 @@
 //! Giving labels and notes, taking them back, and going to the next failure that needs one.
 
 use super::Changed;
-use crate::model::{Judgement, Label};
+use crate::model::{FailureId, Judgement, Label};
 use crate::tui::app::Command;
 use crate::tui::app::list::group::ListRows;
 use crate::tui::app::overlay::editor::LineEditor;
@@ -108,7 +108,7 @@ impl State {
     }
 
     /// Keeps a note; the label stays as it is.
-    pub(in crate::tui::app) fn keep_note(&mut self, failure: usize, note: &str) {
+    pub(in crate::tui::app) fn keep_note(&mut self, failure: FailureId, note: &str) {
         let note = note.trim().to_owned();
         if self.judging.note(failure) == note {
             return;
@@ -145,15 +145,15 @@ impl State {
             self.message = Some(Message::info("the signatures are not known yet"));
             return;
         };
-        let (own, free): (Vec<usize>, Vec<usize>) = tests.into_iter().partition(|&failure| {
+        let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests.into_iter().partition(|&failure| {
             self.judging.label(failure).is_some() && !self.judging.is_by_signature(failure)
         });
         let changed = free.into_iter().filter(|&failure| self.judging.label(failure) != Some(label));
-        let judgement = |failure: usize| {
+        let judgement = |failure: FailureId| {
             let note = self.judging.note(failure).to_owned();
             (failure, Judgement { label: Some(label), note, by_signature: true })
         };
-        let judgements: Vec<(usize, Judgement)> = changed.map(judgement).collect();
+        let judgements: Vec<(FailureId, Judgement)> = changed.map(judgement).collect();
         let kept = match own.len() {
             0 => String::new(),
             1 => "; 1 keeps the label that was given to it alone".to_owned(),
@@ -176,7 +176,7 @@ impl State {
         self.message = Some(Message::info(said));
     }
 
-    fn record(&mut self, failure: usize, judgement: Judgement) {
+    fn record(&mut self, failure: FailureId, judgement: Judgement) {
         self.judging.judge(failure, judgement.clone());
         self.count_progress();
         self.ask(Effect::Record { failure, judgement });
@@ -209,7 +209,7 @@ impl State {
         self.message = Some(Message::info(format!("{what}: {said}")));
     }
 
-    pub(in crate::tui::app) fn go_to_failure(&mut self, failure: usize) {
+    pub(in crate::tui::app) fn go_to_failure(&mut self, failure: FailureId) {
         self.keep_listed(failure);
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let Some(group) = self.order.iter().position(in_group) else { return };

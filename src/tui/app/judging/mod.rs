@@ -7,7 +7,7 @@ pub mod progress;
 use std::collections::{HashMap, HashSet};
 
 use super::changes::is_same;
-use crate::model::{Corpus, Judgement, Label, TestIdentity};
+use crate::model::{Corpus, FailureId, Judgement, Label, TestIdentity};
 
 /// The label and the note of one failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Mark {
 pub struct Judging {
     marks: Vec<Option<Mark>>,
     /// Failures whose marks have changed since they were last asked for.
-    changed: Vec<usize>,
+    changed: Vec<FailureId>,
     done: Vec<Edit>,
     undone: Vec<Edit>,
 }
@@ -52,7 +52,7 @@ struct Change {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Place {
     /// The one of this index.
-    Here(usize),
+    Here(FailureId),
     /// One that is not there any more, or is another one now. Its changes can't be undone until it comes back.
     Gone(TestIdentity),
 }
@@ -61,9 +61,9 @@ enum Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
     /// The failure that was selected when it was done first.
-    pub at: usize,
+    pub at: FailureId,
     /// The judgements to record, one per failure: at least one.
-    pub judgements: Vec<(usize, Judgement)>,
+    pub judgements: Vec<(FailureId, Judgement)>,
     /// It decided a disagreement.
     pub decision: bool,
     /// Labels stayed as they were: only a note is another one.
@@ -88,27 +88,27 @@ impl Judging {
     }
 
     /// Returns the mark of a failure, stale marks included.
-    pub fn mark(&self, failure: usize) -> Option<&Mark> {
-        self.marks.get(failure).and_then(Option::as_ref)
+    pub fn mark(&self, failure: FailureId) -> Option<&Mark> {
+        self.marks.get(failure.index()).and_then(Option::as_ref)
     }
 
     /// The label that counts; None when there is none or it is stale.
-    pub fn label(&self, failure: usize) -> Option<Label> {
+    pub fn label(&self, failure: FailureId) -> Option<Label> {
         self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
     }
 
     /// Returns true if the label that counts was given to a whole signature.
-    pub fn is_by_signature(&self, failure: usize) -> bool {
+    pub fn is_by_signature(&self, failure: FailureId) -> bool {
         self.label(failure).is_some() && self.mark(failure).is_some_and(|mark| mark.judgement.by_signature)
     }
 
     /// The note on a failure; empty when there is none.
-    pub fn note(&self, failure: usize) -> &str {
+    pub fn note(&self, failure: FailureId) -> &str {
         self.mark(failure).map_or("", |mark| &mark.judgement.note)
     }
 
     /// The failures whose marks have changed since this was last asked.
-    pub(super) fn take_changed(&mut self) -> Vec<usize> {
+    pub(super) fn take_changed(&mut self) -> Vec<FailureId> {
         std::mem::take(&mut self.changed)
     }
 
@@ -123,24 +123,24 @@ impl Judging {
     }
 
     /// Says `after` of a failure; what was undone before can't be redone any more.
-    pub fn judge(&mut self, failure: usize, after: Judgement) {
+    pub fn judge(&mut self, failure: FailureId, after: Judgement) {
         self.judge_all(failure, vec![(failure, after)]);
     }
 
     /// Says something of several failures, each once, while `at` is selected: one undo takes all of it back.
-    pub fn judge_all(&mut self, at: usize, judgements: Vec<(usize, Judgement)>) {
+    pub fn judge_all(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>) {
         self.change(at, judgements, None);
     }
 
     /// Decides a disagreement on a failure; `earlier` is what had been decided before.
-    pub fn decide(&mut self, failure: usize, after: Judgement, earlier: Option<Judgement>) {
+    pub fn decide(&mut self, failure: FailureId, after: Judgement, earlier: Option<Judgement>) {
         self.change(failure, vec![(failure, after)], Some(earlier.unwrap_or_default()));
     }
 
-    fn change(&mut self, at: usize, judgements: Vec<(usize, Judgement)>, decided: Option<Judgement>) {
+    fn change(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>, decided: Option<Judgement>) {
         let mut changes = Vec::with_capacity(judgements.len());
         for (failure, after) in judgements {
-            let before = self.marks[failure].clone();
+            let before = self.marks[failure.index()].clone();
             self.set(failure, after.clone());
             changes.push(Change { place: Place::Here(failure), before, after });
         }
@@ -159,7 +159,7 @@ impl Judging {
                 Some(earlier) => Some(earlier.clone()),
                 None => change.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
             };
-            self.marks[failure].clone_from(&change.before);
+            self.marks[failure.index()].clone_from(&change.before);
             self.changed.push(failure);
             judgements.push((failure, record.unwrap_or_default()));
         }
@@ -189,13 +189,13 @@ impl Judging {
         marks: Vec<Option<Mark>>,
         old: &Corpus,
         new: &Corpus,
-        moved: impl Fn(usize) -> Option<usize>,
+        moved: impl Fn(FailureId) -> Option<FailureId>,
     ) {
         self.marks = marks;
         self.changed.clear();
         let mut places: Vec<&mut Place> =
             self.done.iter_mut().chain(&mut self.undone).flat_map(Edit::places).collect();
-        let awaited: HashMap<TestIdentity, Option<usize>> = places
+        let awaited: HashMap<TestIdentity, Option<FailureId>> = places
             .iter()
             .filter_map(|place| match place {
                 Place::Gone(identity) => Some((identity.clone(), None)),
@@ -221,8 +221,8 @@ impl Judging {
     }
 
     /// Takes over what stands in the journals; tells how that differs from what was said before.
-    pub fn replace(&mut self, failure: usize, mark: &Option<Mark>) -> Replaced {
-        let Some(place) = self.marks.get_mut(failure) else { return Replaced::Same };
+    pub fn replace(&mut self, failure: FailureId, mark: &Option<Mark>) -> Replaced {
+        let Some(place) = self.marks.get_mut(failure.index()) else { return Replaced::Same };
         let said = |mark: &Option<Mark>| mark.as_ref().map(|mark| (mark.judgement.clone(), mark.stale));
         let replaced = match (said(place), said(mark)) {
             (before, now) if before == now => Replaced::Same,
@@ -237,16 +237,16 @@ impl Judging {
     }
 
     /// Shows whether a mark is on disk.
-    pub fn set_saved(&mut self, failure: usize, saved: bool) {
-        if let Some(Some(mark)) = self.marks.get_mut(failure) {
+    pub fn set_saved(&mut self, failure: FailureId, saved: bool) {
+        if let Some(Some(mark)) = self.marks.get_mut(failure.index()) {
             mark.saved = saved;
         }
     }
 
-    fn set(&mut self, failure: usize, judgement: Judgement) {
+    fn set(&mut self, failure: FailureId, judgement: Judgement) {
         let empty = judgement == Judgement::default();
         self.changed.push(failure);
-        self.marks[failure] = (!empty).then_some(Mark { judgement, stale: false, saved: true });
+        self.marks[failure.index()] = (!empty).then_some(Mark { judgement, stale: false, saved: true });
     }
 }
 
@@ -261,7 +261,7 @@ impl Edit {
     }
 
     /// Returns the result of doing the edit or taking it back; None if there is nothing to record.
-    fn changed(&self, judgements: Vec<(usize, Judgement)>) -> Option<Changed> {
+    fn changed(&self, judgements: Vec<(FailureId, Judgement)>) -> Option<Changed> {
         let first = judgements.first()?.0;
         let at = if let Place::Here(at) = self.at { at } else { first };
         let without_note = |judgement: &Judgement| Judgement { note: String::new(), ..judgement.clone() };
@@ -277,21 +277,21 @@ impl Edit {
 
 /// Finds the failures of these tests.
 fn find(
-    mut tests: HashMap<TestIdentity, Option<usize>>,
+    mut tests: HashMap<TestIdentity, Option<FailureId>>,
     corpus: &Corpus,
-) -> HashMap<TestIdentity, Option<usize>> {
+) -> HashMap<TestIdentity, Option<FailureId>> {
     let names: HashSet<[String; 3]> =
         tests.keys().map(|test| [test.project.clone(), test.bug.clone(), test.test.clone()]).collect();
     if names.is_empty() {
         return tests;
     }
-    for (index, failure) in corpus.failures.iter().enumerate() {
+    for (id, failure) in corpus.failures_with_ids() {
         let name = [&failure.project, &failure.bug, &failure.test].map(ToString::to_string);
         // Only few need the hash of their source.
         if names.contains(&name)
             && let Some(place) = tests.get_mut(&failure.identity())
         {
-            *place = Some(index);
+            *place = Some(id);
         }
     }
     tests
@@ -308,34 +308,46 @@ mod tests {
     /// Of failure 0.
     #[expect(clippy::unnecessary_wraps, reason = "it is compared with what undo returns")]
     fn changed(judgement: Judgement) -> Option<Changed> {
-        Some(Changed { at: 0, judgements: vec![(0, judgement)], decision: false, note_only: false })
+        Some(Changed {
+            at: FailureId::new(0),
+            judgements: vec![(FailureId::new(0), judgement)],
+            decision: false,
+            note_only: false,
+        })
     }
 
     #[test]
     fn one_undo_takes_back_what_was_done_at_one_go() {
         let mut judging = Judging::new(vec![None; 3]);
-        judging.judge(2, labelled(Label::FalsePositive));
-        let all = (0..3).map(|failure| (failure, labelled(Label::TruePositive))).collect();
-        judging.judge_all(1, all);
+        judging.judge(FailureId::new(2), labelled(Label::FalsePositive));
+        let all = (0..3).map(|failure| (FailureId::new(failure), labelled(Label::TruePositive))).collect();
+        judging.judge_all(FailureId::new(1), all);
         let undone = judging.undo().expect("something was done");
-        assert_eq!(undone.at, 1);
-        assert_eq!(undone.judgements[2], (2, labelled(Label::FalsePositive)), "as it was before");
-        assert_eq!([0, 1, 2].map(|failure| judging.label(failure)), [None, None, Some(Label::FalsePositive)]);
+        assert_eq!(undone.at, FailureId::new(1));
+        assert_eq!(
+            undone.judgements[2],
+            (FailureId::new(2), labelled(Label::FalsePositive)),
+            "as it was before"
+        );
+        assert_eq!(
+            [0, 1, 2].map(|failure| judging.label(FailureId::new(failure))),
+            [None, None, Some(Label::FalsePositive)]
+        );
         assert_eq!(judging.redo().expect("it was undone").judgements.len(), 3);
-        assert_eq!(judging.label(0), Some(Label::TruePositive));
+        assert_eq!(judging.label(FailureId::new(0)), Some(Label::TruePositive));
     }
 
     #[test]
     fn undo_and_redo_walk_the_same_way() {
         let mut judging = Judging::new(vec![None, None]);
-        judging.judge(0, labelled(Label::TruePositive));
-        judging.judge(0, labelled(Label::FalsePositive));
+        judging.judge(FailureId::new(0), labelled(Label::TruePositive));
+        judging.judge(FailureId::new(0), labelled(Label::FalsePositive));
         assert_eq!(judging.undo(), changed(labelled(Label::TruePositive)));
         assert_eq!(judging.undo(), changed(Judgement::default()));
-        assert_eq!(judging.label(0), None);
+        assert_eq!(judging.label(FailureId::new(0)), None);
         assert_eq!(judging.redo(), changed(labelled(Label::TruePositive)));
-        assert_eq!(judging.label(0), Some(Label::TruePositive));
-        judging.judge(1, labelled(Label::Unsure));
+        assert_eq!(judging.label(FailureId::new(0)), Some(Label::TruePositive));
+        judging.judge(FailureId::new(1), labelled(Label::Unsure));
         assert!(!judging.can_redo(), "a new label starts a new way");
     }
 
@@ -343,12 +355,12 @@ mod tests {
     fn a_decision_is_taken_back_as_one_and_what_was_said_is_there_again() {
         let said = Mark { judgement: labelled(Label::FalsePositive), stale: false, saved: true };
         let mut judging = Judging::new(vec![Some(said.clone())]);
-        judging.decide(0, labelled(Label::TruePositive), None);
-        judging.decide(0, labelled(Label::Unsure), Some(labelled(Label::TruePositive)));
+        judging.decide(FailureId::new(0), labelled(Label::TruePositive), None);
+        judging.decide(FailureId::new(0), labelled(Label::Unsure), Some(labelled(Label::TruePositive)));
         let decided = |judgement| changed(judgement).map(|changed| Changed { decision: true, ..changed });
         assert_eq!(judging.undo(), decided(labelled(Label::TruePositive)), "the decision before");
         assert_eq!(judging.undo(), decided(Judgement::default()), "none");
-        assert_eq!(judging.mark(0), Some(&said));
+        assert_eq!(judging.mark(FailureId::new(0)), Some(&said));
         assert_eq!(judging.redo(), decided(labelled(Label::TruePositive)));
     }
 
@@ -356,9 +368,9 @@ mod tests {
     fn a_stale_mark_comes_back_on_undo_but_is_not_recorded_for_this_text() {
         let stale = Mark { judgement: labelled(Label::TruePositive), stale: true, saved: true };
         let mut judging = Judging::new(vec![Some(stale.clone())]);
-        assert_eq!(judging.label(0), None);
-        judging.judge(0, labelled(Label::FalsePositive));
+        assert_eq!(judging.label(FailureId::new(0)), None);
+        judging.judge(FailureId::new(0), labelled(Label::FalsePositive));
         assert_eq!(judging.undo(), changed(Judgement::default()));
-        assert_eq!(judging.mark(0), Some(&stale));
+        assert_eq!(judging.mark(FailureId::new(0)), Some(&stale));
     }
 }

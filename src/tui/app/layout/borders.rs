@@ -3,9 +3,10 @@
 //! A border's place is kept as a share of the screen, one for each arrangement of the panes, so that it holds on a screen of
 //! another size; [`Layout`] keeps every pane large enough to be read.
 
+use ratatui::layout::{Position, Rect};
 use serde::{Deserialize, Serialize};
 
-use super::{Area, Layout, Pane};
+use super::{Layout, Pane};
 use crate::tui::app::mouse::{Mouse, MouseKind};
 use crate::tui::app::{Message, State};
 
@@ -110,7 +111,7 @@ impl State {
     /// The border by which a cell of the screen can be gripped.
     fn border_at(&self, column: u16, row: u16) -> Option<Border> {
         let layout = self.layout()?;
-        layout.borders().find(|(_, area)| area.contains(column, row)).map(|(border, _)| border)
+        layout.borders().find(|(_, area)| area.contains(Position::new(column, row))).map(|(border, _)| border)
     }
 
     /// A border is gripped, dragged, or let go. Whether that is what the mouse did.
@@ -179,9 +180,9 @@ impl State {
 }
 
 /// The border that keys move while a pane has the focus: one that it touches, of two the farther one.
-fn nearest(layout: &Layout, focus: Pane, upright: bool) -> Option<(Border, Area)> {
+fn nearest(layout: &Layout, focus: Pane, upright: bool) -> Option<(Border, Rect)> {
     let pane = layout.pane(focus)?;
-    let touches = |area: Area| {
+    let touches = |area: Rect| {
         if upright {
             let is_beside = area.x + 1 == pane.x || area.x == pane.x + pane.width;
             is_beside && area.y < pane.y + pane.height && pane.y < area.y + area.height

@@ -168,7 +168,7 @@ impl State {
     }
 
     fn header_command(&self, column: u16, row: u16) -> Option<Command> {
-        let layout = self.layout().filter(|layout| layout.header.contains(column, row))?;
+        let layout = self.layout().filter(|layout| layout.header.contains((column, row).into()))?;
         let header = self.header();
         let mut end = layout.header.x + header.right_start;
         let (_, class) =

@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use super::folded::Folded;
-use crate::model::{Group, Ranking};
+use crate::model::{FailureId, Group, Ranking};
 use crate::rank::Signatures;
 use crate::tui::app::judging::progress::Progress;
 use crate::tui::app::layout::Pane;
@@ -53,7 +53,7 @@ pub struct GroupSignatures {
     /// The number of the signature that is unfolded.
     pub(in crate::tui::app) open: Option<usize>,
     /// It was unfolded only to show this failure.
-    open_for: Option<usize>,
+    open_for: Option<FailureId>,
     /// The rows, while the list is folded.
     pub(in crate::tui::app) folded: Option<Folded>,
 }
@@ -139,7 +139,7 @@ impl State {
     }
 
     /// Unfolds a signature of the current group, perhaps only to show a failure; with None, folds the one that is unfolded.
-    fn open(&mut self, number: Option<usize>, only_for: Option<usize>) {
+    fn open(&mut self, number: Option<usize>, only_for: Option<FailureId>) {
         if let Some(&index) = self.order.get(self.current) {
             let signatures = &mut self.groups[index].signatures;
             (signatures.open, signatures.open_for) = (number, only_for);
@@ -254,7 +254,7 @@ impl State {
     }
 
     /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
-    pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<usize>> {
+    pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
         let (group, state) = self.current_group()?;
         let signatures = &state.signatures;
         let near = signatures.near.ready().filter(|_| self.listing.fold == Fold::NearSignatures);

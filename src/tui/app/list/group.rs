@@ -9,7 +9,7 @@ use super::folded::Folded;
 use super::names::NameWidths;
 use super::order::ListOrder;
 use super::rows::View;
-use crate::model::{Failure, FeatureVector, Group, Ranking};
+use crate::model::{Failure, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::Reason;
 use crate::tui::app::lazy::Lazy;
 use crate::tui::app::reading::own_lines::OwnLines;
@@ -87,7 +87,7 @@ impl GroupState {
     }
 
     /// Index into the corpus of the failure at a position of the order shown.
-    pub fn failure_at(&self, position: usize) -> Option<usize> {
+    pub fn failure_at(&self, position: usize) -> Option<FailureId> {
         self.list().entries.get(position).map(|entry| entry.failure)
     }
 
@@ -100,12 +100,12 @@ impl GroupState {
     }
 
     /// Returns the position of a failure in the order.
-    pub fn position_of(&self, failure: usize) -> Option<usize> {
+    pub fn position_of(&self, failure: FailureId) -> Option<usize> {
         self.list().entries.iter().position(|entry| entry.failure == failure)
     }
 
     /// The selected failure; None only for a group of which no failure is shown.
-    pub fn selected_failure(&self) -> Option<usize> {
+    pub fn selected_failure(&self) -> Option<FailureId> {
         if self.shown_failures() == 0 { None } else { self.failure_at(self.selected) }
     }
 

@@ -6,7 +6,7 @@
 
 use std::num::NonZeroU32;
 
-use crate::model::{Corpus, FeatureVector, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
 use crate::tui::app::Command;
@@ -64,7 +64,7 @@ impl GroupState {
     }
 
     /// The rank of a failure in the ranker's own list; None if it is not of this group.
-    pub fn paper_rank(&self, failure: usize) -> Option<usize> {
+    pub fn paper_rank(&self, failure: FailureId) -> Option<usize> {
         position(&self.ranking, failure).map(|position| position + 1)
     }
 
@@ -103,7 +103,7 @@ impl GroupState {
     }
 }
 
-fn position(ranking: &Ranking, failure: usize) -> Option<usize> {
+fn position(ranking: &Ranking, failure: FailureId) -> Option<usize> {
     ranking.entries.iter().position(|entry| entry.failure == failure)
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::model::{Corpus, Failure, Label, OracleKind};
+use crate::model::{Corpus, Failure, FailureId, Label, OracleKind};
 use crate::tui::app::Page;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::page::group_columns::GroupColumn;
@@ -67,8 +67,12 @@ pub struct Sorted {
 
 impl Sorted {
     /// Puts positions in order; equal values stay in the order of the list.
-    pub(in crate::tui::app) fn sort(&self, positions: &mut Vec<usize>, failure_at: impl Fn(usize) -> usize) {
-        let key = |position: usize| self.keys.get(failure_at(position)).copied().unwrap_or(u32::MAX);
+    pub(in crate::tui::app) fn sort(
+        &self,
+        positions: &mut Vec<usize>,
+        failure_at: impl Fn(usize) -> FailureId,
+    ) {
+        let key = |position: usize| self.keys.get(failure_at(position).index()).copied().unwrap_or(u32::MAX);
         let turned = |key: u32| if self.is_reversed { u32::MAX - key } else { key };
         // Numbers with their places are sorted several times faster than positions whose numbers lie elsewhere.
         let places = positions.iter().enumerate();
@@ -102,15 +106,15 @@ impl SortRequest {
             if column == Column::Test { &failure.test } else { failure.trace.exception_name() }
         }
         let failures = self.corpus.failures.par_iter().enumerate().with_min_len(1024);
-        let mut texts: Vec<(&str, usize)> =
-            failures.map(|(index, failure)| (text(failure, self.column), index)).collect();
+        let mut texts: Vec<(&str, FailureId)> =
+            failures.map(|(index, failure)| (text(failure, self.column), FailureId::new(index))).collect();
         texts.par_sort_unstable();
         Action::TextsSorted { ticket: self.ticket, keys: Arc::new(numbered(&texts)) }
     }
 }
 
 /// By failure, the place of its value among these, which are in order; equal ones have the same place.
-fn numbered<T: PartialEq>(values: &[(T, usize)]) -> Vec<u32> {
+fn numbered<T: PartialEq>(values: &[(T, FailureId)]) -> Vec<u32> {
     let mut keys = vec![0; values.len()];
     let mut key = 0;
     for (place, (value, failure)) in values.iter().enumerate() {
@@ -206,7 +210,7 @@ impl State {
 
     /// Sorts anew after the results were read again; `moved` says where each failure is now. Texts keep their order until
     /// that of the new ones is there.
-    pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<usize>]) {
+    pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
         let waiting = self.listing.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
         let shown = self.listing.sorted.take();
         let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
@@ -229,19 +233,19 @@ impl State {
 
     /// By failure, where its value in a column stands among those of all; None of a column of texts.
     fn given_keys(&self, column: Column) -> Option<Vec<u32>> {
-        let failures = 0..self.corpus.failures.len();
+        let failures = self.corpus.failures_with_ids().map(|(id, _)| id);
         match column {
             Column::Exception | Column::Test => None,
             Column::Score => {
                 let entries = self.groups.iter().flat_map(|group| &group.ranking.entries);
-                let mut scores: Vec<(f64, usize)> =
+                let mut scores: Vec<(f64, FailureId)> =
                     entries.map(|entry| (entry.score, entry.failure)).collect();
                 // Of one group they are in order already.
                 scores.sort_by(|a, b| b.0.total_cmp(&a.0));
                 Some(numbered(&scores))
             }
             Column::Oracle => {
-                let kind = |failure: usize| match self.corpus.failures[failure].oracle_kind() {
+                let kind = |failure: FailureId| match self.corpus.failures[failure].oracle_kind() {
                     Some(OracleKind::Exception) => 0,
                     Some(OracleKind::Assertion) => 1,
                     Some(OracleKind::NoException) => 2,
@@ -250,7 +254,7 @@ impl State {
                 Some(failures.map(kind).collect())
             }
             Column::Label => {
-                let label = |failure: usize| match self.judging.label(failure) {
+                let label = |failure: FailureId| match self.judging.label(failure) {
                     Some(Label::TruePositive) => 0,
                     Some(Label::FalsePositive) => 1,
                     Some(Label::Unsure) => 2,

@@ -11,6 +11,7 @@ use super::find::finding::Spot;
 use super::keys::key::{Key, KeyCode};
 use super::list::filter::FilterPrompt;
 use super::{Message, State};
+use crate::model::FailureId;
 use crate::tui::app::Command;
 use crate::tui::app::Page;
 use command_palette::CommandPalette;
@@ -25,7 +26,7 @@ pub enum Overlay {
     /// A note on the failure of this index.
     Note {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// The line that is being edited.
         editor: LineEditor,
     },

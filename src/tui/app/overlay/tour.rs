@@ -5,8 +5,9 @@
 
 use crate::tui::app::Command;
 use crate::tui::app::Page;
-use crate::tui::app::layout::{Area, Pane};
+use crate::tui::app::layout::Pane;
 use crate::tui::app::{Phase, State, text};
+use ratatui::layout::{Position, Rect};
 
 /// A card of the tour.
 #[derive(Debug)]
@@ -65,7 +66,7 @@ pub struct TourCard {
     /// The number of the card, from 0.
     pub step: usize,
     /// Its frame included.
-    pub area: Area,
+    pub area: Rect,
     /// The text, line by line.
     pub lines: Vec<String>,
     /// The cell in which its frame points to the pane, and the sign; None where there is no room for it.
@@ -128,7 +129,7 @@ impl State {
 
     /// Goes on where the click was on the card. Returns false if it was not.
     pub(in crate::tui::app) fn tour_click(&mut self, column: u16, row: u16) -> bool {
-        let card = self.tour_card().filter(|card| card.area.contains(column, row));
+        let card = self.tour_card().filter(|card| card.area.contains(Position::new(column, row)));
         if let Some(card) = &card {
             self.show_step(card.step + 1);
         }
@@ -168,13 +169,13 @@ impl State {
 
 /// Places a card of this size beside a pane without covering it. Returns its area and the sign that points to the pane.
 fn beside(
-    pane: Area,
+    pane: Rect,
     (width, height): (u16, u16),
     screen: (u16, u16),
-) -> (Area, Option<(u16, u16, &'static str)>) {
+) -> (Rect, Option<(u16, u16, &'static str)>) {
     let last_row = screen.1 - 1;
-    let upright = |x: u16| Area { x, y: (pane.y + 2).min(last_row.saturating_sub(height)), width, height };
-    let level = |y: u16| Area { x: (pane.x + 2).min(screen.0 - width), y, width, height };
+    let upright = |x: u16| Rect { x, y: (pane.y + 2).min(last_row.saturating_sub(height)), width, height };
+    let level = |y: u16| Rect { x: (pane.x + 2).min(screen.0 - width), y, width, height };
     let (end, below) = (pane.x + pane.width, pane.y + pane.height);
     if end + width < screen.0 {
         let area = upright(end + 1);
@@ -187,7 +188,7 @@ fn beside(
     if below + height <= last_row {
         // The line on top names the screens at its right end.
         let area =
-            if pane.height == 1 { Area { x: screen.0 - width - 1, ..level(below) } } else { level(below) };
+            if pane.height == 1 { Rect { x: screen.0 - width - 1, ..level(below) } } else { level(below) };
         return (area, Some((area.x + width - 6, area.y, "▴")));
     }
     if pane.y > height {

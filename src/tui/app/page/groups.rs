@@ -9,15 +9,15 @@
 //! that is not ranked yet has no best score and no signatures so far. Rows never move by themselves, but once: when the last
 //! group is ranked and the table is sorted by what was missing.
 
+use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
 
 use super::Page;
 use super::group_columns::GroupColumn;
 use super::group_search::GroupSearch;
-use crate::model::Label;
+use crate::model::{FailureId, Label};
 use crate::tui::app::Command;
 use crate::tui::app::judging::progress::Progress;
-use crate::tui::app::layout::Area;
 use crate::tui::app::mouse::{Mouse, MouseKind};
 use crate::tui::app::{State, text};
 
@@ -131,8 +131,8 @@ impl GroupTable {
 
 impl State {
     /// The area of the rows: below the header, the sum of all groups and the headings.
-    pub fn group_rows(&self) -> Area {
-        Area { x: 0, y: 3, width: self.screen.0, height: self.screen.1.saturating_sub(4) }
+    pub fn group_rows(&self) -> Rect {
+        Rect { x: 0, y: 3, width: self.screen.0, height: self.screen.1.saturating_sub(4) }
     }
 
     pub(in crate::tui::app) fn open_groups(&mut self) {
@@ -191,7 +191,7 @@ impl State {
     fn group_row(&self, group: usize) -> GroupRow {
         let state = &self.groups[group];
         let entries = &state.list().entries;
-        let is_true_positive = |failure: usize| self.judging.label(failure) == Some(Label::TruePositive);
+        let is_true_positive = |failure: FailureId| self.judging.label(failure) == Some(Label::TruePositive);
         GroupRow {
             number: 0,
             failures: state.shown_failures(),
@@ -304,7 +304,7 @@ impl State {
                     self.sort_groups_by(hit.column);
                 }
             }
-            MouseKind::Click if rows.contains(mouse.column, mouse.row) => {
+            MouseKind::Click if rows.contains(Position::new(mouse.column, mouse.row)) => {
                 let place = self.table.offset + usize::from(mouse.row - rows.y);
                 if place == self.table.selected {
                     return self.open_group();

@@ -8,13 +8,14 @@
 //! cells, however many failures fall on them. The selection is that of the triage screen, and so are search and filter: what
 //! fits the search and passes the filter is lit, the rest a faint dot. Failures that don't pass the filter can't be selected.
 
+use ratatui::layout::{Position, Rect};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Page;
-use crate::model::{FeatureVector, Label};
+use crate::model::{FailureId, FeatureVector, Label};
 use crate::tui::app::Command;
-use crate::tui::app::layout::{Area, map_areas};
+use crate::tui::app::layout::map_areas;
 use crate::tui::app::mouse::{Mouse, MouseKind};
 use crate::tui::app::{Job, Message, State};
 
@@ -201,7 +202,7 @@ impl State {
         let across = Scale::new(points().map(|point| point[0]), plot.width, 2);
         let up = Scale::new(points().map(|point| -point[1]), plot.height, 1);
         let (frequent, signatures) = self.frequent_signatures();
-        let kind = |failure: usize, row: usize| match self.map.colouring {
+        let kind = |failure: FailureId, row: usize| match self.map.colouring {
             Colouring::Labels => self.judging.label(failure).map_or(PointKind::Plain, PointKind::Label),
             Colouring::Signatures => {
                 let number = state.signatures.exact.as_ref().and_then(|exact| exact.of_failure.get(row));
@@ -361,11 +362,12 @@ impl State {
             MouseKind::Drag | MouseKind::Release => {}
             MouseKind::Click => {
                 let (plot, _) = map_areas(self.screen);
-                let Some(grid) = self.map.grid.as_ref().filter(|_| plot.contains(mouse.column, mouse.row))
+                let Some(grid) =
+                    self.map.grid.as_ref().filter(|_| plot.contains(Position::new(mouse.column, mouse.row)))
                 else {
                     return;
                 };
-                let place = |area: Area| (mouse.column - area.x, mouse.row - area.y);
+                let place = |area: Rect| (mouse.column - area.x, mouse.row - area.y);
                 let (x, y) = place(plot);
                 match grid.near(x, y).and_then(|cell| cell.first) {
                     Some(first) => self.select(first),

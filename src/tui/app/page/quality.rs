@@ -10,7 +10,7 @@ use super::Page;
 use super::curves::Curves;
 use super::quality_lines::{QualityLine, lines};
 use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
-use crate::model::{Corpus, Label, Ranking};
+use crate::model::{Corpus, FailureId, Label, Ranking};
 use crate::tui::app::Command;
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{GroupState, Job, State};
@@ -72,7 +72,7 @@ impl State {
         if self.page != Page::Quality {
             return;
         }
-        let labels = (0..self.corpus.failures.len()).map(|failure| self.judging.label(failure));
+        let labels = self.corpus.failures_with_ids().map(|(id, _)| self.judging.label(id));
         let shown = self.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
         let on_screen: Vec<Ranking> = self.groups.iter().map(|group| group.list().clone()).collect();
         // Of the diversified order the ranking behind it: its ties count by their expectation, as `evaluate` has it.
@@ -101,7 +101,7 @@ impl State {
         let mut lists: Vec<RankedLists> =
             std::iter::once((shown, first)).chain(others).map(of_order).collect();
         let random = self.groups.iter().map(|group| {
-            let failures: Vec<usize> = group.ranking.entries.iter().map(|entry| entry.failure).collect();
+            let failures: Vec<FailureId> = group.ranking.entries.iter().map(|entry| entry.failure).collect();
             Ranking::from_scores(&failures, &vec![0.0; failures.len()])
         });
         lists.push(list("random", false, random.collect()));
@@ -162,7 +162,7 @@ impl State {
 /// Leaves out of a ranking what is not among the failures shown.
 fn keep_only(ranking: &mut Ranking, shown: &Ranking) {
     if shown.entries.len() < ranking.entries.len() {
-        let kept: HashSet<usize> = shown.entries.iter().map(|entry| entry.failure).collect();
+        let kept: HashSet<FailureId> = shown.entries.iter().map(|entry| entry.failure).collect();
         ranking.entries.retain(|entry| kept.contains(&entry.failure));
     }
 }

@@ -4,9 +4,9 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use crate::java;
-use crate::model::Failure;
+use crate::model::{Failure, FailureId};
 
-use crate::tui::app::text;
+use crate::model::text;
 
 /// Texts of more lines than this are read by a worker.
 const MOST_LINES: usize = 300;
@@ -41,7 +41,7 @@ impl CodeView {
 }
 
 /// The key of a document: a failure's index and the view of it; for a source file, its number among those that were opened.
-pub type DocumentKey = (usize, CodeView);
+pub type DocumentKey = (FailureId, CodeView);
 
 /// The class of a piece of code, for its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -105,7 +105,7 @@ impl Document {
     }
 
     /// The document of one view of a failure; of a long test without the marks, which a worker finds.
-    pub fn new(index: usize, failure: &Failure, view: CodeView) -> Document {
+    pub fn new(index: FailureId, failure: &Failure, view: CodeView) -> Document {
         let lines = document_lines(failure, view);
         let (failed, oracle) = match view {
             CodeView::Test if !is_long(&lines) => marks(failure),
@@ -188,7 +188,7 @@ impl Highlights {
     /// Those of documents that are the same after the results were read again; `moved` says which failure they belong to now.
     /// None is on its way any more.
     #[must_use]
-    pub fn reload(self, moved: impl Fn(usize) -> Option<usize>) -> Highlights {
+    pub fn reload(self, moved: impl Fn(FailureId) -> Option<FailureId>) -> Highlights {
         let mut kept = Highlights::default();
         let mut known = self.known;
         for (failure, view) in self.age {

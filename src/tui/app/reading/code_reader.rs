@@ -37,7 +37,7 @@ impl ReadRequest {
     /// Reads the text.
     pub fn answer(&self) -> Action {
         let (number, view) = self.key;
-        let failure = self.corpus.failures.get(number).filter(|_| view == CodeView::Test);
+        let failure = self.corpus.failure(number).filter(|_| view == CodeView::Test);
         let (failed, oracle) = failure.map(code::marks).unwrap_or_default();
         Action::CodeRead(Box::new(CodeRead {
             key: self.key,

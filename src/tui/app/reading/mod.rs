@@ -21,6 +21,7 @@ pub mod trace;
 pub mod trace_row;
 pub mod why;
 
+use crate::model::FailureId;
 use beside::{Beside, Near};
 use code::{CodeView, Highlights};
 use source::Opening;
@@ -41,7 +42,7 @@ pub struct Reading {
     pub beside: Option<Beside>,
     /// The failure that was asked for last; how it differs from those it is most like, in sentences; and these. None until
     /// computed.
-    pub(in crate::tui::app) contrast: Option<(usize, Vec<String>, Near)>,
+    pub(in crate::tui::app) contrast: Option<(FailureId, Vec<String>, Near)>,
     /// Colours of code.
     pub highlights: Highlights,
     /// The last query in a source file.

@@ -12,7 +12,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::code::{CodeView, Document, FailedLine};
-use crate::model::{Failure, FocalPlace, Frame, NoSourceFile, Origin, Place, TraceLineKind, source_method};
+use crate::model::{
+    Failure, FailureId, FocalPlace, Frame, NoSourceFile, Origin, Place, TraceLineKind, source_method,
+};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Effect, Job, Message, State, Ticket, text};
 
@@ -213,7 +215,8 @@ impl State {
         }
         let failed = line.map(|line| FailedLine { line, inferred: false });
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
-        let key = (ticket.number(), CodeView::Source);
+        // Of a source file the number of its ticket stands in for the failure.
+        let key = (FailureId::new(ticket.number()), CodeView::Source);
         let document = Document { key, lines: Arc::new(lines), failed, oracle: Vec::new(), width };
         self.reading.highlights.request(key);
         self.start(Job::Highlight { key, lines: Arc::clone(&document.lines) });

@@ -4,6 +4,7 @@
 use super::code;
 use super::code::CodeView;
 use crate::features::{SharedTerm, places_of_terms};
+use crate::model::FailureId;
 use crate::tui::app::find::search::Match;
 use crate::tui::app::{Job, State, text};
 
@@ -16,7 +17,7 @@ pub struct Terms {
     /// They are shown.
     pub shown: bool,
     /// Index of a failure, and its terms, the strongest first.
-    found: Option<(usize, Vec<SharedTerm>)>,
+    found: Option<(FailureId, Vec<SharedTerm>)>,
     /// Their places in the text that is shown, ascending, each with true if the term is a strong one.
     places: Vec<(Match, bool)>,
     /// The line below the code.
@@ -51,7 +52,7 @@ impl State {
     }
 
     /// Takes over the terms of a failure.
-    pub(in crate::tui::app) fn terms_found(&mut self, failure: usize, terms: Vec<SharedTerm>) {
+    pub(in crate::tui::app) fn terms_found(&mut self, failure: FailureId, terms: Vec<SharedTerm>) {
         self.reading.terms.found = Some((failure, terms));
         self.mark_terms();
     }

@@ -4,7 +4,7 @@
 //! it contributes to the rank; `best` shows its signals, with what they count. Where a ranker gives no reasons, the features
 //! stand without bars, and a sentence says so.
 
-use crate::model::{Failure, Feature, FeatureVector};
+use crate::model::{Failure, FailureId, Feature, FeatureVector};
 use crate::rank::best::SignalCount;
 use crate::rank::{Ranker, Reason, best, words};
 use crate::tui::app::layout::{Needs, WIDEST};
@@ -176,7 +176,7 @@ impl State {
     }
 
     /// Explains the order that is shown and the place of a failure in it; None where the order is by score.
-    fn order_in_words(&self, failure: usize) -> Option<String> {
+    fn order_in_words(&self, failure: FailureId) -> Option<String> {
         let (group, state) = self.current_group()?;
         match state.shown() {
             ListOrder::Paper => None,

@@ -104,7 +104,7 @@ impl Workbench {
     /// Takes the terminal back after the editor has ended.
     async fn take_over(&mut self, complaint: Option<Message>, signals: &mut Signals) {
         self.terminal_owner = TerminalOwner::Other;
-        self.hear_late_signals(signals).await;
+        self.handle_late_signals(signals).await;
         self.terminal_owner = TerminalOwner::Fossick;
         self.take_back();
         self.act(Action::Edited);

@@ -19,7 +19,7 @@ fn corpus() -> Corpus {
             ..Failure::default()
         });
         corpus.runs.push(Run { name: format!("run{run}") });
-        let (project, bug, failures) = ("Shop".into(), "1".into(), vec![run]);
+        let (project, bug, failures) = ("Shop".into(), "1".into(), vec![FailureId::new(run)]);
         corpus.groups.push(Group { run, project, bug, failures, passed: Passed::default() });
     }
     corpus
@@ -30,8 +30,8 @@ fn open(folder: &Path, corpus: &Corpus, names: [&str; 2]) -> LabelWriter {
     LabelWriter::open(&places, "ada", corpus).expect("the folder can be written to").0
 }
 
-fn judged(failure: usize, label: Label) -> Vec<(usize, Judgement)> {
-    vec![(failure, Judgement { label: Some(label), ..Judgement::default() })]
+fn judged(failure: usize, label: Label) -> Vec<(FailureId, Judgement)> {
+    vec![(FailureId::new(failure), Judgement { label: Some(label), ..Judgement::default() })]
 }
 
 fn has_failed(actions: &[Action]) -> bool {
@@ -100,7 +100,7 @@ fn a_decision_without_a_note_leaves_ones_own_in_view() {
     let said =
         |label, note: &str| Judgement { label: Some(label), note: note.to_owned(), ..Judgement::default() };
     let mut label_writer = open(folder.path(), &corpus, ["ada.jsonl", "b.jsonl"]);
-    label_writer.record(&corpus, vec![(0, said(Label::FalsePositive, "rounding"))], false);
+    label_writer.record(&corpus, vec![(FailureId::new(0), said(Label::FalsePositive, "rounding"))], false);
     let others = |decided: Judgement, annotator: &str, time: &str| {
         let path = folder.path().join("ben.jsonl");
         let (mut journal, _) = Journal::open(&path).expect("a journal");
@@ -190,7 +190,9 @@ fn labels_of_a_journal_that_was_removed_are_shown_no_more_and_nothing_is_written
     });
     assert_eq!(said, Some(format!("1 label was removed by another program from {}", a.display())));
     assert!(
-        actions.iter().any(|action| matches!(action, Action::Marked(marks) if marks.contains(&(0, None))))
+        actions.iter().any(
+            |action| matches!(action, Action::Marked(marks) if marks.contains(&(FailureId::new(0), None)))
+        )
     );
     assert!(!a.exists());
     // A label that can't be written is not lost.

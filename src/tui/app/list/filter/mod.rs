@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use super::group::ListRows;
 use super::rows::View;
-use crate::model::Corpus;
+use crate::model::{Corpus, FailureId};
 use crate::tui::app::Page;
 use crate::tui::app::find::words::Found;
 use crate::tui::app::{Action, Job, State, Ticket, text};
@@ -38,9 +38,9 @@ pub struct Filtering {
     /// The failures whose texts pass; None where it asks for no texts.
     texts: Option<Arc<Found>>,
     /// Failures that stay although they don't pass.
-    kept: BTreeSet<usize>,
+    kept: BTreeSet<FailureId>,
     /// The failure that was selected when this was last checked.
-    seen: Option<usize>,
+    seen: Option<FailureId>,
 }
 
 /// A filter whose texts are being looked through.
@@ -159,7 +159,7 @@ impl State {
         let passes = |&position: &usize| {
             let Some(filtering) = &self.listing.filtering else { return true };
             let entry = &entries[position];
-            let Some(failure) = self.corpus.failures.get(entry.failure) else { return false };
+            let Some(failure) = self.corpus.failure(entry.failure) else { return false };
             let texts = filtering.texts.as_ref().is_none_or(|texts| texts.has(entry.failure));
             let facts = Facts {
                 failure,
@@ -192,13 +192,13 @@ impl State {
             }
             return;
         }
-        let is_listed = |failure: &usize| {
+        let is_listed = |failure: &FailureId| {
             let group = self.group_of(*failure).map(|index| &self.groups[index]);
             group.is_some_and(|group| {
                 group.position_of(*failure).is_some_and(|position| group.has_row(position))
             })
         };
-        let kept: BTreeSet<usize> = changed.iter().copied().filter(is_listed).chain(selected).collect();
+        let kept: BTreeSet<FailureId> = changed.iter().copied().filter(is_listed).chain(selected).collect();
         let before = filtering.kept.clone();
         let groups: BTreeSet<usize> = before
             .iter()
@@ -220,7 +220,7 @@ impl State {
     }
 
     /// Gives a failure a row that would have none, until one moves on.
-    pub(in crate::tui::app) fn keep_listed(&mut self, failure: usize) {
+    pub(in crate::tui::app) fn keep_listed(&mut self, failure: FailureId) {
         let Some(index) = self.group_of(failure) else { return };
         let group = &self.groups[index];
         let is_listed = group.position_of(failure).is_none_or(|position| group.has_row(position));
@@ -233,9 +233,9 @@ impl State {
 
     /// After the results were read again; `moved` says where each failure is now. What passed goes on passing until the texts
     /// are looked through again.
-    pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<usize>]) {
+    pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<FailureId>]) {
         let failures = self.corpus.failures.len();
-        let place = |failure: usize| moved.get(failure).copied().flatten();
+        let place = |failure: FailureId| moved.get(failure.index()).copied().flatten();
         if let Some(filtering) = &mut self.listing.filtering {
             filtering.texts = filtering.texts.take().map(|texts| Arc::new(texts.moved(moved, failures)));
             filtering.kept = filtering.kept.iter().filter_map(|&failure| place(failure)).collect();
@@ -268,7 +268,7 @@ impl State {
     }
 
     /// The group of a failure.
-    pub(in crate::tui::app) fn group_of(&self, failure: usize) -> Option<usize> {
+    pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
         self.corpus.groups.iter().position(|group| group.failures.binary_search(&failure).is_ok())
     }
 }

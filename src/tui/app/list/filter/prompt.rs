@@ -36,7 +36,7 @@ impl State {
             self.message = Some(Message::info("there are no failures to filter"));
             return;
         };
-        let failures = group.failures.iter().filter_map(|&failure| self.corpus.failures.get(failure));
+        let failures = group.failures.iter().filter_map(|&failure| self.corpus.failure(failure));
         let groups = self.order.iter().filter_map(|&group| self.corpus.groups.get(group));
         let known = Known {
             exceptions: exceptions(failures),

@@ -17,15 +17,15 @@
 mod differences;
 mod sides;
 
+use ratatui::layout::Rect;
 pub use sides::{BesideRow, Side, Sides};
 
 use std::sync::Arc;
 
 use super::code::CodeView;
-use crate::model::Group;
+use crate::model::{FailureId, Group};
 use crate::rank::Neighbours;
 use crate::tui::app::Command;
-use crate::tui::app::layout::Area;
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::{Job, Message, State, text};
 
@@ -39,9 +39,9 @@ const SIDEWAYS: isize = 8;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Near {
     /// Failures with other features, the nearest first.
-    pub nearest: Vec<usize>,
+    pub nearest: Vec<FailureId>,
     /// Failures with the very same features.
-    pub alike: Vec<usize>,
+    pub alike: Vec<FailureId>,
 }
 
 impl Near {
@@ -56,7 +56,7 @@ impl Near {
         self.nearest.len() + self.alike.len()
     }
 
-    fn get(&self, place: usize) -> Option<usize> {
+    fn get(&self, place: usize) -> Option<FailureId> {
         self.nearest.iter().chain(&self.alike).nth(place).copied()
     }
 
@@ -86,7 +86,7 @@ enum Other {
     /// A failure that was chosen, which stays while one steps on.
     Chosen {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// The mark that it was chosen by; None for where one was before.
         letter: Option<char>,
     },
@@ -117,7 +117,7 @@ pub struct Beside {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BesideAreas {
     /// All of it; its first row is the title.
-    pub whole: Area,
+    pub whole: Rect,
     /// Side by side, not one below the other.
     pub is_split: bool,
     /// First row below the names.
@@ -133,7 +133,7 @@ impl State {
     pub fn beside_areas(&self) -> Option<BesideAreas> {
         let layout = self.layout()?;
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
-        let whole = Area { x: 0, y: 1, width: layout.status.width, height: bottom.saturating_sub(1) };
+        let whole = Rect { x: 0, y: 1, width: layout.status.width, height: bottom.saturating_sub(1) };
         let is_split = whole.width >= WIDE;
         let names = if is_split { 1 } else { 2 };
         let top = whole.y + 1 + names;
@@ -231,7 +231,7 @@ impl State {
     }
 
     /// Puts any failure beside the selected one, and beside those that are selected from now on.
-    pub(in crate::tui::app) fn choose_other(&mut self, failure: usize, letter: Option<char>) {
+    pub(in crate::tui::app) fn choose_other(&mut self, failure: FailureId, letter: Option<char>) {
         let Some(beside) = &mut self.reading.beside else { return };
         beside.other = Other::Chosen { failure, letter };
         let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
@@ -260,16 +260,16 @@ impl State {
     }
 
     /// After the results were read again; `moved` says where each failure is now.
-    pub(in crate::tui::app) fn keep_beside(&mut self, moved: &[Option<usize>]) {
+    pub(in crate::tui::app) fn keep_beside(&mut self, moved: &[Option<FailureId>]) {
         let Some(beside) = &mut self.reading.beside else { return };
         if let Other::Chosen { failure, letter } = beside.other {
-            let place = moved.get(failure).copied().flatten();
+            let place = moved.get(failure.index()).copied().flatten();
             beside.other = place.map_or(Other::Neighbour(0), |failure| Other::Chosen { failure, letter });
         }
     }
 
     /// The failure that stands beside the selected one, if it is known, and who that is in words.
-    fn other(&self, other: Other, selected: Option<usize>) -> (Option<usize>, String) {
+    fn other(&self, other: Other, selected: Option<FailureId>) -> (Option<FailureId>, String) {
         match other {
             Other::Chosen { failure, .. } if Some(failure) == selected => {
                 (None, self.keys.fill("this is the other one itself: {next-candidate} steps on"))
@@ -316,7 +316,7 @@ impl State {
     }
 
     /// The rank of a failure, where its list does not hide it, and its group, where that is not the current one.
-    fn rank_and_group(&self, failure: usize) -> (Option<usize>, Option<String>) {
+    fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
         let has = |group: &&Group| group.failures.binary_search(&failure).is_ok();
         let rank = |state: &GroupState| state.position_of(failure).map(|position| position + 1);
         match self.current_group() {

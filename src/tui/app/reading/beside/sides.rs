@@ -4,13 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::BesideText;
-use crate::model::Failure;
+use crate::model::text;
+use crate::model::{Failure, FailureId};
 use crate::tui::app::reading::code::CodeView;
 use crate::tui::app::reading::code_rows::{Part, parts_of};
 use crate::tui::app::reading::diff::Pair;
 use crate::tui::app::reading::trace::{TraceClass, TracePane};
 use crate::tui::app::reading::{code, diff};
-use crate::tui::app::text;
 
 /// Cells before a line, beside its number: the sign, and blanks.
 const SIGNS: usize = 3;
@@ -19,7 +19,7 @@ const SIGNS: usize = 3;
 #[derive(Debug)]
 pub struct Side {
     /// Index into the corpus's failures.
-    pub failure: usize,
+    pub failure: FailureId,
     /// Its place in the list, from 1; None where the list hides it.
     pub rank: Option<usize>,
     /// Its group, where that is not the selected failure's.
@@ -81,7 +81,7 @@ const FOLD: &str = "┄";
 
 impl Sides {
     /// The texts of two failures: the neighbour, and the selected one.
-    pub(super) fn new(failures: &[Failure], of: [usize; 2], text: BesideText, unfolded: bool) -> Sides {
+    pub(super) fn new(failures: &[Failure], of: [FailureId; 2], text: BesideText, unfolded: bool) -> Sides {
         let texts = of.map(|index| {
             let failure = &failures[index];
             match text {
@@ -189,7 +189,7 @@ impl Sides {
     }
 }
 
-fn trace(index: usize, failure: &Failure, unfolded: bool) -> Side {
+fn trace(index: FailureId, failure: &Failure, unfolded: bool) -> Side {
     let mut lines = Vec::new();
     let mut classes = Vec::new();
     let mut folds = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! The first screen is drawn whole. Of each later one only the cells that differ are drawn over what is there, in a group
 //! that appears at its time and stays until the session begins again. Below the screen stands the key that was pressed.
-//! Where nothing moves (a reader who asked for that, a program that knows no animation) the first screen stands still.
+//! The first screen stands still where nothing moves: for readers who asked for that, in programs without animation.
 
 use std::ops::Range;
 
@@ -15,13 +15,13 @@ use crate::tui::view::theme::Theme;
 /// A screen of a session.
 #[derive(Debug, Clone)]
 pub struct Frame {
-    /// What it shows, of the same size in all frames.
+    /// The screen, of the same size in all frames.
     pub screen: Buffer,
     /// The colours it is drawn with.
     pub theme: Theme,
     /// The key that led to it, as a person names it; empty for the first.
     pub key: String,
-    /// How many milliseconds it is shown.
+    /// The time that it is shown, in milliseconds.
     pub lasts: u64,
 }
 
@@ -31,7 +31,7 @@ const BRIDGED: u16 = 6;
 /// Pixels that a letter may reach beyond its cells.
 const FRINGE: f64 = 0.5;
 
-/// The session of these frames, over and over. No frames are an empty text.
+/// Draws a session as an SVG that repeats for ever. Returns an empty text for no frames.
 pub fn recording(frames: &[Frame]) -> String {
     let Some(first) = frames.first() else { return String::new() };
     let theme = &first.theme;
@@ -62,7 +62,7 @@ pub fn recording(frames: &[Frame]) -> String {
     svg
 }
 
-/// The key in a frame of its own, below the screen and in its middle.
+/// Draws the key that was pressed, with a border, in the middle below the screen.
 fn push_key(svg: &mut String, number: usize, key: &str, (columns, rows): (u16, u16), theme: &Theme) {
     let (middle, top) = (f64::from(columns) * CELL_WIDTH / 2.0 + x_of(0), y_of(rows) + 6.0);
     let width = (key.chars().count() as f64 + 2.0) * CELL_WIDTH;
@@ -73,7 +73,7 @@ fn push_key(svg: &mut String, number: usize, key: &str, (columns, rows): (u16, u
     ));
 }
 
-/// When the changes of each frame appear, and when its key does.
+/// Returns the style rules that show each frame and its key at their time.
 fn rules(frames: &[Frame], total: u64) -> String {
     let seconds = total as f64 / 1000.0;
     let share = |at: u64| at as f64 / total as f64 * 100.0;
@@ -95,12 +95,12 @@ fn rules(frames: &[Frame], total: u64) -> String {
     rules
 }
 
-/// What cells without a colour of their own look like.
+/// Returns the colours of cells that have none of their own.
 fn page_colors(theme: &Theme) -> [[u8; 3]; 2] {
     [theme.picture_page, theme.picture_text]
 }
 
-/// The columns of a row that differ, from left to right; all of them where the colours do.
+/// Returns the columns of a row that differ, from left to right; all of them if the colours differ.
 fn changed(before: &Buffer, after: &Buffer, row: u16, is_repainted: bool) -> Vec<Range<u16>> {
     let mut spans: Vec<Range<u16>> = Vec::new();
     for column in 0..after.area.width {
@@ -125,7 +125,7 @@ fn changed(before: &Buffer, after: &Buffer, row: u16, is_repainted: bool) -> Vec
 }
 
 fn is_wide(screen: &Buffer, column: u16, row: u16) -> bool {
-    crate::tui::app::text::width(screen[(column, row)].symbol()) > 1
+    crate::model::text::width(screen[(column, row)].symbol()) > 1
 }
 
 #[cfg(test)]

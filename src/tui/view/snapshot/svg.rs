@@ -5,28 +5,27 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::style::Modifier;
 
-use super::shape::{DOTS, Shape};
 use super::{FONTS, Run, escaped, hex, runs};
 use crate::tui::view::theme::Theme;
 
 pub(super) const CELL_WIDTH: f64 = 8.4;
 pub(super) const CELL_HEIGHT: f64 = 18.0;
-/// From the top of a row to the line that its letters stand on.
+/// The distance from the top of a row to the baseline of its text.
 const BASELINE: f64 = 13.5;
 const PADDING: f64 = 12.0;
 const DOT_RADIUS: f64 = 1.1;
 
-/// The left edge of a column.
+/// Returns the left edge of a column, in pixels.
 pub(super) fn x_of(column: u16) -> f64 {
     PADDING + f64::from(column) * CELL_WIDTH
 }
 
-/// The upper edge of a row.
+/// Returns the upper edge of a row, in pixels.
 pub(super) fn y_of(row: u16) -> f64 {
     PADDING + f64::from(row) * CELL_HEIGHT
 }
 
-/// A window with rounded corners and this screen in it.
+/// Draws a screen in a window with rounded corners.
 pub(super) fn page(screen: &Buffer, theme: &Theme) -> String {
     let mut svg = opening(screen.area.width, screen.area.height, theme, "");
     for row in 0..screen.area.height {
@@ -36,7 +35,7 @@ pub(super) fn page(screen: &Buffer, theme: &Theme) -> String {
     svg
 }
 
-/// The beginning of a picture of so many columns and rows, with style rules of its own.
+/// Returns the beginning of a picture of so many columns and rows, with these additional style rules.
 pub(super) fn opening(columns: u16, rows: u16, theme: &Theme, rules: &str) -> String {
     let (width, height) = (x_of(columns) + PADDING, y_of(rows) + PADDING);
     let page = hex(theme.picture_page);
@@ -46,7 +45,7 @@ pub(super) fn opening(columns: u16, rows: u16, theme: &Theme, rules: &str) -> St
     )
 }
 
-/// Some columns of a row.
+/// Draws some columns of a row.
 pub(super) fn push_row(svg: &mut String, screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) {
     for run in runs(screen, theme, row, columns) {
         push_run(svg, row, &run);
@@ -87,7 +86,7 @@ fn push_run(svg: &mut String, row: u16, run: &Run) {
     ));
 }
 
-/// The shape of a run, along all of its cells.
+/// Draws the shape of a run along all of its cells.
 fn push_shape(svg: &mut String, run: &Run, shape: Shape, y: f64, color: &str, attributes: &str) {
     let (x, width) = (x_of(run.column), f64::from(run.cells) * CELL_WIDTH);
     match shape {
@@ -125,18 +124,79 @@ fn push_shape(svg: &mut String, run: &Run, shape: Shape, y: f64, color: &str, at
     }
 }
 
-/// A tenth of a pixel is finer than anybody sees, and written as short as it can be.
+/// Rounds to a tenth of a pixel, which is finer than the eye and short to write.
 fn rounded(pixels: f64) -> f64 {
     (pixels * 10.0).round() / 10.0
 }
 
-/// A filled rectangle: left, top, width, height.
+/// Draws a filled rectangle: left, top, width, height.
 pub(super) fn push_bar(svg: &mut String, bar: [f64; 4], color: &str, attributes: &str) {
     let [x, y, width, height] = bar.map(rounded);
     svg.push_str(&format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\"{attributes}/>\n"
     ));
 }
+
+/// A shape that is drawn in a cell in place of text: a font draws lines and bars with gaps between the rows, or lacks them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Shape {
+    /// Lines from the middle of the cell to its edges, with their thickness (0 for none).
+    Lines { up: f64, right: f64, down: f64, left: f64 },
+    /// A filled part: from the left, the top, with width and height, all in parts of the cell.
+    Bar { x: f64, y: f64, width: f64, height: f64 },
+    /// Braille: bit 0 to 7 for dots 1 to 8, as Unicode counts them.
+    Dots(u8),
+}
+
+const THIN: f64 = 1.0;
+const THICK: f64 = 2.0;
+
+/// Returns the shape that is drawn for the text of a cell; None for letters.
+pub(super) fn shape_of(symbol: &str) -> Option<Shape> {
+    let mut chars = symbol.chars();
+    let (Some(c), None) = (chars.next(), chars.next()) else { return None };
+    let lines = |up, right, down, left| Some(Shape::Lines { up, right, down, left });
+    let bar = |x, y, width, height| Some(Shape::Bar { x, y, width, height });
+    match c {
+        '─' => lines(0.0, THIN, 0.0, THIN),
+        '━' => lines(0.0, THICK, 0.0, THICK),
+        '│' => lines(THIN, 0.0, THIN, 0.0),
+        '┌' | '╭' => lines(0.0, THIN, THIN, 0.0),
+        '┐' | '╮' => lines(0.0, 0.0, THIN, THIN),
+        '└' | '╰' => lines(THIN, THIN, 0.0, 0.0),
+        '┘' | '╯' => lines(THIN, 0.0, 0.0, THIN),
+        '├' => lines(THIN, THIN, THIN, 0.0),
+        '┤' => lines(THIN, 0.0, THIN, THIN),
+        '┬' => lines(0.0, THIN, THIN, THIN),
+        '┴' => lines(THIN, THIN, 0.0, THIN),
+        '┼' => lines(THIN, THIN, THIN, THIN),
+        '█' => bar(0.0, 0.0, 1.0, 1.0),
+        '▀' => bar(0.0, 0.0, 1.0, 0.5),
+        '▐' => bar(0.5, 0.0, 0.5, 1.0),
+        // One to seven eighths from below, and from seven to one eighth from the left.
+        '▁'..='▇' => {
+            let height = f64::from(u32::from(c) - 0x2580) / 8.0;
+            bar(0.0, 1.0 - height, 1.0, height)
+        }
+        '▉'..='▏' => bar(0.0, 0.0, f64::from(0x2590 - u32::from(c)) / 8.0, 1.0),
+        '\u{2800}'..='\u{28ff}' => Some(Shape::Dots(u32::from(c).to_le_bytes()[0])),
+        _ => None,
+    }
+}
+
+impl Shape {
+    /// Tells whether the shapes of neighbouring cells form one longer shape.
+    pub(super) fn joins(self) -> bool {
+        match self {
+            Shape::Lines { right, left, .. } => right > 0.0 && left > 0.0,
+            Shape::Bar { width, .. } => width >= 1.0,
+            Shape::Dots(_) => false,
+        }
+    }
+}
+
+/// Column and row of the braille dot of each bit.
+const DOTS: [(u8, u8); 8] = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
 
 #[cfg(test)]
 mod tests {
@@ -177,5 +237,21 @@ mod tests {
         assert!(svg.contains(line) && svg.contains(half), "{svg}");
         assert_eq!(svg.matches("<circle").count(), 1, "{svg}");
         assert!(!svg.contains("<text"), "nothing is left to a font: {svg}");
+    }
+
+    #[test]
+    fn bars_have_the_part_that_their_names_say() {
+        assert_eq!(shape_of("▌"), Some(Shape::Bar { x: 0.0, y: 0.0, width: 0.5, height: 1.0 }));
+        assert_eq!(shape_of("▏"), Some(Shape::Bar { x: 0.0, y: 0.0, width: 0.125, height: 1.0 }));
+        assert_eq!(shape_of("▂"), Some(Shape::Bar { x: 0.0, y: 0.75, width: 1.0, height: 0.25 }));
+        assert_eq!(shape_of("█"), Some(Shape::Bar { x: 0.0, y: 0.0, width: 1.0, height: 1.0 }));
+    }
+
+    #[test]
+    fn letters_stay_letters() {
+        for text in ["a", "é", "e\u{301}", "●", "▶", " ", ""] {
+            assert_eq!(shape_of(text), None, "{text:?}");
+        }
+        assert_eq!(shape_of("⠁"), Some(Shape::Dots(1)));
     }
 }

@@ -13,24 +13,26 @@
 //! ```text
 //!    3 ▸███████▋ .671 ∅       NullPointer      test0202 ×12 · 1T 3F · the purse is null
 //! ```
+//!
+//! Names come first: exception and test get what the longest of the list need. The bars take what is left and are left out
+//! first; the number beside them says the same. Where even the names don't fit, the room is split so that the whole list loses
+//! least by it. Widths follow from the list, never from the row that is selected.
 
+use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::canvas::Canvas;
-use super::columns::Columns;
-use super::found::{FOUND, mark_words};
+use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 use crate::tui::app::judging::Mark;
 use crate::tui::app::judging::progress::Progress;
-use crate::tui::app::layout::Area;
 use crate::tui::app::list::folded::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
-use crate::tui::app::list::names::{FLAKY, qualified_method, short_exception, test_method};
+use crate::tui::app::list::names::{BESIDE_NAMES, FLAKY, qualified_method, short_exception, test_method};
 use crate::tui::app::list::sort::Column;
 use crate::tui::app::{ListOrder, Pane, State, text};
 
-/// What each oracle kind is called in the list.
+/// Returns the sign of an oracle kind in the list.
 pub(super) fn oracle_glyph(kind: Option<OracleKind>) -> &'static str {
     match kind {
         Some(OracleKind::Exception) => "throws",
@@ -40,7 +42,7 @@ pub(super) fn oracle_glyph(kind: Option<OracleKind>) -> &'static str {
     }
 }
 
-/// The letter of a label.
+/// Returns the letter of a label.
 pub(super) fn label_letter(label: Label) -> &'static str {
     match label {
         Label::TruePositive => "T",
@@ -49,7 +51,7 @@ pub(super) fn label_letter(label: Label) -> &'static str {
     }
 }
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let Some((_, group)) = state.current_group() else { return };
     let columns = Columns::new(usize::from(area.width), group, state.truth_shown);
     draw_heading(state, &columns, canvas, area);
@@ -72,15 +74,15 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
                 canvas.pieces(area.x, y, area.width, &pieces);
             }
             Some(ListRow::Failure(position)) => {
-                draw_row(state, group, position, &columns, &scores, canvas, Area { y, height: 1, ..area });
+                draw_row(state, group, position, &columns, &scores, canvas, Rect { y, height: 1, ..area });
             }
             None => break,
         }
     }
 }
 
-/// Nothing passes the filter: what to do.
-fn draw_nothing(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+/// Draws the advice for a list in which nothing passes the filter.
+fn draw_nothing(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let elsewhere = state.groups.iter().map(GroupState::shown_failures).sum::<usize>();
     let what = match elsewhere {
@@ -99,7 +101,7 @@ fn draw_nothing(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
 }
 
-fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area: Area) {
+fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
     let focused = state.panes.focus == Pane::Candidates;
     let theme = canvas.theme;
     let heading = format!(
@@ -122,7 +124,7 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
     canvas.put(area.x, area.y, area.width, &heading, style.add_modifier(Modifier::UNDERLINED));
 }
 
-/// The heading of a column, with an arrow if the list is sorted by it; at most so many cells of it.
+/// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
 fn with_arrow(state: &State, column: Column, title: &str, width: usize) -> String {
     match state.listing.sorted.as_ref().filter(|sorted| sorted.column == column) {
         Some(sorted) => {
@@ -137,7 +139,7 @@ fn heading_of(state: &State, column: Column, width: usize) -> String {
     fitted(&with_arrow(state, column, column.title(), width), width)
 }
 
-/// The span of a group's scores, for the bars.
+/// The range of a group's scores, for the bars.
 struct Scores {
     lowest: f64,
     highest: f64,
@@ -149,7 +151,7 @@ impl Scores {
         Scores { lowest: score(ranking.entries.last()), highest: score(ranking.entries.first()) }
     }
 
-    /// The length of a score's bar, 0 to 1: from the group's least suspicious failure, which keeps a stub, to its most.
+    /// Returns the length of a score's bar, 0 to 1. The least suspicious failure of the group keeps a stub.
     fn share(&self, score: f64) -> f64 {
         let span = self.highest - self.lowest;
         if span > 0.0 { 0.08 + 0.92 * (score - self.lowest) / span } else { 0.5 }
@@ -163,11 +165,11 @@ fn draw_row(
     columns: &Columns,
     scores: &Scores,
     canvas: &mut Canvas<'_>,
-    row: Area,
+    row: Rect,
 ) {
     let theme = canvas.theme;
     let Some(&entry) = group.list().entries.get(position) else { return };
-    let Some(failure) = state.corpus.failures.get(entry.failure) else { return };
+    let Some(failure) = state.corpus.failure(entry.failure) else { return };
     let selected = position == group.selected;
     let folded = group.folded().map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {
@@ -222,9 +224,9 @@ fn draw_row(
     if has_match(state, group, position) {
         let test_x = (row.x + used).saturating_sub(cells(columns.test) + 1);
         let exception_x = test_x.saturating_sub(cells(columns.exception) + 1);
-        let column = |x, width| Area { x, width: cells(width), ..row };
-        mark_words(state, &exception, canvas, column(exception_x, columns.exception));
-        mark_words(state, &test, canvas, column(test_x, columns.test));
+        let column = |x, width| Rect { x, width: cells(width), ..row };
+        canvas.mark_found(state, &exception, column(exception_x, columns.exception));
+        canvas.mark_found(state, &test, column(test_x, columns.test));
     }
     if shows_label {
         draw_label(state.judging.mark(entry.failure), canvas, row.x + used, row.y);
@@ -242,7 +244,7 @@ fn draw_row(
     }
 }
 
-/// Whether the failure of a row fits what is searched; of a folded signature, any of its tests.
+/// Tells whether the failure of a row matches the search; of a folded signature, any of its tests.
 fn has_match(state: &State, group: &GroupState, position: usize) -> bool {
     let fits = |position: usize| group.failure_at(position).is_some_and(|failure| state.is_found(failure));
     match group.folded() {
@@ -255,12 +257,12 @@ fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
 }
 
-/// The test's name, in the width of its column.
+/// Returns the test's name in the width of its column.
 fn test_in_list(failure: &Failure, columns: &Columns) -> String {
     fitted(&marked_test_name(failure, columns.qualified), columns.test)
 }
 
-/// What a signature's row says in place of the test's name: its first test, how many there are, their labels, and the message
+/// Returns the text of a signature's row: its first test, the number of tests, their labels, and the message
 /// where at least its beginning can be read.
 fn in_folded_list(failure: &Failure, labels: Option<Progress>, width: usize) -> String {
     /// Cells in which a message begins to say something.
@@ -288,7 +290,7 @@ fn in_folded_list(failure: &Failure, labels: Option<Progress>, width: usize) -> 
     said
 }
 
-/// The label's letter, then `s` for one given to a whole signature, `~` for stale or `!` for not saved, then `n` for a note.
+/// Draws the label's letter, then `s` for one given to a whole signature, `~` for stale or `!` for not saved, then `n` for a note.
 fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let Some(mark) = mark else { return };
     let theme = canvas.theme;
@@ -354,4 +356,77 @@ fn marked_test_name(failure: &Failure, qualified: bool) -> String {
 pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
     let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
     text::sanitize(name.trim()).into_owned()
+}
+
+/// Widths of the columns of the list, left to right.
+struct Columns {
+    rank: usize,
+    bar: usize,
+    exception: usize,
+    test: usize,
+    truth: bool,
+    /// Tests are named with their classes.
+    qualified: bool,
+}
+
+/// Cells of the outcome on the fixed version, with the blanks before it.
+const TRUTH: usize = 4;
+/// Cells of the heading of the exceptions.
+const EXCEPTION: usize = 9;
+/// Cells of the shortest heading of the tests, and of `label`, which stands partly above them.
+const TEST: usize = 6;
+/// A shorter bar says nothing.
+const LEAST_BAR: usize = 4;
+/// Cells behind the name of a folded row's first test: for ` ×4 · 1T 3F`, and for the message as well.
+const FOLDED: (usize, usize) = (11, 40);
+
+/// A test that lost a part of its name may be taken for another; an exception is known by its beginning.
+const TEST_WEIGHT: f64 = 4.0;
+
+impl Columns {
+    fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
+        let rank = group.list().entries.len().max(99).to_string().len();
+        let rest = width.saturating_sub(BESIDE_NAMES + rank + if truth { TRUTH } else { 0 });
+        let names = &group.names;
+        let longest = names.exception.longest().max(EXCEPTION);
+        let is_folded = group.folded().is_some();
+        let qualified = !is_folded && longest + names.test.longest() + LEAST_BAR <= rest;
+        let tests = if qualified { &names.test } else { &names.method };
+        let wanted = if is_folded { tests.longest() + FOLDED.1 } else { tests.longest().max(TEST) };
+        let widest_bar = (width / 8).clamp(LEAST_BAR, 8);
+        let bar = rest.saturating_sub(longest + wanted).min(widest_bar);
+        let bar = if bar < LEAST_BAR { 0 } else { bar };
+        let rest = rest - bar;
+        let exception = if is_folded {
+            longest.min(rest.saturating_sub(tests.longest() + FOLDED.0)).max(EXCEPTION.min(rest / 2))
+        } else {
+            let most = longest.min(rest.saturating_sub(TEST));
+            let loss = |exception: usize| {
+                names.exception.loss_in(exception) + TEST_WEIGHT * tests.loss_in(rest - exception)
+            };
+            // Of splits that lose as much, the one that leaves the heading whole.
+            let better = |&a: &usize, &b: &usize| {
+                loss(a).total_cmp(&loss(b)).then((a < EXCEPTION, a).cmp(&(b < EXCEPTION, b)))
+            };
+            (TEST.min(most)..=most).min_by(better).unwrap_or(most)
+        };
+        Columns { rank, bar, exception, test: rest - exception, truth, qualified }
+    }
+
+    /// Returns the heading of the exceptions.
+    fn exception_heading(&self) -> &'static str {
+        if self.exception < EXCEPTION { "thrown" } else { "exception" }
+    }
+
+    /// Returns the headings of tests and labels. The one of the labels ends where the row ends, and begins above the tests.
+    fn last_headings(&self, test: &str, label: &str) -> String {
+        let cells = self.test + 1 + 3 + if self.truth { TRUTH } else { 0 };
+        let labels = match self.truth {
+            true if cells < 6 + text::width(label) + text::width("truth") => "truth".to_owned(),
+            true => format!("{label} truth"),
+            false => label.to_owned(),
+        };
+        let room = cells.saturating_sub(text::width(&labels) + 1);
+        format!("{} {labels}", fitted(text::take_cells(test, room), room))
+    }
 }

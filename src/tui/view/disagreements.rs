@@ -1,4 +1,4 @@
-//! What annotators say of the selected failure, above the status line while one goes through their disagreements.
+//! The panel of disagreements, above the status line: the annotators' labels and notes for the selected failure.
 //!
 //! ```text
 //! ━ disagreement 2 of 7 · not decided ━━━━━━━━━━━━━━━━━━━━━━━━━━━━ D next · esc ends ━
@@ -6,17 +6,18 @@
 //!  ben    T true positive    null is checked nowhere
 //! ```
 
-use super::candidates::label_letter;
+use ratatui::layout::Rect;
+
 use super::canvas::Canvas;
 use super::fitted;
+use super::list::label_letter;
 use crate::model::Label;
-use crate::tui::app::layout::Area;
 use crate::tui::app::{State, text};
 
 /// Cells for a name, at most.
 const LONGEST_NAME: usize = 24;
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     canvas.clear(area);
     let keys = state.keys.fill(" {next-disagreement} next · {back} ends ");

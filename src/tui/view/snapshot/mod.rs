@@ -4,7 +4,6 @@
 //! A row of the screen is cut into runs of one style; every format writes those runs in its own way.
 
 mod recording;
-mod shape;
 mod svg;
 
 pub use recording::{Frame, recording};
@@ -17,41 +16,41 @@ use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
 use super::theme::Theme;
-use shape::Shape;
+use svg::Shape;
 
 const FONTS: &str = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace";
 
-/// What a picture is written as.
+/// A file format of pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PictureFormat {
+pub enum SnapshotFormat {
     /// A window with rounded corners, for a README or a slide.
     Svg,
-    /// A page of its own.
+    /// A whole HTML page.
     Html,
-    /// The letters alone.
+    /// Plain text.
     Text,
 }
 
-impl FromStr for PictureFormat {
+impl FromStr for SnapshotFormat {
     type Err = String;
 
-    /// From the ending of a file's name.
+    /// Parses the ending of a file's name.
     fn from_str(ending: &str) -> Result<Self, String> {
         match ending {
-            "svg" => Ok(PictureFormat::Svg),
-            "html" => Ok(PictureFormat::Html),
-            "txt" => Ok(PictureFormat::Text),
+            "svg" => Ok(SnapshotFormat::Svg),
+            "html" => Ok(SnapshotFormat::Html),
+            "txt" => Ok(SnapshotFormat::Text),
             _ => Err(format!("a picture can't be a `.{ending}`: expected a file named .svg, .html or .txt")),
         }
     }
 }
 
-/// The screen as a picture, drawn with the colours of this theme.
-pub fn picture(screen: &Buffer, theme: &Theme, format: PictureFormat) -> String {
+/// Draws a screen as a picture in the colours of a theme.
+pub fn picture(screen: &Buffer, theme: &Theme, format: SnapshotFormat) -> String {
     match format {
-        PictureFormat::Svg => svg::page(screen, theme),
-        PictureFormat::Html => html(screen, theme),
-        PictureFormat::Text => {
+        SnapshotFormat::Svg => svg::page(screen, theme),
+        SnapshotFormat::Html => html(screen, theme),
+        SnapshotFormat::Text => {
             let line = |row| {
                 runs(screen, theme, row, 0..screen.area.width)
                     .iter()
@@ -65,7 +64,7 @@ pub fn picture(screen: &Buffer, theme: &Theme, format: PictureFormat) -> String 
 
 fn html(screen: &Buffer, theme: &Theme) -> String {
     let (page, text) = (hex(theme.picture_page), hex(theme.picture_text));
-    // A box of so many cells: a sign that the font lacks is taken from another font, with another width.
+    // A sign that the font lacks comes from another font, in which it has another width: it gets a box of its cells.
     let boxes = "span{display:inline-block;vertical-align:top}.c{width:1ch}.w{width:2ch}";
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>fossick</title>\n<style>body{{background:{page};color:{text}}}pre{{font:14px/18px {FONTS}}}{boxes}</style>\n<pre>"
@@ -102,7 +101,7 @@ struct Run {
     text: String,
     /// Only characters that every monospaced font has, in its own width.
     is_latin: bool,
-    /// What is drawn in each cell in place of a letter.
+    /// A shape that is drawn in place of the text.
     shape: Option<Shape>,
     style: RunStyle,
 }
@@ -110,7 +109,7 @@ struct Run {
 #[derive(PartialEq)]
 struct RunStyle {
     text: [u8; 3],
-    /// Where it is not the page's.
+    /// The background; None if it is that of the page.
     page: Option<[u8; 3]>,
     modifiers: Modifier,
 }
@@ -153,7 +152,7 @@ impl RunStyle {
 /// The first character beyond the Latin letters and signs that every monospaced font has.
 const BEYOND_LATIN: char = '\u{250}';
 
-/// The runs of some columns of a row. A sign that a font may lack is a run of its own, and so is what is drawn as a shape,
+/// Cuts some columns of a row into runs. A sign that a font may lack is a run of its own, and so is what is drawn as a shape,
 /// as long as the same follows and joins it.
 fn runs(screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
@@ -163,7 +162,7 @@ fn runs(screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) -> Vec<Ru
         // A wide character covers the cell after its own.
         let cells = u16::try_from(cell.symbol().width()).unwrap_or(1).max(1);
         let style = RunStyle::of(cell, theme);
-        let shape = shape::of(cell.symbol());
+        let shape = svg::shape_of(cell.symbol());
         let is_latin = cell.symbol().chars().all(|c| c < BEYOND_LATIN);
         let joins = shape.map_or(is_latin, Shape::joins);
         match runs.last_mut() {
@@ -178,7 +177,7 @@ fn runs(screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) -> Vec<Ru
     runs
 }
 
-/// The colour, where it is not left to the page. A theme gives true colours to pictures.
+/// Returns the true colour of a cell; None if it is left to the page. Themes have true colours only in pictures.
 fn rgb(color: Color) -> Option<[u8; 3]> {
     match color {
         Color::Rgb(r, g, b) => Some([r, g, b]),
@@ -215,12 +214,12 @@ mod tests {
 
     #[test]
     fn text_is_what_stands_there() {
-        assert_eq!(picture(&screen(), &dark(), PictureFormat::Text), "a<b 語x\n&\n");
+        assert_eq!(picture(&screen(), &dark(), SnapshotFormat::Text), "a<b 語x\n&\n");
     }
 
     #[test]
     fn pages_escape_what_markup_would_read() {
-        let html = picture(&screen(), &dark(), PictureFormat::Html);
+        let html = picture(&screen(), &dark(), SnapshotFormat::Html);
         assert!(html.contains("<pre>a&lt;b <span class=\"w\" style=\"color:#010203;\">語</span><span style=\"color:#010203;\">x</span>"), "{html}");
     }
 }

@@ -1,4 +1,4 @@
-//! What the terminal and the system say to the running workbench: keys and sizes, and signals.
+//! Handlers of the running workbench for events of the terminal (keys, the mouse, sizes) and for signals.
 
 use crossterm::event::Event;
 use futures_util::FutureExt;
@@ -14,8 +14,8 @@ use crate::tui::runtime::editor::TerminalOwner;
 use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
 
 impl Workbench {
-    /// Waits until the terminal has answered; keys that come in before are not for anybody.
-    pub(in crate::tui::runtime) async fn hear_answer(&mut self) {
+    /// Waits until the terminal has answered; keys that come in before are dropped.
+    pub(in crate::tui::runtime) async fn await_background(&mut self) {
         while self.answer.is_awaited()
             && let Some(incoming) = self.incoming.recv().await
         {
@@ -27,7 +27,8 @@ impl Workbench {
         }
     }
 
-    pub(in crate::tui::runtime) fn signal(&mut self, signal: Signal) {
+    /// Handles a signal to this program.
+    pub(in crate::tui::runtime) fn handle_signal(&mut self, signal: Signal) {
         match signal {
             // The editor was stopped together with this program, or the shell waits for it already.
             #[cfg(unix)]
@@ -37,7 +38,7 @@ impl Workbench {
             }
             #[cfg(unix)]
             Signal::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
-            // These two are the editor's or the shell's while they have the terminal.
+            // While the editor or the shell owns the terminal, these two are meant for it.
             #[cfg(unix)]
             Signal::Interrupt | Signal::Continued if self.has_given_terminal_away() => {}
             #[cfg(unix)]
@@ -52,9 +53,9 @@ impl Workbench {
         }
     }
 
-    /// Hears what was signalled while somebody else had the terminal: ctrl-c in an editor goes to this program, too, and may be
-    /// known here only after the editor's end.
-    pub(in crate::tui::runtime) async fn hear_late_signals(&mut self, signals: &mut Signals) {
+    /// Handles signals from the time in which another process owned the terminal: ctrl-c in an editor goes to this program as
+    /// well, and may arrive only after the editor has ended.
+    pub(in crate::tui::runtime) async fn handle_late_signals(&mut self, signals: &mut Signals) {
         // Lets the runtime find out what has come in.
         tokio::task::yield_now().await;
         while let Some(signal) = signals.next().now_or_never() {
@@ -63,7 +64,7 @@ impl Workbench {
             if signal == Signal::Suspend {
                 continue;
             }
-            self.signal(signal);
+            self.handle_signal(signal);
         }
     }
 
@@ -76,7 +77,7 @@ impl Workbench {
             let stopped = super::signals::stop();
             self.end_on_error(stopped);
             // The word that the program goes on is among them: the terminal is taken once.
-            self.hear_late_signals(signals).await;
+            self.handle_late_signals(signals).await;
             let taken = self.screen.take_again();
             self.end_on_error(taken);
             self.resized();
@@ -84,7 +85,7 @@ impl Workbench {
         self.terminal_owner = TerminalOwner::Fossick;
     }
 
-    /// Takes up the size that the terminal has now: what an event says of it may be out of date.
+    /// Applies the current size of the terminal: the size in an event may be out of date.
     pub(in crate::tui::runtime) fn resized(&mut self) {
         self.screen.draw_anew();
         if let Ok((width, height)) = super::size() {
@@ -92,7 +93,7 @@ impl Workbench {
         }
     }
 
-    /// Asks the terminal whether it is dark or light, where the colours follow that.
+    /// Asks the terminal whether it is dark or light, if the theme depends on it.
     pub(in crate::tui::runtime) fn ask_for_background(&mut self) {
         if self.themes.depends_on_background() && !self.answer.is_awaited() {
             let asked = self.screen.send(background::QUESTION);
@@ -102,7 +103,7 @@ impl Workbench {
         }
     }
 
-    /// Takes the mouse, or leaves it to the terminal.
+    /// Takes the mouse from the terminal, or gives it back.
     pub(in crate::tui::runtime) fn toggle_mouse(&mut self) {
         match self.screen.toggle_mouse() {
             Ok(is_taken) => {
@@ -118,7 +119,8 @@ impl Workbench {
         }
     }
 
-    pub(in crate::tui::runtime) fn event(&mut self, event: &Event) {
+    /// Handles an event of the terminal.
+    pub(in crate::tui::runtime) fn handle_event(&mut self, event: &Event) {
         match event {
             Event::Resize(..) => return self.resized(),
             // In the meantime the person may have switched the terminal, or the whole desktop, from dark to light.

@@ -1,7 +1,7 @@
-//! What is kept of a panic: a report in the folder for temporary files, and on the terminal where it lies.
+//! The report of a panic: a file in the folder for temporary files, and a message on the terminal that names it.
 //!
-//! The report says what a maintainer needs and a person may send: version, system, what failed where, and the calls that led
-//! there. Of the person's results it holds nothing but what the panic's own message says, of the command line nothing.
+//! The report holds what a maintainer needs and a person may send: version, system, the panic's message and location, and the
+//! backtrace. It holds nothing of the person's results beyond that message, and nothing of the command line.
 
 use std::backtrace::Backtrace;
 use std::fs::OpenOptions;
@@ -10,7 +10,7 @@ use std::panic::PanicHookInfo;
 use std::path::PathBuf;
 use std::thread;
 
-/// Writes the report and says on standard error where it lies. What a second thread has to say comes behind the first.
+/// Writes the report and names its file on standard error. The report of a second thread gets another file.
 pub(in crate::tui::runtime) fn report(info: &PanicHookInfo<'_>) {
     let what = what(info);
     let report = format!(
@@ -24,7 +24,7 @@ pub(in crate::tui::runtime) fn report(info: &PanicHookInfo<'_>) {
         Ok(path) => format!("{what}\nthe report lies in {}", path.display()),
         Err(error) => format!("the report can't be kept ({error}): {report}"),
     };
-    // Where standard error is closed there is nobody to tell.
+    // If standard error is closed, nothing can be reported.
     drop(writeln!(io::stderr(), "{said}"));
 }
 
@@ -38,7 +38,7 @@ fn what(info: &PanicHookInfo<'_>) -> String {
     format!("thread `{}` panicked{place}: {message}", thread.name().unwrap_or("without a name"))
 }
 
-/// Never over a file that is there: somebody else may have put it there.
+/// Writes the report to a new file; a file that exists may belong to another user.
 fn keep(report: &str) -> io::Result<PathBuf> {
     let folder = std::env::temp_dir();
     let mut number = 0;

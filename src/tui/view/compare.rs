@@ -6,18 +6,19 @@
 //!    1  @Test                   │    1  @Test
 //! -  2  void test05() {         │ +  2  void test02() {
 //! ```
-//! `-` stands before what only the other has, `+` before what only the selected failure has, `▶` before the difference that one
-//! has come to; what differs within a line is underlined. What both have in common is dimmed in traces; in tests the code keeps its colours.
+//! `-` marks lines that only the other failure has, `+` those that only the selected one has, `▶` the difference that was jumped
+//! to; differences within a line are underlined. In traces, lines that both have are dimmed; tests keep the colours of code.
 
+use ratatui::layout::Rect;
 use std::ops::Range;
 
 use ratatui::style::{Modifier, Style};
 
-use super::candidates::{label_letter, test_name};
 use super::canvas::Canvas;
+use super::list::{label_letter, test_name};
 use super::source_line::SourceLine;
 use super::trace;
-use crate::tui::app::layout::{Area, rows_in_words};
+use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::reading::beside::{BesideAreas, BesideRow, BesideText, Sides};
 use crate::tui::app::reading::code_rows::Part;
 use crate::tui::app::{CodeView, State, text};
@@ -47,13 +48,13 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     };
     if areas.is_split {
         let x = areas.whole.x + areas.width;
-        canvas.vertical(Area { x, y: areas.whole.y + 1, width: 1, height: areas.whole.height - 1 });
+        canvas.vertical(Rect { x, y: areas.whole.y + 1, width: 1, height: areas.whole.height - 1 });
     }
     for side in 0..2 {
         let column = column(&areas, side);
         let row = if areas.is_split { 0 } else { side };
         let y = areas.whole.y + 1 + u16::try_from(row).unwrap_or(0);
-        draw_name(state, sides, side, canvas, Area { y, height: 1, ..column });
+        draw_name(state, sides, side, canvas, Rect { y, height: 1, ..column });
     }
     if sides.texts.iter().all(|side| side.lines.is_empty()) {
         let what = match beside.text {
@@ -69,36 +70,36 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
         let is_here = beside.difference_row == Some(beside.offset + line);
         for side in 0..2 {
             if let Some(part) = &row.parts[side] {
-                let area = Area { y, height: 1, ..column(&areas, side) };
-                draw_part(state, sides, row, Place { side, is_here }, part, canvas, area);
+                let area = Rect { y, height: 1, ..column(&areas, side) };
+                draw_part(state, sides, row, PartLocation { side, is_here }, part, canvas, area);
             }
         }
     }
 }
 
-/// Which of the texts a piece is of, and whether the difference that one has come to begins there.
+/// The side of a piece, and whether the difference that was jumped to begins there.
 #[derive(Clone, Copy)]
-struct Place {
+struct PartLocation {
     side: usize,
     is_here: bool,
 }
 
-/// Where a text stands.
-fn column(areas: &BesideAreas, side: usize) -> Area {
+/// Returns the area of a side's text.
+fn column(areas: &BesideAreas, side: usize) -> Rect {
     let x = if areas.is_split && side == 1 { areas.width + 1 } else { 0 };
-    Area { x: areas.whole.x + x, y: areas.top, width: areas.width, height: areas.height }
+    Rect { x: areas.whole.x + x, y: areas.top, width: areas.width, height: areas.height }
 }
 
-/// The colour of what only one of the two has.
+/// Returns the style of lines that only one side has.
 fn own(side: usize, canvas: &Canvas<'_>) -> Style {
     if side == 0 { canvas.theme.lowers } else { canvas.theme.raises }
 }
 
 /// `- #7 Pen_ESTest::test05  F`.
-fn draw_name(state: &State, sides: &Sides, side: usize, canvas: &mut Canvas<'_>, area: Area) {
+fn draw_name(state: &State, sides: &Sides, side: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let index = sides.texts[side].failure;
-    let Some(failure) = state.corpus.failures.get(index) else { return };
+    let Some(failure) = state.corpus.failure(index) else { return };
     let rank = sides.texts[side].rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     let rank = sides.texts[side].group.iter().cloned().chain([rank]).collect::<Vec<_>>().join(" ");
     let label = state.judging.label(index);
@@ -125,10 +126,10 @@ fn draw_part(
     state: &State,
     sides: &Sides,
     row: &BesideRow,
-    Place { side, is_here }: Place,
+    PartLocation { side, is_here }: PartLocation,
     part: &Part,
     canvas: &mut Canvas<'_>,
-    area: Area,
+    area: Rect,
 ) {
     let (Some(beside), Some(pair)) = (&state.reading.beside, sides.pairs.get(row.pair)) else { return };
     let theme = canvas.theme;
@@ -149,7 +150,7 @@ fn draw_part(
     let style = if pair.is_same { theme.dim } else { own(side, canvas) };
     let gutter = [(sign, style), (" ", style), (number.as_str(), style)];
     let used = canvas.pieces(area.x, area.y, area.width, &gutter);
-    let area = Area { x: area.x + used, width: area.width.saturating_sub(used), ..area };
+    let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
     let line = SourceLine::new(source, part.clone(), beside.column, area);
     match beside.text {
         BesideText::Tests => {
