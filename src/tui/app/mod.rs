@@ -13,7 +13,6 @@
 //! - `navigate`: moving between failures, groups and panes; `jumps`: marks and the way back
 //! - `messages`: what the bottom line says; `remembered`: what the next session begins with
 //! - `reload`, `changes`: taking in results that were read again
-//! - `text`: foreign text made safe to draw
 
 pub mod action;
 pub mod changes;
@@ -35,7 +34,6 @@ pub mod page;
 pub mod reading;
 pub mod reload;
 pub mod remembered;
-pub mod text;
 mod update;
 
 use std::sync::Arc;
@@ -53,6 +51,7 @@ pub use page::Page;
 pub use reading::code::{CodeView, Document};
 
 use crate::java::Structure;
+pub(crate) use crate::model::text;
 use crate::model::{Corpus, Failure, FailureId, Group};
 use crate::rank::Ranker;
 

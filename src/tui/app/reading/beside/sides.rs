@@ -4,13 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::BesideText;
+use crate::model::text;
 use crate::model::{Failure, FailureId};
 use crate::tui::app::reading::code::CodeView;
 use crate::tui::app::reading::code_rows::{Part, parts_of};
 use crate::tui::app::reading::diff::Pair;
 use crate::tui::app::reading::trace::{TraceClass, TracePane};
 use crate::tui::app::reading::{code, diff};
-use crate::tui::app::text;
 
 /// Cells before a line, beside its number: the sign, and blanks.
 const SIGNS: usize = 3;
