@@ -6,7 +6,7 @@ use ratatui::symbols::Marker;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType};
 
 use super::canvas::Canvas;
-use crate::tui::app::page::curves::Curves;
+use crate::tui::app::screen::curves::Curves;
 use crate::tui::app::text;
 
 /// A line of the chart's legend: its sign, what it says, and how it looks.

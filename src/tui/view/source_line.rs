@@ -6,7 +6,7 @@ use std::ops::Range;
 use ratatui::style::Style;
 
 use super::canvas::Canvas;
-use crate::tui::app::reading::code_rows::Part;
+use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::text;
 
 /// Bytes on both sides of the visible text in which found words are looked for.
