@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::demo::demo_input;
+use super::CliError;
+use super::args::{FixedArgs, ReadingArgs, demo_input};
 use super::workbench::{self, ViewArgs};
-use super::{CliError, FixedArgs, ReadingArgs};
 use crate::config::Config;
 use crate::tui::app::keys::key_script;
 use crate::tui::app::keys::key_script::Stroke;
@@ -28,16 +28,16 @@ pub(super) struct SnapshotArgs {
     reading: ReadingArgs,
     #[command(flatten)]
     view: ViewArgs,
-    /// Keys to press first, separated by blanks, named ones in angle brackets; their labels are written nowhere
+    /// Keys to press first, separated by blanks, named ones in angle brackets; labels that they give are not saved
     #[arg(long, value_name = "KEYS", default_value = "", allow_hyphen_values = true)]
     keys: String,
     /// Width and height of the screen in cells
     #[arg(long, value_name = "WxH", default_value = "140x45", value_parser = size)]
     size: (u16, u16),
-    /// Where to write; the ending says what: `.svg`, `.html` or `.txt` [default: text on standard output]
+    /// The file to write; its ending chooses the format: `.svg`, `.html` or `.txt` [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The whole session as an SVG that moves: each key at a human pace, `<pause>` to read
+    /// Write the whole session as an animated SVG: each key at a human pace, `<pause>` to read
     #[arg(long, requires = "output")]
     animate: bool,
 }
@@ -61,7 +61,7 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     };
     let inputs = workbench::named_or_here(&args.inputs);
     let inputs = if inputs.is_empty() { vec![demo_input()] } else { inputs };
-    // A picture shows the same for everybody: what a person has chosen for good has no say in it.
+    // A picture shows the same for everybody: the configuration does not count.
     let config = args.view.over(Config::default());
     let labels = match &args.view.labels {
         Some(labels) => LabelStorage::In(labels.clone()),

@@ -232,9 +232,10 @@ fn collect(
     let folder = sources.filter(|_| tests.iter().any(|(_, test, _)| test.has_failed()));
     let index = folder.map(index_sources);
     let code_base = folder.zip(index.as_ref()).map(|(folder, index)| {
-        let modules = match index.repeats_classes() {
-            true => project::read_modules(folder, index.files().map(|(path, ..)| &**path)),
-            false => Modules::default(),
+        let modules = if index.repeats_classes() {
+            project::read_modules(folder, index.files().map(|(path, ..)| &**path))
+        } else {
+            Modules::default()
         };
         (index, project_sources(folder, modules, index))
     });

@@ -6,17 +6,15 @@
 //!    │                                  └───────────▶ HTML ◀── chart: inline SVG
 //!    └────────────────────────────────────────────────▶ JSON, every digit
 //! ```
-//! Markdown and HTML show the test and the folded trace of each candidate that they list (`texts`, `html_texts`); JSON has names
+//! Markdown and HTML show the test and the folded trace of each candidate that they list (`texts`); JSON has names
 //! and figures, `convert` has the texts for programs.
 //!
 //! No figure is worked out here; the files need nothing but themselves, no script and no network.
 
 mod chart;
 mod html;
-mod html_texts;
 mod json;
-mod judged;
-mod tables;
+mod sections;
 mod texts;
 mod top;
 
@@ -34,21 +32,21 @@ pub type Coloured = Vec<(Range<usize>, &'static str)>;
 
 /// A report, ready to be written.
 pub struct QualityReport<'a> {
-    /// What was read, in a name.
+    /// The name of the input.
     pub input: &'a str,
-    /// What was ranked.
+    /// The corpus that was ranked.
     pub corpus: &'a Corpus,
     /// The list that is reported on, one ranking per group.
     pub rankings: &'a [Ranking],
     /// Its ranker.
     pub ranker: Ranker,
-    /// How many seeds its scores are averaged over.
+    /// The number of seeds that its scores are averaged over.
     pub seeds: NonZeroU32,
-    /// Which reading of the features.
+    /// The definition of the features.
     pub definition: Definition,
     /// The figures; the first ranking is the list.
     pub quality: &'a Quality,
-    /// What was said of a failure, if anything was.
+    /// The judgement of a failure, if there is one.
     pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
     /// For each group, why the first failures of its list stand where they do.
     pub accounts: &'a [Vec<Account>],
@@ -59,7 +57,7 @@ pub struct QualityReport<'a> {
 impl QualityReport<'_> {
     /// Writes Markdown: headings, paragraphs and pipe tables.
     pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        tables::write_markdown(self, out)?;
+        sections::write_markdown(self, out)?;
         top::write_markdown(self, out)?;
         out.flush()
     }

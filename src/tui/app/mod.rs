@@ -13,7 +13,6 @@
 //! - `navigate`: moving between failures, groups and panes; `jump_list`: marks and the way back
 //! - `messages`: what the bottom line says; `session_state`: what the next session begins with
 //! - `reload`, `corpus_diff`: taking in results that were read again
-//! - `text`: foreign text made safe to draw
 
 pub mod action;
 pub mod commands;
@@ -35,7 +34,6 @@ pub mod reload;
 pub mod screen;
 pub mod search;
 pub mod session_state;
-pub mod text;
 mod update;
 
 use std::sync::Arc;
@@ -53,6 +51,7 @@ pub use modal::Modal;
 pub use screen::Screen;
 
 use crate::java::Structure;
+pub(crate) use crate::model::text;
 use crate::model::{Corpus, Failure, FailureId, Group};
 use crate::rank::Ranker;
 

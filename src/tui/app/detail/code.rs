@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::java;
 use crate::model::{Failure, FailureId};
 
-use crate::tui::app::text;
+use crate::model::text;
 
 /// Texts of more lines than this are read by a worker.
 const MOST_LINES: usize = 300;

@@ -14,7 +14,7 @@ use super::diff;
 use super::diff::WordDiff;
 use super::trace_row::{TraceClass, TraceRow};
 use crate::model::Comparison;
-use crate::tui::app::text;
+use crate::model::text;
 
 /// Cells of what both have in common that stay on either side of a difference.
 const CONTEXT: usize = 24;

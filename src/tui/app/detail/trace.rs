@@ -8,7 +8,7 @@ use crate::model::{
 
 use super::expected_actual;
 pub use super::trace_row::{TraceClass, TraceRow};
-use crate::tui::app::text;
+use crate::model::text;
 
 /// The frames that have rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Names of failures as the list shows them, and the widths of those of a group: from this the list shares out its columns, once for all its rows, so that
 //! nothing moves while one steps through them.
 
+use crate::model::text;
 use crate::model::{Failure, Group};
-use crate::tui::app::text;
 
 /// Stands before the name of a flaky test.
 pub const FLAKY: &str = "≈ ";

@@ -1,12 +1,12 @@
 //! The text of the help: every key from the table, what the signs mean, and what the features say.
 
 use crate::model::Feature;
+use crate::model::text;
 use crate::rank::Ranker;
 use crate::rank::best::Signal;
 use crate::tui::app::commands::Section;
 use crate::tui::app::detail::why;
 use crate::tui::app::keys::Keys;
-use crate::tui::app::text;
 
 /// A row of the help.
 #[derive(Debug, Clone, PartialEq, Eq)]

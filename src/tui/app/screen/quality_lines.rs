@@ -2,7 +2,7 @@
 
 use crate::evaluate::{Agreement, Estimate, Figure, Quality, RankingResult, SignatureCounts, VerdictSource};
 use crate::model::OracleKind;
-use crate::tui::app::text;
+use crate::model::text;
 
 /// The Ks that stand in the table; the curve shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];

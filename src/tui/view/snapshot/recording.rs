@@ -125,7 +125,7 @@ fn changed(before: &Buffer, after: &Buffer, row: u16, is_repainted: bool) -> Vec
 }
 
 fn is_wide(screen: &Buffer, column: u16, row: u16) -> bool {
-    crate::tui::app::text::width(screen[(column, row)].symbol()) > 1
+    crate::model::text::width(screen[(column, row)].symbol()) > 1
 }
 
 #[cfg(test)]

@@ -1,49 +1,50 @@
-//! The flags of settings that can also be chosen for good, and `fossick config`, which says what holds.
+//! The options that override settings, and `fossick config`, which prints the settings in effect.
 
 use std::io::{self, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::process::{Command, Stdio};
 
 use clap::{Args, Subcommand};
 
-use super::annotators::annotator;
-use super::{CliError, named, numbers};
+use super::{CliError, value_parser};
+use crate::config::numbers;
 use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::model::text::{self, sanitize};
 use crate::rank::Ranker;
 use crate::tui::view::theme::BUNDLED;
 
-/// What a person may choose on the command line over what they chose for good.
+/// The options that override settings of the configuration.
 #[derive(Debug, Args)]
 pub(super) struct SettingArgs {
-    #[arg(long, value_name = "NAME", help = theme_help(), value_parser = named::theme(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", help = theme_help(), value_parser = value_parser::theme(), hide_possible_values = true)]
     theme: Option<ThemeChoice>,
-    /// How many failures of each group are to be judged (`+` and `-` change it) [default: 10]
+    /// The number of failures of each group to judge (`+` and `-` change it) [default: 10]
     #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, best, diversified, random,
+    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, best, diversified, random,
     /// input-order [default: isolation-forest]
-    #[arg(long, value_name = "NAME", value_parser = named::ranker(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = value_parser::ranker(), hide_possible_values = true)]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory [default: 10]
     #[arg(long, value_name = "N", value_parser = numbers::seeds, allow_negative_numbers = true)]
     seeds: Option<NonZeroU32>,
-    /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them [default:
+    /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them [default:
     /// paper]
-    #[arg(long, value_name = "NAME", value_parser = named::definition(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = value_parser::definition(), hide_possible_values = true)]
     definition: Option<Definition>,
-    /// Who labels [default: git's user.name, or else the user's name]
+    /// The name of the person who labels [default: git's user.name, or else the user's name]
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
     annotator: Option<String>,
     #[command(flatten)]
     watch: WatchArgs,
     #[command(flatten)]
     mouse: MouseArgs,
-    /// What opens source files; `{file}` and `{line}` say where these stand [default: $VISUAL, or else $EDITOR]
+    /// The command that opens source files; `{file}` and `{line}` are replaced [default: $VISUAL, or else $EDITOR]
     #[arg(long, value_name = "COMMAND")]
     editor: Option<String>,
-    /// Keys by habit: default, vim or arrows
-    #[arg(long, value_name = "NAME", value_parser = named::preset(), hide_possible_values = true)]
+    /// The key preset: default, vim or arrows
+    #[arg(long, value_name = "NAME", value_parser = value_parser::preset(), hide_possible_values = true)]
     keys_preset: Option<Preset>,
 }
 
@@ -55,21 +56,21 @@ fn theme_help() -> String {
     )
 }
 
-/// Whether results are followed: the last flag counts.
+/// The options of watching results: the last one counts.
 #[derive(Debug, Args)]
 struct WatchArgs {
-    /// Read results again when they change: this is so anyway, unless the configuration says otherwise
+    /// Reload results when they change: the default, unless the configuration turns it off
     #[arg(long, overrides_with = "no_watch")]
     watch: bool,
-    /// Don't read results again when they change (`r` still does)
+    /// Don't reload results when they change (`r` still does)
     #[arg(long, overrides_with = "watch")]
     no_watch: bool,
 }
 
-/// Whether the mouse is taken: the last flag counts.
+/// The options of using the mouse: the last one counts.
 #[derive(Debug, Args)]
 struct MouseArgs {
-    /// Take the mouse: this is so anyway, unless the configuration says otherwise
+    /// Use the mouse: the default, unless the configuration turns it off
     #[arg(long, overrides_with = "no_mouse")]
     mouse: bool,
     /// Leave the mouse to the terminal
@@ -78,7 +79,7 @@ struct MouseArgs {
 }
 
 impl SettingArgs {
-    /// What was chosen for good, and over it what is chosen here.
+    /// Puts these options over the settings of the configuration.
     pub(super) fn over(&self, mut config: Config) -> Config {
         config.theme.flag(self.theme.clone(), "--theme");
         config.top.flag(self.top, "--top");
@@ -96,6 +97,24 @@ impl SettingArgs {
     }
 }
 
+/// Returns the default annotator: the name of git's configuration in this folder, or else the user's name.
+pub(super) fn annotator() -> String {
+    let known = [git_user, || known("USER"), || known("USERNAME")];
+    let name = known.into_iter().find_map(|name| config::annotator_name(&name()?).ok());
+    name.unwrap_or_else(|| "unknown".to_owned())
+}
+
+fn git_user() -> Option<String> {
+    let mut git = Command::new("git");
+    git.args(["config", "user.name"]).stdin(Stdio::null()).stderr(Stdio::null());
+    let output = git.output().ok().filter(|output| output.status.success())?;
+    String::from_utf8(output.stdout).ok()
+}
+
+fn known(variable: &str) -> Option<String> {
+    std::env::var(variable).ok()
+}
+
 /// Arguments of `fossick config`.
 #[derive(Debug, Args)]
 pub(super) struct ConfigArgs {
@@ -107,9 +126,9 @@ pub(super) struct ConfigArgs {
 enum ConfigCommand {
     /// Print every setting of the workbench, and where it was chosen
     Show(SettingArgs),
-    /// Print a configuration file to begin with: it says what holds anyway
+    /// Print a configuration file to begin with: every setting with its default
     Default,
-    /// Print where the configuration file lies, or would
+    /// Print the path of the configuration file, whether it exists or not
     Path,
 }
 

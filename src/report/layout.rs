@@ -4,16 +4,15 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
+use super::escape::escape_markdown;
 use crate::model::text::sanitize;
-use crate::report::broken;
-use crate::report::ranking::escaped;
 
 /// A piece of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::report) enum Block {
-    /// What the whole is about.
+pub(super) enum Block {
+    /// The title of the document.
     Title(String),
-    /// What the following is about.
+    /// The heading of a section.
     Heading(String),
     /// A sentence or more, one line.
     Paragraph(String),
@@ -23,19 +22,19 @@ pub(in crate::report) enum Block {
 
 /// Rows and columns; every row has as many cells as the header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::report) struct Table {
+pub(super) struct Table {
     /// The columns' names.
-    pub(in crate::report) header: Vec<String>,
-    /// How many columns, from the left, hold names rather than numbers.
-    pub(in crate::report) names: usize,
-    pub(in crate::report) rows: Vec<Vec<String>>,
+    pub(super) header: Vec<String>,
+    /// The number of columns, from the left, that hold names rather than numbers.
+    pub(super) names: usize,
+    pub(super) rows: Vec<Vec<String>>,
 }
 
 /// Paragraphs are broken at this width.
 const WIDTH: usize = 100;
 
 /// Numbers stand right-aligned, two blanks between columns.
-pub(in crate::report) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
@@ -43,7 +42,7 @@ pub(in crate::report) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Resu
         match block {
             Block::Title(text) | Block::Heading(text) => writeln!(out, "{}", sanitize(text))?,
             Block::Paragraph(text) => {
-                for line in broken(&sanitize(text), WIDTH) {
+                for line in paragraph(&sanitize(text), WIDTH) {
                     writeln!(out, "  {line}")?;
                 }
             }
@@ -74,15 +73,15 @@ fn text_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Nothing in a cell or a text can end it, or start something else.
-pub(in crate::report) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
         match block {
-            Block::Title(text) => writeln!(out, "# {}", shown(text))?,
-            Block::Heading(text) => writeln!(out, "## {}", shown(text))?,
-            Block::Paragraph(text) => writeln!(out, "{}", shown(text))?,
+            Block::Title(text) => writeln!(out, "# {}", escape_markdown(text))?,
+            Block::Heading(text) => writeln!(out, "## {}", escape_markdown(text))?,
+            Block::Paragraph(text) => writeln!(out, "{}", escape_markdown(text))?,
             Block::Table(table) => markdown_table(table, out)?,
         }
     }
@@ -91,7 +90,8 @@ pub(in crate::report) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::
 
 fn markdown_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
-    let shown_row = |row: &Vec<String>| row.iter().map(|cell| shown(cell.trim())).collect::<Vec<_>>();
+    let shown_row =
+        |row: &Vec<String>| row.iter().map(|cell| escape_markdown(cell.trim())).collect::<Vec<_>>();
     let rules: Vec<String> = (0..table.header.len())
         .map(|column| if column < table.names { "---" } else { "---:" }.to_owned())
         .collect();
@@ -100,9 +100,19 @@ fn markdown_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     table.rows.iter().try_for_each(|row| writeln!(out, "{}", line(&shown_row(row))))
 }
 
-/// Foreign names are shown and never act, neither in a terminal nor as markup.
-fn shown(text: &str) -> String {
-    escaped(&sanitize(text))
+/// Breaks a text at blanks into lines of at most `cells` cells; a longer word stays whole on its own line, to be copied.
+pub(super) fn paragraph(text: &str, cells: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= cells => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -126,6 +136,12 @@ mod tests {
         let mut out = Vec::new();
         write(&blocks(), &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn lines_end_at_blanks_and_count_cells() {
+        assert_eq!(paragraph("ab 日本 c", 7), ["ab 日本", "c"]);
+        assert_eq!(paragraph("toolong x", 3), ["toolong", "x"]);
     }
 
     #[test]

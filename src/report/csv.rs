@@ -1,6 +1,8 @@
-//! Tables for programs, written record by record: RFC 4180; lines end in `\n`.
+//! CSV for programs, written record by record: RFC 4180; lines end in `\n`.
 
 use std::io::{self, Write};
+
+use serde::Serialize;
 
 /// A table that is being written.
 pub(super) struct CsvTable<'a>(csv::Writer<&'a mut dyn Write>);
@@ -15,13 +17,18 @@ impl<'a> CsvTable<'a> {
         self.0.write_record(record).map_err(io_error)
     }
 
-    /// Hands over what is not written yet.
+    /// Adds the fields of a struct as a record, behind their names if it is the first.
+    pub(super) fn serialize(&mut self, record: impl Serialize) -> io::Result<()> {
+        self.0.serialize(record).map_err(io_error)
+    }
+
+    /// Writes what is still in memory.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.0.flush()
     }
 }
 
-/// What the output said, kept as it is: a closed pipe must be known as one.
+/// Keeps the error of the output as it is: a closed pipe must be known as one.
 fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

@@ -1,4 +1,4 @@
-//! Arguments that take one of some names: read as their types read them, and completed by shells.
+//! Value parsers for arguments that take a name: parsed by their types, completed by shells.
 
 use std::ffi::OsStr;
 use std::fmt::Display;

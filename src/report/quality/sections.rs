@@ -1,13 +1,13 @@
-//! What a report says in tables and sentences, once for Markdown and HTML.
+//! The sections of a report, tables and sentences, made once for Markdown and HTML.
 
 use std::io::{self, Write};
 
 use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
-use crate::model::OracleKind;
 use crate::model::text::{self, number, plural};
+use crate::model::{Failure, Group, Judgement, Label, OracleKind};
 use crate::report::agreement::{kappa, percent};
-use crate::report::evaluation::layout::{self, Block, Table};
+use crate::report::layout::{self, Block, Table};
 
 /// The Ks that stand in tables; the chart shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
@@ -28,7 +28,7 @@ pub(super) struct Section {
     pub(super) title: String,
     pub(super) table: Option<Table>,
     pub(super) said: Vec<String>,
-    /// What stands above the table in HTML.
+    /// The chart above the table in HTML.
     pub(super) chart: Chart,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let quality = report.quality;
     let mut sections = vec![labels(quality), found(quality), kinds(quality), signatures(quality)];
     sections.extend(against_truth(quality));
-    sections.extend(super::judged::section(report));
+    sections.extend(judged_section(report));
     sections
 }
 
@@ -223,6 +223,56 @@ fn against_truth(quality: &Quality) -> Option<Section> {
             percent(decided),
             kappa(decided)
         )],
+        chart: Chart::None,
+    })
+}
+
+/// A failure that has a label or a note.
+pub(super) struct JudgedFailure<'a> {
+    pub(super) group: &'a Group,
+    /// In the list that is reported on, from 1.
+    pub(super) rank: usize,
+    pub(super) failure: &'a Failure,
+    pub(super) judgement: &'a Judgement,
+}
+
+impl JudgedFailure<'_> {
+    fn label(&self) -> &'static str {
+        self.judgement.label.map_or("", Label::name)
+    }
+}
+
+/// Groups in input order, in each the best rank first.
+pub(super) fn judged<'a>(report: &QualityReport<'a>) -> impl Iterator<Item = JudgedFailure<'a>> {
+    let groups = report.corpus.groups.iter().zip(report.rankings);
+    groups.flat_map(move |(group, ranking)| {
+        ranking.entries.iter().enumerate().filter_map(move |(place, entry)| {
+            let failure = &report.corpus.failures[entry.failure];
+            let judgement = (report.judgement)(entry.failure)?;
+            let is_said = judgement.label.is_some() || !judgement.note.is_empty();
+            is_said.then_some(JudgedFailure { group, rank: place + 1, failure, judgement })
+        })
+    })
+}
+
+/// A table of them; none where nobody has said anything.
+fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
+    let runs = &report.corpus.runs;
+    let has_runs = runs.len() > 1;
+    let row = |judged: JudgedFailure<'_>| {
+        let run = has_runs.then(|| runs[judged.group.run].name.clone());
+        let name = judged.group.name();
+        let said = [judged.label().to_owned(), judged.judgement.note.clone()];
+        let cells = [name, judged.rank.to_string(), judged.failure.test.to_string()];
+        run.into_iter().chain(cells).chain(said).collect::<Vec<String>>()
+    };
+    let rows: Vec<Vec<String>> = judged(report).map(row).collect();
+    let header = has_runs.then_some("run").into_iter().chain(["bug", "rank", "test", "label", "note"]);
+    let header: Vec<String> = header.map(str::to_owned).collect();
+    (!rows.is_empty()).then(|| Section {
+        title: "What was said of single failures".to_owned(),
+        table: Some(Table { names: header.len(), header, rows }),
+        said: Vec::new(),
         chart: Chart::None,
     })
 }

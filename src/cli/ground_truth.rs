@@ -1,4 +1,4 @@
-//! Who says which failed tests are true positives: the fixed version, or people.
+//! The source of an evaluation's truth: the fixed version, or the labels of people.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -11,12 +11,12 @@ use crate::import::Import;
 use crate::labels::Lookup;
 use crate::model::{TestIdentity, Truth};
 
-/// Where the truth of an evaluation comes from.
+/// The source of the truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum TruthSource {
     /// The fixed version: true positives pass on it
     Fixed,
-    /// What people said: tests without a label, or with `unsure`, are not known
+    /// Labels of people: tests without a label, or labelled `unsure`, are not known
     Labels,
 }
 
@@ -30,7 +30,8 @@ impl TruthSource {
     }
 }
 
-/// What people said of each failure, in the journals that lie with an approach's results or in the one that is named.
+/// Returns the label of each failure as its truth: from the journals beside an approach's results, or from the one that is
+/// named.
 pub(super) fn labelled_truth(
     import: &Import,
     named: Option<&Path>,
@@ -64,7 +65,7 @@ pub(super) fn labelled_truth(
     Ok(verdicts)
 }
 
-/// Figures of nothing help nobody: an approach with failed tests needs a verdict on at least one.
+/// Refuses an approach with failed tests if the truth of none is known.
 pub(super) fn check_verdicts(
     name: &str,
     verdicts: &[Option<Truth>],

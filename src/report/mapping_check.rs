@@ -1,4 +1,4 @@
-//! What `fossick check` says of the mapping from failed tests to the sources of their project.
+//! The part of `fossick check` about the mapping from failed tests to the sources of their project.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,9 +9,9 @@ use crate::import::Import;
 use crate::model::text::{number, sanitize};
 use crate::model::{FocalPlace, OracleCategory};
 
-/// How many failed tests of a run the sources tell something about.
+/// Counts of a run's failed tests by what the sources tell about them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Mapped {
+pub(super) struct MappingCheck {
     /// Their own source was found.
     tests: usize,
     /// The kind of the test's oracle, by the paper's names: of the one that failed, or, where the test died before any, of the
@@ -25,10 +25,10 @@ pub(super) struct Mapped {
     focal_undecided: BTreeMap<String, usize>,
 }
 
-impl Mapped {
+impl MappingCheck {
     /// Of the run with this index; none if its input has no sources.
-    pub(super) fn of(import: &Import, run: usize) -> Option<Mapped> {
-        let mut counts = Mapped::default();
+    pub(super) fn of(import: &Import, run: usize) -> Option<MappingCheck> {
+        let mut counts = MappingCheck::default();
         let groups = import.corpus.groups.iter().filter(|group| group.run == run);
         for &failure in groups.flat_map(|group| &group.failures) {
             let failure = &import.corpus.failures[failure];
