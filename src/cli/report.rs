@@ -18,7 +18,7 @@ use crate::model::{FailureId, Label};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
 use crate::report::quality::{Coloured, QualityReport};
-use crate::tui::app::reading::code::{CodeClass, CodeSpan};
+use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use crate::tui::runtime::Highlighter;
 
 /// Arguments of `fossick report`.

@@ -36,7 +36,7 @@ fn the_help_lists_every_key() {
     player.keys("?");
     insta::assert_snapshot!(player.screen());
     player.keys("j <esc>");
-    assert_eq!(player.state().overlay, None);
+    assert_eq!(player.state().modal, None);
 }
 
 #[test]

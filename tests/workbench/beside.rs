@@ -78,14 +78,14 @@ fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
     assert!(!title(&player).contains("marked a") && message(&player).is_empty(), "the neighbours are back");
     player.keys("' b");
     assert_eq!(message(&player), "nothing is marked b");
-    assert!(player.state().reading.beside.is_some());
+    assert!(player.state().viewer.compare.is_some());
 }
 
 #[test]
 fn a_failure_of_another_group_is_named_with_it() {
     let mut player = two_groups();
     player.keys("] M x d");
-    assert!(player.state().reading.beside.is_some(), "alone in its group, but something is marked");
+    assert!(player.state().viewer.compare.is_some(), "alone in its group, but something is marked");
     player.keys("<esc> [ d ' x");
     assert!(names(&player).starts_with("- Shop-2 #1 Purse_ESTest::test07"), "{}", names(&player));
     assert!(player.screen().contains("pen0.write(\"日 本 \")"), "{}", player.screen());

@@ -3,7 +3,7 @@
 use crate::support::{Player, corpus};
 use fossick::model::StackTrace;
 use fossick::tui::app::Pane;
-use fossick::tui::app::page::Page;
+use fossick::tui::app::screen::Screen;
 
 /// The name of the marked group.
 fn marked(player: &Player) -> String {
@@ -33,14 +33,14 @@ fn groups_are_searched_by_their_names() {
     player.keys("N N N");
     assert_eq!(marked(&player), "Shop-23", "round and round");
     player.keys("<esc>");
-    assert_eq!(player.page(), Page::Groups, "esc ends the search first");
+    assert_eq!(player.page(), Screen::Groups, "esc ends the search first");
     player.keys("<home> .");
     assert_eq!(marked(&player), "Shop-2", "what was searched last is searched again");
     player.keys("<end> / ^shop-1$ <esc>");
     assert_eq!(marked(&player), "Shop-23", "esc while typing goes back");
     player.keys("/ lang <enter>");
     assert_eq!(player.message(), "lang: no group has it in its name");
-    assert!(player.state().finding.is_none(), "failures are searched elsewhere");
+    assert!(player.state().failure_search.is_none(), "failures are searched elsewhere");
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn the_filter_leaves_groups_out_of_the_table() {
     player.keys("& nowhere <enter>");
     assert!(player.screen().contains("nothing passes the filter: & changes it"), "{}", player.screen());
     player.keys("<enter> M a j k G / x <enter> S f");
-    assert_eq!((player.page(), listed(&player).len()), (Page::Groups, 0), "and nothing breaks");
+    assert_eq!((player.page(), listed(&player).len()), (Screen::Groups, 0), "and nothing breaks");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn numbers_lead_to_groups_and_to_failures() {
     player.keys("# 9 <enter>");
     assert_eq!(player.message(), "a group's number is one from 1 to 3");
     player.keys("<esc> 4 # 7 <enter>");
-    assert_eq!((player.page(), player.selected().len()), (Page::Map, 8));
+    assert_eq!((player.page(), player.selected().len()), (Screen::Map, 8));
     assert!(player.screen().contains("─ #7 ─"), "{}", player.screen());
 }
 
@@ -95,14 +95,14 @@ fn marks_and_the_way_back_lead_to_a_failure_from_every_screen() {
     player.keys("3 j M b");
     assert!(player.message().starts_with("marked b: Purse_ESTest::test0"), "{}", player.message());
     player.keys("' a");
-    assert_eq!((player.page(), player.selected()), (Page::Triage, first.clone()));
+    assert_eq!((player.page(), player.selected()), (Screen::Triage, first.clone()));
     player.keys("2 ' b");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     assert!(player.selected().starts_with("2/"));
     player.keys("3 <ctrl-o>");
-    assert_eq!((player.page(), player.selected()), (Page::Triage, first.clone()));
+    assert_eq!((player.page(), player.selected()), (Screen::Triage, first.clone()));
     player.keys("4 <alt-right>");
-    assert_eq!(player.page(), Page::Map, "the map shows it itself");
+    assert_eq!(player.page(), Screen::Map, "the map shows it itself");
     assert!(player.screen().contains("5 failures of Shop-2"), "{}", player.screen());
     player.keys("M c ' '");
     assert_eq!(player.selected(), first);
@@ -126,9 +126,9 @@ fn a_search_lights_points_and_steps_through_them() {
     assert!(player.screen().contains("5 failures of Shop-2"), "on to the next group's map");
     assert_eq!(lit(&player).iter().sum::<usize>(), 2);
     player.keys("N <esc>");
-    assert_eq!((player.page(), lit(&player).iter().sum::<usize>()), (Page::Map, 14), "all lit again");
+    assert_eq!((player.page(), lit(&player).iter().sum::<usize>()), (Screen::Map, 14), "all lit again");
     player.keys("<esc>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
 }
 
 #[test]
@@ -166,17 +166,17 @@ fn what_can_not_be_done_on_a_screen_is_said_there() {
     ] {
         player.keys(keys);
         assert_eq!(player.message(), said, "{keys}");
-        assert_eq!(player.state().overlay, None, "{keys}");
+        assert_eq!(player.state().modal, None, "{keys}");
     }
     player.keys("2 <space>");
-    assert_eq!(player.page(), Page::Triage, "the next unlabelled one is shown where it is judged");
+    assert_eq!(player.page(), Screen::Triage, "the next unlabelled one is shown where it is judged");
 }
 
 #[test]
 fn the_palette_lists_what_can_be_done_here_first() {
     let mut player = Player::of(&[14, 5]);
     player.keys("3 : <up>");
-    let Some(fossick::tui::app::Overlay::Palette(palette)) = &player.state().overlay else {
+    let Some(fossick::tui::app::Modal::Palette(palette)) = &player.state().modal else {
         panic!("no palette")
     };
     let can = palette.commands.iter().map(|&command| player.state().why_not(command).is_none());
@@ -219,7 +219,7 @@ fn a_match_in_folded_frames_is_unfolded_as_long_as_the_search_is_shown() {
     player.keys("n");
     assert!(player.screen().contains("TreeMap"), "stepped onto again");
     player.keys("<esc>");
-    assert!(!player.screen().contains("TreeMap") && !player.state().reading.unfolded, "{}", player.screen());
+    assert!(!player.screen().contains("TreeMap") && !player.state().viewer.unfolded, "{}", player.screen());
     player.keys("/ enough <enter>");
     assert!(!player.screen().contains("all frames"), "what is seen anyway unfolds nothing");
 }

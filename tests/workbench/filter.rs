@@ -5,7 +5,7 @@ use std::fs;
 use crate::support::{Player, corpus, options};
 use fossick::model::Label;
 use fossick::tui::app::Pane;
-use fossick::tui::app::remembered::MemoryChange;
+use fossick::tui::app::session_state::SessionChange;
 use fossick::tui::runtime::Options;
 
 fn top_line(player: &Player) -> String {
@@ -139,7 +139,7 @@ fn esc_takes_the_filter_away_and_up_brings_it_back() {
     assert_eq!(listed(&player).len(), 4);
     player.keys("& <home> is:top <space> <enter>");
     assert_eq!(
-        player.state().listing.filtering.as_ref().map(|filtering| &*filtering.text),
+        player.state().listing.active_filter.as_ref().map(|filtering| &*filtering.text),
         Some("is:top oracle:throws")
     );
 }
@@ -168,8 +168,10 @@ fn a_filter_is_saved_by_name() {
     assert!(player.bottom().contains("letters, digits"), "{}", player.bottom());
     player.keys("<bs> <bs> <bs> do <enter>");
     assert!(player.bottom().contains("@todo stands for it"), "{}", player.bottom());
-    let saved =
-        MemoryChange::Filter { name: "todo".to_owned(), filter: Some("label:none oracle:throws".to_owned()) };
+    let saved = SessionChange::Filter {
+        name: "todo".to_owned(),
+        filter: Some("label:none oracle:throws".to_owned()),
+    };
     assert_eq!(player.remembered, [saved]);
     player.keys("<enter> <esc> & @todo <enter>");
     assert_eq!(listed(&player), ["1", "3", "4", "5"]);

@@ -7,9 +7,9 @@ use ratatui::style::Modifier;
 fn shown(player: &Player) -> String {
     player
         .state()
-        .finding
+        .failure_search
         .as_ref()
-        .map(fossick::tui::app::find::finding::Finding::in_words)
+        .map(fossick::tui::app::search::failures::FailureSearch::in_words)
         .unwrap_or_default()
 }
 
@@ -63,18 +63,18 @@ fn the_code_is_searched_from_its_pane_while_failures_are() {
     assert!(player.message().starts_with("purse: 1 of "), "{}", player.message());
     player.keys("J .");
     assert_ne!(player.selected(), here);
-    assert!(player.state().finding.is_some(), "another test is searched anew only when asked to");
+    assert!(player.state().failure_search.is_some(), "another test is searched anew only when asked to");
 }
 
 #[test]
 fn while_a_search_is_shown_n_steps_and_esc_gives_the_note_back() {
     let mut player = Player::of(&[14]);
     player.keys("/ enough <enter> n");
-    assert_eq!(player.state().overlay, None, "n is no note now");
+    assert_eq!(player.state().modal, None, "n is no note now");
     assert!(player.bottom().contains("n next match  N before  esc end search"), "{}", player.bottom());
     assert!(!player.bottom().contains("note"));
     player.keys("<esc>");
-    assert!(player.state().finding.is_none());
+    assert!(player.state().failure_search.is_none());
     assert!(player.bottom().contains("n note"), "{}", player.bottom());
     player.keys("n");
     assert!(player.bottom().contains("note:"));
@@ -99,7 +99,7 @@ fn what_no_failure_has_is_said_and_moves_nothing() {
     player.keys("/ nowhere <enter>");
     assert_eq!(player.selected(), before);
     assert_eq!(player.message(), "nowhere: no failure has it");
-    assert!(player.state().finding.is_none());
+    assert!(player.state().failure_search.is_none());
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn earlier_searches_come_back_with_up_and_an_empty_one_repeats_the_last() {
     player.keys("/ <up> <up>");
     assert!(player.bottom().starts_with("search: enough"), "{}", player.bottom());
     player.keys("<esc> / <enter>");
-    assert_eq!(player.state().finding.as_ref().map(|finding| finding.text.as_str()), Some("size("));
+    assert_eq!(player.state().failure_search.as_ref().map(|finding| finding.text.as_str()), Some("size("));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_search_stays_with_results_that_are_read_again() {
     less.groups[0].failures.pop();
     let marks = vec![None; 13];
     player.reload(less, marks, &[]);
-    assert_eq!(player.state().finding.as_ref().map(|finding| finding.place.1), Some(4));
+    assert_eq!(player.state().failure_search.as_ref().map(|finding| finding.place.1), Some(4));
 }
 
 #[test]

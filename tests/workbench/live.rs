@@ -3,7 +3,7 @@
 use crate::support::{Player, failure};
 use fossick::model::{Corpus, Failure, FailureId, Group, Judgement, Label, Passed, Run, StackTrace};
 use fossick::tui::app::action::Message;
-use fossick::tui::app::judging::Mark;
+use fossick::tui::app::labelling::Mark;
 use fossick::tui::app::reload::Freshness;
 use fossick::tui::app::{Action, Pane, State};
 use proptest::prelude::*;

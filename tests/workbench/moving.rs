@@ -4,7 +4,7 @@ use crate::support::{Player, corpus};
 use fossick::model::FailureId;
 use fossick::tui::app::Action;
 use fossick::tui::app::keys::key::Key;
-use fossick::tui::app::remembered::MemoryChange;
+use fossick::tui::app::session_state::SessionChange;
 
 /// The ranks in the list, top to bottom; `-` for the line below the top K.
 fn ranks(player: &Player) -> Vec<String> {
@@ -73,7 +73,7 @@ fn the_palette_finds_an_action_and_does_it() {
     insta::assert_snapshot!("palette", player.screen());
     player.keys("<enter>");
     assert!(player.selected().starts_with("2/"));
-    assert_eq!(player.remembered, [MemoryChange::Used("next-group".to_owned())]);
+    assert_eq!(player.remembered, [SessionChange::Used("next-group".to_owned())]);
     player.act(Action::Key(Key::ctrl('p')));
     let recent = player.screen();
     let first = recent.lines().find(|line| line.contains("▌")).unwrap_or_default();
@@ -92,7 +92,7 @@ fn the_palette_says_why_an_action_can_not_be_done() {
     player.keys("xyz");
     assert!(player.screen().contains("no action has these letters"), "{}", player.screen());
     player.keys("<enter> <esc> j");
-    assert_eq!(player.state().overlay, None);
+    assert_eq!(player.state().modal, None);
     insta::assert_snapshot!("palette_small", {
         let mut small = Player::open(corpus(&[3]), 80, 24);
         small.keys(": label");
@@ -110,13 +110,13 @@ fn the_palette_works_on_every_screen() {
     let mut player = Player::of(&[5]);
     player.keys("d : next <space> failure");
     assert!(
-        player.state().reading.beside.is_some() && player.screen().contains("action: next"),
+        player.state().viewer.compare.is_some() && player.screen().contains("action: next"),
         "{}",
         player.screen()
     );
     player.keys("<esc> : wrap <space> long <enter>");
     assert!(
-        player.state().reading.beside.is_some() && player.state().reading.wraps,
+        player.state().viewer.compare.is_some() && player.state().viewer.wraps,
         "it is done to what is shown"
     );
 }

@@ -134,11 +134,12 @@ fn the_marked_lines_are_those_that_the_feature_counts() {
     for (number, failure) in failures.iter().enumerate() {
         let player = open_at(number, 140, 200);
         let lines: Vec<&str> = failure.generated_test.lines().collect();
-        let own: BTreeSet<&str> = player.state().own_lines().iter().map(|&line| lines[line].trim()).collect();
+        let own: BTreeSet<&str> =
+            player.state().distinct_lines().iter().map(|&line| lines[line].trim()).collect();
         let counted = features[number][Feature::TestDistinctCodeLine];
         assert_eq!(own.len().to_string(), counted.to_string(), "{number}");
         let marked = player.screen().lines().filter(|line| line.contains("•")).count();
-        assert_eq!(marked, player.state().own_lines().len(), "every one of them has its sign");
+        assert_eq!(marked, player.state().distinct_lines().len(), "every one of them has its sign");
     }
     let mut player = open_at(0, 140, 45);
     for other in ["o", "p"] {
@@ -175,7 +176,7 @@ fn without_a_javadoc_the_terms_say_so() {
     let mut said = BTreeSet::new();
     player.keys("H");
     for _ in 0..4 {
-        said.insert(player.state().reading.terms.line.trim().to_owned());
+        said.insert(player.state().viewer.terms.line.trim().to_owned());
         player.keys("J");
     }
     assert!(said.contains("there is no Javadoc"), "{said:?}");
@@ -187,7 +188,7 @@ fn a_test_stands_beside_its_nearest_neighbour() {
     let mut player = open_at(0, 140, 30);
     player.keys("d");
     insta::assert_snapshot!("beside_wide", player.screen());
-    let shown = |player: &Player| player.state().reading.beside.as_ref().map(|beside| beside.which.clone());
+    let shown = |player: &Player| player.state().viewer.compare.as_ref().map(|beside| beside.which.clone());
     assert!(shown(&player).expect("it is open").starts_with("nearest 1 of"));
     player.keys(".");
     let second = shown(&player).expect("it is open");
@@ -206,7 +207,7 @@ fn on_a_small_screen_the_lines_stand_below_each_other() {
     player.keys("d");
     insta::assert_snapshot!("beside_small", player.screen());
     player.keys("<esc>");
-    assert!(player.state().reading.beside.is_none());
+    assert!(player.state().viewer.compare.is_none());
     assert!(player.screen().contains("▌"), "the list is back");
 }
 
@@ -226,10 +227,10 @@ fn labels_are_given_beside_the_neighbour_and_the_next_failure_follows() {
     player.keys("K J");
     assert_eq!(player.selected(), selected);
     player.keys("n why <enter> z");
-    assert!(player.state().reading.beside.is_some(), "notes and undo leave it open");
+    assert!(player.state().viewer.compare.is_some(), "notes and undo leave it open");
     player.keys("o");
     assert!(
-        player.state().reading.beside.is_none() && player.screen().contains("Takes coins"),
+        player.state().viewer.compare.is_none() && player.screen().contains("Takes coins"),
         "{}",
         player.screen()
     );
@@ -240,7 +241,7 @@ fn who_has_no_neighbour_is_told() {
     let mut player = Player::open(corpus_of(failures().split_off(3)), 100, 30);
     player.keys("d");
     assert_eq!(player.message(), "this is the only failure of its group: it has no neighbour");
-    assert!(player.state().reading.beside.is_none());
+    assert!(player.state().viewer.compare.is_none());
 }
 
 #[test]
@@ -275,7 +276,7 @@ fn traces_stand_beside_each_other_with_their_first_difference() {
     assert!(player.screen().contains("━ tests ━"), "{}", player.screen());
     assert!(player.screen().contains("Purse_ESTest::test03"), "of the same neighbour");
     player.keys("V V");
-    assert!(player.state().reading.beside.is_none());
+    assert!(player.state().viewer.compare.is_none());
 }
 
 #[test]
@@ -286,7 +287,7 @@ fn long_lines_wrap_and_can_be_read_to_their_end() {
     player.keys("l");
     assert_eq!(player.message(), "long lines are wrapped: w scrolls them again");
     player.keys("J K");
-    assert!(player.state().reading.wraps, "it stays so");
+    assert!(player.state().viewer.wraps, "it stays so");
     let mut narrow = open_at(2, 60, 15);
     narrow.keys("w <tab>");
     let mut seen = String::new();

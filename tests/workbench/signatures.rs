@@ -198,7 +198,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
     assert!(given.iter().all(|(failure, _)| player.label(*failure).is_none()));
     assert_eq!(player.label(own), Some(Label::TruePositive));
     player.keys("Z");
-    assert!(given.iter().all(|(failure, _)| player.state().judging.is_by_signature(*failure)));
+    assert!(given.iter().all(|(failure, _)| player.state().labels.is_by_signature(*failure)));
     player.keys("z z");
     assert_eq!(player.label(own), None, "the next undo is the label before");
 }
@@ -212,9 +212,9 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
     player.keys("<home>");
     let (failure, _) = player.state().selected().expect("one");
     player.keys("n why <enter>");
-    assert!(player.state().judging.is_by_signature(failure), "a note changes nothing about the label");
+    assert!(player.state().labels.is_by_signature(failure), "a note changes nothing about the label");
     player.keys("t");
-    assert!(!player.state().judging.is_by_signature(failure));
+    assert!(!player.state().labels.is_by_signature(failure));
     assert_eq!(player.note(failure), "why");
     assert!(!row(&player).contains("Ts") && row(&player).contains(" T n"), "{}", row(&player));
     player.keys("F");

@@ -8,9 +8,9 @@ use std::path::Path;
 use crate::project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
 use crate::support::Player;
 use fossick::import::{self, Input};
-use fossick::tui::app::find::search::Search;
-use fossick::tui::app::reading::copy::Copied;
-use fossick::tui::app::reading::source::{OpenSource, SourcePlace};
+use fossick::tui::app::detail::copy::Copied;
+use fossick::tui::app::detail::source::{OpenSource, SourcePlace};
+use fossick::tui::app::search::document::Search;
 use tempfile::TempDir;
 
 fn open_at(folder: &TempDir, width: u16, height: u16) -> Player {

@@ -160,7 +160,7 @@ fn a_click_on_a_tab_shows_what_it_names() {
             for _ in 0..2 {
                 player.mouse(MouseKind::Click, x, y);
                 assert_eq!(
-                    (player.state().reading.view, player.focus()),
+                    (player.state().viewer.view, player.focus()),
                     (view, Pane::Code),
                     "a second click changes nothing"
                 );
@@ -168,7 +168,7 @@ fn a_click_on_a_tab_shows_what_it_names() {
         }
         let (x, y) = find(&player, " ▸ focal");
         player.mouse(MouseKind::Click, x + 1, y);
-        assert_eq!(player.state().reading.view, CodeView::Test, "between the tabs there is none");
+        assert_eq!(player.state().viewer.view, CodeView::Test, "between the tabs there is none");
     }
     let mut player = Player::open(corpus(&[14]), 80, 24);
     for (word, pane) in [("trace ", Pane::Trace), ("why ", Pane::Why), ("test ▸", Pane::Code)] {
@@ -225,7 +225,7 @@ fn on_a_screen_too_small_to_show_anything_nothing_is_judged() {
     player.keys("t f u j : n x");
     player.act(Action::Resize(80, 24));
     assert_eq!((player.recorded.len(), player.selected()), (0, selected));
-    assert!(player.state().overlay.is_none());
+    assert!(player.state().modal.is_none());
     player.act(Action::Resize(50, 12));
     player.keys("q");
     assert!(player.quit);
