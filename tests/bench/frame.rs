@@ -120,8 +120,8 @@ fn take_an_answer(bencher: divan::Bencher<'_, '_>, player: Player, keys: [Key; 2
             let asked = press(&mut player.borrow_mut(), keys.next().expect("an endless cycle"));
             let answer = asked.into_iter().find_map(|effect| match effect {
                 Effect::Job(job) => match *job {
-                    Job::Find(request) => Some(request.answer()),
-                    Job::Sift(request) => Some(request.answer()),
+                    Job::Search(request) => Some(request.answer()),
+                    Job::Filter(request) => Some(request.answer()),
                     _ => None,
                 },
                 _ => None,
@@ -369,9 +369,9 @@ fn put_traces_of_10000_frames_beside_each_other(bencher: divan::Bencher<'_, '_>,
 
 /// Finding the lines that are each test's alone.
 #[divan::bench]
-fn find_own_lines(bencher: divan::Bencher<'_, '_>) {
+fn find_distinct_lines(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);
-    bencher.bench_local(|| fossick::tui::app::reading::own_lines::find_own_lines(&corpus, 0));
+    bencher.bench_local(|| fossick::tui::app::detail::distinct_lines::find_distinct_lines(&corpus, 0));
 }
 
 /// Finding the terms of the first failure of a group; the next ones reuse the weights.

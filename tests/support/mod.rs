@@ -11,16 +11,16 @@ use fossick::model::{
 };
 use fossick::rank::{self, Ranker};
 use fossick::tui::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
-use fossick::tui::app::changes::TestName;
-use fossick::tui::app::judging::Mark;
-use fossick::tui::app::judging::disagreements::Disagreed;
+use fossick::tui::app::corpus_diff::TestName;
+use fossick::tui::app::detail::copy::Copied;
+use fossick::tui::app::detail::source::SourcePlace;
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::keys::key_script;
-use fossick::tui::app::page::Page;
-use fossick::tui::app::reading::copy::Copied;
-use fossick::tui::app::reading::source::SourcePlace;
-use fossick::tui::app::remembered::MemoryChange;
+use fossick::tui::app::labelling::Mark;
+use fossick::tui::app::labelling::disagreements::Disagreed;
+use fossick::tui::app::screen::Screen;
+use fossick::tui::app::session_state::SessionChange;
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
 use fossick::tui::view::theme::Theme;
@@ -167,7 +167,7 @@ pub struct Player {
     /// Messages that come with the results that are shown next.
     pub said_of_results: Vec<Message>,
     /// Changes to what later sessions know.
-    pub remembered: Vec<MemoryChange>,
+    pub remembered: Vec<SessionChange>,
     /// A theme to draw in, in place of the chosen one.
     pub theme: Option<Theme>,
 }
@@ -336,7 +336,7 @@ impl Player {
         self.headless.message().map_or("", |message| &message.text)
     }
 
-    pub fn page(&self) -> Page {
+    pub fn page(&self) -> Screen {
         self.headless.page()
     }
 

@@ -5,7 +5,7 @@ use std::fs;
 use crate::support::{Player, corpus, options};
 use fossick::model::Label;
 use fossick::tui::app::Pane;
-use fossick::tui::app::remembered::MemoryChange;
+use fossick::tui::app::session_state::SessionChange;
 use fossick::tui::runtime::Options;
 
 fn top_line(player: &Player) -> String {
@@ -166,8 +166,10 @@ fn a_filter_is_saved_by_name() {
     assert!(player.bottom().contains("letters, digits"), "{}", player.bottom());
     player.keys("<bs> <bs> <bs> do <enter>");
     assert!(player.bottom().contains("@todo stands for it"), "{}", player.bottom());
-    let saved =
-        MemoryChange::Filter { name: "todo".to_owned(), filter: Some("label:none oracle:throws".to_owned()) };
+    let saved = SessionChange::Filter {
+        name: "todo".to_owned(),
+        filter: Some("label:none oracle:throws".to_owned()),
+    };
     assert_eq!(player.remembered, [saved]);
     player.keys("<enter> <esc> & @todo <enter>");
     assert_eq!(listed(&player), ["1", "3", "4", "5"]);

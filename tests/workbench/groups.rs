@@ -6,8 +6,8 @@ use crate::support::{Player, corpus, rank_groups};
 use fossick::rank;
 use fossick::tui::app::Action;
 use fossick::tui::app::action::{Imported, MouseKind};
-use fossick::tui::app::page::Page;
-use fossick::tui::app::page::group_columns::GroupColumn;
+use fossick::tui::app::screen::Screen;
+use fossick::tui::app::screen::group_columns::GroupColumn;
 
 fn open(sizes: &[usize], width: u16, height: u16) -> Player {
     Player::open(corpus(sizes), width, height)
@@ -118,15 +118,15 @@ fn keys_and_clicks_sort_by_every_column() {
 fn enter_and_a_second_click_open_a_group() {
     let mut player = open(&[2, 14, 5], 140, 45);
     player.keys("b j <enter>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     assert!(player.selected().starts_with("2/"));
     player.keys("3 S f <esc> ]");
     assert!(player.selected().starts_with("3/"), "the next group is the one in the next row");
     player.keys("3");
     player.mouse(MouseKind::Click, 20, 5);
-    assert_eq!(player.page(), Page::Groups);
+    assert_eq!(player.page(), Screen::Groups);
     player.mouse(MouseKind::Click, 20, 5);
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     assert!(player.selected().starts_with("1/"));
 }
 
@@ -142,12 +142,12 @@ fn true_positives_below_the_top_are_found_too() {
 fn screens_lead_to_each_other_and_back() {
     let mut player = open(&[14, 2], 140, 45);
     player.keys("2 3 2 <esc>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     player.keys("3 t");
     assert!(player.recorded.is_empty(), "no label without a failure");
     assert!(player.screen().contains("1 leads back"));
     player.keys("3");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     assert!(player.screen().contains("1 triage  2 quality  3 groups"));
 }
 
@@ -156,7 +156,7 @@ fn new_results_leave_the_mark_on_its_group() {
     let mut player = open(&[3, 3, 3], 140, 45);
     player.keys("3 j j");
     player.reload(corpus(&[4, 3, 3]), vec![None; 10], &[]);
-    assert_eq!((player.marked_group().as_str(), player.page()), ("Shop-3", Page::Groups));
+    assert_eq!((player.marked_group().as_str(), player.page()), ("Shop-3", Screen::Groups));
     assert!(player.screen().contains("10 failures"));
 }
 

@@ -4,8 +4,8 @@ use crate::support::{Player, corpus};
 use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking};
 use fossick::tui::app::Action;
 use fossick::tui::app::action::{Imported, RankedGroup};
-use fossick::tui::app::judging::Mark;
 use fossick::tui::app::keys::key::Key;
+use fossick::tui::app::labelling::Mark;
 
 fn labels(player: &Player) -> Vec<Option<Label>> {
     player.recorded.iter().map(|(_, judgement)| judgement.label).collect()

@@ -2,7 +2,7 @@
 
 use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::page::Page;
+use fossick::tui::app::screen::Screen;
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::Options;
 use fossick::tui::view::palette::Depth;
@@ -180,7 +180,7 @@ fn a_moved_border_holds_without_colours_and_while_loading() {
 fn the_names_of_the_screens_are_clicked() {
     let mut player = open(140, 45);
     for (name, shown) in
-        [("2 quality", Page::Quality), ("3 groups", Page::Groups), ("1 triage", Page::Triage)]
+        [("2 quality", Screen::Quality), ("3 groups", Screen::Groups), ("1 triage", Screen::Triage)]
     {
         let screen = player.screen();
         let header = screen.lines().next().expect("a header");
@@ -194,5 +194,5 @@ fn the_names_of_the_screens_are_clicked() {
     assert!(player.screen().contains("other key closes"), "{}", player.screen());
     player.keys("<esc>");
     player.mouse(MouseKind::Click, 1, 0);
-    assert_eq!(player.page(), Page::Triage, "the program's name leads nowhere");
+    assert_eq!(player.page(), Screen::Triage, "the program's name leads nowhere");
 }

@@ -6,7 +6,7 @@ use fossick::tui::app::Action;
 use fossick::tui::app::Pane;
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::layout::map_areas;
-use fossick::tui::app::page::Page;
+use fossick::tui::app::screen::Screen;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 use ratatui::style::Modifier;
@@ -81,7 +81,7 @@ fn a_click_selects_a_point_and_enter_shows_that_failure() {
     player.mouse(MouseKind::Click, plot.x + plot.width + 8, 20);
     assert_eq!(player.selected(), selected, "a click beside the plot means nothing");
     player.keys("<enter>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     assert_eq!(player.selected(), selected);
     let shown = player.rows(Pane::Code).join("\n");
     assert!(shown.contains(selected.rsplit('/').next().expect("a name")), "{shown}");
@@ -184,7 +184,7 @@ fn the_map_follows_the_group_the_screen_and_the_results() {
     player.keys("t");
     assert!(player.recorded.is_empty());
     player.keys("<esc>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::support::{Player, corpus};
 use fossick::model::StackTrace;
 use fossick::tui::app::Pane;
 use fossick::tui::app::layout::map_areas;
-use fossick::tui::app::page::Page;
+use fossick::tui::app::screen::Screen;
 
 /// The number of failures whose points on the map are lit. A point of several failures has their number behind it.
 fn lit(player: &Player) -> usize {
@@ -36,7 +36,7 @@ fn groups_are_searched_by_their_names() {
     player.keys("N N N");
     assert_eq!(player.marked_group(), "Shop-23", "round and round");
     player.keys("<esc>");
-    assert_eq!(player.page(), Page::Groups, "esc ends the search first");
+    assert_eq!(player.page(), Screen::Groups, "esc ends the search first");
     player.keys("<home> .");
     assert_eq!(player.marked_group(), "Shop-2", "what was searched last is searched again");
     player.keys("<end> / ^shop-1$ <esc>");
@@ -63,7 +63,7 @@ fn the_filter_leaves_groups_out_of_the_table() {
     player.keys("& nowhere <enter>");
     assert!(player.screen().contains("nothing passes the filter: & changes it"), "{}", player.screen());
     player.keys("<enter> M a j k G / x <enter> S f");
-    assert_eq!((player.page(), player.group_rows().len()), (Page::Groups, 0), "and nothing breaks");
+    assert_eq!((player.page(), player.group_rows().len()), (Screen::Groups, 0), "and nothing breaks");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn numbers_lead_to_groups_and_to_failures() {
     player.keys("# 9 <enter>");
     assert_eq!(player.message(), "a group's number is one from 1 to 3");
     player.keys("<esc> 4 # 7 <enter>");
-    assert_eq!((player.page(), player.selected().len()), (Page::Map, 8));
+    assert_eq!((player.page(), player.selected().len()), (Screen::Map, 8));
     assert!(player.screen().contains("─ #7 ─"), "{}", player.screen());
 }
 
@@ -97,14 +97,14 @@ fn marks_and_the_way_back_lead_to_a_failure_from_every_screen() {
     player.keys("3 j M b");
     assert!(player.message().starts_with("marked b: Purse_ESTest::test0"), "{}", player.message());
     player.keys("' a");
-    assert_eq!((player.page(), player.selected()), (Page::Triage, first.clone()));
+    assert_eq!((player.page(), player.selected()), (Screen::Triage, first.clone()));
     player.keys("2 ' b");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     assert!(player.selected().starts_with("2/"));
     player.keys("3 <ctrl-o>");
-    assert_eq!((player.page(), player.selected()), (Page::Triage, first.clone()));
+    assert_eq!((player.page(), player.selected()), (Screen::Triage, first.clone()));
     player.keys("4 <alt-right>");
-    assert_eq!(player.page(), Page::Map, "the map shows it itself");
+    assert_eq!(player.page(), Screen::Map, "the map shows it itself");
     assert!(player.screen().contains("5 failures of Shop-2"), "{}", player.screen());
     player.keys("M c ' '");
     assert_eq!(player.selected(), first);
@@ -127,9 +127,9 @@ fn a_search_lights_points_and_steps_through_them() {
     assert!(player.screen().contains("5 failures of Shop-2"), "on to the next group's map");
     assert_eq!(lit(&player), 2, "{}", player.screen());
     player.keys("N <esc>");
-    assert_eq!((player.page(), lit(&player)), (Page::Map, 14), "all lit again");
+    assert_eq!((player.page(), lit(&player)), (Screen::Map, 14), "all lit again");
     player.keys("<esc>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn what_can_not_be_done_on_a_screen_is_said_there() {
         assert!(!player.headless.is_within_a_prompt(), "{keys}");
     }
     player.keys("2 <space>");
-    assert_eq!(player.page(), Page::Triage, "the next unlabelled one is shown where it is judged");
+    assert_eq!(player.page(), Screen::Triage, "the next unlabelled one is shown where it is judged");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::support;
 
 use crate::support::{Player, corpus};
 use fossick::model::{Label, Run};
-use fossick::tui::app::page::Page;
+use fossick::tui::app::screen::Screen;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 
@@ -46,7 +46,7 @@ fn no_label_is_given_where_no_failure_is_shown() {
     assert_eq!(player.recorded.len(), 1);
     assert_eq!(player.recorded[0].1.label, Some(Label::TruePositive));
     player.keys("2 <esc>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
 }
 
 #[test]
@@ -110,5 +110,5 @@ fn every_size_and_an_empty_workbench_can_be_drawn() {
     }
     let mut player = Player::open(corpus(&[0]), 80, 24);
     player.keys("2");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
 }

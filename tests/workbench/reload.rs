@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::support::{Player, failure};
 use fossick::model::{Corpus, Failure, FailureId, Group, Judgement, Label, Passed, Run, StackTrace};
 use fossick::tui::app::action::Message;
-use fossick::tui::app::judging::Mark;
+use fossick::tui::app::labelling::Mark;
 use fossick::tui::app::reload::Freshness;
 use fossick::tui::app::{Action, Pane};
 use proptest::prelude::*;

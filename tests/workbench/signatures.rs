@@ -180,7 +180,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
         player.keys("j");
     }
     player.keys("F");
-    let tests = (0..14).filter(|failure| **failure % 3 == own.index() % 3).count();
+    let tests = (0..14).filter(|failure| *failure % 3 == own.index() % 3).count();
     let given = player.recorded.split_off(1);
     assert_eq!(given.len(), tests - 1, "but for the one with a label of its own");
     for (failure, judgement) in &given {

@@ -4,7 +4,7 @@ use crate::support::{Player, corpus};
 use fossick::model::FailureId;
 use fossick::tui::app::Action;
 use fossick::tui::app::keys::key::Key;
-use fossick::tui::app::remembered::MemoryChange;
+use fossick::tui::app::session_state::SessionChange;
 
 /// The ranks in the list, top to bottom; `-` for the line below the top K.
 fn ranks(player: &Player) -> Vec<String> {
@@ -72,7 +72,7 @@ fn the_palette_finds_an_action_and_does_it() {
     insta::assert_snapshot!("palette", player.screen());
     player.keys("<enter>");
     assert!(player.selected().starts_with("2/"));
-    assert_eq!(player.remembered, [MemoryChange::Used("next-group".to_owned())]);
+    assert_eq!(player.remembered, [SessionChange::Used("next-group".to_owned())]);
     player.act(Action::Key(Key::ctrl('p')));
     let recent = player.screen();
     let first = recent.lines().find(|line| line.contains("▌")).unwrap_or_default();

@@ -5,8 +5,8 @@ use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::commands::Command;
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::overlay::tour::TOUR;
-use fossick::tui::app::page::Page;
+use fossick::tui::app::modal::tour::TOUR;
+use fossick::tui::app::screen::Screen;
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::Options;
 
@@ -85,7 +85,7 @@ fn esc_ends_it_at_once_and_it_is_not_shown_again() {
     let mut next = session();
     assert_eq!(step(&next), None);
     next.keys("4 I");
-    assert_eq!((step(&next), next.page()), (Some(1), Page::Triage), "but when it is asked for");
+    assert_eq!((step(&next), next.page()), (Some(1), Screen::Triage), "but when it is asked for");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn what_a_card_says_can_be_tried_while_it_is_there() {
     assert_eq!(step(&player), Some(1));
     assert!(player.selected().starts_with("2/"), "{}", player.selected());
     player.keys("<enter> <enter> <enter> <enter> <enter> 4");
-    assert_eq!((step(&player), player.page()), (Some(6), Page::Map), "the last one speaks of all screens");
+    assert_eq!((step(&player), player.page()), (Some(6), Screen::Map), "the last one speaks of all screens");
 }
 
 #[test]

@@ -10,23 +10,23 @@ use crate::features::SharedTerm;
 use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Ranking};
 use crate::rank::{Projection, Reason, Signatures};
 
-use super::find::words::Found;
+use super::detail::code::{CodeSpan, DocumentKey};
+use super::detail::code_analysis::CodeAnalysis;
+use super::detail::compare::Near;
+use super::detail::copy::Copied;
+use super::detail::distinct_lines::DistinctLines;
+use super::detail::source::{SourcePlace, SourceText};
 pub use super::inputs::{Imported, Progress, RankedGroup};
 use super::job::{Job, Ticket};
-use super::judging::Mark;
-use super::judging::disagreements::Disagreed;
 use super::keys::key::Key;
+use super::labelling::Mark;
+use super::labelling::disagreements::Disagreed;
 use super::list::order::ListOrder;
 pub use super::mouse::{Mouse, MouseKind};
-use super::page::quality::Measured;
-use super::reading::beside::Near;
-use super::reading::code::{CodeSpan, DocumentKey};
-use super::reading::code_reader::CodeRead;
-use super::reading::copy::Copied;
-use super::reading::own_lines::OwnLines;
-use super::reading::source::{SourcePlace, SourceText};
 use super::reload::{Freshness, Reload};
-use super::remembered::MemoryChange;
+use super::screen::quality::Measured;
+use super::search::query::Found;
+use super::session_state::SessionChange;
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -98,11 +98,11 @@ pub enum Action {
         near: Near,
     },
     /// A group has the lines that are each test's alone.
-    OwnLines {
+    DistinctLines {
         /// Index into the corpus's groups.
         group: usize,
         /// In the order of the group's failures.
-        lines: OwnLines,
+        lines: DistinctLines,
     },
     /// The terms that tie a failure's test to its Javadoc are known.
     Terms {
@@ -119,7 +119,7 @@ pub enum Action {
         found: Arc<Found>,
     },
     /// The failures whose texts pass a filter are known.
-    Sifted {
+    Filtered {
         /// Of the request that this answers.
         ticket: Ticket,
         /// The failures that pass.
@@ -142,7 +142,7 @@ pub enum Action {
         spans: Vec<Vec<CodeSpan>>,
     },
     /// A parser has read the text in the code pane.
-    CodeRead(Box<CodeRead>),
+    CodeAnalysed(Box<CodeAnalysis>),
     /// It is known what annotators disagree on.
     Disagreements {
         /// Everybody who labelled something.
@@ -275,5 +275,5 @@ pub enum Effect {
     /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.
     Discard(Arc<Corpus>),
     /// Remember something for later sessions.
-    Remember(MemoryChange),
+    Remember(SessionChange),
 }

@@ -8,14 +8,14 @@
 //! function that it runs. The keys are those that fossick comes with; [`Keys`](super::keys::Keys) are those in effect, after a
 //! person's own choice. A screen may do something else with a command than its row says (`Page`): it moves in a table of its own.
 
+use super::detail::code::CodeView;
+use super::detail::compare::CompareText;
+use super::detail::copy::Copied;
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
-use super::overlay::editor::LineEditor;
-use super::reading::beside::BesideText;
-use super::reading::code::CodeView;
-use super::reading::copy::Copied;
+use super::modal::editor::LineEditor;
 use super::reload::Freshness;
-use super::{Effect, Message, Overlay, Page, State};
+use super::{Effect, Message, Modal, Screen, State};
 use crate::model::Label;
 
 /// Cells that one key press scrolls sideways.
@@ -219,21 +219,21 @@ pub struct Binding {
     /// A line for the help screen and the README. `{name}` stands for the key of the command of that name.
     pub description: &'static str,
     /// The screens on which it does something.
-    screens: &'static [Page],
+    screens: &'static [Screen],
     context: Context,
     writes: bool,
     enabled: fn(&State) -> Enabled,
     pub(super) run: fn(&mut State),
 }
 
-const ANYWHERE: &[Page] = &Page::ALL;
-const BUT_QUALITY: &[Page] = &[Page::Triage, Page::Groups, Page::Map];
-const BUT_GROUPS: &[Page] = &[Page::Triage, Page::Quality, Page::Map];
-const BUT_MAP: &[Page] = &[Page::Triage, Page::Quality, Page::Groups];
-const TRIAGE: &[Page] = &[Page::Triage];
-const TRIAGE_QUALITY: &[Page] = &[Page::Triage, Page::Quality];
-const TRIAGE_GROUPS: &[Page] = &[Page::Triage, Page::Groups];
-const TRIAGE_MAP: &[Page] = &[Page::Triage, Page::Map];
+const ANYWHERE: &[Screen] = &Screen::ALL;
+const BUT_QUALITY: &[Screen] = &[Screen::Triage, Screen::Groups, Screen::Map];
+const BUT_GROUPS: &[Screen] = &[Screen::Triage, Screen::Quality, Screen::Map];
+const BUT_MAP: &[Screen] = &[Screen::Triage, Screen::Quality, Screen::Groups];
+const TRIAGE: &[Screen] = &[Screen::Triage];
+const TRIAGE_QUALITY: &[Screen] = &[Screen::Triage, Screen::Quality];
+const TRIAGE_GROUPS: &[Screen] = &[Screen::Triage, Screen::Groups];
+const TRIAGE_MAP: &[Screen] = &[Screen::Triage, Screen::Map];
 
 /// A command of the triage screen that can always be run there.
 const fn command(
@@ -260,7 +260,7 @@ const fn command(
 
 impl Binding {
     /// The same on these screens.
-    const fn on(self, screens: &'static [Page]) -> Binding {
+    const fn on(self, screens: &'static [Screen]) -> Binding {
         Binding { screens, ..self }
     }
 
@@ -280,17 +280,19 @@ impl Binding {
     }
 
     /// Returns an error where the command would do nothing on the screen that is shown.
-    pub(super) fn applies_to(&self, page: Page) -> Enabled {
+    pub(super) fn applies_to(&self, page: Screen) -> Enabled {
         use Command as C;
         if self.screens.contains(&page) {
             return Ok(());
         }
         Err(match (self.command, page) {
             (C::PageDown | C::PageUp, _) => "the whole map is on the screen: arrows go from point to point",
-            (C::Left | C::Right, Page::Groups) => {
+            (C::Left | C::Right, Screen::Groups) => {
                 "all columns are on the screen: {sort-by-column} sorts by one"
             }
-            (C::SortByColumn, Page::Map) => "points have no order: {triage} leads to the list, which has one",
+            (C::SortByColumn, Screen::Map) => {
+                "points have no order: {triage} leads to the list, which has one"
+            }
             (C::Search | C::NextMatch | C::PreviousMatch | C::NextFound | C::PreviousFound, _) => {
                 "figures are not searched: {triage} leads to the failures, {groups} to the groups"
             }
@@ -345,13 +347,13 @@ pub const BINDINGS: &[Binding] = &[
     command(&[k(KeyCode::PageUp), Key::ctrl('u')], Command::PageUp, Section::Step, "", "half a page up", |s| s.move_in_focus(-s.half_page())).on(BUT_MAP),
     command(&[k(KeyCode::Home), c('<')], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.move_in_focus(isize::MIN)).on(ANYWHERE),
     command(&[k(KeyCode::End), c('>'), c('G')], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.move_in_focus(isize::MAX)).on(ANYWHERE),
-    command(&[c('#')], Command::JumpToRank, Section::Step, "", "go to a rank of the list, or to a group by its number in the table of groups", |s| s.overlay = Some(Overlay::Jump(LineEditor::default()))).on(BUT_QUALITY),
+    command(&[c('#')], Command::JumpToRank, Section::Step, "", "go to a rank of the list, or to a group by its number in the table of groups", |s| s.modal = Some(Modal::Jump(LineEditor::default()))).on(BUT_QUALITY),
     command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.next_group(1)).on(BUT_QUALITY).when(has_next_group),
     command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
-    command(&[c('M')], Command::SetMark, Section::Step, "mark", "mark this failure with the letter that follows; in the table: the one that the group would open with", |s| s.overlay = Some(Overlay::Mark { sets: true })).on(BUT_QUALITY).when(has_selection),
-    command(&[c('\'')], Command::GoToMark, Section::Step, "", "go to the mark of the letter that follows, or stand beside it; `'` again: where you were", |s| s.overlay = Some(Overlay::Mark { sets: false })).on(ANYWHERE).when(has_marks),
-    command(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "back to where you were before a leap: another group, or far in the list", |s| s.travel(true)).on(ANYWHERE).when(|s| check(s.can_travel(true), "no place to go back to")),
-    command(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "forward again, where you went back", |s| s.travel(false)).on(ANYWHERE).when(|s| check(s.can_travel(false), "no place to go forward to")),
+    command(&[c('M')], Command::SetMark, Section::Step, "mark", "mark this failure with the letter that follows; in the table: the one that the group would open with", |s| s.modal = Some(Modal::Mark { sets: true })).on(BUT_QUALITY).when(has_selection),
+    command(&[c('\'')], Command::GoToMark, Section::Step, "", "go to the mark of the letter that follows, or stand beside it; `'` again: where you were", |s| s.modal = Some(Modal::Mark { sets: false })).on(ANYWHERE).when(has_marks),
+    command(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "back to where you were before a leap: another group, or far in the list", |s| s.walk_jump_list(true)).on(ANYWHERE).when(|s| check(s.can_walk_jump_list(true), "no place to go back to")),
+    command(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "forward again, where you went back", |s| s.walk_jump_list(false)).on(ANYWHERE).when(|s| check(s.can_walk_jump_list(false), "no place to go forward to")),
 
     command(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.show_view(CodeView::Test)).when(shows_no_test),
     command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test", |s| s.show_view(CodeView::FocalMethod)),
@@ -360,7 +362,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", State::toggle_source).when(has_closed_source),
     command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", State::open_search).on(BUT_QUALITY),
     command(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes", State::open_filter).on(BUT_QUALITY),
-    command(&[c('S')], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of groups, by a column; ranks and K stay, `{paper-order}` puts the list back", |s| s.overlay = Some(Overlay::Sort)).on(TRIAGE_GROUPS),
+    command(&[c('S')], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of groups, by a column; ranks and K stay, `{paper-order}` puts the list back", |s| s.modal = Some(Modal::Sort)).on(TRIAGE_GROUPS),
     command(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match of the search; beside another failure: the next neighbour", |s| s.step_match(true)).on(BUT_QUALITY).when(has_neighbour_or_match),
     command(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before; beside another failure: the neighbour before", |s| s.step_match(false)).on(BUT_QUALITY).when(has_neighbour_or_match),
     command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
@@ -368,8 +370,8 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", State::edit).when(can_edit),
     command(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test", |s| s.copy(Copied::Test)).when(has_selection),
     command(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace", |s| s.copy(Copied::Trace)).when(has_selection),
-    command(&[c('d')], Command::TestBeside, Section::Look, "neighbour", "the test beside its nearest neighbour, or one that is marked (`{go-to-mark}`), line by line; again: back", |s| s.open_beside(BesideText::Tests)).when(|s| shows_other_text(s, BesideText::Tests)),
-    command(&[c('V')], Command::TraceBeside, Section::Look, "traces", "the trace beside that of the nearest neighbour, or of one that is marked; again: back", |s| s.open_beside(BesideText::Traces)).when(|s| shows_other_text(s, BesideText::Traces)),
+    command(&[c('d')], Command::TestBeside, Section::Look, "neighbour", "the test beside its nearest neighbour, or one that is marked (`{go-to-mark}`), line by line; again: back", |s| s.open_compare(CompareText::Tests)).when(|s| shows_other_text(s, CompareText::Tests)),
+    command(&[c('V')], Command::TraceBeside, Section::Look, "traces", "the trace beside that of the nearest neighbour, or of one that is marked; again: back", |s| s.open_compare(CompareText::Traces)).when(|s| shows_other_text(s, CompareText::Traces)),
     command(&[c('H')], Command::ShowTerms, Section::Look, "terms", "mark the terms that tie the test to its Javadoc, the strongest named below", State::toggle_terms),
     command(&[c('%')], Command::MatchBrackets, Section::Look, "", "go from a bracket (of the match, the failed line, the first line) to its partner, and back", State::match_brackets),
     command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", State::toggle_wrap),
@@ -395,14 +397,14 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('0')], Command::DefaultLayout, Section::Screen, "", "all borders back to where they were at first", State::reset_borders),
     command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: into the code; in the trace: open the source of the frame; in the table and on the map: what is marked; elsewhere as `{zoom}`", State::open_or_zoom).on(BUT_QUALITY).when(can_open),
     command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter", State::back).on(ANYWHERE).when(has_something_to_close),
-    command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Page::Triage)).on(ANYWHERE),
-    command(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known", |s| s.turn_to(Page::Quality)).on(ANYWHERE),
-    command(&[c('3'), c('b')], Command::Groups, Section::Screen, "groups", "the groups screen: all bugs as a table, to choose one from", |s| s.turn_to(Page::Groups)).on(ANYWHERE),
-    command(&[c('4')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, which lie apart and in what; arrows go from point to point", |s| s.turn_to(Page::Map)).on(ANYWHERE),
+    command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
+    command(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
+    command(&[c('3'), c('b')], Command::Groups, Section::Screen, "groups", "the groups screen: all bugs as a table, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
+    command(&[c('4')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, which lie apart and in what; arrows go from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
     command(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list", State::choose_theme).on(ANYWHERE),
     command(&[c(':'), Key::ctrl('p')], Command::Palette, Section::Screen, "actions", "all actions: type some letters of one, `enter` does it", State::open_palette).on(ANYWHERE),
     command(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, which selects text with it, or take it back", |s| s.ask(Effect::ToggleMouse)).on(ANYWHERE),
-    command(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean", |s| s.overlay = Some(Overlay::Help(0))).on(ANYWHERE),
+    command(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean", |s| s.modal = Some(Modal::Help(0))).on(ANYWHERE),
     command(&[c('I')], Command::Tour, Section::Screen, "", "the tour: six cards that explain this screen", State::begin_tour).on(ANYWHERE),
     command(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again", |s| s.ask(Effect::Reload)).on(ANYWHERE).when(has_stale_results),
     command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here", |s| s.ask(Effect::Suspend)).on(ANYWHERE),
@@ -420,7 +422,7 @@ impl State {
         let Some(row) = find(command) else { return };
         if let Some(why) = self.look_only.as_ref().filter(|_| row.writes) {
             self.message = Some(Message::error(why.clone()));
-        } else if let Err(why) = row.applies_to(self.page) {
+        } else if let Err(why) = row.applies_to(self.screen) {
             self.message = Some(Message::info(self.keys.fill(why)));
         } else if !self.run_on_screen(command) {
             (row.run)(self);
@@ -440,7 +442,7 @@ impl State {
         if row.writes && self.look_only.is_some() {
             return Some("labels can't be kept");
         }
-        row.applies_to(self.page).and_then(|()| (row.enabled)(self)).err()
+        row.applies_to(self.screen).and_then(|()| (row.enabled)(self)).err()
     }
 }
 
@@ -453,15 +455,15 @@ fn has_selection(state: &State) -> Enabled {
 }
 
 fn can_undo(state: &State) -> Enabled {
-    check(state.judging.can_undo(), "nothing to undo")
+    check(state.labels.can_undo(), "nothing to undo")
 }
 
 fn can_redo(state: &State) -> Enabled {
-    check(state.judging.can_redo(), "nothing to redo")
+    check(state.labels.can_redo(), "nothing to redo")
 }
 
 fn has_label(state: &State) -> Enabled {
-    let label = state.selected().and_then(|(failure, _)| state.judging.label(failure));
+    let label = state.selected().and_then(|(failure, _)| state.labels.label(failure));
     check(label.is_some(), "no label here")
 }
 
@@ -471,7 +473,7 @@ fn is_in_another_order(state: &State) -> Enabled {
 }
 
 fn shows_no_test(state: &State) -> Enabled {
-    check(state.reading.view != CodeView::Test, "it is shown")
+    check(state.viewer.view != CodeView::Test, "it is shown")
 }
 
 fn has_closed_source(state: &State) -> Enabled {
@@ -480,7 +482,7 @@ fn has_closed_source(state: &State) -> Enabled {
 }
 
 fn can_open(state: &State) -> Enabled {
-    let is_frame = state.page == Page::Triage && state.panes.focus == Pane::Trace;
+    let is_frame = state.screen == Screen::Triage && state.panes.focus == Pane::Trace;
     let opens = state.detail.frames.selected().is_some_and(|frame| frame.place.is_ok());
     check(!is_frame || opens, "no source is known here")
 }
@@ -494,39 +496,40 @@ fn can_edit(state: &State) -> Enabled {
 }
 
 fn has_something_to_close(state: &State) -> Enabled {
-    let is_open = state.detail.source.is_some() || state.finding.is_some() || state.reading.beside.is_some();
+    let is_open =
+        state.detail.source.is_some() || state.failure_search.is_some() || state.viewer.compare.is_some();
     let is_away = state.panes.zoomed
         || state.panes.focus != Pane::Candidates
         || !state.disagreements.is_empty()
-        || state.page != Page::Triage;
-    check(is_open || is_away || state.listing.filtering.is_some(), "nothing is open")
+        || state.screen != Screen::Triage;
+    check(is_open || is_away || state.listing.active_filter.is_some(), "nothing is open")
 }
 
-fn shows_other_text(state: &State, text: BesideText) -> Enabled {
-    check(state.reading.beside.as_ref().is_none_or(|beside| beside.text != text), "they are shown")
+fn shows_other_text(state: &State, text: CompareText) -> Enabled {
+    check(state.viewer.compare.as_ref().is_none_or(|beside| beside.text != text), "they are shown")
 }
 
 fn has_match(state: &State) -> Enabled {
-    let has_match = if state.page == Page::Groups {
+    let has_match = if state.screen == Screen::Groups {
         state.table.search.is_some()
     } else if state.steps_in_code() {
         state.detail.search.as_ref().is_some_and(|search| search.current().is_some())
     } else {
-        state.finding.as_ref().is_some_and(|finding| finding.place.1 > 0)
+        state.failure_search.as_ref().is_some_and(|finding| finding.place.1 > 0)
     };
     check(has_match, "nothing is searched")
 }
 
 fn has_neighbour_or_match(state: &State) -> Enabled {
-    if state.reading.beside.is_some() { Ok(()) } else { has_match(state) }
+    if state.viewer.compare.is_some() { Ok(()) } else { has_match(state) }
 }
 
 fn has_next_group(state: &State) -> Enabled {
-    check(state.page == Page::Groups || state.current + 1 < state.order.len(), "this is the last group")
+    check(state.screen == Screen::Groups || state.current + 1 < state.order.len(), "this is the last group")
 }
 
 fn has_previous_group(state: &State) -> Enabled {
-    check(state.page == Page::Groups || state.current > 0, "this is the first group")
+    check(state.screen == Screen::Groups || state.current > 0, "this is the first group")
 }
 
 fn is_in_folded_list(state: &State) -> Enabled {
@@ -555,12 +558,12 @@ fn knows_truth(state: &State) -> Enabled {
 }
 
 fn has_another_difference(state: &State) -> Enabled {
-    match (&state.reading.beside, state.page) {
-        (Some(beside), Page::Triage) => {
+    match (&state.viewer.compare, state.screen) {
+        (Some(beside), Screen::Triage) => {
             let differences = beside.sides.as_ref().map_or(0, |sides| sides.differences.len());
             check(differences > 1, "there is no other difference")
         }
-        (_, Page::Map) => check(state.falls_together(), "it is alone at this point"),
+        (_, Screen::Map) => check(state.falls_together(), "it is alone at this point"),
         _ => Ok(()),
     }
 }
@@ -585,16 +588,6 @@ mod tests {
         assert_eq!(names.len(), BINDINGS.len(), "each command has one row");
         for known in KNOWN_NAMES.split_whitespace() {
             assert!(Command::named(known).is_some(), "{known} is gone, and somebody's own keys with it");
-        }
-    }
-
-    #[test]
-    fn every_hinted_command_has_a_key_and_a_word() {
-        for pane in Pane::ALL {
-            for &command in crate::tui::app::keys::hints::hinted(pane) {
-                let binding = find(command).expect("a hinted command is in the table");
-                assert!(!binding.hint.is_empty(), "{command:?} is hinted at without a word");
-            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Message;
-use super::judging::Mark;
+use super::labelling::Mark;
 use crate::model::{Corpus, FeatureVector, Ranking};
 
 /// The progress of loading.

@@ -15,7 +15,7 @@ pub struct Unread {
 
 impl State {
     /// Takes in an action that does nothing but say something, or take it back.
-    pub(super) fn told(&mut self, action: Action) {
+    pub(super) fn show_message_of(&mut self, action: Action) {
         match action {
             Action::Notice(message) => self.say(message),
             Action::Unsaid(message) => self.unsay(&message),

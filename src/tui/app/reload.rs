@@ -11,11 +11,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::changes::{Changes, TestName, run_of};
+use super::corpus_diff::{CorpusDiff, TestName, run_of};
 use super::inputs::{Imported, RankedGroup};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
-use super::{Effect, ListOrder, Message, Overlay, Phase, State};
+use super::{Effect, ListOrder, Message, Modal, Phase, State};
 use crate::model::{Corpus, Failure, FailureId};
 use crate::rank::Signatures;
 
@@ -55,7 +55,7 @@ pub struct Reload {
     pub imported: Imported,
     groups: Vec<GroupState>,
     /// From what is shown.
-    changes: Changes,
+    changes: CorpusDiff,
     is_asked_for: bool,
 }
 
@@ -76,7 +76,7 @@ impl Reload {
                 state.orders.insert(ListOrder::Diversified, diversified);
             }
         }
-        let changes = Changes::between(&shown, corpus, &reread.passed);
+        let changes = CorpusDiff::between(&shown, corpus, &reread.passed);
         let is_asked_for = reread.is_asked_for;
         Reload { shown, imported: reread.imported, groups, changes, is_asked_for }
     }
@@ -94,7 +94,7 @@ pub struct Rereading {
 impl State {
     /// Returns true if a person is in the middle of something that points at a failure or a group: new results wait for its end.
     pub fn is_within_a_prompt(&self) -> bool {
-        !matches!(self.overlay, None | Some(Overlay::Help(_)))
+        !matches!(self.modal, None | Some(Modal::Help(_)))
     }
 
     /// Takes over results that were read again.
@@ -146,14 +146,11 @@ impl State {
             self.rereading.wanted = wanted;
         }
 
-        let labelled: Vec<FailureId> = old
-            .failures_with_ids()
-            .map(|(id, _)| id)
-            .filter(|&id| self.judging.label(id).is_some())
-            .collect();
-        self.judging.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
+        let labelled: Vec<FailureId> =
+            old.failures_with_ids().map(|(id, _)| id).filter(|&id| self.labels.label(id).is_some()).collect();
+        self.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
         let counts = |&&failure: &&FailureId| {
-            changes.moved[failure].is_some_and(|now| self.judging.label(now).is_some())
+            changes.moved[failure].is_some_and(|now| self.labels.label(now).is_some())
         };
         let stale = labelled.len() - labelled.iter().filter(counts).count();
         self.say_reloaded(changes.in_words(stale), is_asked_for);
@@ -162,17 +159,17 @@ impl State {
         }
         self.say_of_results(imported.said_of_results);
 
-        self.reading.highlights = std::mem::take(&mut self.reading.highlights).reload(|failure| {
+        self.viewer.highlights = std::mem::take(&mut self.viewer.highlights).reload(|failure| {
             let place = changes.moved[failure]?;
             has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
         });
-        self.reading.contrast = None;
+        self.viewer.contrast = None;
         self.forget_terms();
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         self.filter_again(&changes.moved);
         self.keep_jumps(&changes.moved);
         self.sort_again(&changes.moved);
-        self.keep_beside(&changes.moved);
+        self.keep_compare(&changes.moved);
         self.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
         self.sort_groups_marking(marked);
@@ -275,7 +272,7 @@ fn keep_place(
     group: &mut GroupState,
     old: GroupState,
     failures: &[FailureId],
-    changes: &Changes,
+    changes: &CorpusDiff,
     top: usize,
 ) {
     let rows =

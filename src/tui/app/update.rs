@@ -2,14 +2,14 @@
 
 use super::commands::{Command, Context};
 use super::inputs::{Imported, RankedGroup};
-use super::judging::{Mark, Replaced};
 use super::keys::key::Key;
+use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
 use super::lazy::Lazy;
 use super::list::group::{Explanations, GroupState};
-use super::{Action, Effect, Job, Judging, Message, Phase, State};
+use super::{Action, Effect, Job, Labels, Message, Phase, State};
 use crate::model::FailureId;
-use crate::tui::app::Page;
+use crate::tui::app::Screen;
 
 impl State {
     /// Changes the state by an event. Returns what is to be done about it.
@@ -50,7 +50,7 @@ impl State {
             }
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
-                self.screen = (width, height);
+                self.size = (width, height);
                 self.fit()
             }
             Action::Progress(progress) => {
@@ -61,7 +61,7 @@ impl State {
             Action::Imported(imported) => self.imported(imported),
             Action::Reloaded(reload) => self.reloaded(*reload),
             Action::Ranked(ranked) => self.ranked(ranked),
-            Action::Signatures { group, signatures } => self.signed(group, signatures),
+            Action::Signatures { group, signatures } => self.signatures_found(group, signatures),
             Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
             Action::Explained { group, reasons } => {
@@ -76,24 +76,24 @@ impl State {
                 self.projected(&features, projection);
             }
             Action::Contrasted { failure, sentences, near } => {
-                self.reading.contrast = Some((failure, sentences, near));
+                self.viewer.contrast = Some((failure, sentences, near));
                 self.show_why();
                 self.neighbours_known()
             }
-            Action::OwnLines { group, lines } => {
-                self.own_lines_found(group, lines);
+            Action::DistinctLines { group, lines } => {
+                self.distinct_lines_found(group, lines);
             }
             Action::Terms { failure, terms } => {
                 self.terms_found(failure, terms);
             }
             Action::Found { ticket, found } => self.found(ticket, found),
-            Action::Sifted { ticket, found } => self.sifted(ticket, found),
+            Action::Filtered { ticket, found } => self.filtered(ticket, found),
             Action::TextsSorted { ticket, keys } => self.texts_sorted(ticket, keys),
             Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
-                self.reading.highlights.insert(key, spans);
+                self.viewer.highlights.insert(key, spans);
             }
-            Action::CodeRead(read) => {
+            Action::CodeAnalysed(read) => {
                 self.code_read(*read);
             }
             Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
@@ -102,7 +102,7 @@ impl State {
             | Action::Unsaid(_)
             | Action::ReloadSaid(_)
             | Action::Freshness(_)
-            | Action::LookOnly(_) => self.told(action),
+            | Action::LookOnly(_) => self.show_message_of(action),
             Action::ThemeFollows(name) => self.theme_follows(name),
             Action::ThemeFailed { name, why } => {
                 self.theme_failed(name, why);
@@ -110,11 +110,11 @@ impl State {
             Action::SourceRead { ticket, read } => self.source_read(ticket, read),
             Action::Edited => self.edited(),
             Action::Recorded { failure } => {
-                self.judging.set_saved(failure, true);
+                self.labels.set_saved(failure, true);
             }
             Action::RecordFailed { failures, message } => {
                 for failure in failures {
-                    self.judging.set_saved(failure, false);
+                    self.labels.set_saved(failure, false);
                 }
                 self.say(Message::error(message));
             }
@@ -127,7 +127,7 @@ impl State {
         group.rank(ranked.features, ranked.ranking);
         self.refold(ranked.group);
         self.refresh_group(ranked.group);
-        self.reading.contrast = None;
+        self.viewer.contrast = None;
         if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
             self.count_progress();
         }
@@ -145,7 +145,7 @@ impl State {
     /// Takes over labels that somebody else wrote.
     fn marked(&mut self, marks: &[(FailureId, Option<Mark>)]) {
         let replaced: Vec<Replaced> =
-            marks.iter().map(|(failure, mark)| self.judging.replace(*failure, mark)).collect();
+            marks.iter().map(|(failure, mark)| self.labels.replace(*failure, mark)).collect();
         let labels = |what: Replaced, word: &str| {
             let count = replaced.iter().filter(|&&replaced| replaced == what).count();
             let labels = if count == 1 { "label" } else { "labels" };
@@ -157,7 +157,7 @@ impl State {
             self.count_progress();
             self.say(Message::info(words.join(", ")));
         }
-        if self.page == Page::Groups {
+        if self.screen == Screen::Groups {
             self.sort_groups_again();
         }
         self.make_map();
@@ -173,8 +173,8 @@ impl State {
         // Groups without failures have nothing to rank.
         self.ranked = self.groups.len() - self.order.len();
         self.corpus = imported.corpus;
-        self.judging = Judging::new(imported.marks);
-        self.reading.contrast = None;
+        self.labels = Labels::new(imported.marks);
+        self.viewer.contrast = None;
         self.forget_terms();
         self.quality = None;
         self.disagreements.clear();
@@ -208,11 +208,11 @@ impl State {
         if self.tour_command(command) {
             return;
         }
-        if self.overlay.is_none() {
+        if self.modal.is_none() {
             self.stop_waiting_for_match();
         }
-        match self.overlay.take() {
-            Some(overlay) => self.overlay_key(overlay, key),
+        match self.modal.take() {
+            Some(overlay) => self.modal_key(overlay, key),
             None => {
                 let searching =
                     self.keys.command_in(Context::Searching, key).filter(|_| self.shows_matches());
@@ -229,13 +229,13 @@ impl State {
     /// Closes what was opened last: a source file, the search, the zoom, the pass through disagreements, another pane, the filter.
     /// On another screen than triage the search, or else the screen.
     pub(super) fn back(&mut self) {
-        if self.page != Page::Triage {
-            return if self.is_searching() { self.end_search() } else { self.turn_to(Page::Triage) };
+        if self.screen != Screen::Triage {
+            return if self.is_searching() { self.end_search() } else { self.turn_to(Screen::Triage) };
         }
         if self.detail.source.is_some() {
             return self.close_source();
         }
-        if self.finding.is_some() {
+        if self.failure_search.is_some() {
             return self.end_search();
         }
         if std::mem::take(&mut self.panes.zoomed) || self.end_pass() {
@@ -278,7 +278,7 @@ impl State {
 
     pub(super) fn change_top(&mut self, top: usize) {
         self.top = top.max(1);
-        if self.listing.filtering.is_some() {
+        if self.listing.active_filter.is_some() {
             self.refold_all();
         }
         self.count_progress();

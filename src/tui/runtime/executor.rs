@@ -20,9 +20,9 @@ use super::workers::{load, source};
 use crate::features::TermWeights;
 use crate::model::{Corpus, FailureId, FeatureVector};
 use crate::rank::{self, Contrast, Ranker};
+use crate::tui::app::detail::compare::Near;
+use crate::tui::app::detail::distinct_lines::find_distinct_lines;
 use crate::tui::app::list::order;
-use crate::tui::app::reading::beside::Near;
-use crate::tui::app::reading::own_lines::find_own_lines;
 use crate::tui::app::{Action, Job};
 
 /// Carries out one job after the other, and keeps what the next one may need again.
@@ -54,13 +54,13 @@ impl Runner {
                 Action::Projected { features, projection }
             }
             Job::Contrast { group, failure, features } => self.contrast(corpus, group, failure, &features)?,
-            Job::OwnLines { group } => find_own_lines(corpus, group)?,
+            Job::DistinctLines { group } => find_distinct_lines(corpus, group)?,
             Job::Terms { group, failure } => self.terms(corpus, group, failure)?,
-            Job::Find(request) => request.answer(),
-            Job::Sift(request) => request.answer(),
+            Job::Search(request) => request.answer(),
+            Job::Filter(request) => request.answer(),
             Job::SortTexts(request) => request.answer(),
             Job::Measure(request) => Action::Measured(Box::new(request.answer())),
-            Job::ReadCode(request) => request.answer(),
+            Job::AnalyseCode(request) => request.answer(),
             Job::ReadSource { ticket, place } => {
                 Action::SourceRead { ticket, read: source::read(corpus, &place) }
             }

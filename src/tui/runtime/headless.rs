@@ -26,10 +26,10 @@ use crate::config::ThemeChoice;
 use crate::model::{Corpus, FailureId, Judgement, RankedFailure};
 use crate::rank;
 use crate::tui::app::action::{Effect, Imported};
-use crate::tui::app::changes::TestName;
+use crate::tui::app::corpus_diff::TestName;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::page::Page;
 use crate::tui::app::reload::{Reload, Reread};
+use crate::tui::app::screen::Screen;
 use crate::tui::app::{Action, Layout, Message, Pane, State};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
@@ -156,7 +156,7 @@ impl Headless {
 
     /// Draws the screen in another theme than the one that was chosen.
     pub fn screen_in(&self, theme: &Theme) -> io::Result<Buffer> {
-        let (width, height) = self.state.screen;
+        let (width, height) = self.state.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
         terminal.draw(|frame| view::draw(&self.state, theme, frame)).map_err(io::Error::other)?;
         Ok(terminal.backend().buffer().clone())
@@ -194,7 +194,7 @@ impl Headless {
 
     /// The label and note of a failure.
     pub fn judgement(&self, failure: FailureId) -> Option<&Judgement> {
-        self.state.judging.mark(failure).map(|mark| &mark.judgement)
+        self.state.labels.mark(failure).map(|mark| &mark.judgement)
     }
 
     /// The message on the last line.
@@ -203,8 +203,8 @@ impl Headless {
     }
 
     /// The screen that is shown.
-    pub fn page(&self) -> Page {
-        self.state.page
+    pub fn page(&self) -> Screen {
+        self.state.screen
     }
 
     /// The pane that takes the keys.

@@ -17,8 +17,8 @@ use crate::labels::{
     read_others,
 };
 use crate::model::{Corpus, Failure, FailureId, Judgement, LabelEvent, TestIdentity};
-use crate::tui::app::judging::Mark;
-use crate::tui::app::judging::disagreements::Disagreed;
+use crate::tui::app::labelling::Mark;
+use crate::tui::app::labelling::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
 
 /// The time for which a journal that another program has locked is tried again, before its labels are called unsaved.

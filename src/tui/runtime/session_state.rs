@@ -15,7 +15,7 @@ use tempfile::NamedTempFile;
 use super::Workbench;
 use crate::import::Input;
 use crate::regular_file;
-use crate::tui::app::remembered::{MemoryChange, Remembered};
+use crate::tui::app::session_state::{SessionChange, SessionState};
 use crate::tui::app::{Action, Message, State};
 
 /// The largest file that is read, in bytes; the program writes none of that size.
@@ -25,25 +25,25 @@ const LARGEST: u64 = 16 * 1024 * 1024;
 pub(super) struct SessionStateFile {
     path: PathBuf,
     /// The state when the session began.
-    first: Remembered,
+    first: SessionState,
 }
 
 impl SessionStateFile {
     /// Reads the file. Returns the state, and a message about a file that can't be used.
-    fn read(path: PathBuf) -> (SessionStateFile, Remembered, Option<Message>) {
+    fn read(path: PathBuf) -> (SessionStateFile, SessionState, Option<Message>) {
         let (first, complaint) = match read(&path) {
             Ok(said) => (said.unwrap_or_default(), None),
             Err(reason) => {
                 let complaint =
                     format!("the session state can't be read and starts empty: {}: {reason}", path.display());
-                (Remembered::default(), Some(Message::warning(complaint)))
+                (SessionState::default(), Some(Message::warning(complaint)))
             }
         };
         (SessionStateFile { path, first: first.clone() }, first, complaint)
     }
 
     /// Applies a change to the file, unless the file holds it already.
-    fn change(&self, change: impl FnOnce(&mut Remembered)) -> Result<(), String> {
+    fn change(&self, change: impl FnOnce(&mut SessionState)) -> Result<(), String> {
         let said = read(&self.path);
         let before = said.as_ref().ok().cloned().flatten().unwrap_or_default();
         let mut after = before.clone();
@@ -62,7 +62,7 @@ impl SessionStateFile {
     }
 
     /// Saves the layout of a session that ends.
-    pub(super) fn keep_screen(&self, last: &Remembered) -> Result<(), String> {
+    pub(super) fn keep_screen(&self, last: &SessionState) -> Result<(), String> {
         self.change(|remembered| remembered.take_screen(&self.first, last))
     }
 }
@@ -89,7 +89,7 @@ fn place(inputs: &[Input]) -> String {
 
 impl Workbench {
     /// Saves a change for later sessions; where that fails, it is reported once.
-    pub(super) fn remember(&mut self, change: MemoryChange) {
+    pub(super) fn remember(&mut self, change: SessionChange) {
         let Some(file) = &self.session_state else { return };
         if let Err(complaint) = file.change(|remembered| remembered.apply(change)) {
             self.session_state = None;
@@ -99,7 +99,7 @@ impl Workbench {
 }
 
 /// Reads the file; `None` if there is none.
-fn read(path: &Path) -> Result<Option<Remembered>, String> {
+fn read(path: &Path) -> Result<Option<SessionState>, String> {
     match regular_file::read_to_string(path, LARGEST) {
         Ok(text) => serde_json::from_str(&text).map(Some).map_err(|error| error.to_string()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -108,7 +108,7 @@ fn read(path: &Path) -> Result<Option<Remembered>, String> {
 }
 
 /// Replaces the file as a whole: writes a new one beside it, then renames that.
-fn write(path: &Path, remembered: &Remembered) -> io::Result<()> {
+fn write(path: &Path, remembered: &SessionState) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut file = NamedTempFile::new_in(folder)?;
@@ -125,12 +125,12 @@ mod tests {
     use super::*;
     use crate::tui::app::layout::borders::{Border, Borders};
 
-    fn saved(name: &str, filter: &str) -> MemoryChange {
-        MemoryChange::Filter { name: name.to_owned(), filter: Some(filter.to_owned()) }
+    fn saved(name: &str, filter: &str) -> SessionChange {
+        SessionChange::Filter { name: name.to_owned(), filter: Some(filter.to_owned()) }
     }
 
-    fn with_tour() -> Remembered {
-        Remembered { tour_seen: true, ..Remembered::default() }
+    fn with_tour() -> SessionState {
+        SessionState { tour_seen: true, ..SessionState::default() }
     }
 
     #[test]
@@ -138,12 +138,12 @@ mod tests {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("state").join("fossick").join("state.json");
         let (memory, first, said) = SessionStateFile::read(path.clone());
-        assert_eq!((&first, said), (&Remembered::default(), None));
+        assert_eq!((&first, said), (&SessionState::default(), None));
         memory.keep_screen(&first).expect("nothing to write");
         assert!(!path.exists(), "who changes nothing leaves no file");
         let mut borders = Borders::default();
         borders.set(Border::Trace, 12, 43);
-        let changed = Remembered { borders, ..with_tour() };
+        let changed = SessionState { borders, ..with_tour() };
         memory.keep_screen(&changed).expect("a folder that can be written");
         let (memory, again, said) = SessionStateFile::read(path.clone());
         assert_eq!((again, said), (changed, None));
@@ -161,10 +161,10 @@ mod tests {
         let (other, of_other, _) = SessionStateFile::read(path.clone());
         one.change(|remembered| remembered.apply(saved("mine", "label:none"))).expect("written");
         other
-            .change(|remembered| remembered.apply(MemoryChange::Searched("index".to_owned())))
+            .change(|remembered| remembered.apply(SessionChange::Searched("index".to_owned())))
             .expect("written");
         let mark =
-            MemoryChange::Mark { place: "/r".to_owned(), letter: 'é', test: [""; 4].map(str::to_owned) };
+            SessionChange::Mark { place: "/r".to_owned(), letter: 'é', test: [""; 4].map(str::to_owned) };
         other.change(|remembered| remembered.apply(mark)).expect("written");
         of_one.borders.set(Border::Trace, 12, 43);
         one.keep_screen(&of_one).expect("written");
@@ -187,7 +187,7 @@ mod tests {
         {
             fs::write(&path, broken).expect("written");
             let (memory, remembered, said) = SessionStateFile::read(path.clone());
-            assert_eq!(remembered, Remembered::default());
+            assert_eq!(remembered, SessionState::default());
             let said = said.expect("it is told").text;
             assert!(said.contains("starts empty") && said.contains("state.json"), "{said}");
             memory.keep_screen(&remembered).expect("nothing to write");

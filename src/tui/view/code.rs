@@ -17,10 +17,10 @@ use super::list::test_name;
 use super::source_line::SourceLine;
 use super::theme::Theme;
 use crate::model::{Failure, FocalPlace, OracleKind};
+use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine};
+use crate::tui::app::detail::code_rows::Part;
+use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::tabs;
-use crate::tui::app::reading::code::{CodeSpan, Document, FailedLine};
-use crate::tui::app::reading::code_rows::Part;
-use crate::tui::app::reading::source::SourceMark;
 use crate::tui::app::{CodeView, Pane, State, text};
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
@@ -30,13 +30,13 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     }
     let Some(document) = &state.detail.document else { return };
     if document.lines.is_empty() {
-        let what = match state.reading.view {
+        let what = match state.viewer.view {
             _ if state.detail.source.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
             CodeView::Prefix => "the input has no test prefix",
         };
-        let what = match (state.reading.view, &failure.focal_place) {
+        let what = match (state.viewer.view, &failure.focal_place) {
             (CodeView::FocalMethod, FocalPlace::Undecided(reason)) => {
                 format!("which method is under test can't be told: {}", text::sanitize(reason))
             }
@@ -53,8 +53,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         state,
         failure,
         document,
-        spans: state.reading.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
-        own: state.own_lines(),
+        spans: state.viewer.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
+        own: state.distinct_lines(),
     };
     let (first, height) = (state.detail.code_offset, state.code_height());
     let row = |line: usize| {
@@ -68,9 +68,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             None => pane.draw_row(part, canvas, row(line)),
         }
     }
-    if state.reading.terms.shown {
+    if state.viewer.terms.shown {
         let last = Rect { y: area.y + area.height - 1, height: 1, ..area };
-        let cut = text::cut_end(&state.reading.terms.line, usize::from(area.width)).into_owned();
+        let cut = text::cut_end(&state.viewer.terms.line, usize::from(area.width)).into_owned();
         canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
     }
 }
@@ -255,7 +255,7 @@ impl CodePane<'_> {
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
         let detail = &self.state.detail;
         let style = |modifier| Style::new().add_modifier(modifier);
-        for (place, is_strong) in self.state.reading.terms.in_line(index) {
+        for (place, is_strong) in self.state.viewer.terms.in_line(index) {
             let bold = if *is_strong { Modifier::BOLD } else { Modifier::empty() };
             line.tint(&(place.start..place.end), style(Modifier::UNDERLINED | bold), canvas);
         }
@@ -267,7 +267,7 @@ impl CodePane<'_> {
                 }
             }
         }
-        if let Some(finding) = self.state.finding.as_ref().filter(|_| detail.source.is_none()) {
+        if let Some(finding) = self.state.failure_search.as_ref().filter(|_| detail.source.is_none()) {
             let (first, around) = line.around();
             for (start, end) in finding.words().spans(around) {
                 line.tint(&(first + start..first + end), style(FOUND), canvas);

@@ -7,8 +7,8 @@ use super::fitted_end;
 use crate::tui::app::commands;
 use crate::tui::app::commands::Binding;
 use crate::tui::app::list::names::qualified_method;
-use crate::tui::app::overlay::command_palette::{CommandPalette, HEIGHT};
-use crate::tui::app::overlay::editor::LineEditor;
+use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
+use crate::tui::app::modal::editor::LineEditor;
 use crate::tui::app::{State, text};
 
 /// Cells of the palette, at most.
@@ -126,7 +126,7 @@ pub(super) fn marks(state: &State, sets: bool, canvas: &mut Canvas<'_>, status: 
     }
     let (title, hint) = if sets {
         ("mark", "a letter for this failure")
-    } else if state.reading.beside.is_some() {
+    } else if state.viewer.compare.is_some() {
         ("beside the mark", "its letter · ' takes where you were")
     } else {
         ("go to mark", "its letter · ' goes back to where you were")

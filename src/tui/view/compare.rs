@@ -18,18 +18,18 @@ use super::canvas::Canvas;
 use super::list::{label_letter, test_name};
 use super::source_line::SourceLine;
 use super::trace;
+use crate::tui::app::detail::code_rows::Part;
+use crate::tui::app::detail::compare::{CompareAreas, CompareRow, CompareText, Sides};
 use crate::tui::app::layout::rows_in_words;
-use crate::tui::app::reading::beside::{BesideAreas, BesideRow, BesideText, Sides};
-use crate::tui::app::reading::code_rows::Part;
 use crate::tui::app::{CodeView, State, text};
 
 const SIGNS: [&str; 2] = ["-", "+"];
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
-    let (Some(beside), Some(areas)) = (&state.reading.beside, state.beside_areas()) else { return };
+    let (Some(beside), Some(areas)) = (&state.viewer.compare, state.compare_areas()) else { return };
     let title = match beside.text {
-        BesideText::Tests => "tests",
-        BesideText::Traces => "traces",
+        CompareText::Tests => "tests",
+        CompareText::Traces => "traces",
     };
     let differs = beside.difference_in_words();
     let which = match (&beside.sides, differs.is_empty()) {
@@ -58,8 +58,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     }
     if sides.texts.iter().all(|side| side.lines.is_empty()) {
         let what = match beside.text {
-            BesideText::Tests => "the input has no source of these tests",
-            BesideText::Traces => "the input has no trace of these failures",
+            CompareText::Tests => "the input has no source of these tests",
+            CompareText::Traces => "the input has no trace of these failures",
         };
         canvas.put(left, areas.top + 1, areas.whole.width, what, dim);
         return;
@@ -85,7 +85,7 @@ struct PartLocation {
 }
 
 /// Returns the area of a side's text.
-fn column(areas: &BesideAreas, side: usize) -> Rect {
+fn column(areas: &CompareAreas, side: usize) -> Rect {
     let x = if areas.is_split && side == 1 { areas.width + 1 } else { 0 };
     Rect { x: areas.whole.x + x, y: areas.top, width: areas.width, height: areas.height }
 }
@@ -102,7 +102,7 @@ fn draw_name(state: &State, sides: &Sides, side: usize, canvas: &mut Canvas<'_>,
     let Some(failure) = state.corpus.failure(index) else { return };
     let rank = sides.texts[side].rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     let rank = sides.texts[side].group.iter().cloned().chain([rank]).collect::<Vec<_>>().join(" ");
-    let label = state.judging.label(index);
+    let label = state.labels.label(index);
     let said = match (sides.texts[side].lines.is_empty(), side, sides.are_same(), sides.folds_differ) {
         (true, ..) => "  not in the input",
         (_, 1, true, false) => "  the same",
@@ -125,13 +125,13 @@ fn draw_name(state: &State, sides: &Sides, side: usize, canvas: &mut Canvas<'_>,
 fn draw_part(
     state: &State,
     sides: &Sides,
-    row: &BesideRow,
+    row: &CompareRow,
     PartLocation { side, is_here }: PartLocation,
     part: &Part,
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) {
-    let (Some(beside), Some(pair)) = (&state.reading.beside, sides.pairs.get(row.pair)) else { return };
+    let (Some(beside), Some(pair)) = (&state.viewer.compare, sides.pairs.get(row.pair)) else { return };
     let theme = canvas.theme;
     let text = &sides.texts[side];
     let Some(source) = text.lines.get(part.line) else { return };
@@ -153,14 +153,14 @@ fn draw_part(
     let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
     let line = SourceLine::new(source, part.clone(), beside.column, area);
     match beside.text {
-        BesideText::Tests => {
-            let spans = state.reading.highlights.get((text.failure, CodeView::Test));
+        CompareText::Tests => {
+            let spans = state.viewer.highlights.get((text.failure, CodeView::Test));
             let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
             let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
             line.draw(spans, theme.text, canvas);
         }
-        BesideText::Traces if pair.is_same => line.draw(std::iter::empty(), theme.dim, canvas),
-        BesideText::Traces => {
+        CompareText::Traces if pair.is_same => line.draw(std::iter::empty(), theme.dim, canvas),
+        CompareText::Traces => {
             let pieces = text.classes.get(part.line).map_or(&[][..], Vec::as_slice);
             let spans = pieces.iter().map(|(bytes, class)| (bytes.clone(), trace::style(*class, theme)));
             line.draw(spans, theme.text, canvas);

@@ -34,7 +34,7 @@ pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, 
     let hint = match &line.error {
         Some(error) => error.to_string(),
         None if said.is_some() => said.unwrap_or_default(),
-        None if state.is_sifting() => "…".to_owned(),
+        None if state.is_filtering() => "…".to_owned(),
         None if area.width < 100 => format!("{} of {}", text::number(shown), text::number(all)),
         None => {
             let saved = if state.remembered().filters.is_empty() { "" } else { ", @ saved ones" };

@@ -15,9 +15,9 @@ use ratatui::style::Modifier;
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::Label;
-use crate::tui::app::page::group_columns::{GroupColumn, PlacedColumn};
-use crate::tui::app::page::groups::GroupRow;
-use crate::tui::app::reading::why;
+use crate::tui::app::detail::why;
+use crate::tui::app::screen::group_columns::{GroupColumn, PlacedColumn};
+use crate::tui::app::screen::groups::GroupRow;
 use crate::tui::app::{GroupState, State, text};
 
 /// Cells of the bar that shows how far all groups are judged.
@@ -79,7 +79,7 @@ fn draw_progress(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         (if state.table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let what = if state.listing.filtering.is_some() { "listed" } else { "failures" };
+    let what = if state.listing.active_filter.is_some() { "listed" } else { "failures" };
     let failures = format!("{} {what} ", text::number(state.table.failures));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
@@ -103,7 +103,7 @@ fn draw_headings(state: &State, columns: &[PlacedColumn], canvas: &mut Canvas<'_
             (true, false) => " ▴",
         };
         let title = match placed.column {
-            GroupColumn::Failures if state.listing.filtering.is_some() => "listed",
+            GroupColumn::Failures if state.listing.active_filter.is_some() => "listed",
             column => column.title(),
         };
         let title = format!("{title}{sign}");

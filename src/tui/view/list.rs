@@ -24,8 +24,8 @@ use ratatui::style::Modifier;
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
-use crate::tui::app::judging::Mark;
-use crate::tui::app::judging::progress::Progress;
+use crate::tui::app::labelling::Mark;
+use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::list::folded::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{BESIDE_NAMES, FLAKY, qualified_method, short_exception, test_method};
@@ -174,14 +174,14 @@ fn draw_row(
     let folded = group.folded().map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
-        _ => (state.judging.label(entry.failure).is_some(), true),
+        _ => (state.labels.label(entry.failure).is_some(), true),
     };
     let rows = state.list_rows();
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let kind = failure.oracle_kind();
     let (bar, score) = if group.is_ranked() {
-        (bar(scores.share(entry.score), columns.bar), crate::tui::app::reading::why::score(entry.score))
+        (bar(scores.share(entry.score), columns.bar), crate::tui::app::detail::why::score(entry.score))
     } else {
         (" ".repeat(columns.bar), "    ".to_owned())
     };
@@ -229,7 +229,7 @@ fn draw_row(
         canvas.mark_found(state, &test, column(test_x, columns.test));
     }
     if shows_label {
-        draw_label(state.judging.mark(entry.failure), canvas, row.x + used, row.y);
+        draw_label(state.labels.mark(entry.failure), canvas, row.x + used, row.y);
     }
     if columns.truth {
         let (word, style) = match failure.truth {

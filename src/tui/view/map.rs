@@ -24,11 +24,11 @@ use super::fitted;
 use super::list::{label_letter, oracle_glyph, test_name};
 use super::theme::Theme;
 use crate::model::{Failure, Feature, Label};
+use crate::tui::app::detail::code::CodeClass;
+use crate::tui::app::detail::why;
 use crate::tui::app::layout::map_areas;
 use crate::tui::app::list::names::short_exception;
-use crate::tui::app::page::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
-use crate::tui::app::reading::code::CodeClass;
-use crate::tui::app::reading::why;
+use crate::tui::app::screen::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
 use crate::tui::app::{State, text};
 
 /// The signs of the most frequent signatures, and the colours of code that distinguish them.
@@ -45,7 +45,7 @@ const FULL_BAR: f64 = 4.0;
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let (plot, panel) = map_areas(state.screen);
+    let (plot, panel) = map_areas(state.size);
     let Some((group, group_state)) = state.current_group() else { return };
     let count = group_state.list().entries.len();
     let top = Rect { y: 1, height: 1, ..plot };
@@ -304,7 +304,7 @@ fn draw_panel(
     let title = format!("#{}", group.selected + 1);
     canvas.title(Rect { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &[&title], None, &[], false);
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
-    let label = entry.and_then(|entry| state.judging.label(entry.failure));
+    let label = entry.and_then(|entry| state.labels.label(entry.failure));
     let said =
         format!("{} · {}", oracle_glyph(failure.oracle_kind()), text::sanitize(short_exception(failure)));
     let lines = [

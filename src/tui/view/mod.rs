@@ -36,7 +36,7 @@ use ratatui::Frame;
 use ratatui::style::{Color, Style};
 
 use crate::tui::app::commands::Command;
-use crate::tui::app::page::Page;
+use crate::tui::app::screen::Screen;
 use crate::tui::app::{Pane, Phase, State, text};
 use canvas::Canvas;
 use theme::Theme;
@@ -79,10 +79,10 @@ fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     match &state.phase {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
-        Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
-        Phase::Ready if state.page == Page::Groups => groups::draw(state, &mut canvas),
-        Phase::Ready if state.page == Page::Map => map::draw(state, &mut canvas),
-        Phase::Ready if state.reading.beside.is_some() => {
+        Phase::Ready if state.screen == Screen::Quality => quality::draw(state, &mut canvas),
+        Phase::Ready if state.screen == Screen::Groups => groups::draw(state, &mut canvas),
+        Phase::Ready if state.screen == Screen::Map => map::draw(state, &mut canvas),
+        Phase::Ready if state.viewer.compare.is_some() => {
             compare::draw(state, &mut canvas);
             if let Some(area) = layout.panel {
                 disagreements::draw(state, &mut canvas, area);

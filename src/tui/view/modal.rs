@@ -12,55 +12,55 @@ use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
 use super::{command_palette, fitted};
-use crate::tui::app::find::finding::Finding;
-use crate::tui::app::find::search::Search;
 use crate::tui::app::layout::{HELP_WIDTH, Layout, help_size};
-use crate::tui::app::overlay::help;
-use crate::tui::app::overlay::help::HelpRow;
-use crate::tui::app::overlay::tour::TOUR;
-use crate::tui::app::page::Page;
-use crate::tui::app::{Overlay, State, text};
+use crate::tui::app::modal::help;
+use crate::tui::app::modal::help::HelpRow;
+use crate::tui::app::modal::tour::TOUR;
+use crate::tui::app::screen::Screen;
+use crate::tui::app::search::document::Search;
+use crate::tui::app::search::failures::FailureSearch;
+use crate::tui::app::{Modal, State, text};
 
 /// Draws the open modal; returns the cell of the cursor, if it has one.
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Option<(u16, u16)> {
-    match state.overlay.as_ref()? {
-        Overlay::Help(offset) => {
+    match state.modal.as_ref()? {
+        Modal::Help(offset) => {
             help(state, *offset, canvas);
             None
         }
-        Overlay::Note { editor, .. } => {
+        Modal::Note { editor, .. } => {
             Some(canvas.prompt("note", "enter keeps it, esc leaves it as it was", editor, layout.status))
         }
-        Overlay::Jump(editor) => {
-            let what = if state.page == Page::Groups { "go to group number" } else { "go to rank" };
+        Modal::Jump(editor) => {
+            let what = if state.screen == Screen::Groups { "go to group number" } else { "go to rank" };
             Some(canvas.prompt(what, "enter goes there", editor, layout.status))
         }
-        Overlay::Find { prompt: typed, .. } => {
-            let found = state.finding.as_ref().map_or_else(
+        Modal::Find { prompt: typed, .. } => {
+            let found = state.failure_search.as_ref().map_or_else(
                 || "test, exception, message, code, trace · !not  ^begins  ends$  ↑ earlier".to_owned(),
-                Finding::in_words,
+                FailureSearch::in_words,
             );
             Some(canvas.prompt("search", &found, &typed.editor, layout.status))
         }
-        Overlay::FindGroup { editor, .. } => {
+        Modal::FindGroup { editor, .. } => {
             let found = match &state.table.search {
                 Some(_) => state.group_matches_in_words(),
                 None => "the groups' names · !not  ^begins  ends$".to_owned(),
             };
             Some(canvas.prompt("search the groups", &found, editor, layout.status))
         }
-        Overlay::Sort => {
+        Modal::Sort => {
             command_palette::columns(state, canvas, layout.status);
             None
         }
-        Overlay::Palette(palette) => Some(command_palette::draw(state, palette, canvas, layout.status)),
-        Overlay::Mark { sets } => Some(command_palette::marks(state, *sets, canvas, layout.status)),
-        Overlay::Filter(line) => Some(super::filter::draw(state, line, canvas, layout.status)),
-        Overlay::Search { editor, .. } => {
+        Modal::Palette(palette) => Some(command_palette::draw(state, palette, canvas, layout.status)),
+        Modal::Mark { sets } => Some(command_palette::marks(state, *sets, canvas, layout.status)),
+        Modal::Filter(line) => Some(super::filter::draw(state, line, canvas, layout.status)),
+        Modal::Search { editor, .. } => {
             let found = state.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
             Some(canvas.prompt("search the code", &found, editor, layout.status))
         }
-        Overlay::Themes { selected, offset } => {
+        Modal::Themes { selected, offset } => {
             themes(state, *selected, *offset, canvas, layout.status);
             None
         }
@@ -69,7 +69,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
 
 /// Draws all keys and the meanings of the signs.
 fn help(state: &State, offset: usize, canvas: &mut Canvas<'_>) {
-    let (width, shown) = help_size(state.screen);
+    let (width, shown) = help_size(state.size);
     let rows = help::rows(&state.keys, &state.ranker, state.ranked_by, width);
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
     let foot = if rows.len() > shown {
@@ -97,7 +97,7 @@ const THEMES_WIDTH: u16 = 32;
 /// Draws the list of themes at the side, so that most of the screen shows the effect of the marked one. The status line says
 /// which of its text is hard to read.
 fn themes(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>, status: Rect) {
-    let (width, height) = state.screen;
+    let (width, height) = state.size;
     let rows = u16::try_from(state.themes_height()).unwrap_or(u16::MAX);
     let size =
         (THEMES_WIDTH.min(width.saturating_sub(2)), rows.saturating_add(2).min(height.saturating_sub(2)));

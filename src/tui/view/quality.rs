@@ -9,7 +9,7 @@ use ratatui::style::Style;
 use super::canvas::Canvas;
 use super::{fitted_end, quality_chart};
 use crate::tui::app::layout::quality_areas;
-use crate::tui::app::page::quality_lines::QualityLine;
+use crate::tui::app::screen::quality_lines::QualityLine;
 use crate::tui::app::{State, text};
 
 /// Blanks between two columns, at most.
@@ -17,9 +17,9 @@ const WIDEST_GAP: usize = 4;
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let (chart_area, lines_area) = quality_areas(state.screen);
+    let (chart_area, lines_area) = quality_areas(state.size);
     let Some(measured) = &state.quality else {
-        canvas.put(2, 2, state.screen.0.saturating_sub(2), "measuring …", theme.dim);
+        canvas.put(2, 2, state.size.0.saturating_sub(2), "measuring …", theme.dim);
         return;
     };
     quality_chart::draw(&measured.curves, canvas, chart_area);

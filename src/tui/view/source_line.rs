@@ -7,7 +7,7 @@ use ratatui::style::Style;
 
 use super::canvas::Canvas;
 use crate::model::text;
-use crate::tui::app::reading::code_rows::Part;
+use crate::tui::app::detail::code_rows::Part;
 
 /// Bytes on both sides of the visible text in which found words are looked for.
 const MARGIN: usize = 4096;

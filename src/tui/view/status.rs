@@ -10,18 +10,18 @@ use super::canvas::Canvas;
 use super::{code, why};
 use crate::tui::app::action::{MessageKind, Progress};
 use crate::tui::app::commands::Command;
-use crate::tui::app::find::words::Field;
 use crate::tui::app::keys::hints::Hint;
 use crate::tui::app::layout::tabs;
-use crate::tui::app::page::Page;
+use crate::tui::app::screen::Screen;
+use crate::tui::app::search::query::Field;
 use crate::tui::app::{Pane, Phase, State, text};
 
 /// Draws the position in the list, then a message or the keys that can be pressed here.
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let mut x = area.x;
-    if let (Phase::Ready, Page::Triage | Page::Map, Some((_, group))) =
-        (&state.phase, state.page, state.current_group())
+    if let (Phase::Ready, Screen::Triage | Screen::Map, Some((_, group))) =
+        (&state.phase, state.screen, state.current_group())
     {
         let place = format!(" {} of {} ", group.selected + 1, text::number(group.list().entries.len()));
         if group.shown_failures() > 0 {
@@ -35,8 +35,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         x += 1;
     }
     x += search(state, canvas, Rect { x, width: (area.x + area.width).saturating_sub(x), ..area });
-    let note = state.selected().map_or("", |(failure, _)| state.judging.note(failure));
-    if state.message.is_none() && !note.is_empty() && state.page == Page::Triage {
+    let note = state.selected().map_or("", |(failure, _)| state.labels.note(failure));
+    if state.message.is_none() && !note.is_empty() && state.screen == Screen::Triage {
         let room = usize::from(area.width) / 3;
         x += canvas.put(x, area.y, area.width, "note ", theme.heading);
         x += canvas.put(x, area.y, area.width, &text::cut_end(&text::sanitize(note), room), theme.text) + 2;
@@ -77,9 +77,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
 
 /// Draws `/index 3 of 17 in message, code`: the search, and the texts of the selected failure that match; returns the cells used.
 fn search(state: &State, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
-    let (typed, place) = match (state.page, &state.finding, &state.table.search) {
-        (Page::Triage | Page::Map, Some(finding), _) => (&finding.text, finding.in_words()),
-        (Page::Groups, _, Some(search)) => (&search.text, state.group_matches_in_words()),
+    let (typed, place) = match (state.screen, &state.failure_search, &state.table.search) {
+        (Screen::Triage | Screen::Map, Some(finding), _) => (&finding.text, finding.in_words()),
+        (Screen::Groups, _, Some(search)) => (&search.text, state.group_matches_in_words()),
         _ => return 0,
     };
     let theme = canvas.theme;
@@ -89,7 +89,7 @@ fn search(state: &State, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     x += canvas.put(area.x + x, area.y, area.width - x, &text::cut_end(&typed, room), theme.heading);
     let mut said = format!(" {place} ");
     let fields: Vec<&str> = state.found_in().into_iter().map(Field::title).collect();
-    if !fields.is_empty() && state.screen.0 >= 100 && state.page != Page::Groups {
+    if !fields.is_empty() && state.size.0 >= 100 && state.screen != Screen::Groups {
         said.push_str(&format!("in {} ", fields.join(", ")));
     }
     x + canvas.put(area.x + x, area.y, area.width - x, &said, theme.strong) + 1

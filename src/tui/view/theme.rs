@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::contrast::{Faintest, contrast};
 use super::palette::{Depth, PlainColor, ThemeColor};
 use crate::model::{Label, OracleKind};
-use crate::tui::app::reading::code::CodeClass;
+use crate::tui::app::detail::code::CodeClass;
 
 /// The themes that come with the program: name and TOML.
 pub const BUNDLED: [(&str, &str); 11] = [

@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::theme::Theme;
-use crate::tui::app::reading::trace::TraceClass;
+use crate::tui::app::detail::trace::TraceClass;
 use crate::tui::app::{Pane, State, text};
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {

@@ -16,7 +16,7 @@ use ratatui::style::Style;
 use super::canvas::Canvas;
 use super::fitted;
 use super::theme::Theme;
-use crate::tui::app::reading::why::{Why, WhyRow};
+use crate::tui::app::detail::why::{Why, WhyRow};
 use crate::tui::app::{ListOrder, Pane, State};
 
 const TITLE: usize = 18;

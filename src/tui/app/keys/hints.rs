@@ -1,13 +1,13 @@
 //! Hints for the status line: keys that do something here and now.
 
 use super::key::Key;
-use crate::tui::app::Page;
+use crate::tui::app::Screen;
 use crate::tui::app::State;
 use crate::tui::app::commands;
 use crate::tui::app::commands::{Binding, Command, Context};
+use crate::tui::app::detail::code::CodeView;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::reading::code::CodeView;
 
 /// Below this many cells words are shortened.
 const NARROW: u16 = 100;
@@ -72,14 +72,14 @@ impl State {
             Command::Help,
             Command::Quit,
         ];
-        let commands = match self.page {
+        let commands = match self.screen {
             _ if self.order.is_empty() => &empty[..],
-            Page::Triage if self.reading.beside.is_some() => &beside[..],
-            Page::Quality => &on_quality,
-            Page::Groups => &on_groups[..],
-            Page::Map => &on_map[..],
-            Page::Triage if self.selected().is_some() => hinted(self.panes.focus),
-            Page::Triage => &unlisted[..],
+            Screen::Triage if self.viewer.compare.is_some() => &beside[..],
+            Screen::Quality => &on_quality,
+            Screen::Groups => &on_groups[..],
+            Screen::Map => &on_map[..],
+            Screen::Triage if self.selected().is_some() => hinted(self.panes.focus),
+            Screen::Triage => &unlisted[..],
         };
         let rest = commands.iter().filter(|command| !first.contains(command));
         first
@@ -96,8 +96,8 @@ impl State {
     /// The key to press for a command here and now: none that means something else in this part of the screen. Of commands that go
     /// in a direction, those of all directions.
     fn key_of(&self, command: Command) -> Option<String> {
-        let together: &[Command] = match (self.page, command) {
-            (Page::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
+        let together: &[Command] = match (self.screen, command) {
+            (Screen::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
             _ => {
                 let holds = [
                     (Context::Searching, self.shows_matches()),
@@ -117,26 +117,26 @@ impl State {
 
     fn word(&self, binding: &Binding) -> &'static str {
         match binding.command {
-            Command::NextMatch if self.is_beside_chosen() => "neighbours",
-            Command::NextMatch if self.reading.beside.is_some() => "next neighbour",
-            Command::GoToMark if self.reading.beside.is_some() => "beside a marked one",
-            Command::NextPane if self.reading.beside.is_some() => "next difference",
-            Command::TestBeside if self.reading.beside.is_some() => "tests",
+            Command::NextMatch if self.is_compare_chosen() => "neighbours",
+            Command::NextMatch if self.viewer.compare.is_some() => "next neighbour",
+            Command::GoToMark if self.viewer.compare.is_some() => "beside a marked one",
+            Command::NextPane if self.viewer.compare.is_some() => "next difference",
+            Command::TestBeside if self.viewer.compare.is_some() => "tests",
             Command::PaperOrder if self.paper_order() == ListOrder::Forest => "paper's order",
             Command::Zoom if self.panes.zoomed => "unzoom",
-            Command::TruePositive if self.screen.0 < NARROW => "TP",
-            Command::FalsePositive if self.screen.0 < NARROW => "FP",
-            Command::OpenOrZoom if self.page != Page::Triage => "open",
+            Command::TruePositive if self.size.0 < NARROW => "TP",
+            Command::FalsePositive if self.size.0 < NARROW => "FP",
+            Command::OpenOrZoom if self.screen != Screen::Triage => "open",
             Command::Right => "nearest point",
-            Command::NextCandidate if self.page == Page::Map => "next rank",
-            Command::NextPane if self.page == Page::Map => "next at this point",
-            Command::NextFold if self.page == Page::Map => "other signs",
+            Command::NextCandidate if self.screen == Screen::Map => "next rank",
+            Command::NextPane if self.screen == Screen::Map => "next at this point",
+            Command::NextFold if self.screen == Screen::Map => "other signs",
             Command::OpenOrZoom => "open source",
-            Command::Back if self.reading.beside.is_some() => "back",
+            Command::Back if self.viewer.compare.is_some() => "back",
             Command::Back if self.detail.source.is_none() && self.is_searching() => "end search",
-            Command::Back if self.reading.view == CodeView::Test => "back to the test",
-            Command::NextUnlabelled if self.screen.0 < NARROW => "next",
-            Command::Search if self.page == Page::Triage && self.panes.focus == Pane::Code => {
+            Command::Back if self.viewer.view == CodeView::Test => "back to the test",
+            Command::NextUnlabelled if self.size.0 < NARROW => "next",
+            Command::Search if self.screen == Screen::Triage && self.panes.focus == Pane::Code => {
                 "search the code"
             }
             _ => binding.hint,
@@ -145,11 +145,12 @@ impl State {
 
     fn does_something(&self, command: Command) -> bool {
         // What searching anew means is not worth a word while a search is shown.
-        let is_searched = self.is_searching() || (self.page == Page::Triage && self.detail.search.is_some());
-        let is_open = self.detail.source.is_some() || self.is_searching() || self.reading.beside.is_some();
+        let is_searched =
+            self.is_searching() || (self.screen == Screen::Triage && self.detail.search.is_some());
+        let is_open = self.detail.source.is_some() || self.is_searching() || self.viewer.compare.is_some();
         match command {
             Command::Groups => self.order.len() > 1,
-            Command::OpenOrZoom if self.page != Page::Triage => true,
+            Command::OpenOrZoom if self.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
             // The same goes for the way back from where one always is.
             Command::Back if !is_open => false,
@@ -166,7 +167,7 @@ impl State {
 }
 
 /// The commands worth a hint in the status line when this pane has the focus, most useful first.
-pub(in crate::tui::app) fn hinted(focus: Pane) -> &'static [Command] {
+fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
         Back, Clear, Edit, FalsePositive, Filter, Groups, Help, NextCandidate, NextGroup, NextMatch,
         NextPane, NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search,
@@ -225,5 +226,20 @@ pub(in crate::tui::app) fn hinted(focus: Pane) -> &'static [Command] {
             Help,
             Quit,
         ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_hinted_command_has_a_key_and_a_word() {
+        for pane in Pane::ALL {
+            for &command in hinted(pane) {
+                let binding = commands::find(command).expect("a hinted command is in the table");
+                assert!(!binding.hint.is_empty(), "{command:?} is hinted at without a word");
+            }
+        }
     }
 }

@@ -145,11 +145,11 @@ impl State {
         } else {
             (row.saturating_sub(body.y), body.height)
         };
-        self.remembered.borders.set(border, cells, extent);
+        self.session_state.borders.set(border, cells, extent);
         // Where it came to a stop is where it is: the way back is not longer than the way there.
         if let Some(area) = self.layout().and_then(|layout| layout.border(border)) {
             let cells = if border.is_upright() { area.x - body.x } else { area.y - body.y };
-            self.remembered.borders.set(border, cells, extent);
+            self.session_state.borders.set(border, cells, extent);
         }
         self.fit();
     }
@@ -173,7 +173,7 @@ impl State {
 
     /// Puts all borders where the layout has them.
     pub(in crate::tui::app) fn reset_borders(&mut self) {
-        self.remembered.borders = Borders::default();
+        self.session_state.borders = Borders::default();
         self.message = Some(Message::info("all panes have their own sizes again"));
         self.fit()
     }
@@ -184,8 +184,8 @@ fn nearest(layout: &Layout, focus: Pane, upright: bool) -> Option<(Border, Rect)
     let pane = layout.pane(focus)?;
     let touches = |area: Rect| {
         if upright {
-            let is_beside = area.x + 1 == pane.x || area.x == pane.x + pane.width;
-            is_beside && area.y < pane.y + pane.height && pane.y < area.y + area.height
+            let is_compare = area.x + 1 == pane.x || area.x == pane.x + pane.width;
+            is_compare && area.y < pane.y + pane.height && pane.y < area.y + area.height
         } else {
             let is_across = area.x < pane.x + pane.width && pane.x < area.x + area.width;
             is_across && (area.y == pane.y || area.y == pane.y + pane.height)

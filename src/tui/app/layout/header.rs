@@ -10,8 +10,8 @@
 
 use crate::model::Group;
 use crate::tui::app::Command;
-use crate::tui::app::Page;
-use crate::tui::app::judging::progress::Progress;
+use crate::tui::app::Screen;
+use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::reload::Freshness;
 use crate::tui::app::{GroupState, ListOrder, Phase, State, text};
 
@@ -125,7 +125,7 @@ impl Forms {
 impl State {
     /// The line on top, as wide as the screen.
     pub fn header(&self) -> Header {
-        let width = self.screen.0;
+        let width = self.size.0;
         let mut parts = PARTS
             .map(|part| Forms { part, texts: forms(part, self), shown: 0 })
             .into_iter()
@@ -206,8 +206,9 @@ fn joined(parts: &[&Forms]) -> Pieces {
 fn forms(part: Part, state: &State) -> Vec<Pieces> {
     let is_ready = state.phase == Phase::Ready;
     // These screens are about all groups.
-    let group =
-        state.current_group().filter(|_| is_ready && !matches!(state.page, Page::Groups | Page::Quality));
+    let group = state
+        .current_group()
+        .filter(|_| is_ready && !matches!(state.screen, Screen::Groups | Screen::Quality));
     match (part, group) {
         (Part::Program, _) => vec![vec![("fossick".to_owned(), Class::Heading)], Vec::new()],
         (Part::Title, Some((group, _))) => {
@@ -227,12 +228,12 @@ fn forms(part: Part, state: &State) -> Vec<Pieces> {
             vec![vec![(place, Class::Dim)], Vec::new()]
         }
         (Part::Failed, Some((group, shown))) => failed(state, group, shown),
-        (Part::Failed, None) if is_ready && state.listing.filtering.is_some() => {
+        (Part::Failed, None) if is_ready && state.listing.active_filter.is_some() => {
             let (listed, all) = state.listed();
             let listed = format!("{} of {} · filter", text::number(listed), text::number(all));
             vec![vec![(listed, Class::Accent)]]
         }
-        (Part::Order, _) if is_ready && state.page != Page::Groups => {
+        (Part::Order, _) if is_ready && state.screen != Screen::Groups => {
             let order = state.current_group().map(|(_, group)| group.shown());
             let order = order.filter(|order| *order != ListOrder::Paper);
             order.map_or_else(Vec::new, |order| {
@@ -251,7 +252,7 @@ fn forms(part: Part, state: &State) -> Vec<Pieces> {
 /// `79 failed · 2 flaky · 31 signatures`
 fn failed(state: &State, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let all = text::number(group.failures.len());
-    let failed = match &state.listing.filtering {
+    let failed = match &state.listing.active_filter {
         Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), Class::Accent),
         None => (format!("{all} failed"), Class::Text),
     };
@@ -263,7 +264,7 @@ fn failed(state: &State, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
     // That not all failures are listed is always said.
-    let last = state.listing.filtering.as_ref().map(|_| failed.clone()).into_iter().collect();
+    let last = state.listing.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
     vec![whole, without_flaky, vec![failed], last]
 }
 
@@ -311,7 +312,8 @@ fn said(state: &State) -> Vec<Pieces> {
     let unranked = state.groups.len() - state.ranked;
     let judged = if unranked > 0 {
         Some(format!("ranking, {unranked} groups to go"))
-    } else if state.page != Page::Groups && (state.order.len() > 1 || state.signature_progress.is_some()) {
+    } else if state.screen != Screen::Groups && (state.order.len() > 1 || state.signature_progress.is_some())
+    {
         let tests = if state.signature_progress.is_some() { " tests" } else { "" };
         Some(format!("judged {} of {}{tests}", text::number(all.judged), text::number(all.total)))
     } else {
@@ -345,9 +347,9 @@ enum Pages {
 fn pages(state: &State, how: Pages) -> Pieces {
     let mut pieces = Vec::new();
     let are_there = state.phase == Phase::Ready && !state.order.is_empty();
-    for page in Page::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
+    for page in Screen::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
         let Some(key) = state.keys.of(page.command()).first() else { continue };
-        let is_shown = page == state.page;
+        let is_shown = page == state.screen;
         let class = if is_shown { Class::Current } else { Class::Opens(page.command()) };
         let named = how == Pages::Named || (is_shown && how == Pages::Numbered);
         pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, class));

@@ -6,7 +6,7 @@
 //! ```
 
 use super::Pane;
-use crate::tui::app::reading::code::CodeView;
+use crate::tui::app::detail::code::CodeView;
 use crate::tui::app::{State, text};
 
 /// On both sides of the code pane's tabs.
@@ -42,7 +42,7 @@ impl State {
     /// The code pane's tabs, and which of them is shown: the texts of a failure, behind them a source file that is open.
     pub fn code_tabs(&self) -> Vec<(CodeView, bool)> {
         let is_open = self.detail.source.is_some();
-        let texts = CodeView::ALL.map(|view| (view, view == self.reading.view && !is_open));
+        let texts = CodeView::ALL.map(|view| (view, view == self.viewer.view && !is_open));
         texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
     }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::folded::Folded;
 use crate::model::{FailureId, Group, Ranking};
 use crate::rank::Signatures;
-use crate::tui::app::judging::progress::Progress;
+use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::lazy::Lazy;
 use crate::tui::app::{GroupState, Job, ListOrder, Message, State};
@@ -191,7 +191,7 @@ impl State {
     }
 
     /// Takes over the signatures of a group, and with them its diversified order.
-    pub(in crate::tui::app) fn signed(&mut self, index: usize, signatures: Arc<Signatures>) {
+    pub(in crate::tui::app) fn signatures_found(&mut self, index: usize, signatures: Arc<Signatures>) {
         let corpus = Arc::clone(&self.corpus);
         let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) else {
             return;
@@ -248,7 +248,7 @@ impl State {
         let &index = self.order.get(self.current)?;
         let group = &mut self.groups[index];
         let mut folded = group.signatures.folded.take()?;
-        let progress = folded.count(group.list(), &self.judging, self.top);
+        let progress = folded.count(group.list(), &self.labels, self.top);
         self.groups[index].signatures.folded = Some(folded);
         Some(progress)
     }

@@ -5,8 +5,8 @@
 use super::rows::View;
 use crate::model::{Group, Label, Ranking};
 use crate::tui::app::GroupState;
-use crate::tui::app::judging::Judging;
-use crate::tui::app::judging::progress::Progress;
+use crate::tui::app::labelling::Labels;
+use crate::tui::app::labelling::progress::Progress;
 
 /// A folded list: which tests have a row. Positions are those of the order shown.
 #[derive(Debug, Clone, Default)]
@@ -196,7 +196,7 @@ impl Folded {
 
     /// Counts the labels inside each signature; returns how far the first `top` signatures are judged. One counts as judged as
     /// soon as one of its tests is: as a TP if any is one, else as an FP if any is one.
-    pub(in crate::tui::app) fn count(&mut self, list: &Ranking, judging: &Judging, top: usize) -> Progress {
+    pub(in crate::tui::app) fn count(&mut self, list: &Ranking, judging: &Labels, top: usize) -> Progress {
         let mut progress = Progress::default();
         for (index, signature) in self.signatures.iter_mut().enumerate() {
             let labels = |positions: &[usize]| {

@@ -11,8 +11,8 @@ use super::order::ListOrder;
 use super::rows::View;
 use crate::model::{Failure, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::Reason;
+use crate::tui::app::detail::distinct_lines::DistinctLines;
 use crate::tui::app::lazy::Lazy;
-use crate::tui::app::reading::own_lines::OwnLines;
 
 /// A group, with what has been computed of it so far.
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ pub struct GroupState {
     /// The reasons for the rank of each failure.
     pub explanations: Lazy<Explanations>,
     /// The lines that only one test has.
-    pub own_lines: Lazy<OwnLines>,
+    pub distinct_lines: Lazy<DistinctLines>,
     /// The paper's order was asked for.
     pub(in crate::tui::app) forest_asked: bool,
     /// Position of the selected failure in the order shown.
@@ -78,7 +78,7 @@ impl GroupState {
             flaky: Flaky::of(group, failures),
             features: None,
             explanations: Lazy::NotAsked,
-            own_lines: Lazy::NotAsked,
+            distinct_lines: Lazy::NotAsked,
             forest_asked: false,
             selected: 0,
             offset: 0,
@@ -135,7 +135,7 @@ impl GroupState {
         self.view = None;
         self.features = Some(Arc::new(features));
         self.explanations = Lazy::NotAsked;
-        self.own_lines = Lazy::NotAsked;
+        self.distinct_lines = Lazy::NotAsked;
         self.forest_asked = false;
         self.leave_out_flaky();
         self.selected = kept

@@ -19,8 +19,8 @@ pub mod order;
 pub mod rows;
 pub mod sort;
 
-use crate::tui::app::overlay::prompt::History;
-use filter::{Filtering, Sifting};
+use crate::tui::app::modal::prompt::History;
+use filter::{ActiveFilter, PendingFilter};
 use fold::Fold;
 use order::ListOrder;
 use sort::{Sorted, Sorting};
@@ -35,9 +35,9 @@ pub struct Listing {
     /// Flaky failures are hidden.
     pub flaky_hidden: bool,
     /// The filter that the lists follow.
-    pub filtering: Option<Filtering>,
+    pub active_filter: Option<ActiveFilter>,
     /// The filter that they will follow as soon as its texts are looked through.
-    pub(in crate::tui::app) sifting: Option<Sifting>,
+    pub(in crate::tui::app) pending_filter: Option<PendingFilter>,
     /// Filters that were typed before.
     pub(in crate::tui::app) filter_history: History,
     /// The column that the candidates are sorted by.

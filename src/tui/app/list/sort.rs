@@ -1,4 +1,4 @@
-//! Sorting by a column: the candidates here, the table of groups in [`crate::tui::app::page::groups`]. A key chooses the column in both.
+//! Sorting by a column: the candidates here, the table of groups in [`crate::tui::app::screen::groups`]. A key chooses the column in both.
 //!
 //! Of the candidates only the rows change places: ranks, ties and the top K stay those of the order shown, and `P` puts the rows back. The order
 //! is that of the moment when it was asked for: a label given later moves nothing. Texts are put in order by a worker, and the list
@@ -9,10 +9,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::model::{Corpus, Failure, FailureId, Label, OracleKind};
-use crate::tui::app::Page;
+use crate::tui::app::Screen;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::page::group_columns::GroupColumn;
-use crate::tui::app::{Action, Job, Message, Overlay, State, Ticket};
+use crate::tui::app::screen::group_columns::GroupColumn;
+use crate::tui::app::{Action, Job, Message, Modal, State, Ticket};
 
 /// Puts the candidates back.
 const PAPER_ORDER: char = 'P';
@@ -93,13 +93,13 @@ pub(in crate::tui::app) struct Sorting {
 
 /// Texts to put in order, on a worker.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SortRequest {
+pub struct SortJob {
     ticket: Ticket,
     corpus: Arc<Corpus>,
     column: Column,
 }
 
-impl SortRequest {
+impl SortJob {
     /// Puts them in order. This takes longer than a frame where there are many failures.
     pub fn answer(self) -> Action {
         fn text(failure: &Failure, column: Column) -> &str {
@@ -127,7 +127,7 @@ fn numbered<T: PartialEq>(values: &[(T, FailureId)]) -> Vec<u32> {
 impl State {
     /// Returns the columns that the screen can be sorted by: keys and headings.
     pub fn sort_choices(&self) -> Vec<(char, &'static str)> {
-        if self.page == Page::Groups {
+        if self.screen == Screen::Groups {
             let shown = self.group_columns().into_iter().map(|placed| placed.column);
             let choices = shown.map(|column| match column {
                 GroupColumn::Number => (column.letter(), "number"),
@@ -142,10 +142,10 @@ impl State {
     /// A key while a column is chosen.
     pub(in crate::tui::app) fn sort_key(&mut self, key: Key) {
         let KeyCode::Char(letter) = key.code else {
-            self.overlay = (key.code != KeyCode::Esc).then_some(Overlay::Sort);
+            self.modal = (key.code != KeyCode::Esc).then_some(Modal::Sort);
             return;
         };
-        if self.page == Page::Groups {
+        if self.screen == Screen::Groups {
             let found = GroupColumn::ALL.into_iter().find(|column| column.letter() == letter);
             match found {
                 Some(column) => self.sort_groups_by(column),
@@ -184,7 +184,7 @@ impl State {
     fn ask_for_texts(&mut self, column: Column, is_reversed: bool) {
         let ticket = self.tickets.next();
         self.listing.sorting = Some(Sorting { ticket, column, is_reversed });
-        self.start(Job::SortTexts(SortRequest { ticket, corpus: Arc::clone(&self.corpus), column }));
+        self.start(Job::SortTexts(SortJob { ticket, corpus: Arc::clone(&self.corpus), column }));
     }
 
     /// Takes over the order of texts, if it is that of the newest request.
@@ -254,7 +254,7 @@ impl State {
                 Some(failures.map(kind).collect())
             }
             Column::Label => {
-                let label = |failure: FailureId| match self.judging.label(failure) {
+                let label = |failure: FailureId| match self.labels.label(failure) {
                     Some(Label::TruePositive) => 0,
                     Some(Label::FalsePositive) => 1,
                     Some(Label::Unsure) => 2,

@@ -20,7 +20,7 @@ use super::terminal::events::Events;
 use super::terminal::signals::Signals;
 use super::{Incoming, Workbench, send};
 use crate::import::project_file;
-use crate::tui::app::reading::source::SourcePlace;
+use crate::tui::app::detail::source::SourcePlace;
 use crate::tui::app::{Action, Message};
 use command::EditorCommand;
 

@@ -13,7 +13,7 @@ use super::osc52;
 use super::osc52::Multiplexer;
 use crate::model::text::{number, plural};
 use crate::tui::app::Message;
-use crate::tui::app::reading::copy::Copied;
+use crate::tui::app::detail::copy::Copied;
 use crate::tui::runtime::{Incoming, Workbench, send};
 
 /// A program that takes what it reads for the clipboard.

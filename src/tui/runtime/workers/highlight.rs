@@ -3,7 +3,7 @@
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
-use crate::tui::app::reading::code::{CodeClass, CodeSpan};
+use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 
 /// Lines beyond this many, and lines of more bytes than [`LONGEST_LINE`], stay plain: no person reads them for their colours.
 const MOST_LINES: usize = 5000;

@@ -6,15 +6,15 @@
 //!
 //! Terms stand beside each other, and all must hold; `-` or `!` before one turns it round; `|` within one separates values of
 //! which any will do. A term is a field with a value, a text that may stand in any of the five texts a search looks at
-//! ([`Field`]), or `@` and the name of a saved filter. Texts are words as a search has them ([`words`](crate::tui::app::find::words)),
+//! ([`Field`]), or `@` and the name of a saved filter. Texts are words as a search has them ([`words`](crate::tui::app::search::query)),
 //! with `^` and `$`; a sign behind a backslash means itself, and so does every sign within `"…"`, which takes blanks and quotes
 //! (as `\"`) as well. Any text at all is either a filter or an error that says where and what was expected.
 
 use std::collections::BTreeMap;
 
-use super::facts::{Comparison, Filter, Given, Is, LabelValue, Term, Test, TextField};
+use super::predicate::{Comparison, Filter, Given, Is, LabelValue, Term, Test, TextField};
 use crate::model::{OracleCategory, OracleKind};
-use crate::tui::app::find::words::{Field, Word};
+use crate::tui::app::search::query::{Field, Word};
 
 /// A field of the language: how it is written, and what it means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::completion::{Known, complete};
-use super::facts::{Facts, Filter};
 use super::language::{FIELDS, expanded, parse};
+use super::predicate::{Facts, Filter};
 use crate::model::{Failure, FailureId, Judgement, Label, Oracle, StackTrace};
-use crate::tui::app::judging::Mark;
+use crate::tui::app::labelling::Mark;
 
 fn failure() -> Failure {
     Failure {
