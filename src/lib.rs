@@ -29,7 +29,8 @@
 //! | [`tui::runtime`] | the terminal, the event loop, workers |
 //! | [`cli`] | one file per subcommand |
 //!
-//! Beside the layers, `split_mix` is the one generator of random numbers for all of them.
+//! Beside the layers, for all of them: `split_mix`, the one generator of random numbers, and `regular_file`, which opens files that
+//! must not hold the program up.
 //!
 //! The core (everything above `tui::runtime`) knows no terminal, no clock and no threads of its own but rayon's: the same
 //! input gives the same bytes of output on every machine.
@@ -43,6 +44,7 @@ pub mod java;
 pub mod labels;
 pub mod model;
 pub mod rank;
+mod regular_file;
 pub mod report;
 mod split_mix;
 pub mod tui;

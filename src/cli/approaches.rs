@@ -1,17 +1,144 @@
-//! Which inputs form which approach: `--approach NAME=PATH…` and plain inputs become lists of runs.
+//! Inputs whose truth is known, as the approaches that `evaluate` compares.
 //!
-//! What lies in a generator's folder of a run folder is a run of that generator, so `evaluate 1/ 2/ 3/` on three run folders
-//! compares the generators over three runs each. JSON Lines may name the approach of each run. All other plain inputs are the
-//! runs of one approach.
+//! `--approach NAME=PATH…` and plain inputs become lists of runs. A generator's folder in a run folder is a run of that
+//! generator, so `evaluate 1/ 2/ 3/` on three run folders compares the generators over three runs each. JSON Lines may name the
+//! approach of each run. All other plain inputs are the runs of one approach. Approaches are read one after the other, each with
+//! its truth and its features.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::fs;
+use std::mem::take;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
-use crate::import::{Import, ImportError, discover, matching_paths};
-use crate::labels::is_journal_name;
+use clap::Args;
 
-/// What a generator's folder in a run folder is called, behind the generator's name.
+use super::args::{FixedArgs, FlakyArgs, ReadingArgs, named_or_here};
+use super::ground_truth::{TruthSource, check_verdicts, labelled_truth};
+use super::{CliError, expected, value_parser};
+use crate::config::numbers;
+use crate::evaluate::known_truth;
+use crate::features::{Definition, corpus_features};
+use crate::import::{self, Import, ImportError, Input, discover, matching_paths};
+use crate::labels::is_journal_name;
+use crate::model::{Corpus, FeatureVector, Truth};
+use crate::rank::DEFAULT_SEEDS;
+use crate::report::check;
+
+/// The arguments.
+#[derive(Debug, Args)]
+pub(super) struct ApproachArgs {
+    /// Results with truth, a run each: together one approach, but for run folders, of which each generator is one [default: those in
+    /// this folder]
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    /// An approach and its runs: paths or quoted patterns, the first with a name in front; repeatable
+    #[arg(long = "approach", value_name = "NAME=PATH", num_args = 1..)]
+    approaches: Vec<String>,
+    #[command(flatten)]
+    fixed: FixedArgs,
+    #[command(flatten)]
+    flaky: FlakyArgs,
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// The source of the truth about failed tests
+    #[arg(long, value_enum, default_value_t = TruthSource::Fixed)]
+    pub(super) truth: TruthSource,
+    /// The label journal, with `--truth labels` [default: those of all annotators, which lie with the results]
+    #[arg(long, value_name = "PATH")]
+    labels: Option<PathBuf>,
+    /// The Ks of Found@K
+    #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,3,5,10", value_parser = numbers::top, allow_negative_numbers = true)]
+    ks: Vec<NonZeroUsize>,
+    /// Average over seeds 0 to N - 1: the scores for one list, and where lists per seed are evaluated, their figures
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = numbers::seeds, allow_negative_numbers = true)]
+    pub(super) seeds: NonZeroU32,
+    /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = value_parser::definition(), hide_possible_values = true)]
+    pub(super) definition: Definition,
+}
+
+/// An approach that was read, and what is known of its failures.
+pub(super) struct KnownApproach {
+    pub(super) name: String,
+    pub(super) corpus: Corpus,
+    /// One per failure.
+    pub(super) verdicts: Vec<Option<Truth>>,
+    /// One per failure.
+    pub(super) features: Vec<FeatureVector>,
+}
+
+impl ApproachArgs {
+    /// Does something with every approach, one after the other: the texts of one are not kept while the next is read. `remarks`
+    /// are for whoever reads the figures.
+    pub(super) fn for_each<T>(
+        &self,
+        remarks: &mut Vec<String>,
+        mut work: impl FnMut(KnownApproach) -> T,
+    ) -> Result<Vec<T>, CliError> {
+        if self.labels.is_some() && self.truth != TruthSource::Labels {
+            return Err(CliError::Expected(
+                "--labels is read with --truth labels only: give both".to_owned(),
+            ));
+        }
+        let inputs =
+            if self.approaches.is_empty() { named_or_here(&self.inputs)? } else { self.inputs.clone() };
+        let planned = plan(&inputs, &self.approaches).map_err(|error| expected(&error))?;
+        let mut names: BTreeSet<String> = BTreeSet::new();
+        let mut done = Vec::with_capacity(planned.len());
+        for approach in &planned {
+            for known in self.read(approach, remarks)? {
+                if !names.insert(known.name.clone()) {
+                    return Err(expected(&ApproachError::SameName(known.name)));
+                }
+                done.push(work(known));
+            }
+        }
+        Ok(done)
+    }
+
+    /// Ascending, each once, with `others`.
+    pub(super) fn ks(&self, others: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let asked = self.ks.iter().map(|k| k.get()).chain(others);
+        asked.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// Several where the lines of plain inputs name their approaches.
+    fn read(
+        &self,
+        planned: &PlannedApproach,
+        remarks: &mut Vec<String>,
+    ) -> Result<Vec<KnownApproach>, CliError> {
+        let inputs: Vec<Input> = planned.inputs.iter().map(|path| Input::from(path.as_path())).collect();
+        let fixed = self.fixed.inputs();
+        let mut import = import::load_versions(&inputs, &fixed, self.reading.into(), &|_| {})?;
+        remarks.extend(self.flaky.apply(&mut import));
+        if import.unusable().next().is_some() {
+            let losses = check::losses(&import).unwrap_or_default();
+            remarks.push(format!("{losses}; `fossick check` says which"));
+        }
+        let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
+        let mut verdicts = match self.truth {
+            TruthSource::Fixed => known_truth(&import.corpus),
+            TruthSource::Labels => labelled_truth(&import, self.labels.as_deref(), remarks)?,
+        };
+        let known = approaches.into_iter().map(|(name, runs)| {
+            let (corpus, verdicts) = if runs.len() == import.corpus.runs.len() {
+                (take(&mut import.corpus), take(&mut verdicts))
+            } else {
+                let (corpus, kept) = import.corpus.of_runs(&runs);
+                (corpus, kept.into_iter().map(|failure| verdicts[failure]).collect())
+            };
+            check_verdicts(&name, &verdicts, self.truth)?;
+            let features = corpus_features(&corpus, self.definition);
+            Ok(KnownApproach { name, corpus, verdicts, features })
+        });
+        known.collect()
+    }
+}
+
+/// The suffix of a generator's folder in a run folder, behind the generator's name.
 const GENERATED: &str = "_generated";
 
 /// An approach before it is read.
@@ -19,7 +146,7 @@ const GENERATED: &str = "_generated";
 pub(super) struct PlannedApproach {
     /// None where the runs' names are to tell.
     pub name: Option<String>,
-    /// What to read, a run each.
+    /// The inputs to read, a run each.
     pub inputs: Vec<PathBuf>,
 }
 
@@ -123,7 +250,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
     if found.is_empty() { Err(ApproachError::NoMatch(pattern.to_owned())) } else { Ok(found) }
 }
 
-/// What is to be read of an input that was given to a named approach: of several generators the one with its name.
+/// Returns the runs of an input that was given to a named approach: of several generators, those of the one with its name.
 fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> {
     let runs = runs_of(input);
     let mut generators: Vec<String> = runs.iter().filter_map(|run| generator(run)).collect();
@@ -221,7 +348,7 @@ pub(super) fn in_approaches(
     Ok(vec![(name.clone(), runs)])
 }
 
-/// What plain inputs are called together: what their runs' names begin with.
+/// Returns a name for plain inputs together: the common beginning of their runs' names.
 pub(super) fn common_name(runs: &[String]) -> String {
     let Some((first, others)) = runs.split_first() else { return "inputs".to_owned() };
     let shared = others.iter().fold(first.as_str(), |shared, other| {

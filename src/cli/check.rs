@@ -1,10 +1,11 @@
-//! `fossick check`: what was read from where, what was left out and why, and what missing inputs do to the features.
+//! `fossick check`: the records that were read and left out, and the effect of missing inputs on the features.
 
 use std::io::{self, BufWriter, Write};
 
 use clap::{Args, ValueEnum};
 
-use super::{CliError, InputArgs};
+use super::CliError;
+use super::args::InputArgs;
 use crate::report;
 
 /// Arguments of `fossick check`.
@@ -12,7 +13,7 @@ use crate::report;
 pub(super) struct CheckArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// How to print it
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

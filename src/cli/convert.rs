@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 
 use clap::{Args, ValueEnum};
 
-use super::load::tell_losses;
-use super::{CliError, InputArgs, tell};
+use super::args::{InputArgs, tell_losses};
+use super::{CliError, tell};
 use crate::model::text::plural;
 use crate::report;
 
@@ -14,7 +14,7 @@ use crate::report;
 pub(super) struct ConvertArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// What to write
+    /// The format to write
     #[arg(long, value_enum, default_value_t = Target::Jsonl)]
     to: Target,
 }

@@ -6,23 +6,20 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::CliError;
+use super::args::{DEMO, ReadingArgs, demo_input};
 use super::workbench::{self, ViewArgs};
-use super::{CliError, ReadingArgs};
-use crate::import::Input;
 use crate::model::text::sanitize;
 use crate::tui::app::keys::key_script;
 use crate::tui::app::keys::key_script::Stroke;
-
-/// Real executed results: how they were made stands in `assets/demo/README.md`.
-const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
 
 /// Arguments of `fossick demo`.
 #[derive(Debug, Args)]
 pub(super) struct DemoArgs {
     #[command(flatten)]
     view: ViewArgs,
-    /// Press the keys of this file at a human pace, `<pause>` to let people read, lines that begin with `//` for yourself; your
-    /// first key takes over. It goes by these flags and by no configuration, and without --labels its labels are not kept
+    /// Press the keys of this file at a human pace: `<pause>` waits, lines that begin with `//` are comments; your first key
+    /// takes over. Only the options count, no configuration, and without --labels its labels are not kept
     #[arg(long, value_name = "SCRIPT")]
     play: Option<PathBuf>,
     /// Write the demo's results into this folder as `demo.jsonl`, for all other commands, and open nothing
@@ -60,9 +57,4 @@ fn script(path: &Path) -> Result<Vec<Stroke>, CliError> {
         return Err(expected("expected keys, as in `j j <pause> t`; there are none".to_owned()));
     }
     Ok(strokes)
-}
-
-/// The bundled results as an input.
-pub(super) fn demo_input() -> Input {
-    Input::Bytes { name: "demo".to_owned(), bytes: DEMO }
 }

@@ -4,10 +4,10 @@ use std::io;
 
 use clap::{Args, ValueEnum};
 
-use super::approach_args::{ApproachArgs, KnownApproach, expected};
-use super::format::Format;
+use super::approaches::{ApproachArgs, KnownApproach};
+use super::args::Format;
 use super::ranked_lists::ranked_lists;
-use super::{CliError, named, tell};
+use super::{CliError, expected, tell, value_parser};
 use crate::evaluate::{Alternative, Approach, Gate, evaluate};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
@@ -23,12 +23,12 @@ pub(super) struct EvaluateArgs {
     from: ApproachArgs,
     /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, best, diversified, random,
     /// input-order [default: isolation-forest and random]
-    #[arg(long = "ranker", value_name = "NAME", value_parser = named::ranker(), hide_possible_values = true)]
+    #[arg(long = "ranker", value_name = "NAME", value_parser = value_parser::ranker(), hide_possible_values = true)]
     rankers: Vec<Ranker>,
-    /// What the tests of significance hold against "no difference"
+    /// The alternative hypothesis of the significance tests
     #[arg(long, value_enum, default_value_t = Side::TwoSided)]
     alternative: Side,
-    /// How to print it
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Fail (exit code 1) unless this holds, such as `found@5>=9`, `precision>=0.5%` or

@@ -4,8 +4,8 @@ use std::io::{self, BufWriter};
 
 use clap::{Args, ValueEnum};
 
-use super::load::tell_losses;
-use super::{CliError, FlakyArgs, InputArgs, named, tell};
+use super::args::{FlakyArgs, InputArgs, tell_losses};
+use super::{CliError, tell, value_parser};
 use crate::features::{Definition, corpus_features};
 use crate::report::features;
 
@@ -14,11 +14,11 @@ use crate::report::features;
 pub(super) struct FeaturesArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// How to print it
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Csv)]
     format: Format,
-    /// Which reading of the paper's features: `paper`, or `teval-plus` as its package computes them
-    #[arg(long, value_name = "DEFINITION", default_value_t, value_parser = named::definition(), hide_possible_values = true)]
+    /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them
+    #[arg(long, value_name = "DEFINITION", default_value_t, value_parser = value_parser::definition(), hide_possible_values = true)]
     definition: Definition,
     #[command(flatten)]
     flaky: FlakyArgs,

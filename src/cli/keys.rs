@@ -1,31 +1,31 @@
-//! `fossick keys`: the keys in effect, after the person's own choice.
+//! `fossick keys`: the keys in effect, with those of the configuration.
 
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::{CliError, named};
+use super::{CliError, value_parser};
 use crate::config::{Config, Preset, quoted};
 use crate::model::text;
+use crate::tui::app::commands::Section;
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::keys::keymap::Section;
 
 /// Arguments of `fossick keys`.
 #[derive(Debug, Args)]
 pub(super) struct KeysArgs {
-    /// How to print them
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// The keys of this preset, in place of the one that was chosen for good: default, vim or arrows
-    #[arg(long, value_name = "NAME", value_parser = named::preset(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = value_parser::preset(), hide_possible_values = true)]
     keys_preset: Option<Preset>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Format {
-    /// For a person: keys, the action's name, what it does
+    /// For a person: keys, the name of the action, its effect
     Table,
     /// The whole `[keys]` of a config.toml
     Toml,

@@ -1,19 +1,25 @@
 //! `fossick labels`: what people said of the failed tests, as a table; several people's journals as one, and held against
 //! each other.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand, ValueEnum};
+use jiff::Timestamp;
 
-use super::annotators::{AgreementArgs, MergeArgs, agreement, merge, undecided, undecided_in_words};
-use super::load::tell_losses;
-use super::{CliError, FlakyArgs, InputArgs, RankingArgs, tell};
-use crate::import::Import;
-use crate::labels::{Judgements, Notice, RunJudgements, journals_of, read_events, read_others};
+use super::args::{FlakyArgs, Format, InputArgs, RankingArgs, tell_losses};
+use super::{CliError, expected, tell};
+use crate::import::{self, Import, Input};
+use crate::labels::{
+    Journal, Judgements, Notice, Opinions, RunJudgements, is_journal_name, journals_of, read_events,
+    read_others,
+};
 use crate::model::LabelEvent;
 use crate::model::text::plural;
+use crate::report::agreement::AgreementReport;
 use crate::report::labels::LabelTable;
 
 /// Arguments of `fossick labels`.
@@ -27,9 +33,9 @@ pub(super) struct LabelsArgs {
 enum LabelsCommand {
     /// Print a row per labelled test, with its rank and, where known, its truth
     Export(ExportArgs),
-    /// Put the journals of several annotators together; every event stays, and the newest counts
+    /// Merge the journals of several annotators; every event is kept, and the newest counts
     Merge(MergeArgs),
-    /// Say how far annotators agree (percent, Cohen's kappa), and where they don't
+    /// Print the agreement of annotators (percent, Cohen's kappa) and their disagreements
     Agreement(AgreementArgs),
 }
 
@@ -37,24 +43,50 @@ enum LabelsCommand {
 struct ExportArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// How to print it
-    #[arg(long, value_enum, default_value_t = Format::Csv)]
-    format: Format,
+    /// The output format
+    #[arg(long, value_enum, default_value_t = ExportFormat::Csv)]
+    format: ExportFormat,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    /// The label journal [default: those of all annotators, which lie with the results]
+    /// The label journal [default: those of all annotators, beside the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+enum ExportFormat {
     /// A table with a header
     Csv,
     /// A JSON object a line
     Jsonl,
+}
+
+/// Arguments of `fossick labels merge`.
+#[derive(Debug, Args)]
+struct MergeArgs {
+    /// Results, for the journals of all annotators beside them, or journals themselves
+    #[arg(required = true, value_name = "INPUT|JOURNAL")]
+    from: Vec<PathBuf>,
+    /// Add to this journal what it does not have yet, such as the common `<INPUT>.labels.jsonl`, which every annotator sees
+    /// [default: `-`, print one]
+    #[arg(short, long, value_name = "JOURNAL")]
+    output: Option<PathBuf>,
+}
+
+/// Arguments of `fossick labels agreement`.
+#[derive(Debug, Args)]
+struct AgreementArgs {
+    /// Results, for the journals of all annotators beside them, or journals themselves
+    #[arg(required = true, value_name = "INPUT|JOURNAL")]
+    from: Vec<PathBuf>,
+    /// Only this annotator; repeatable [default: everybody who labelled something]
+    #[arg(long = "annotator", value_name = "NAME")]
+    annotators: Vec<String>,
+    /// The output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
@@ -73,18 +105,148 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     let table = LabelTable::new(&import.corpus, &rankings, &judgements);
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format {
-        Format::Csv => table.write_csv(&mut out)?,
-        Format::Jsonl => table.write_jsonl(&mut out)?,
+        ExportFormat::Csv => table.write_csv(&mut out)?,
+        ExportFormat::Jsonl => table.write_jsonl(&mut out)?,
     }
     out.flush()?;
     tell_losses(&import);
-    let left_out = left_out(&table, &journals(&import, args.labels.as_deref())?);
+    let left_out = left_out(&table, &journal_paths(&import, args.labels.as_deref())?);
     tell(remarks.into_iter().chain(flaky).chain(left_out));
     Ok(())
 }
 
+/// The time for which a journal that another program has locked is tried again.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+
+/// The pause between two such attempts.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
+
+/// Prints the events of several journals as one, or adds them to one.
+fn merge(args: &MergeArgs) -> Result<(), CliError> {
+    let (mut events, remarks) = events(&args.from)?;
+    // In order of time, as one journal would have them; of one time in the order of the journals.
+    let at = |event: &LabelEvent| event.time.parse().unwrap_or(Timestamp::MIN);
+    events.sort_by_key(at);
+    let mut seen = HashSet::new();
+    events.retain(|event| seen.insert(event.clone()));
+    let mut told = Vec::new();
+    if let Some(output) = args.output.as_deref().filter(|output| *output != Path::new("-")) {
+        let (mut journal, notices) = Journal::open(output).map_err(|error| expected(&error))?;
+        told.extend(notices.iter().map(ToString::to_string));
+        let deadline = Instant::now() + LOCK_PATIENCE;
+        let update = loop {
+            match journal.extend(&events) {
+                Err(error) if error.is_locked() && Instant::now() < deadline => thread::sleep(LOCK_PAUSE),
+                extended => break extended.map_err(|error| expected(&error))?,
+            }
+        };
+        told.extend(update.notices.iter().map(ToString::to_string));
+        let (added, known) = (update.events.len(), events.len() - update.events.len());
+        let already = if known > 0 { format!(", {known} were there already") } else { String::new() };
+        told.push(format!("{} added to {}{already}", plural(added, "event"), output.display()));
+    } else {
+        let mut out = BufWriter::new(io::stdout().lock());
+        for event in &events {
+            serde_json::to_writer(&mut out, event).map_err(io::Error::from)?;
+            out.write_all(b"\n")?;
+        }
+        out.flush()?;
+    }
+    told.extend(undecided_in_words(undecided(&events)));
+    tell(remarks.iter().chain(&told));
+    Ok(())
+}
+
+/// Counts the tests that are labelled differently and not decided.
+fn undecided(events: &[LabelEvent]) -> usize {
+    Opinions::of(events).disagreements().iter().filter(|test| test.decision.is_none()).count()
+}
+
+/// Returns a remark about such tests; none if there are none.
+fn undecided_in_words(tests: usize) -> Option<String> {
+    let are = if tests == 1 { "is" } else { "are" };
+    (tests > 0).then(|| {
+        format!(
+            "{} {are} labelled differently and the newest label counts: `fossick labels agreement` lists them, and `D` in \
+             the workbench decides",
+            plural(tests, "test")
+        )
+    })
+}
+
+/// Prints how far annotators agree.
+fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
+    let (events, remarks) = events(&args.from)?;
+    let opinions = Opinions::of(&events);
+    let known = opinions.annotators();
+    if let Some(unknown) = args.annotators.iter().find(|name| !known.contains(&name.as_str())) {
+        let names = if known.is_empty() { "nobody".to_owned() } else { known.join(", ") };
+        let message = format!("{unknown} labelled nothing in these journals; who did: {names}");
+        return Err(CliError::Expected(message));
+    }
+    let report = AgreementReport::new(&opinions, &args.annotators);
+    if report.annotators() < 2 {
+        let who = match &known[..] {
+            [] => "nobody has labelled anything yet".to_owned(),
+            _ => format!("only {} labelled something", known[0]),
+        };
+        let message = format!(
+            "agreement needs two annotators: {who}; `--annotator NAME` opens the workbench as another"
+        );
+        return Err(CliError::Expected(message));
+    }
+    args.format.print(|format, out| match format {
+        Format::Table => report.write_table(out),
+        Format::Json => report.write_json(out),
+        Format::Csv => report.write_csv(out),
+        Format::Markdown => report.write_markdown(out),
+    })?;
+    tell(&remarks);
+    Ok(())
+}
+
+/// Reads all events of the journals of some inputs; also returns remarks for a person.
+fn events(from: &[PathBuf]) -> Result<(Vec<LabelEvent>, Vec<String>), CliError> {
+    let (mut events, mut remarks) = (Vec::new(), Vec::new());
+    let journals = journals_from(from)?;
+    if !journals.iter().any(|journal| journal.exists()) {
+        let places: Vec<String> = journals.iter().map(|journal| journal.display().to_string()).collect();
+        let message = format!("there are no labels: no journal at {} or beside it", places.join(", "));
+        return Err(CliError::Expected(message));
+    }
+    for journal in journals {
+        // A journal that was named must be readable; those found beside results may be anything.
+        let (read, notices) = if from.contains(&journal) {
+            read_events(&journal).map_err(|error| expected(&error))?
+        } else {
+            read_others(&journal)
+        };
+        remarks.extend(notices.iter().map(ToString::to_string));
+        events.extend(read);
+    }
+    Ok((events, remarks))
+}
+
+/// Returns the journals that are named, and those beside results.
+fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
+    let mut journals = BTreeSet::new();
+    let mut results = Vec::new();
+    for path in from {
+        if is_journal_name(path) {
+            journals.insert(path.clone());
+        } else {
+            results.push(Input::from(path.as_path()));
+        }
+    }
+    if !results.is_empty() {
+        let import = import::load(&results, import::Options::default(), &|_| {})?;
+        journals.extend(journal_paths(&import, None)?);
+    }
+    Ok(journals)
+}
+
 /// The journals that belong to what was read, each once: of every annotator, and the common one whether it is there or not.
-pub(super) fn journals(import: &Import, named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
+pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
     let Some(named) = named else {
         let common = || import.sources.iter().map(|source| source.labels.clone());
         return Ok(common().chain(common().flat_map(|common| journals_of(&common))).collect());
@@ -95,7 +257,7 @@ pub(super) fn journals(import: &Import, named: Option<&Path>) -> Result<BTreeSet
     Err(CliError::Expected(format!("can't read the labels in {}: there is no such file", named.display())))
 }
 
-/// What the journals say that lie with what was read, or the one that is named; and what a person should be told of them.
+/// Reads the journals beside the inputs, or the one that is named; also returns remarks for a person.
 pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgements, Vec<String>), CliError> {
     let (mut by_input, mut input_of_run, mut known) = (Vec::new(), Vec::new(), HashMap::new());
     let (mut remarks, mut open) = (Vec::new(), 0);
@@ -109,8 +271,8 @@ pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgemen
         by_input.push(judgements);
     };
     if let Some(named) = named {
-        journals(import, Some(named))?;
-        take_in(read_events(named).map_err(|error| CliError::Expected(error.to_string()))?);
+        journal_paths(import, Some(named))?;
+        take_in(read_events(named).map_err(|error| expected(&error))?);
         input_of_run = vec![0; import.sources.len()];
     }
     for source in import.sources.iter().filter(|_| named.is_none()) {
@@ -127,7 +289,7 @@ pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgemen
     Ok((RunJudgements::new(by_input, input_of_run), remarks))
 }
 
-/// Why there are fewer rows than labels, or none.
+/// Returns remarks on why there are fewer rows than labels, or none.
 fn left_out(table: &LabelTable<'_>, journals: &BTreeSet<PathBuf>) -> Vec<String> {
     let mut remarks = Vec::new();
     if table.stale > 0 {
@@ -156,7 +318,7 @@ mod tests {
     #[test]
     fn a_journal_that_is_named_must_be_there() {
         let named = Path::new("no/such/file");
-        let error = journals(&Import::default(), Some(named)).expect_err("it was asked for by name");
+        let error = journal_paths(&Import::default(), Some(named)).expect_err("it was asked for by name");
         assert!(error.to_string().contains("no/such/file"), "{error}");
     }
 }

@@ -1,44 +1,38 @@
-//! The command line: one file per subcommand, each thin; what they print is made in `report`.
+//! The command line: one file per subcommand, each thin; `report` makes the outputs.
+//!
+//! `args` holds the arguments that subcommands share, `value_parser` those that take a name; `approaches`, `ground_truth` and
+//! `ranked_lists` prepare what `evaluate` and `report` measure. [`main`] parses the command line, runs a subcommand, and prints
+//! its error.
 //!
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
 //! message says what and what to do); 70 a fault of fossick itself; 128 + N, signal N ended the workbench.
 
-mod annotators;
-mod approach_args;
 mod approaches;
+mod args;
 mod check;
+mod config;
 mod convert;
 mod demo;
 mod evaluate;
 mod features;
-mod format;
+mod ground_truth;
 mod keys;
 mod labels;
-mod load;
-mod named;
 mod rank;
 mod ranked_lists;
 mod report;
 mod session_folder;
-mod settings;
 mod shell;
 mod snapshot;
-mod verdicts;
+mod value_parser;
 mod workbench;
 
 use std::io::{self, Write};
-use std::num::NonZeroU32;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
-use crate::config::numbers;
-use crate::features::{Definition, corpus_features};
-use crate::import::{Import, Input};
-use crate::model::text::{plural, sanitize, sanitize_lines};
-use crate::model::{Corpus, FeatureVector, Ranking};
-use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
+use crate::model::text::{sanitize, sanitize_lines};
 
 /// Rank failed tests as outliers, and judge the top K in the terminal.
 #[derive(Debug, Parser)]
@@ -52,7 +46,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Say what was read: groups, failures, duplicates, what was dropped and why
+    /// Check inputs: groups, failures, duplicates, what was dropped and why
     Check(check::CheckArgs),
     /// Write inputs as fossick's own JSON Lines
     Convert(convert::ConvertArgs),
@@ -60,106 +54,27 @@ enum Command {
     Features(features::FeaturesArgs),
     /// Print the failed tests of each group, most suspicious first
     Rank(rank::RankArgs),
-    /// Say how good rankings are, where it is known which failures are true positives
+    /// Measure rankings on results whose true positives are known
     Evaluate(evaluate::EvaluateArgs),
-    /// Write how good a list is, and its top K with the reasons, as HTML, Markdown or JSON
+    /// Write a report on a list as HTML, Markdown or JSON: its quality, and its top K with reasons
     Report(report::ReportArgs),
     /// Work with the label journal
     Labels(labels::LabelsArgs),
-    /// Write what the workbench shows after some keys as a picture, without a terminal
+    /// Write a screen of the workbench as a picture, after some keys and without a terminal
     Snapshot(snapshot::SnapshotArgs),
-    /// What the workbench goes by, and where it was chosen
-    Config(settings::ConfigArgs),
-    /// Print the keys of the workbench as they are in effect, and the names to change them by
+    /// Print the settings of the workbench and their origin, a default file, or the path of the configuration
+    Config(config::ConfigArgs),
+    /// Print the keys of the workbench, and the names by which the configuration changes them
     Keys(keys::KeysArgs),
-    /// Print what a shell needs to complete the command line: `fossick completions bash`, fish, zsh, …
+    /// Print shell completions: `fossick completions bash`, fish, zsh, …
     Completions(shell::CompletionsArgs),
     /// Print the manual in the format of `man`: `fossick man | man -l -`
     Man,
     /// Open the workbench on the bundled demo
     ///
     /// Its labels are kept in `fossick/demo.labels.NAME.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
-    /// or where `--labels` says; where neither can be written, for the session alone, which it says.
+    /// or in the file of `--labels`; where neither can be written, for the session only, and a message says so.
     Demo(demo::DemoArgs),
-}
-
-/// The inputs that most subcommands take, and how strictly they are read.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct InputArgs {
-    /// Results: a TEval+ table or run folder, Defects4J logs, JUnit XML (a report, a folder, a project, a pattern in
-    /// quotes), or JSON Lines; `-` is standard input [default: those in this folder]
-    #[arg(value_name = "INPUT")]
-    pub inputs: Vec<PathBuf>,
-    #[command(flatten)]
-    pub fixed: FixedArgs,
-    #[command(flatten)]
-    pub reading: ReadingArgs,
-}
-
-/// The results of another version.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct FixedArgs {
-    /// Results of a fixed version (of any kind; another branch, another checkout): failed tests that pass there are true
-    /// positives, those that fail there false ones; repeatable, for several runs of that version
-    #[arg(long = "fixed", value_name = "PATH")]
-    pub paths: Vec<PathBuf>,
-}
-
-impl FixedArgs {
-    fn inputs(&self) -> Vec<Input> {
-        self.paths.iter().map(|path| Input::from(path.as_path())).collect()
-    }
-}
-
-/// What is not to be ranked.
-#[derive(Debug, Clone, Copy, Args)]
-pub(crate) struct FlakyArgs {
-    /// Leave out flaky tests, which failed and passed on the same version, before features and ranks are computed
-    #[arg(long)]
-    pub no_flaky: bool,
-}
-
-impl FlakyArgs {
-    /// Takes them out if that was asked for; says how many failures went.
-    fn apply(self, import: &mut Import) -> Option<String> {
-        let left_out = if self.no_flaky { import.leave_out_flaky() } else { 0 };
-        (left_out > 0).then(|| format!("left out {}, as --no-flaky asks", plural(left_out, "flaky failure")))
-    }
-}
-
-/// How inputs are read.
-#[derive(Debug, Clone, Copy, Args)]
-pub(crate) struct ReadingArgs {
-    /// Stop at the first record that can't be used, instead of reporting and skipping it
-    #[arg(long)]
-    pub strict: bool,
-    /// Join a run folder's raw parts, even where its finished tables exist
-    #[arg(long)]
-    pub rebuild: bool,
-}
-
-/// How failures are ranked.
-#[derive(Debug, Clone, Copy, Args)]
-pub(crate) struct RankingArgs {
-    /// How the failures of a group are ordered: isolation-forest, extended-isolation-forest, best, diversified, random,
-    /// input-order
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = named::ranker(), hide_possible_values = true)]
-    pub ranker: Ranker,
-    /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = numbers::seeds, allow_negative_numbers = true)]
-    pub seeds: NonZeroU32,
-    /// Which reading of the features: `paper`, or `teval-plus` as the paper's replication package computes them
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = named::definition(), hide_possible_values = true)]
-    pub definition: Definition,
-}
-
-impl RankingArgs {
-    /// The features of all failures, and the order of each group.
-    fn rank(self, corpus: &Corpus) -> (Vec<FeatureVector>, Vec<Ranking>) {
-        let features = corpus_features(corpus, self.definition);
-        let rankings = rank_corpus(corpus, &features, self.ranker, self.seeds);
-        (features, rankings)
-    }
 }
 
 /// Why a subcommand did not do what was asked.
@@ -185,7 +100,7 @@ pub(crate) enum CliError {
     Output(#[from] io::Error),
 }
 
-/// Parses the command line, runs it, and says in one line what went wrong.
+/// Parses the command line, runs it, and prints an error in one line.
 pub fn main() -> ExitCode {
     let cli = parse();
     let result = match cli.command {
@@ -197,7 +112,7 @@ pub fn main() -> ExitCode {
         Some(Command::Report(args)) => report::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
-        Some(Command::Config(args)) => settings::run(&args),
+        Some(Command::Config(args)) => config::run(&args),
         Some(Command::Keys(args)) => keys::run(&args),
         Some(Command::Man) => shell::man(),
         Some(Command::Snapshot(args)) => snapshot::run(&args),
@@ -219,6 +134,11 @@ pub fn main() -> ExitCode {
         error => tell([error.to_string()]),
     }
     ExitCode::from(code)
+}
+
+/// Converts an error that the input or the command line causes.
+fn expected(error: &dyn std::error::Error) -> CliError {
+    CliError::Expected(error.to_string())
 }
 
 /// Parses the command line; exits with a message if it is wrong, or with the help that was asked for.

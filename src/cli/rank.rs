@@ -1,4 +1,4 @@
-//! `fossick rank`: the list that the workbench shows, on standard output.
+//! `fossick rank`: the ranked list of the workbench on standard output.
 
 use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
@@ -7,16 +7,17 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
+use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::labels;
-use super::load::tell_losses;
-use super::{CliError, FlakyArgs, InputArgs, RankingArgs, numbers, tell};
-use crate::model::{Corpus, FeatureVector, Ranking};
+use super::{CliError, tell};
+use crate::config::numbers;
+use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
 use crate::rank::{self, Account};
 use crate::report::ranking::RankedList;
 
 /// Below the options.
-const TIES: &str = "Failures with the same number in the column `tie` have the same score: their order says nothing, and is that of \
-                    the input. Scores are rounded in tables, and have every digit in csv and jsonl.";
+const TIES: &str = "Failures with the same number in the column `tie` have the same score: they stand in the order of the input, \
+                    which means nothing. Scores are rounded in tables, and have every digit in csv and jsonl.";
 
 /// Arguments of `fossick rank`.
 #[derive(Debug, Args)]
@@ -27,18 +28,18 @@ pub(super) struct RankArgs {
     /// Only the first K failures of each group
     #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// How to print it
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Say of each failure why it stands where it does, in words: what the ranker goes by, what the failures most like it
-    /// share, how firm its rank is. With thousands of failures, `--top` makes it quick
+    /// Explain each failure's rank in words: what the ranker uses, what the most similar failures share, how stable the rank
+    /// is. With thousands of failures, `--top` makes it quick
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    /// The label journal [default: those of all annotators, which lie with the results]
+    /// The label journal [default: those of all annotators, beside the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
@@ -62,7 +63,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let corpus = &import.corpus;
     let (features, rankings) = args.ranking.rank(corpus);
     let events = judgements.last_events(corpus);
-    let label = |failure: usize| events[failure].and_then(|event| event.judgement.label);
+    let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let ranker = args.ranking.ranker;
     let accounts = args.explain.then(|| accounts(corpus, &features, &rankings, top, args.ranking));

@@ -88,7 +88,7 @@ fn means(lists: &[Vec<f64>]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{FEATURE_COUNT, Group, Passed, Run};
+    use crate::model::{FEATURE_COUNT, FailureId, Group, Passed, Run};
 
     /// A group of ten failures, two of which have the same features.
     fn corpus() -> (Corpus, Vec<FeatureVector>) {
@@ -102,7 +102,7 @@ mod tests {
             run: 0,
             project: "Lang".into(),
             bug: "7".into(),
-            failures: (0..10).collect(),
+            failures: (0..10).map(FailureId::new).collect(),
             passed: Passed::default(),
         };
         let rows = (0..10_u32).map(|row| FeatureVector([f64::from(row.max(1) * row.max(1)); FEATURE_COUNT]));

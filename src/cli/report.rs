@@ -7,17 +7,18 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::load::tell_losses;
+use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::ground_truth::TruthSource;
 use super::rank::accounts;
 use super::ranked_lists::ranked_lists;
-use super::verdicts::TruthSource;
-use super::{CliError, FlakyArgs, InputArgs, RankingArgs, labels, numbers, tell};
+use super::{CliError, labels, tell};
+use crate::config::numbers;
 use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
-use crate::model::Label;
+use crate::model::{FailureId, Label};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
 use crate::report::quality::{Coloured, QualityReport};
-use crate::tui::app::reading::code::{CodeClass, CodeSpan};
+use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use crate::tui::runtime::Highlighter;
 
 /// Arguments of `fossick report`.
@@ -25,25 +26,25 @@ use crate::tui::runtime::Highlighter;
 pub(super) struct ReportArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// Where to write it: `.html`, `.md` or `.json` says what; repeatable
+    /// The file to write; its ending chooses the format: `.html`, `.md` or `.json`; repeatable
     #[arg(short, long = "output", value_name = "FILE", required = true)]
     outputs: Vec<PathBuf>,
     /// The K of the top K
     #[arg(long, value_name = "K", default_value = "10", value_parser = numbers::top, allow_negative_numbers = true)]
     top: NonZeroUsize,
-    /// What says which failed tests are true positives [default: labels where there are any, or else the fixed version]
+    /// The source of the truth about failed tests [default: labels where there are any, or else the fixed version]
     #[arg(long, value_enum)]
     truth: Option<TruthSource>,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    /// The label journal [default: those of all annotators, which lie with the results]
+    /// The label journal [default: those of all annotators, beside the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
 
-/// What a file is to hold.
+/// The format of a file.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Html,
@@ -59,7 +60,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     remarks.extend(flaky);
     let corpus = &import.corpus;
     let events = judgements.last_events(corpus);
-    let judgement = |failure: usize| events[failure].map(|event| &event.judgement);
+    let judgement = |failure: FailureId| events[failure.index()].map(|event| &event.judgement);
     let labels: Vec<Option<Label>> = events.iter().map(|event| event.as_ref()?.judgement.label).collect();
     let is_known = corpus.failures.iter().any(|failure| failure.truth.is_some());
     let source = match args.truth {
@@ -91,7 +92,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     // Random is the last.
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let top = args.top.get();
-    let orders = Orders { shown: &rankings, lists: &lists, played: &[] };
+    let orders = Orders { shown: &rankings, lists: &lists };
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, orders, top, true);
     let accounts = accounts(corpus, &features, &rankings, Some(top), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! A folder for labels that nobody is to find again: of this session alone, readable by nobody else, and gone with it.
+//! A temporary folder for the labels of one session: readable by its owner only, and deleted with the session.
 
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -10,7 +10,7 @@ use super::CliError;
 pub(super) struct SessionFolder(PathBuf);
 
 impl SessionFolder {
-    /// Makes one among the files for the time being, never one that is there: somebody else may have put labels into it.
+    /// Creates a new folder among the temporary files, never an existing one: another user may have put labels into it.
     pub(super) fn new() -> Result<SessionFolder, CliError> {
         let mut builder = DirBuilder::new();
         #[cfg(unix)]
@@ -23,7 +23,7 @@ impl SessionFolder {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => number += 1,
                 Err(error) => {
                     return Err(CliError::Expected(format!(
-                        "can't make {} for the labels of this session: {error}; --labels PATH names another place",
+                        "can't create {} for the labels of this session: {error}; choose another file with --labels PATH",
                         folder.display()
                     )));
                 }
@@ -39,7 +39,7 @@ impl SessionFolder {
 
 impl Drop for SessionFolder {
     fn drop(&mut self) {
-        // What can't be deleted here goes with the other files for the time being.
+        // What can't be deleted here goes with the other temporary files.
         drop(fs::remove_dir_all(&self.0));
     }
 }

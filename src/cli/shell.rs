@@ -1,4 +1,4 @@
-//! `fossick completions` and `fossick man`: what a shell and `man` want to know, made from the command line's definition.
+//! `fossick completions` and `fossick man`: made from the definition of the command line.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use super::{Cli, CliError};
 /// Arguments of `fossick completions`.
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArgs {
-    /// Which shell
+    /// The shell
     shell: Shell,
 }
 
@@ -23,20 +23,20 @@ pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CliError> {
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// What no option tells.
+/// The sections of the manual that the command line's definition does not hold.
 const FILES_AND_STATUS: &str = r#".SH FILES
 .TP
 \fIRESULTS\fR.labels.\fINAME\fR.jsonl
 The labels of the annotator NAME, beside the results; of a folder or a project, fossick.labels.NAME.jsonl in it.
 .TP
 $XDG_CONFIG_HOME/fossick/config.toml
-What the workbench goes by, below ~/.config where the variable is not set; \fBfossick config path\fR prints where.
+The settings of the workbench, below ~/.config where the variable is not set; \fBfossick config path\fR prints the path.
 .TP
 $XDG_CONFIG_HOME/fossick/themes/\fINAME\fR.toml
-Themes of one's own.
+Your own themes.
 .TP
 $XDG_STATE_HOME/fossick/state.json
-What is remembered from one session to the next, below ~/.local/state where the variable is not set; beside it the labels of the
+The state that is kept between sessions, below ~/.local/state where the variable is not set; beside it the labels of the
 demo, demo.labels.\fINAME\fR.jsonl.
 .SH "EXIT STATUS"
 .TP

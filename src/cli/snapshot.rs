@@ -6,15 +6,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::demo::demo_input;
+use super::CliError;
+use super::args::{FixedArgs, ReadingArgs, demo_input};
 use super::workbench::{self, ViewArgs};
-use super::{CliError, FixedArgs, ReadingArgs};
 use crate::config::Config;
 use crate::tui::app::keys::key_script;
 use crate::tui::app::keys::key_script::Stroke;
 use crate::tui::app::layout::LARGEST;
-use crate::tui::runtime::{Headless, LabelPlace};
-use crate::tui::view::picture::{Frame, PictureFormat, picture, recording};
+use crate::tui::runtime::{Headless, LabelStorage};
+use crate::tui::view::snapshot::{Frame, SnapshotFormat, picture, recording};
 
 /// Arguments of `fossick snapshot`.
 #[derive(Debug, Args)]
@@ -28,16 +28,16 @@ pub(super) struct SnapshotArgs {
     reading: ReadingArgs,
     #[command(flatten)]
     view: ViewArgs,
-    /// Keys to press first, separated by blanks, named ones in angle brackets; their labels are written nowhere
+    /// Keys to press first, separated by blanks, named ones in angle brackets; labels that they give are not saved
     #[arg(long, value_name = "KEYS", default_value = "", allow_hyphen_values = true)]
     keys: String,
     /// Width and height of the screen in cells
     #[arg(long, value_name = "WxH", default_value = "140x45", value_parser = size)]
     size: (u16, u16),
-    /// Where to write; the ending says what: `.svg`, `.html` or `.txt` [default: text on standard output]
+    /// The file to write; its ending chooses the format: `.svg`, `.html` or `.txt` [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The whole session as an SVG that moves: each key at a human pace, `<pause>` to read
+    /// Write the whole session as an animated SVG: each key at a human pace, `<pause>` to read
     #[arg(long, requires = "output")]
     animate: bool,
 }
@@ -53,7 +53,7 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     let expected = |reason: String| CliError::Expected(reason);
     let strokes = key_script::parse(&args.keys).map_err(|error| expected(format!("in --keys: {error}")))?;
     let format = match &args.output {
-        None => PictureFormat::Text,
+        None => SnapshotFormat::Text,
         Some(path) => {
             let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
             ending.parse().map_err(expected)?
@@ -61,18 +61,18 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     };
     let inputs = workbench::named_or_here(&args.inputs);
     let inputs = if inputs.is_empty() { vec![demo_input()] } else { inputs };
-    // A picture shows the same for everybody: what a person has chosen for good has no say in it.
+    // A picture shows the same for everybody: the configuration does not count.
     let config = args.view.over(Config::default());
     let labels = match &args.view.labels {
-        Some(labels) => LabelPlace::In(labels.clone()),
-        None if args.inputs.is_empty() => LabelPlace::Nowhere,
-        None => LabelPlace::WithInputs,
+        Some(labels) => LabelStorage::In(labels.clone()),
+        None if args.inputs.is_empty() => LabelStorage::Nowhere,
+        None => LabelStorage::WithInputs,
     };
     let inputs = [inputs, args.fixed.inputs()];
     let options = workbench::options(inputs, args.reading, &args.view, config, labels)?;
     let mut workbench = Headless::open(options, args.size)?;
     let picture = if args.animate {
-        if format != PictureFormat::Svg {
+        if format != SnapshotFormat::Svg {
             return Err(expected("--animate writes an SVG: name a file that ends in .svg".to_owned()));
         }
         session(&mut workbench, &strokes)?

@@ -5,16 +5,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Command, CommandFactory};
 
-use super::annotators::annotator;
-use super::demo::demo_input;
+use super::args::{FixedArgs, FlakyArgs, ReadingArgs, demo_input};
+use super::config::{SettingArgs, annotator};
 use super::session_folder::SessionFolder;
-use super::settings::SettingArgs;
-use super::{Cli, CliError, FixedArgs, FlakyArgs, ReadingArgs};
+use super::{Cli, CliError};
 use crate::config::{Config, ConfigError, Themes, config_file, nearest};
 use crate::import::{self, Input};
 use crate::labels::is_writable;
 use crate::tui::app::keys::key_script::Stroke;
-use crate::tui::runtime::{self, LabelPlace, OwnEditor, RuntimeError};
+use crate::tui::runtime::{self, LabelStorage, OwnEditor, RuntimeError};
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
@@ -30,7 +29,7 @@ pub(super) struct WorkbenchArgs {
     view: ViewArgs,
 }
 
-/// How the workbench shows what it opens.
+/// The options of the workbench's view.
 #[derive(Debug, Args)]
 pub(super) struct ViewArgs {
     #[command(flatten)]
@@ -44,7 +43,7 @@ pub(super) struct ViewArgs {
 }
 
 impl ViewArgs {
-    /// What a person has chosen for good, and over it what the command line says.
+    /// Puts the command line's settings over those of the configuration.
     pub(super) fn over(&self, config: Config) -> Config {
         self.settings.over(config)
     }
@@ -64,7 +63,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     let fixed = args.fixed.inputs();
     if inputs.is_empty() && !fixed.is_empty() {
         return Err(CliError::Expected(
-            "--fixed is there, but no results to hold against it: there are none in this folder; name them"
+            "--fixed names a fixed version, but there are no results to compare with it in this folder: name some"
                 .to_owned(),
         ));
     }
@@ -75,7 +74,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     open([inputs, fixed], args.reading, &args.view, None, None)
 }
 
-/// The inputs that are named, or else the results in this folder, if there are any.
+/// Returns the inputs that are named, or else the results in this folder, if there are any.
 pub(super) fn named_or_here(named: &[PathBuf]) -> Vec<Input> {
     if named.is_empty() {
         return import::discover(Path::new(".")).into_iter().map(Input::Path).collect();
@@ -83,19 +82,19 @@ pub(super) fn named_or_here(named: &[PathBuf]) -> Vec<Input> {
     named.iter().map(|path| Input::from(path.as_path())).collect()
 }
 
-/// The subcommand that was probably meant by a file that is not there.
+/// Returns the subcommand that was probably meant by the name of a missing file.
 fn nearest_subcommand(file: &Path) -> Option<String> {
     let cli = Cli::command();
     nearest(file.to_str()?, cli.get_subcommands().map(Command::get_name)).map(str::to_owned)
 }
 
-/// What to open, held against the results of a fixed version, and how; `labels` is where its labels are kept.
+/// Collects the options of a session: the inputs, the results of a fixed version, the settings, and the place of the labels.
 pub(super) fn options(
     [inputs, fixed]: [Vec<Input>; 2],
     reading: ReadingArgs,
     view: &ViewArgs,
     config: Config,
-    labels: LabelPlace,
+    labels: LabelStorage,
 ) -> Result<runtime::Options, CliError> {
     let (keys, themes) = (config.keys()?, Themes::find());
     themes.check(&config.theme)?;
@@ -120,12 +119,12 @@ pub(super) fn options(
         editor: config.editor.value.map(|command| OwnEditor { by: editor_by, command }),
         keys,
         play: Vec::new(),
-        memory: None,
+        session_state: None,
         tour: false,
     })
 }
 
-/// A file as people name it: from `~` where it lies in the home.
+/// Returns a path as people write it: from `~` where it lies in the home.
 fn in_home(file: &Path) -> String {
     let home = std::env::home_dir().filter(|home| home.is_absolute());
     match home.and_then(|home| file.strip_prefix(home).ok().map(Path::to_path_buf)) {
@@ -144,25 +143,25 @@ pub(super) fn open(
     play: Option<Vec<Stroke>>,
 ) -> Result<(), CliError> {
     let is_demo = inputs[0].iter().all(|input| matches!(input, Input::Bytes { .. }));
-    // A script means the same on every machine: what a person has chosen for good has no say in it.
+    // A script means the same on every machine: the configuration does not count.
     let config = view.over(if play.is_some() { Config::default() } else { Config::load()? });
     let ranks_by = config.ranks_by();
     let of_demo = state_folder().join("demo.labels.jsonl");
-    // Who only tries the program out must be able to where the home can't be written.
+    // Somebody who tries the program out can do so where the home can't be written.
     let is_lost = || fs::create_dir_all(state_folder()).is_err() || !is_writable(&of_demo);
-    // Every showing begins anew, and no label of it is mistaken for a person's.
+    // Every playback begins anew, and no label of it is mistaken for a person's.
     let is_for_now = view.labels.is_none() && (play.is_some() || (is_demo && is_lost()));
     let session = is_for_now.then(SessionFolder::new).transpose()?;
     let labels = match (&view.labels, &session) {
-        (Some(labels), _) => LabelPlace::In(labels.clone()),
-        (None, Some(session)) => LabelPlace::In(session.journal()),
-        (None, None) if is_demo => LabelPlace::Beside(of_demo),
-        (None, None) => LabelPlace::WithInputs,
+        (Some(labels), _) => LabelStorage::In(labels.clone()),
+        (None, Some(session)) => LabelStorage::In(session.journal()),
+        (None, None) if is_demo => LabelStorage::Beside(of_demo),
+        (None, None) => LabelStorage::WithInputs,
     };
     let mut options = options(inputs, reading, view, config, labels)?;
     let for_now = (is_for_now && play.is_none()).then(|| {
         format!(
-            "labels are kept for this session alone: {} can't be written, --labels names another place",
+            "labels are kept for this session only: {} can't be written; choose another file with --labels",
             in_home(&state_folder())
         )
     });
@@ -172,7 +171,7 @@ pub(super) fn open(
     if let Some(play) = play {
         options.play = play;
     } else {
-        options.memory = Some(state_folder().join("state.json"));
+        options.session_state = Some(state_folder().join("state.json"));
         options.tour = is_demo;
     }
     Ok(runtime::run(options)?)
@@ -199,7 +198,7 @@ impl From<RuntimeError> for CliError {
     }
 }
 
-/// Where programs keep what is of use to them alone.
+/// Returns the folder of the program's own state.
 fn state_folder() -> PathBuf {
     let known = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = known("XDG_STATE_HOME")

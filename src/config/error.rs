@@ -1,57 +1,57 @@
-//! What is wrong with a configuration, and where.
+//! Errors of configurations and themes.
 
 use std::io;
 use std::path::PathBuf;
 
-use super::{Origin, Place};
+use super::settings::{Location, Origin};
 
-/// Why a configuration can't be used.
+/// The reasons for which a configuration can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file is there and can't be read.
     #[error("can't read {file}: {error}", file = file.display())]
     Unreadable {
-        /// Which file.
+        /// The file's path.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// `FOSSICK_CONFIG` names a file that is not there.
+    /// `FOSSICK_CONFIG` names a file that does not exist.
     #[error(
         "FOSSICK_CONFIG names {file}, and there is no such file: `fossick config default` prints one to begin with",
         file = .0.display()
     )]
     Missing(PathBuf),
-    /// The system does not say where configurations lie.
+    /// Neither the environment nor the system names a folder for configurations.
     #[error("there is no place for a configuration: set HOME, or FOSSICK_CONFIG to a file")]
     NoPlace,
-    /// Something in a file can't be meant.
-    #[error("{}:{}:{}: {what}", place.file, place.line, place.column)]
+    /// An entry of a file has no meaning.
+    #[error("{}:{}:{}: {what}", location.file, location.line, location.column)]
     Wrong {
-        /// Where.
-        place: Place,
-        /// What is wrong, and what was expected.
+        /// The location of the mistake.
+        location: Location,
+        /// The mistake, and what was expected.
         what: String,
     },
-    /// A variable of the environment or a flag can't be meant.
+    /// The value of an environment variable or a flag has no meaning.
     #[error("{name}: {what}")]
     Given {
-        /// Its name.
+        /// The name of the variable or flag.
         name: &'static str,
-        /// What is wrong, and what was expected.
+        /// The mistake, and what was expected.
         what: String,
     },
-    /// Nobody chose what is wrong.
+    /// A theme can't be used that was not named in a file, a variable or a flag.
     #[error("{0}")]
     Theme(String),
 }
 
 impl ConfigError {
-    /// Something is wrong with a value of this origin.
+    /// Returns the error of a value of this origin.
     pub(super) fn of(origin: &Origin, what: String) -> ConfigError {
         match origin {
             Origin::Default => ConfigError::Theme(what),
-            Origin::File(place) => ConfigError::Wrong { place: place.clone(), what },
+            Origin::File(location) => ConfigError::Wrong { location: location.clone(), what },
             Origin::Variable(name) | Origin::Flag(name) => ConfigError::Given { name, what },
         }
     }

@@ -1,4 +1,4 @@
-//! `[keys]`: a person's own keys over the table that fossick comes with.
+//! `[keys]`: a person's own keys over the default ones.
 //!
 //! ```toml
 //! [keys]
@@ -8,19 +8,18 @@
 //! quality = []                # none
 //! ```
 //!
-//! First the preset, then the entries. A key that ends up with two commands is an error, unless one stands in for the other
-//! where it holds: nothing is taken away silently.
+//! The preset is applied first, then the entries. A key of two commands is an error, unless one replaces the other in its context:
+//! no key is taken away silently.
 
 use std::str::FromStr;
 
 use toml::de::{DeTable, DeValue};
 
-use super::document::{Document, Entry, entries};
-use super::nearest::nearest;
-use super::{ConfigError, Place};
+use super::document::{Document, Entry, entries, nearest};
+use super::{ConfigError, Location};
+use crate::tui::app::commands::{BINDINGS, Command};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::keys::keymap::{BINDINGS, Command};
 
 /// The name of the entry that chooses a preset.
 const PRESET: &str = "preset";
@@ -28,13 +27,13 @@ const PRESET: &str = "preset";
 /// Keys for people who are used to something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Preset {
-    /// What it is called.
+    /// Its name in the configuration.
     pub name: &'static str,
-    /// The `[keys]` that it stands for.
+    /// The `[keys]` table that it stands for.
     text: &'static str,
 }
 
-/// All presets: first the keys as they come, which others are put over.
+/// All presets; the first one, the default keys, is the base of the others.
 pub const PRESETS: [Preset; 3] = [
     Preset { name: "default", text: "" },
     Preset { name: "vim", text: include_str!("../../keys/vim.toml") },
@@ -52,21 +51,21 @@ impl FromStr for Preset {
     }
 }
 
-/// Keys that a file gives to a command.
+/// The keys that a file gives a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Given {
     command: Command,
-    /// Each with its place.
-    keys: Vec<(Key, Place)>,
-    place: Place,
+    /// Each key with its location.
+    keys: Vec<(Key, Location)>,
+    location: Location,
 }
 
-/// What a file says of keys, in its order.
+/// The `[keys]` of a file, in its order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct KeyPatch(Vec<Given>);
 
 impl KeyPatch {
-    /// What a table says, and the entry that chooses a preset if there is one.
+    /// Reads a table; the second value is the entry that chooses a preset, if there is one.
     pub(super) fn read<'t, 'd>(
         document: &Document<'t>,
         table: &'d DeTable<'t>,
@@ -82,7 +81,7 @@ impl KeyPatch {
         Ok((KeyPatch(all), preset))
     }
 
-    /// The keys over those of a preset.
+    /// Puts these keys over those of a preset.
     pub(super) fn over(&self, preset: Preset) -> Result<Keys, ConfigError> {
         let document = Document::new(preset.name, preset.text);
         let (below, _) = KeyPatch::read(&document, &document.parse()?)?;
@@ -97,28 +96,29 @@ impl KeyPatch {
             keys.set(given.command, given.keys.iter().map(|(key, _)| *key).collect());
         }
         for one in &self.0 {
-            let wrong = |place: &Place, what: String| ConfigError::Wrong { place: place.clone(), what };
+            let wrong =
+                |location: &Location, what: String| ConfigError::Wrong { location: location.clone(), what };
             if one.keys.is_empty() && one.command == Command::Quit {
                 return Err(wrong(
-                    &one.place,
-                    "`quit` needs a key: nobody could leave without one".to_owned(),
+                    &one.location,
+                    "`quit` needs a key: without one the workbench can't be left".to_owned(),
                 ));
             }
-            for (key, place) in &one.keys {
+            for (key, location) in &one.keys {
                 let Some(other) = keys.other(one.command, *key) else { continue };
-                return Err(wrong(place, self.clash(one.command, *key, other)));
+                return Err(wrong(location, self.clash(one.command, *key, other)));
             }
         }
         Ok(())
     }
 
-    /// What to say of a key that two commands would have.
+    /// Describes a key that two commands would have.
     fn clash(&self, command: Command, key: Key, other: Command) -> String {
         let (key, command, name) = (key.notation(), command.name(), other.name());
         match self.0.iter().find(|given| given.command == other) {
             Some(given) => format!(
                 "the key `{key}` can't do both `{command}` and `{name}` (line {}): take it from one of them",
-                given.place.line
+                given.location.line
             ),
             None => format!(
                 "the key `{key}` does `{name}` already: give that another key, as in `{name} = \"alt-x\"`, or none: `{name} = []`"
@@ -126,13 +126,13 @@ impl KeyPatch {
         }
     }
 
-    /// Every command with keys of its own, and where.
-    pub(super) fn places(&self) -> impl Iterator<Item = (Command, &Place)> {
-        self.0.iter().map(|given| (given.command, &given.place))
+    /// Iterates over the commands with the person's own keys, with their locations.
+    pub(super) fn locations(&self) -> impl Iterator<Item = (Command, &Location)> {
+        self.0.iter().map(|given| (given.command, &given.location))
     }
 }
 
-/// What an entry gives to which command.
+/// Reads the keys that an entry gives a command.
 fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, ConfigError> {
     let Some(command) = Command::named(&entry.name) else {
         let names: Vec<String> = BINDINGS.iter().map(|row| row.command.name()).collect();
@@ -141,30 +141,30 @@ fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, Config
             None => "`fossick keys` lists them".to_owned(),
         };
         let what = format!("there is no action `{}`: {meant}", entry.name);
-        return Err(document.error(&entry.place, what));
+        return Err(document.error(&entry.span, what));
     };
     let list = match entry.value.get_ref() {
         DeValue::String(_) => std::slice::from_ref(entry.value),
         _ => document.list(entry.value, "a key or a list of keys, as in `[\"j\", \"down\"]`")?,
     };
-    let mut keys: Vec<(Key, Place)> = Vec::new();
+    let mut keys: Vec<(Key, Location)> = Vec::new();
     for word in list {
         let text = document.string(word, "a key in quotes, as in `\"ctrl-d\"`")?;
         let key: Key = text.parse().map_err(|error| document.error(&word.span(), format!("{error}")))?;
         if keys.iter().any(|(known, _)| *known == key) {
             return Err(document.error(&word.span(), format!("`{}` stands here twice", key.notation())));
         }
-        keys.push((key, document.place(&word.span())));
+        keys.push((key, document.location(&word.span())));
     }
-    Ok(Given { command, keys, place: document.place(&entry.place) })
+    Ok(Given { command, keys, location: document.location(&entry.span) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::Config;
     use super::*;
+    use crate::tui::app::commands::Context;
     use crate::tui::app::keys::key::KeyCode;
-    use crate::tui::app::keys::keymap::Context;
 
     fn keys(text: &str) -> Result<Keys, String> {
         let config = Config::parse("config.toml", &format!("[keys]\n{text}"));

@@ -1,53 +1,48 @@
-//! What a person has chosen for good: `config.toml`, variables of the environment, themes and keys of their own.
+//! The person's configuration: `config.toml`, environment variables, and their own themes and keys.
 //!
 //! ```text
-//! default ──▶ config.toml ──▶ FOSSICK_… ──▶ flags ──▶ Config, each value with where it was chosen
+//! default ──▶ config.toml ──▶ FOSSICK_… ──▶ flags ──▶ Config, each value with its origin
 //!                └─ [keys] ──▶ the keys in effect        └─ themes/*.toml beside it ──▶ the theme
 //! ```
 //!
-//! A file that says something which can't be meant is no configuration: the first such thing is told with its place, and
-//! nothing is started. All this concerns the workbench alone. Whatever prints lists or figures (`rank`, `features`, `evaluate`,
-//! `replay`, `report`, …) and what draws pictures takes what it goes by from its command line, so that a command that stands
-//! in a paper or a script gives the same for everybody. Where the workbench ranks by such a choice it says so at the start.
+//! A file with a mistake is refused: the first mistake is reported with its location, and nothing is started. The configuration
+//! concerns the workbench alone. Commands that print lists or figures (`rank`, `features`, `evaluate`, `report`, …) or draw
+//! pictures take everything from their command line, so that a command in a paper or a script gives the same for everybody.
+//! If the workbench ranks by the configuration it says so at the start.
 
-mod default;
 mod document;
 mod error;
 mod keys;
-mod nearest;
 pub mod numbers;
-mod place;
-mod setting;
-mod theme_choice;
-mod theme_file;
+mod paths;
+mod settings;
 mod themes;
-mod value;
 
-use std::fs;
 use std::io::ErrorKind;
 use std::num::{NonZeroU32, NonZeroUsize};
 
-pub use default::{SETTINGS, SettingRow, default_file, quoted};
+pub use document::nearest;
 pub use error::ConfigError;
 pub use keys::{PRESETS, Preset};
-pub use nearest::nearest;
-pub use place::{config_file, config_place};
-pub use setting::{Origin, Place, Setting};
-pub use theme_choice::ThemeChoice;
-pub use themes::Themes;
+pub use paths::{config_file, config_path};
+pub use settings::{Location, Origin, SETTINGS, Setting, SettingRow, default_file, quoted};
+pub use themes::{ThemeChoice, Themes};
 
 use crate::features::Definition;
 use crate::rank::{DEFAULT_SEEDS, Ranker};
+use crate::regular_file;
+use crate::tui::app::commands::Command;
 use crate::tui::app::keys::Keys;
-use crate::tui::app::keys::keymap::Command;
-use document::{Document, entries};
+use document::{Document, Raw, entries, raw};
 use keys::KeyPatch;
-use value::{Raw, raw};
 
-/// The K of the top K, where nobody chooses another.
+/// The largest file of a configuration or a theme that is read, in bytes.
+const LARGEST: u64 = 1024 * 1024;
+
+/// The default K of the top K.
 const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap();
 
-/// What the workbench goes by. `SETTINGS` describes each.
+/// The settings of the workbench; [`SETTINGS`] describes each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table describes each")]
 pub struct Config {
@@ -61,7 +56,7 @@ pub struct Config {
     pub mouse: Setting<bool>,
     pub editor: Setting<Option<String>>,
     pub preset: Setting<Preset>,
-    /// Single keys over the preset.
+    /// The person's own keys over the preset.
     patch: KeyPatch,
 }
 
@@ -84,10 +79,10 @@ impl Default for Config {
 }
 
 impl Config {
-    /// What the person's file and the environment say; as fossick comes where they say nothing.
+    /// Loads the person's file and the environment over the defaults.
     pub fn load() -> Result<Config, ConfigError> {
         let mut config = match config_file() {
-            Ok(file) => match fs::read_to_string(&file) {
+            Ok(file) => match regular_file::read_to_string(&file, LARGEST) {
                 Ok(text) => Config::parse(&file.display().to_string(), &text)?,
                 Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                     Config::default()
@@ -101,14 +96,14 @@ impl Config {
         Ok(config)
     }
 
-    /// What a text says; `file` is what it is called in errors.
+    /// Parses a text; `file` is its name in errors.
     pub fn parse(file: &str, text: &str) -> Result<Config, ConfigError> {
         let document = Document::new(file, text);
         let mut config = Config::default();
         let root = document.parse()?;
         for entry in entries(&root) {
             let mut take = |name: &str, entry: &document::Entry<'_, '_>| {
-                let origin = Origin::File(document.place(&entry.value.span()));
+                let origin = Origin::File(document.location(&entry.value.span()));
                 let taken = config.take(name, raw(entry.value), origin);
                 taken.map_err(|what| document.error(&entry.value.span(), what))
             };
@@ -130,7 +125,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Takes what variables say; an empty one says nothing.
+    /// Applies environment variables; a blank one is ignored.
     fn take_environment(&mut self, variable: impl Fn(&str) -> Option<String>) -> Result<(), ConfigError> {
         for row in &SETTINGS {
             let Some(text) = variable(row.variable).filter(|text| !text.trim().is_empty()) else { continue };
@@ -141,7 +136,7 @@ impl Config {
         Ok(())
     }
 
-    /// Takes a value of the setting of this name; else what is wrong with it.
+    /// Sets the setting of this name; the error describes a value that has no meaning.
     fn take(&mut self, name: &str, raw: Raw<'_>, origin: Origin) -> Result<(), String> {
         match name {
             "theme" => self.theme = Setting { value: raw.theme()?, origin },
@@ -166,17 +161,17 @@ impl Config {
         Ok(())
     }
 
-    /// The keys in effect.
+    /// Returns the keys in effect.
     pub fn keys(&self) -> Result<Keys, ConfigError> {
         self.patch.over(self.preset.value)
     }
 
-    /// Every action with keys of the person's own, and where they were given.
-    pub fn own_keys(&self) -> impl Iterator<Item = (Command, &Place)> {
-        self.patch.places()
+    /// Iterates over the commands with the person's own keys, with their locations.
+    pub fn own_keys(&self) -> impl Iterator<Item = (Command, &Location)> {
+        self.patch.locations()
     }
 
-    /// What a person should be told of how the workbench ranks, where the command line does not say it.
+    /// Describes how the workbench ranks, where that differs from the default and is not on the command line.
     pub fn ranks_by(&self) -> Option<String> {
         let usual = Config::default();
         let chosen = |name: &str, value: String, usual: String, origin: &Origin| {
@@ -203,7 +198,7 @@ impl Config {
     }
 }
 
-/// Who labels: a name that a journal can be told by.
+/// Checks the name of an annotator, which becomes part of a journal's name.
 pub fn annotator_name(name: &str) -> Result<String, String> {
     if name.contains(char::is_alphanumeric) {
         Ok(name.trim().to_owned())

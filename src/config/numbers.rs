@@ -1,11 +1,11 @@
-//! Numbers that a person chooses, on the command line or for good.
+//! Parsers of numbers, for the command line and for the configuration.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 
-/// A list of this many seeds is surer than anybody needs; each takes memory until the list is done.
+/// The largest number of seeds: more give no surer list, and each takes memory until the list is done.
 const MOST_SEEDS: NonZeroU32 = NonZeroU32::new(1000).unwrap();
 
-/// How many seeds.
+/// Parses the number of seeds.
 pub fn seeds(text: &str) -> Result<NonZeroU32, String> {
     let seeds = text.parse().ok().filter(|seeds| *seeds <= MOST_SEEDS);
     seeds.ok_or_else(|| {
@@ -13,7 +13,7 @@ pub fn seeds(text: &str) -> Result<NonZeroU32, String> {
     })
 }
 
-/// The K of the top K.
+/// Parses the K of the top K.
 pub fn top(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a whole number from 1 up".to_owned())
 }

@@ -9,34 +9,117 @@
 //! keyword = ["#bb9af7", "magenta"]
 //! ```
 //!
-//! A theme of one's own goes before one that comes along and has its name; such a one inherits from the latter. A file is
-//! read when its theme is asked for: what is wrong with it is told then, and keeps nobody from using another.
+//! A person's own theme overrides a bundled one of the same name, and may inherit from it. A file is read when its theme is used:
+//! a mistake in it is reported then, and does not keep anybody from using another theme. A bundled theme is the schema: it has
+//! every name, with a value of its kind.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-use super::document::{Document, entries};
-use super::nearest::nearest;
-use super::theme_file::{INHERITS, check, known_names, lay_over, missing};
-use super::{ConfigError, Setting, ThemeChoice};
-use crate::tui::view::palette::Depth;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::document::{Document, Entry, entries, nearest};
+use super::settings::quoted;
+use super::{ConfigError, LARGEST, Setting};
+use crate::regular_file;
+use crate::tui::view::palette::{Depth, PlainColor, ThemeColor};
 use crate::tui::view::theme::{BUNDLED, Theme};
+
+/// The chosen theme, or two of which the terminal's background chooses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ThemeChoice {
+    /// One theme for every terminal.
+    One(String),
+    /// Two themes, by the terminal's background.
+    Pair {
+        /// The theme for a dark background, or an unknown one.
+        dark: String,
+        /// The theme for a light background.
+        light: String,
+    },
+}
+
+impl Default for ThemeChoice {
+    fn default() -> ThemeChoice {
+        ThemeChoice::pair(None, None)
+    }
+}
+
+impl ThemeChoice {
+    /// Creates a pair; `None` stands for the default.
+    pub(super) fn pair(dark: Option<String>, light: Option<String>) -> ThemeChoice {
+        let or = |name: Option<String>, usual: &str| name.unwrap_or_else(|| usual.to_owned());
+        ThemeChoice::Pair { dark: or(dark, "dark"), light: or(light, "light") }
+    }
+
+    /// Returns the names of the chosen themes.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            ThemeChoice::One(name) => vec![name],
+            ThemeChoice::Pair { dark, light } => vec![dark, light],
+        }
+    }
+
+    /// Returns the theme for a dark background.
+    pub fn dark(&self) -> &str {
+        match self {
+            ThemeChoice::One(name) | ThemeChoice::Pair { dark: name, .. } => name,
+        }
+    }
+
+    /// Formats the choice as TOML.
+    pub(super) fn to_toml(&self) -> String {
+        match self {
+            ThemeChoice::One(name) => quoted(name),
+            ThemeChoice::Pair { dark, light } => {
+                format!("{{ dark = {}, light = {} }}", quoted(dark), quoted(light))
+            }
+        }
+    }
+}
+
+impl FromStr for ThemeChoice {
+    type Err = String;
+
+    /// Parses a name, or `dark=NAME,light=NAME`.
+    fn from_str(text: &str) -> Result<ThemeChoice, String> {
+        if !text.contains('=') {
+            return Ok(ThemeChoice::One(text.trim().to_owned()));
+        }
+        let (mut dark, mut light) = (None, None);
+        for part in text.split(',') {
+            match part.split_once('=').map(|(side, name)| (side.trim(), name.trim())) {
+                Some(("dark", name)) if !name.is_empty() => dark = Some(name.to_owned()),
+                Some(("light", name)) if !name.is_empty() => light = Some(name.to_owned()),
+                _ => {
+                    return Err(format!(
+                        "expected the name of a theme, or dark=NAME,light=NAME, found `{text}`"
+                    ));
+                }
+            }
+        }
+        Ok(ThemeChoice::pair(dark, light))
+    }
+}
 
 /// The themes that can be chosen.
 #[derive(Debug, Clone, Default)]
 pub struct Themes {
-    /// The person's own: name and file, by name.
+    /// The person's own themes: name and file, ordered by name.
     own: Vec<(String, PathBuf)>,
 }
 
 impl Themes {
-    /// Those that come along, and those beside the person's configuration.
+    /// Finds the bundled themes and those beside the person's configuration.
     pub fn find() -> Themes {
         let folder = super::config_file().ok().and_then(|file| Some(file.parent()?.join("themes")));
         folder.map_or_else(Themes::default, |folder| Themes::in_folder(&folder))
     }
 
-    /// Those that come along, and those in a folder; a folder that is not there has none.
+    /// Finds the bundled themes and those in a folder, which may be missing.
     pub fn in_folder(folder: &Path) -> Themes {
         let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut own: Vec<(String, PathBuf)> = files
@@ -47,25 +130,25 @@ impl Themes {
         Themes { own }
     }
 
-    /// Their names: the person's own first, then those that come along.
+    /// Returns all names: the person's own themes first, then the bundled ones.
     pub fn names(&self) -> Vec<String> {
         let own = self.own.iter().map(|(name, _)| name.clone());
         let bundled = BUNDLED.iter().map(|(name, _)| (*name).to_owned());
         own.chain(bundled.filter(|name| !self.is_own(name))).collect()
     }
 
-    /// Whether a theme is a person's own.
+    /// Returns `true` if a theme is the person's own.
     pub fn is_own(&self, name: &str) -> bool {
         self.own.iter().any(|(own, _)| own == name)
     }
 
-    /// The theme of this name, for a terminal with so many colours.
+    /// Reads the theme of this name, for a terminal of this colour depth.
     pub fn theme(&self, name: &str, depth: Depth) -> Result<Theme, ConfigError> {
         let table = self.table(name, true, &mut Vec::new())?;
         Theme::of(name, table, depth).map_err(|error| ConfigError::Theme(error.to_string()))
     }
 
-    /// Whether what was chosen is there and can be used.
+    /// Checks that the chosen themes exist and can be used.
     pub fn check(&self, choice: &Setting<ThemeChoice>) -> Result<(), ConfigError> {
         for name in choice.value.names() {
             if !self.names().iter().any(|known| known == name) {
@@ -76,7 +159,7 @@ impl Themes {
         Ok(())
     }
 
-    /// What to say of a person's own themes in which something is hard to read.
+    /// Returns warnings about the person's own themes in which something is hard to read.
     pub fn hard_to_read(&self, choice: &ThemeChoice) -> Vec<String> {
         let mut names: Vec<&str> = choice.names().into_iter().filter(|name| self.is_own(name)).collect();
         names.dedup();
@@ -88,7 +171,7 @@ impl Themes {
         said.collect()
     }
 
-    /// What to say of a name that no theme has.
+    /// Describes an unknown name, with the themes that exist.
     fn unknown(&self, name: &str) -> String {
         let names = self.names();
         let meant = nearest(name, names.iter().map(String::as_str))
@@ -96,7 +179,7 @@ impl Themes {
         format!("there is no theme `{name}`: expected one of {}{meant}", names.join(", "))
     }
 
-    /// Everything that a theme says, with what it inherits. `children` are the themes that inherit from it.
+    /// Returns a theme as a table, with what it inherits. `children` are the themes that inherit from it.
     fn table(
         &self,
         name: &str,
@@ -109,7 +192,7 @@ impl Themes {
             let (_, text) = bundled.ok_or_else(|| ConfigError::Theme(self.unknown(name)))?;
             return text.parse().map_err(|error| ConfigError::Theme(format!("theme `{name}`: {error}")));
         };
-        let text = fs::read_to_string(file)
+        let text = regular_file::read_to_string(file, LARGEST)
             .map_err(|error| ConfigError::Unreadable { file: file.clone(), error })?;
         let called = file.display().to_string();
         let document = Document::new(&called, &text);
@@ -119,7 +202,7 @@ impl Themes {
         if let Some(entry) = entries(&root).iter().find(|entry| entry.name == INHERITS) {
             let parent = document.string(entry.value, "the name of a theme in quotes")?;
             let wrong = |what: String| document.error(&entry.value.span(), what);
-            // A theme of one's own may be a variant of the one that comes along under its name.
+            // A person's own theme may be a variant of the bundled one of its name.
             let is_same = parent == name;
             if children.iter().any(|child| child == parent) && !(is_same && is_bundled(name)) {
                 let chain = children.join("` inherits `");
@@ -153,6 +236,113 @@ fn is_bundled(name: &str) -> bool {
     BUNDLED.iter().any(|(known, _)| *known == name)
 }
 
+/// The name of the entry that names the inherited theme.
+const INHERITS: &str = "inherits";
+
+/// Returns a bundled theme, as the schema of all others.
+fn known_names() -> Result<toml::Table, ConfigError> {
+    BUNDLED[0].1.parse().map_err(|error| ConfigError::Theme(format!("theme `{}`: {error}", BUNDLED[0].0)))
+}
+
+/// Checks every name and value of a theme file.
+fn check(document: &Document<'_>, root: &DeTable<'_>, known: &toml::Table) -> Result<(), ConfigError> {
+    for entry in entries(root) {
+        match known.get(&*entry.name) {
+            _ if entry.name == INHERITS => {}
+            Some(toml::Value::Table(known)) => {
+                for inner in entries(document.table(&entry)?) {
+                    match known.get(&*inner.name) {
+                        Some(like) => check_value(document, &inner, like)?,
+                        None => {
+                            let names: Vec<&str> = known.keys().map(String::as_str).collect();
+                            return Err(document.unknown(
+                                &inner,
+                                &format!("[{}] of a theme has no", entry.name),
+                                &names,
+                            ));
+                        }
+                    }
+                }
+            }
+            Some(like) => check_value(document, &entry, like)?,
+            None => {
+                let names: Vec<&str> = known.keys().map(String::as_str).chain([INHERITS]).collect();
+                return Err(document.unknown(&entry, "a theme has no", &names));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a value is of its kind: two colours, one colour, or `true` or `false`.
+fn check_value(
+    document: &Document<'_>,
+    entry: &Entry<'_, '_>,
+    like: &toml::Value,
+) -> Result<(), ConfigError> {
+    let name = &entry.name;
+    let wrong = |at: Range<usize>, what: String| Err(document.error(&at, format!("`{name}`: {what}")));
+    let pair = "two colours, as in `[\"#e0af68\", \"yellow\"]`";
+    match (like, entry.value.get_ref()) {
+        (toml::Value::Boolean(_), DeValue::Boolean(_)) => Ok(()),
+        (toml::Value::Boolean(_), _) => Err(document.expected(entry.value, "true or false")),
+        (toml::Value::String(_), _) => {
+            let color = document.string(entry.value, "a colour, as in `\"#16171d\"`")?;
+            match PlainColor::try_from(color.to_owned()) {
+                Ok(_) => Ok(()),
+                Err(what) => wrong(entry.value.span(), what),
+            }
+        }
+        _ => {
+            let [full, ansi] = document.list(entry.value, pair)? else {
+                return Err(document.expected(entry.value, pair));
+            };
+            let text = |word: &Spanned<DeValue<'_>>| match word.get_ref() {
+                DeValue::String(text) => Ok(text.to_string()),
+                _ => Err(document.error(&word.span(), format!("`{name}`: expected a colour in quotes"))),
+            };
+            let (first, second) = (text(full)?, text(ansi)?);
+            // Each is tried beside one that is certainly right, to know which is wrong.
+            if let Err(what) = ThemeColor::try_from((first, "default".to_owned())) {
+                return wrong(full.span(), what);
+            }
+            if let Err(what) = ThemeColor::try_from(("default".to_owned(), second)) {
+                return wrong(ansi.span(), what);
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Overrides what a theme inherits with its own entries.
+fn lay_over(below: &mut toml::Table, above: toml::Table) {
+    for (name, value) in above {
+        match (below.get_mut(&name), value) {
+            (Some(toml::Value::Table(below)), toml::Value::Table(above)) => lay_over(below, above),
+            _ if name == INHERITS => {}
+            (_, value) => {
+                below.insert(name, value);
+            }
+        }
+    }
+}
+
+/// Returns the names that a theme lacks.
+fn missing(theme: &toml::Table, known: &toml::Table) -> Vec<String> {
+    let mut missing = Vec::new();
+    for (name, like) in known {
+        match (theme.get(name), like) {
+            (Some(toml::Value::Table(inner)), toml::Value::Table(known)) => {
+                missing
+                    .extend(self::missing(inner, known).into_iter().map(|inner| format!("{name}.{inner}")));
+            }
+            (Some(_), _) => {}
+            (None, _) => missing.push(name.clone()),
+        }
+    }
+    missing
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -161,7 +351,7 @@ mod tests {
 
     use super::*;
 
-    /// Themes in a folder of their own: name and text of each.
+    /// Writes themes, by name and text, into a folder.
     fn themes(files: &[(&str, &str)]) -> (TempDir, Themes) {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in files {
@@ -171,7 +361,7 @@ mod tests {
         (folder, themes)
     }
 
-    /// What is wrong with the theme `mine`, without the folder.
+    /// Returns the error of the theme `mine`, without the folder.
     fn told(files: &[(&str, &str)]) -> String {
         let (folder, themes) = themes(files);
         let error = themes.theme("mine", Depth::TrueColor).expect_err("it is wrong");

@@ -10,7 +10,7 @@ use super::counts::{Counts, View, true_negatives};
 use super::figure::Figure;
 use super::per_signature::Folded;
 use super::sample::Sample;
-use crate::model::{Corpus, OracleKind, Ranking, Truth};
+use crate::model::{Corpus, FailureId, OracleKind, Ranking, Truth};
 
 /// What is averaged over the seeds of a ranker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -199,17 +199,12 @@ impl<'a> Data<'a> {
         (Data { corpus, verdicts, signatures, left_out: None, bug_of_group }, bugs)
     }
 
-    /// How many failures a group has.
-    pub(super) fn size(&self, group: usize) -> usize {
-        self.corpus.groups[group].failures.len()
-    }
-
     /// What depends on no order.
     pub(super) fn measure_overall(&self) -> Vec<Measurement> {
         self.measure_counts(&OVERALL, None)
     }
 
-    pub(super) fn is_of(&self, failure: usize, kind: Option<OracleKind>) -> bool {
+    pub(super) fn is_of(&self, failure: FailureId, kind: Option<OracleKind>) -> bool {
         kind.is_none_or(|kind| self.corpus.failures[failure].oracle_kind() == Some(kind))
     }
 
@@ -221,7 +216,7 @@ impl<'a> Data<'a> {
         let passed: Vec<_> = self.corpus.groups.iter().map(|group| (group.run, group.passed)).collect();
         let negatives = true_negatives(&passed, self.corpus.runs.len());
         let groups = self.corpus.groups.iter().zip(negatives).map(|(group, negatives)| {
-            let is_counted = |failure: &&usize| {
+            let is_counted = |failure: &&FailureId| {
                 self.is_of(**failure, kind) && self.left_out.is_none_or(|left_out| !left_out[**failure])
             };
             let failures = group.failures.iter().filter(is_counted);

@@ -5,7 +5,7 @@
 //! Tied Scores", ECIR 2008). A random ranking is a list of one block: its figures are exact, nothing is shuffled.
 
 use super::order::Places;
-use crate::model::Ranking;
+use crate::model::{FailureId, Ranking};
 
 /// Neighbours in a list that have the same score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct TieBlock {
 
 /// The blocks of a list, best first. `is_hit` says of a failure (an index into the corpus) whether it is what is looked
 /// for; none leaves it out, as if the list had never held it.
-pub fn tie_blocks(ranking: &Ranking, is_hit: impl Fn(usize) -> Option<bool>) -> Vec<TieBlock> {
+pub fn tie_blocks(ranking: &Ranking, is_hit: impl Fn(FailureId) -> Option<bool>) -> Vec<TieBlock> {
     let mut blocks: Vec<TieBlock> = Vec::new();
     let mut last = None;
     for entry in &ranking.entries {
@@ -55,7 +55,7 @@ pub fn first_hit(blocks: &[TieBlock]) -> Option<f64> {
 }
 
 /// Where the failures of a list stand; `is_in` leaves failures out as if the list had never held them.
-pub(super) fn places(ranking: &Ranking, is_in: impl Fn(usize) -> bool) -> Vec<Places> {
+pub(super) fn places(ranking: &Ranking, is_in: impl Fn(FailureId) -> bool) -> Vec<Places> {
     let entries: Vec<_> = ranking.entries.iter().filter(|entry| is_in(entry.failure)).collect();
     let mut before = 0;
     let blocks = entries.chunk_by(|one, other| one.tie == other.tie).map(|block| {
@@ -157,10 +157,11 @@ mod tests {
 
     #[test]
     fn what_is_left_out_of_a_list_closes_up() {
-        let ranking = Ranking::from_scores(&[0, 1, 2, 3, 4, 5], &[0.9, 0.9, 0.5, 0.5, 0.5, 0.1]);
-        let hit = |failure| (failure != 2).then_some(failure == 4);
+        let ranking =
+            Ranking::from_scores(&[0, 1, 2, 3, 4, 5].map(FailureId::new), &[0.9, 0.9, 0.5, 0.5, 0.5, 0.1]);
+        let hit = |failure| (failure != FailureId::new(2)).then_some(failure == FailureId::new(4));
         assert_eq!(tie_blocks(&ranking, hit), [block(2, 0), block(2, 1), block(1, 0)]);
-        let last_block = |failure| (failure == 1 || failure == 5).then_some(true);
+        let last_block = |failure: FailureId| matches!(failure.index(), 1 | 5).then_some(true);
         assert_eq!(tie_blocks(&ranking, last_block), [block(1, 1), block(1, 1)]);
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::found::{self, TieBlock, first_hit, found_at, tie_blocks};
 use super::rounds::{self, Rounds};
-use crate::model::Ranking;
+use crate::model::{FailureId, Ranking};
 
 /// A list, as far as it matters where in it the hits are.
 pub(super) enum Order {
@@ -17,7 +17,7 @@ impl Order {
     pub(super) fn of(
         list: &Ranking,
         diversified_by: Option<&[usize]>,
-        is_hit: impl Fn(usize) -> Option<bool>,
+        is_hit: impl Fn(FailureId) -> Option<bool>,
     ) -> Order {
         match diversified_by {
             Some(signatures) => Order::Rounds(Rounds::of(list, signatures, is_hit)),
@@ -44,7 +44,7 @@ impl Order {
 
 /// Failures of a list that are equally likely to stand in each of some stretches of it, and there on each place.
 pub(super) struct Places {
-    pub(super) failures: Vec<usize>,
+    pub(super) failures: Vec<FailureId>,
     /// From 0, none of them empty.
     pub(super) stretches: Vec<Range<usize>>,
 }
@@ -70,7 +70,7 @@ impl Places {
 pub(super) fn places(
     list: &Ranking,
     diversified_by: Option<&[usize]>,
-    is_in: impl Fn(usize) -> bool,
+    is_in: impl Fn(FailureId) -> bool,
 ) -> Vec<Places> {
     match diversified_by {
         Some(signatures) => rounds::places(list, signatures, is_in),

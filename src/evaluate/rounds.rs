@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::order::Places;
-use crate::model::Ranking;
+use crate::model::{FailureId, Ranking};
 
 /// A diversified list as far as it is known: cells in order.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +35,7 @@ struct Cell {
 /// The failures of one signature that have one score.
 struct Pool {
     tie: usize,
-    failures: Vec<usize>,
+    failures: Vec<FailureId>,
     hits: usize,
     first_round: usize,
 }
@@ -52,7 +52,7 @@ impl Pool {
 }
 
 /// `is_hit` leaves out what is none.
-fn pools(ranking: &Ranking, signatures: &[usize], is_hit: impl Fn(usize) -> Option<bool>) -> Vec<Pool> {
+fn pools(ranking: &Ranking, signatures: &[usize], is_hit: impl Fn(FailureId) -> Option<bool>) -> Vec<Pool> {
     let mut sent: HashMap<usize, usize> = HashMap::new();
     let mut pools: Vec<Pool> = Vec::new();
     let mut pool_of: HashMap<(usize, usize), usize> = HashMap::new();
@@ -76,7 +76,11 @@ fn pools(ranking: &Ranking, signatures: &[usize], is_hit: impl Fn(usize) -> Opti
 /// Where the failures of a diversified list stand; `is_in` leaves failures out of the ranking.
 ///
 /// Each of a pool is equally likely to be sent in each of its rounds, and to stand on each place of the cell there.
-pub(super) fn places(ranking: &Ranking, signatures: &[usize], is_in: impl Fn(usize) -> bool) -> Vec<Places> {
+pub(super) fn places(
+    ranking: &Ranking,
+    signatures: &[usize],
+    is_in: impl Fn(FailureId) -> bool,
+) -> Vec<Places> {
     let pools = pools(ranking, signatures, |failure| is_in(failure).then_some(false));
     let mut sizes: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for pool in &pools {
@@ -103,7 +107,7 @@ impl Rounds {
     pub(super) fn of(
         ranking: &Ranking,
         signatures: &[usize],
-        is_hit: impl Fn(usize) -> Option<bool>,
+        is_hit: impl Fn(FailureId) -> Option<bool>,
     ) -> Rounds {
         // By round, then by tie; a pool has a place in as many rounds as it has failures.
         let mut places: Vec<(usize, usize, Option<f64>)> = Vec::new();
@@ -219,94 +223,4 @@ fn ln_choose(n: usize, k: usize) -> f64 {
     }
     let ln_factorial = |n: usize| libm::lgamma(n as f64 + 1.0);
     ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every order of the failures that keeps the scores, diversified by hand; found at each K, and the position of the first.
-    fn by_enumeration(scores: &[f64], signatures: &[usize], hits: &[bool]) -> (Vec<f64>, f64) {
-        fn orders(left: &[usize]) -> Vec<Vec<usize>> {
-            if left.is_empty() {
-                return vec![Vec::new()];
-            }
-            let with = |&first: &usize| {
-                let rest: Vec<usize> = left.iter().copied().filter(|other| *other != first).collect();
-                orders(&rest).into_iter().map(move |order| [vec![first], order].concat()).collect::<Vec<_>>()
-            };
-            left.iter().flat_map(with).collect()
-        }
-        let all: Vec<usize> = (0..scores.len()).collect();
-        // Which of a signature goes first, and in which order the signatures of a cell stand, are settled apart.
-        let (mut found, mut position, mut lists) = (vec![0.0; scores.len() + 1], 0.0, 0.0);
-        for within in orders(&all) {
-            if !within.is_sorted_by(|&a, &b| scores[a] >= scores[b]) {
-                continue;
-            }
-            for among in orders(&all) {
-                let place =
-                    |failure: usize| among.iter().position(|&other| other == failure).expect("it is there");
-                let round = |failure: usize| {
-                    let ahead = within.iter().take_while(|&&other| other != failure);
-                    ahead.filter(|&&other| signatures[other] == signatures[failure]).count()
-                };
-                let mut list = all.clone();
-                list.sort_by(|&a, &b| {
-                    let key = |failure| (round(failure), place(failure));
-                    round(a).cmp(&round(b)).then(scores[b].total_cmp(&scores[a])).then(key(a).cmp(&key(b)))
-                });
-                let first = list.iter().position(|&failure| hits[failure]).expect("a hit");
-                position += (first + 1) as f64;
-                found.iter_mut().skip(first + 1).for_each(|found| *found += 1.0);
-                lists += 1.0;
-            }
-        }
-        (found.iter().map(|found| found / lists).collect(), position / lists)
-    }
-
-    #[test]
-    fn equal_to_all_ways_that_ties_can_be_settled() {
-        let cases: [(&[f64], &[usize], &[usize]); 5] = [
-            (&[1.0; 5], &[0, 0, 1, 1, 2], &[1]),
-            (&[1.0; 5], &[0, 0, 0, 1, 1], &[0, 4]),
-            (&[3.0, 2.0, 2.0, 2.0, 1.0], &[0, 0, 0, 1, 1], &[2, 4]),
-            (&[2.0, 2.0, 2.0, 1.0, 1.0], &[0, 1, 2, 0, 1], &[3]),
-            (&[2.0, 2.0, 1.0, 1.0, 1.0], &[0, 1, 1, 1, 0], &[2, 4]),
-        ];
-        for (scores, signatures, hits) in cases {
-            let is_hit: Vec<bool> = (0..scores.len()).map(|failure| hits.contains(&failure)).collect();
-            let ranking = Ranking::from_scores(&(0..scores.len()).collect::<Vec<_>>(), scores);
-            let rounds = Rounds::of(&ranking, signatures, |failure| Some(is_hit[failure]));
-            let (found, position) = by_enumeration(scores, signatures, &is_hit);
-            for (k, expected) in found.into_iter().enumerate() {
-                let ours = rounds.found_at(k);
-                assert!(
-                    (ours - expected).abs() < 1e-9,
-                    "{scores:?} {signatures:?} at {k}: {ours} for {expected}"
-                );
-            }
-            let ours = rounds.first_hit().expect("there is a hit");
-            assert!((ours - position).abs() < 1e-9, "{scores:?} {signatures:?}: {ours} for {position}");
-        }
-    }
-
-    #[test]
-    fn without_a_hit_nothing_is_found_and_what_is_left_out_closes_up() {
-        let ranking = Ranking::from_scores(&[0, 1, 2], &[3.0, 2.0, 1.0]);
-        let none = Rounds::of(&ranking, &[0, 0, 1], |_| Some(false));
-        assert_eq!((none.found_at(3), none.first_hit()), (0.0, None));
-        // Without the first, the second is the first of its signature.
-        let cut = Rounds::of(&ranking, &[0, 0, 1], |failure| (failure > 0).then_some(failure == 1));
-        assert_eq!(cut.first_hit(), Some(1.0));
-    }
-
-    #[test]
-    fn large_cells_lose_no_digits() {
-        let failures: Vec<usize> = (0..20_000).collect();
-        let ranking = Ranking::from_scores(&failures, &vec![1.0; failures.len()]);
-        let rounds = Rounds::of(&ranking, &failures, |failure| Some(failure == 7));
-        assert!((rounds.found_at(10) - 10.0 / 20_000.0).abs() < 1e-9, "all different: a random list");
-        assert!(rounds.first_hit().is_some_and(|first| (first - 10_000.5).abs() < 1e-4));
-    }
 }

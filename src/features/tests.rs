@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::{Group, Oracle, Passed, Run, StackTrace};
+use crate::model::{FailureId, Group, Oracle, Passed, Run, StackTrace};
 
 /// A failure of whose texts all are empty.
 pub(super) fn failure() -> Failure {
@@ -208,11 +208,11 @@ fn an_expected_exception_wins_over_an_assertion_predicted_beside_it() {
 fn groups_are_counted_apart_and_vectors_stand_by_failure() {
     let mut failures = six_failures();
     failures.extend(six_failures().into_iter().take(3));
-    let group = |run, failures| Group {
+    let group = |run, failures: Vec<usize>| Group {
         run,
         project: "Lang".into(),
         bug: "7".into(),
-        failures,
+        failures: failures.into_iter().map(FailureId::new).collect(),
         passed: Passed::default(),
     };
     // The same project and bug in two runs, their failures one between the other, and a group where all passed.

@@ -1,11 +1,29 @@
-//! What an input is, told from its first bytes: names of files don't count.
+//! The second station: the kind of a stream, detected from its first bytes, and the results in a folder.
+//!
+//! Names of files don't count. A folder is a run folder, a project with reports, a folder of logs, or holds files that are detected
+//! one by one; of these only such count that certainly are results.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use csv::ReaderBuilder;
 use serde_json::Value;
 
 use super::error::ImportError;
-use super::junit::root::root_element;
-use super::log::reader::test_name;
+use super::journal_path::is_journal;
+use super::junit::find::{Scope, find};
+use super::junit::project::is_build;
+use super::junit::xml::root_element;
+use super::log::{Version, partner, test_name, trigger_log};
+use super::run_folder::RunFolder;
+use super::walk::{entries, listing, walk};
+
+/// The fields of every line of JSON Lines.
+const TEST: [&str; 4] = ["project", "bug", "test", "outcome"];
+
+/// Fields of every line of a label journal, which has no outcome.
+const JOURNAL: [&str; 3] = ["test", "hash", "annotator"];
 
 /// The kinds of a single stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +34,7 @@ pub(super) enum Kind {
     JsonLines,
 }
 
-/// The kind of an input that begins with `head`.
+/// Detects the kind of an input that begins with `head`.
 pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
     let name = || name.to_owned();
     if head.trim_ascii().is_empty() {
@@ -35,7 +53,9 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
     let text = text.trim_start();
     if text.starts_with('{') {
         return match json_fields(text) {
-            Some(fields) if fields.is_journal() => Err(ImportError::LabelJournal { name: name() }),
+            Some(fields) if JOURNAL.iter().all(|field| has(&fields, field)) && !has(&fields, "outcome") => {
+                Err(ImportError::LabelJournal { name: name() })
+            }
             _ => Ok(Kind::JsonLines),
         };
     }
@@ -62,7 +82,7 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
     Err(ImportError::UnknownKind { name: name(), found: format!("it begins with {first:?}") })
 }
 
-/// A stricter look, for files that nobody named: only what is surely results.
+/// Detects the kind of a file that was not named, if it certainly holds results.
 pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
     let kind = kind(head, "").ok()?;
     let is_sure = match kind {
@@ -70,7 +90,7 @@ pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
         Kind::JsonLines => {
             let text = String::from_utf8_lossy(head);
             match json_fields(text.trim_start()) {
-                Some(fields) => fields.is_test(),
+                Some(fields) => TEST.iter().all(|field| has(&fields, field)),
                 // A long first line may reach beyond the head; its first fields then have to do.
                 None => {
                     !text.trim_start().contains('\n')
@@ -82,7 +102,7 @@ pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
     is_sure.then_some(kind)
 }
 
-/// What an XML document is that is no report.
+/// Describes an XML document that is no report.
 fn foreign_xml(root: &str) -> String {
     match root {
         "testng-results" => "it is TestNG's own format; give the folder junitreports beside it".to_owned(),
@@ -91,10 +111,10 @@ fn foreign_xml(root: &str) -> String {
     }
 }
 
-/// Formats that can't be read but are met, by their first bytes.
 const JSON_ARRAY: &str =
     "it looks like a JSON array, not an object a line: `jq -c '.[]' FILE` takes it apart";
 
+/// Recognizes formats that can't be read, by their first bytes.
 fn foreign(head: &[u8]) -> Option<&'static str> {
     const MAGIC: [(&[u8], &str); 6] = [
         (b"\x1F\x8B", "it is compressed with gzip; unpack it first"),
@@ -110,31 +130,15 @@ fn foreign(head: &[u8]) -> Option<&'static str> {
     found.or(array)
 }
 
-/// Which fields the first object has; none if the line is broken or reaches beyond the head.
-struct JsonFields(Vec<String>);
-
-fn json_fields(text: &str) -> Option<JsonFields> {
+/// Reads the fields of the first object; none if the line is broken or reaches beyond the head.
+fn json_fields(text: &str) -> Option<Vec<String>> {
     match serde_json::from_str::<Value>(text.lines().next()?) {
-        Ok(Value::Object(object)) => Some(JsonFields(object.into_iter().map(|(field, _)| field).collect())),
+        Ok(Value::Object(object)) => Some(object.into_iter().map(|(field, _)| field).collect()),
         _ => None,
     }
 }
 
-impl JsonFields {
-    fn has(&self, fields: &[&str]) -> bool {
-        fields.iter().all(|field| self.0.iter().any(|own| own == field))
-    }
-
-    fn is_test(&self) -> bool {
-        self.has(&["project", "bug", "test", "outcome"])
-    }
-
-    fn is_journal(&self) -> bool {
-        self.has(&["test", "hash", "annotator"]) && !self.has(&["outcome"])
-    }
-}
-
-/// A record of a log begins on some line of the text.
+/// Returns true if a record of a log begins on some line of the text.
 fn has_record(text: &str) -> bool {
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
@@ -184,8 +188,109 @@ fn part_of_run_folder(header: &[String]) -> Option<&'static str> {
     .map(|(part, _)| part)
 }
 
+/// The number of bytes from which the kind of a file that was not named is detected.
+const LOOK: u64 = 16 * 1024;
+
+/// Returns the results that a folder holds, by name: the folder itself if it is a TEval+ run folder, a folder of Defects4J logs, or
+/// a project whose build has written reports of its tests; otherwise run folders, tables, logs and JSON Lines in it, not
+/// looking any deeper. Journals of labels are no results. Of tables that repeat each other (`full_test_data.csv`,
+/// `failed_test_data.csv`) only the fullest counts.
+pub fn discover(folder: &Path) -> Vec<PathBuf> {
+    match look(folder, Scope::Folder) {
+        Found::RunFolder | Found::Reports(_) | Found::Logs(_) => vec![folder.to_owned()],
+        Found::Entries(entries) => entries,
+        Found::Nothing => Vec::new(),
+    }
+}
+
+/// The results of a folder.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A TEval+ run folder.
+    RunFolder,
+    /// A project, or a folder of reports, with its reports.
+    Reports(Vec<PathBuf>),
+    /// A folder with results in it.
+    Entries(Vec<PathBuf>),
+    /// A folder of Defects4J logs.
+    Logs(Vec<PathBuf>),
+    Nothing,
+}
+
+/// Looks for results in a folder; `scope` limits the search for reports outside any build.
+pub(super) fn look(folder: &Path, scope: Scope) -> Found {
+    if !RunFolder::all(folder).is_empty() {
+        return Found::RunFolder;
+    }
+    // In a project the reports come first: tables that lie there may have been made from them.
+    let is_build = is_build(folder);
+    let reports = if is_build { find(folder, Scope::All) } else { Vec::new() };
+    if !reports.is_empty() {
+        return Found::Reports(reports);
+    }
+    let found: Vec<(PathBuf, Kind)> = listing(folder)
+        .filter_map(|entry| found_kind(entry.path()).map(|kind| (entry.into_path(), kind)))
+        .collect();
+    let are_reports = found.iter().all(|(_, kind)| *kind == Kind::JunitXml);
+    let are_logs = found.len() > 1 && found.iter().all(|(entry, _)| trigger_log(entry).is_some());
+    if !are_reports && !are_logs {
+        return Found::Entries(found.into_iter().map(|(entry, _)| entry).collect());
+    }
+    let reports = if is_build { Vec::new() } else { find(folder, scope) };
+    if !reports.is_empty() {
+        return Found::Reports(reports);
+    }
+    let logs = trigger_logs(folder);
+    if logs.is_empty() { Found::Nothing } else { Found::Logs(logs) }
+}
+
+/// Returns the kind of results that a file or folder certainly holds, a run folder counting as a table.
+fn found_kind(entry: &Path) -> Option<Kind> {
+    let name = entry.file_name()?.to_str()?;
+    if name.starts_with('.') || is_journal(entry) {
+        return None;
+    }
+    let metadata = fs::metadata(entry).ok()?;
+    if metadata.is_dir() {
+        return (!RunFolder::all(entry).is_empty()).then_some(Kind::Table);
+    }
+    // A pipe or a device would be waited for.
+    if !metadata.is_file() || repeats_another(entry, name) {
+        return None;
+    }
+    kind_of_file(entry)
+}
+
+/// Returns true if a file beside this one holds the same tests and more.
+fn repeats_another(entry: &Path, name: &str) -> bool {
+    let fuller: &[&str] = match name {
+        "failed_test_data.csv" => &["full_test_data.csv"],
+        "test_data.csv" => &["full_test_data.csv", "failed_test_data.csv"],
+        _ => &[],
+    };
+    let is_answered_log = || {
+        trigger_log(entry).is_some_and(|(_, version)| version == Version::Fixed) && partner(entry).is_some()
+    };
+    fuller.iter().any(|fuller| entry.with_file_name(fuller).is_file()) || is_answered_log()
+}
+
+/// Returns the kind of a file that certainly holds results.
+pub(super) fn kind_of_file(file: &Path) -> Option<Kind> {
+    let mut head = Vec::new();
+    // A file that can't be read is not found here; naming it gives the reason.
+    File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut head)).ok()?;
+    kind_of_results(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
+}
+
+/// Returns the trigger logs of a folder, by name: directly in it, in `<generator>/` or in `<Project>/<generator>/`.
+fn trigger_logs(folder: &Path) -> Vec<PathBuf> {
+    let mut walk = walk(folder);
+    let found = entries(walk.follow_links(true).max_depth(Some(3))).map(ignore::DirEntry::into_path);
+    found.filter(|path| trigger_log(path).is_some()).collect()
+}
+
 #[cfg(test)]
-mod tests {
+mod stream_tests {
     use super::*;
 
     fn is_results(head: &[u8]) -> bool {
@@ -246,5 +351,65 @@ mod tests {
             br#"{"project":"p","bug":"1","test":"t","outcome":"failed","trace":"longer than the head"#
         ));
         assert!(!is_results(br#"{"name":"a long line of another kind"#));
+    }
+}
+
+#[cfg(test)]
+mod folder_tests {
+    use super::*;
+
+    fn found(files: &[(&str, &str)]) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, content) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
+            fs::write(path, content).expect("written");
+        }
+        let relative =
+            |path: &PathBuf| path.strip_prefix(folder.path()).expect("inside").display().to_string();
+        discover(folder.path()).iter().map(relative).collect()
+    }
+
+    const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n";
+    const LOG: &str = "--- a.B::c\njava.lang.Error\n";
+
+    #[test]
+    fn results_are_found_by_what_they_hold() {
+        let files = [
+            ("a.csv", TABLE),
+            ("b.txt", LOG),
+            ("c.jsonl", "\u{FEFF}{\"project\":\"p\",\"bug\":\"1\",\"test\":\"t\",\"outcome\":\"passed\"}"),
+            ("c.jsonl.labels.jsonl", "{}"),
+            ("c.jsonl.labels.ada.jsonl", "{}"),
+            ("notes.md", "# --- notes"),
+            ("package.json", "{\"name\": \"x\"}"),
+            (".hidden.csv", TABLE),
+            ("run/toga_generated/uniq_test_names.csv", ""),
+            ("src/deep.csv", TABLE),
+        ];
+        assert_eq!(found(&files), ["a.csv", "b.txt", "c.jsonl", "run"]);
+    }
+
+    #[test]
+    fn a_run_folder_or_a_folder_of_logs_is_found_as_a_whole() {
+        assert_eq!(found(&[("toga_generated/results/test_data.csv", ""), ("x.csv", TABLE)]), [""]);
+        assert_eq!(
+            found(&[("1b.1.trigger.log", LOG), ("1f.1.trigger.log", LOG), ("2b.2.trigger.log", LOG)]),
+            [""]
+        );
+    }
+
+    #[test]
+    fn what_repeats_a_fuller_file_is_left_out() {
+        let tables =
+            [("failed_test_data.csv", TABLE), ("full_test_data.csv", TABLE), ("test_data.csv", TABLE)];
+        assert_eq!(found(&tables), ["full_test_data.csv"]);
+        assert_eq!(found(&tables[..1]), ["failed_test_data.csv"]);
+        assert_eq!(found(&[("1b.1.trigger.log", LOG), ("1f.1.trigger.log", LOG)]), ["1b.1.trigger.log"]);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_holds_nothing() {
+        assert_eq!(discover(Path::new("/no/such/folder")), [] as [PathBuf; 0]);
     }
 }

@@ -1,14 +1,17 @@
-//! Why an input could not be imported: what was being read, what was expected there, what to do.
+//! The errors of an import: the input, what was expected, and what to do; and records that can't be used.
 
+use std::fmt;
 use std::io;
+use std::sync::Arc;
 
-use super::source::Rejected;
+use serde::Serialize;
 
-/// What every message about an unknown kind of input expects.
+/// The kinds of input that every message about an unknown one lists.
 pub(super) const EXPECTED: &str = "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, JUnit XML, a project with reports of its tests, or fossick's JSON Lines";
 
-/// An input that can't be imported. All of these are the input's fault, none is fossick's.
+/// An input that can't be imported. All of these are faults of the input, none is fossick's.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages show what each field is")]
 pub enum ImportError {
     /// An empty list of inputs.
     #[error("no input given: expected {EXPECTED}; `-` reads standard input")]
@@ -17,138 +20,76 @@ pub enum ImportError {
     #[error("standard input is given twice: it can be read only once; name it once")]
     StdinTwice,
     /// A file or folder was given more than once.
-    #[error("{name} is given twice: its labels and figures would count double; name it once")]
-    Twice {
-        /// The input as it was given the second time.
-        name: String,
-    },
+    #[error("{name} is given twice: its tests would be counted twice; name it once")]
+    Twice { name: String },
     /// One file or folder was given for both versions.
     #[error(
-        "{name} is given as an input and with --fixed: held against itself, every failure would be a false alarm; name the results of the other version"
+        "{name} is given as an input and with --fixed: compared with itself, every failure would be a false alarm; name the results of the fixed version"
     )]
-    BothVersions {
-        /// The input as it was given with `--fixed`.
-        name: String,
-    },
+    BothVersions { name: String },
     /// No such file or folder.
     #[error("can't find {name}: expected {EXPECTED}; check the spelling and the current folder")]
-    NotFound {
-        /// The input as it was given.
-        name: String,
-    },
+    NotFound { name: String },
     /// The file or folder is there, and can't be opened or read.
     #[error("can't read {name}: {error}; check its permissions and that the disk is in order")]
     Unreadable {
-        /// The input as it was given.
         name: String,
-        /// What the system said.
         #[source]
         error: io::Error,
     },
     /// Nothing but blanks.
     #[error("{name} is empty: expected {EXPECTED}")]
-    Empty {
-        /// The input as it was given.
-        name: String,
-    },
+    Empty { name: String },
     /// The content is no kind of input that is known.
-    #[error("can't tell what {name} is: {found}; expected {EXPECTED}")]
-    UnknownKind {
-        /// The input as it was given.
-        name: String,
-        /// What stands there instead.
-        found: String,
-    },
+    #[error("can't recognize {name}: {found}; expected {EXPECTED}")]
+    UnknownKind { name: String, found: String },
     /// A table that lacks a column without which no row can be used, or has it twice.
     #[error(
         "{name}, line 1: {fault}; expected a TEval+ table with the columns project, bug_num, unique_test_name and failed_buggy"
     )]
-    Columns {
-        /// The input as it was given.
-        name: String,
-        /// Which columns are wrong.
-        fault: String,
-    },
+    Columns { name: String, fault: String },
     /// One of the files of a run folder, which says nothing on its own.
     #[error("{name} is only the part {part} of a TEval+ run folder; give the folder that holds it instead")]
-    RunFolderPart {
-        /// The input as it was given.
-        name: String,
-        /// The part's usual name.
-        part: &'static str,
-    },
+    RunFolderPart { name: String, part: &'static str },
     /// The journal of labels that lies beside an input.
     #[error(
-        "{name} is a journal of labels, not results; give the results that it lies beside: their labels are found there"
+        "{name} is a journal of labels, not results; give the results that it lies beside: fossick finds their labels there"
     )]
-    LabelJournal {
-        /// The input as it was given.
-        name: String,
-    },
+    LabelJournal { name: String },
     /// A folder in which nothing was recognized.
     #[error(
         "found no results in the folder {name}: expected a TEval+ run folder (with <generator>_generated in it), tables, Defects4J logs, JUnit XML or JSON Lines"
     )]
-    NothingInFolder {
-        /// The folder as it was given.
-        name: String,
-    },
+    NothingInFolder { name: String },
     /// A project whose tests have not been run, or write their reports elsewhere.
     #[error(
         "found no reports of tests in the project {name}: looked for TEST-*.xml and in target/surefire-reports, target/failsafe-reports, build/test-results, test-output and bazel-testlogs of every module; run the tests first, or give the folder of their reports"
     )]
-    NoReports {
-        /// The folder as it was given.
-        name: String,
-    },
+    NoReports { name: String },
     /// Nothing is there that a pattern describes.
     #[error(
-        "no file or folder matches the pattern {pattern}; `*` stays within a folder, `**` goes through folders"
+        "no file or folder matches the pattern {pattern}; `*` matches within a folder, `**` across folders"
     )]
-    NoMatch {
-        /// The pattern as it was given.
-        pattern: String,
-    },
+    NoMatch { pattern: String },
     /// A pattern that can't be understood.
     #[error(
         "can't understand the pattern {pattern}: {error}; `*`, `?`, `[a-z]`, `{{a,b}}` and `**` are known"
     )]
-    Pattern {
-        /// The pattern as it was given.
-        pattern: String,
-        /// What is wrong with it.
-        error: String,
-    },
+    Pattern { pattern: String, error: String },
     /// A run folder that can't be joined.
     #[error("can't join the run folder {name}: {missing} is missing; expected {expected}")]
-    RunFolderIncomplete {
-        /// The generator's folder.
-        name: String,
-        /// The missing part.
-        missing: &'static str,
-        /// What it would have said.
-        expected: &'static str,
-    },
+    RunFolderIncomplete { name: String, missing: &'static str, expected: &'static str },
     /// Strict reading stops at the first record that can't be used.
     #[error("{0}; without --strict it is reported and the rest is loaded")]
     Rejected(Rejected),
     /// No record of the input can be used.
     #[error("{name} holds no usable record: {found}; expected {expected}")]
-    NothingUsable {
-        /// The input as it was given.
-        name: String,
-        /// Where the first record stands that can't be used, from 1.
-        line: u64,
-        /// How many records there were and what was wrong with the first.
-        found: String,
-        /// What a record of this kind of input looks like.
-        expected: &'static str,
-    },
+    NothingUsable { name: String, line: u64, found: String, expected: &'static str },
 }
 
 impl ImportError {
-    /// Where and why an input is of no use, if it is its content that is: the person may have meant the others. Everything else
-    /// stays an error.
+    /// Turns the error of an input without usable content into a rejected record, so that the other inputs can be read. All
+    /// other errors are returned as they are.
     pub(super) fn useless_input(self) -> Result<Rejected, ImportError> {
         let (name, line, reason) = match self {
             ImportError::NothingUsable { name, line, found, .. } => {
@@ -156,7 +97,7 @@ impl ImportError {
             }
             ImportError::Empty { name } => (name, 1, "the file is empty".to_owned()),
             ImportError::UnknownKind { name, found } => {
-                (name, 1, format!("can't tell what this is: {found}"))
+                (name, 1, format!("can't recognize the file: {found}"))
             }
             ImportError::Columns { name, fault } => (name, 1, fault),
             error => return Err(error),
@@ -164,11 +105,28 @@ impl ImportError {
         Ok(Rejected { file: name.into(), line, reason })
     }
 
-    /// The error for an input that could not be opened or read on.
+    /// Returns the error for an input that could not be opened or read.
     pub(super) fn from_io(name: &str, error: io::Error) -> ImportError {
         match error.kind() {
             io::ErrorKind::NotFound => ImportError::NotFound { name: name.to_owned() },
             _ => ImportError::Unreadable { name: name.to_owned(), error },
         }
+    }
+}
+
+/// A record that can't be used, where it stands, and the reason.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+pub struct Rejected {
+    /// The file as it was given or found.
+    pub file: Arc<str>,
+    /// The line on which the record begins, from 1.
+    pub line: u64,
+    /// The fault, and what was expected.
+    pub reason: String,
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, line {}: {}", self.file, self.line, self.reason)
     }
 }

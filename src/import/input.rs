@@ -1,5 +1,5 @@
-//! Opening an input: a file, standard input or bundled bytes become one stream whose first bytes have been looked at,
-//! whose byte order mark is gone, and whose progress is counted.
+//! The first station: a file, standard input or bundled bytes become one stream. Its first bytes are read ahead to detect its
+//! kind, its byte order mark is removed, and its progress is counted.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -12,7 +12,7 @@ use super::error::ImportError;
 /// One thing to import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// What another program pipes in.
+    /// Standard input.
     Stdin,
     /// A file or a folder.
     Path(PathBuf),
@@ -32,7 +32,7 @@ impl From<&Path> for Input {
     }
 }
 
-/// How far reading has come.
+/// The progress of reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     /// Bytes read so far, over all inputs.
@@ -41,7 +41,7 @@ pub struct Progress {
     pub total: Option<u64>,
 }
 
-/// Counts what all inputs together have read, and passes it on.
+/// Counts the bytes that have been read of all inputs together, and reports them.
 pub(super) struct Meter<'a> {
     total: Option<u64>,
     read: AtomicU64,
@@ -60,15 +60,15 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// How much of an input is looked at to tell what it is.
+/// The number of bytes from which the kind of an input is detected.
 const HEAD: u64 = 64 * 1024;
 
-/// How much is read at once; progress is reported as often.
+/// The number of bytes that are read at once; progress is reported after each.
 pub(super) const CHUNK: usize = 256 * 1024;
 
 /// An open input. Reading it gives all of its bytes, those in [`Opened::head`] included.
 pub(super) struct Opened<'a> {
-    /// As it was given, for messages.
+    /// The input as it was given, for messages.
     pub name: Arc<str>,
     reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + 'a>>,
     last: Option<u8>,
@@ -103,12 +103,12 @@ impl<'a> Opened<'a> {
         Ok(Opened { name: Arc::from(name), reader, last: None })
     }
 
-    /// Whether what was read so far ends in the middle of a line.
+    /// Returns true if the bytes that were read so far end in the middle of a line.
     pub(super) fn is_within_a_line(&self) -> bool {
         self.last.is_some_and(|byte| byte != b'\n')
     }
 
-    /// The first bytes, without a byte order mark. Only before reading.
+    /// Returns the first bytes, without a byte order mark. To be called before reading.
     pub(super) fn head(&self) -> &[u8] {
         self.reader.get_ref().0.get_ref()
     }

@@ -4,38 +4,30 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
 use std::io::BufRead;
 use std::sync::Arc;
 
-use serde::de::{self, Deserializer, Visitor};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::Outcome;
-use super::cell::bug_name;
-use super::collect::{Collector, Mapped, TestRecord};
+use super::account::Notes;
 use super::error::ImportError;
-use super::executions::SourceHash;
-use super::source::Notes;
+use super::merge::collector::{Collector, Mapped, SourceHash, TestRecord};
+use super::table_value::bug_name;
 use crate::model::{OracleCategory, Place};
-
-/// What a usable line is, for messages.
-pub(super) const EXPECTED: &str = r#"one JSON object a line, such as {"project":"Lang","bug":"7","test":"a.B_ESTest::test0","outcome":"failed"}"#;
 
 /// A line of format 5. Absent texts and `null` are empty; fields of other names are passed over.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "a JSON object")]
-pub struct JsonTest<'a> {
-    /// Which run the test belongs to; only in files that hold several.
+pub(crate) struct JsonTest<'a> {
+    /// The run that the test belongs to; only in files that hold several.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub run: Cow<'a, str>,
-    /// Which approach the run belongs to; only where that is known. Two approaches may each have a run of one name.
+    /// The approach that the run belongs to, if it is known. Two approaches may each have a run of one name.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub approach: Cow<'a, str>,
-    /// Project name.
     #[serde(borrow, deserialize_with = "text")]
     pub project: Cow<'a, str>,
-    /// Bug number or name.
     #[serde(borrow, deserialize_with = "text_or_number")]
     pub bug: Cow<'a, str>,
     /// The test's unique name, `package.Class::method`.
@@ -46,10 +38,8 @@ pub struct JsonTest<'a> {
     /// On the fixed version; absent when unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixed_outcome: Option<Outcome>,
-    /// Source of the method under test.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_method: Cow<'a, str>,
-    /// Javadoc of the focal method.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub docstring: Cow<'a, str>,
     /// Source of the test before an oracle was predicted.
@@ -58,22 +48,22 @@ pub struct JsonTest<'a> {
     /// Prefix and predicted oracle: the source that was executed.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub generated_test: Cow<'a, str>,
-    /// What the model predicted; absent when there is no prediction.
+    /// The model's prediction; absent when there is none.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub oracle: Option<JsonOracle<'a>>,
-    /// What the JVM printed; a line with the test's name may stand first.
+    /// The trace that the JVM printed; a line with the test's name may stand first.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub trace: Cow<'a, str>,
-    /// What the test wrote to its output streams.
+    /// The text that the test wrote to its output streams.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub output: Cow<'a, str>,
-    /// Where the generated test stands in the project's sources.
+    /// The location of the generated test in the project's sources.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// Where the focal method stands in them.
+    /// The location of the focal method in them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focal_place: Option<Place>,
-    /// Why the sources don't tell the focal method.
+    /// The reason why the focal method is not known.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_undecided: Cow<'a, str>,
     /// The kind of the oracle that failed.
@@ -82,13 +72,13 @@ pub struct JsonTest<'a> {
     /// The test failed and passed on one version.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub flaky: bool,
-    /// Of a test that did not fail, what is left of its source: the first 16 hexadecimal digits of its SHA-256.
+    /// The first 16 hexadecimal digits of the SHA-256 of the source, for a test that did not fail.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub source_hash: Cow<'a, str>,
-    /// The test's name means this test in every run, whatever its source.
+    /// The test's name identifies it in every run, whatever its source.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub known_by_name: bool,
-    /// The test survived the dropping of duplicates before and must not be dropped again.
+    /// The tests were searched for duplicates before: this one must not be dropped.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub deduplicated: bool,
 }
@@ -96,7 +86,7 @@ pub struct JsonTest<'a> {
 /// The oracle in a line of format 5.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "an object with `expects_exception` and `assertion`")]
-pub struct JsonOracle<'a> {
+pub(crate) struct JsonOracle<'a> {
     /// The test is expected to throw.
     #[serde(default, deserialize_with = "flag")]
     pub expects_exception: bool,
@@ -110,95 +100,49 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// A text; `null` is empty.
+/// A text that is not `null`.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a string or a number")]
+enum TextOrNumber<'a> {
+    #[serde(borrow)]
+    Text(Text<'a>),
+    Number(serde_json::Number),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected true or false")]
+enum Flag {
+    Bool(bool),
+    Number(u64),
+}
+
+/// Deserializes a text; `null` is empty.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
-    deserializer.deserialize_any(Text { takes_numbers: false })
+    Ok(Option::<Text<'de>>::deserialize(deserializer)?.map(|text| text.0).unwrap_or_default())
 }
 
-/// The same; a number is written out.
+/// Deserializes a text or a number, which becomes its digits.
 fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
-    deserializer.deserialize_any(Text { takes_numbers: true })
+    Ok(match Option::<TextOrNumber<'de>>::deserialize(deserializer)? {
+        Some(TextOrNumber::Text(text)) => text.0,
+        Some(TextOrNumber::Number(number)) => Cow::Owned(number.to_string()),
+        None => Cow::Borrowed(""),
+    })
 }
 
-struct Text {
-    takes_numbers: bool,
-}
-
-impl Text {
-    fn number<'de, E: de::Error>(
-        &self,
-        number: &dyn fmt::Display,
-        unexpected: de::Unexpected<'_>,
-    ) -> Result<Cow<'de, str>, E> {
-        if self.takes_numbers {
-            Ok(Cow::Owned(number.to_string()))
-        } else {
-            Err(E::invalid_type(unexpected, self))
-        }
-    }
-}
-
-impl<'de> Visitor<'de> for Text {
-    type Value = Cow<'de, str>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.takes_numbers { "a string or a number" } else { "a string" })
-    }
-
-    fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
-        Ok(Cow::Borrowed(text))
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Cow::Owned(text.to_owned()))
-    }
-
-    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Self::Value, E> {
-        self.number(&number, de::Unexpected::Unsigned(number))
-    }
-
-    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Self::Value, E> {
-        self.number(&number, de::Unexpected::Signed(number))
-    }
-
-    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Self::Value, E> {
-        self.number(&number, de::Unexpected::Float(number))
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
-        Ok(Cow::Borrowed(""))
-    }
-}
-
-/// A boolean, or 1 or 0; `null` is false.
+/// Deserializes a boolean, or 1 or 0; `null` is false.
 fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    struct Flag;
-
-    impl Visitor<'_> for Flag {
-        type Value = bool;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("true or false")
+    match Option::<Flag>::deserialize(deserializer)? {
+        Some(Flag::Bool(flag)) => Ok(flag),
+        Some(Flag::Number(number @ (0 | 1))) => Ok(number == 1),
+        Some(Flag::Number(number)) => {
+            Err(de::Error::invalid_value(de::Unexpected::Unsigned(number), &"true or false"))
         }
-
-        fn visit_bool<E: de::Error>(self, flag: bool) -> Result<bool, E> {
-            Ok(flag)
-        }
-
-        fn visit_u64<E: de::Error>(self, number: u64) -> Result<bool, E> {
-            match number {
-                0 => Ok(false),
-                1 => Ok(true),
-                _ => Err(E::invalid_value(de::Unexpected::Unsigned(number), &self)),
-            }
-        }
-
-        fn visit_unit<E: de::Error>(self) -> Result<bool, E> {
-            Ok(false)
-        }
+        None => Ok(false),
     }
-
-    deserializer.deserialize_any(Flag)
 }
 
 impl JsonTest<'_> {
@@ -234,15 +178,15 @@ impl JsonTest<'_> {
                 category: self.category,
             },
             is_flaky: self.flaky && self.outcome != Outcome::NotExecuted,
-            source: hash_of(&self.source_hash)?,
+            source: parse_hash(&self.source_hash)?,
             deduplicated: self.deduplicated,
             is_known_by_name: self.known_by_name,
         })
     }
 }
 
-/// The hash that 16 hexadecimal digits write.
-fn hash_of(digits: &str) -> Result<Option<SourceHash>, String> {
+/// Parses a hash of 16 hexadecimal digits.
+fn parse_hash(digits: &str) -> Result<Option<SourceHash>, String> {
     if digits.is_empty() {
         return Ok(None);
     }
@@ -251,7 +195,7 @@ fn hash_of(digits: &str) -> Result<Option<SourceHash>, String> {
     Ok(Some(hash.to_be_bytes()))
 }
 
-/// One run of a file: its name if the lines name it, its tests, and how many lines were its own.
+/// One run of a file: its name if the lines name it, its tests, and its number of lines.
 pub(super) struct JsonRun {
     pub name: String,
     /// Empty if the lines name none.
@@ -318,7 +262,7 @@ pub(super) fn read(
 
 const ARRAY: &str = "a JSON array, expected one object a line: `jq -c '.[]' FILE` takes an array apart";
 
-/// What is wrong with a line, without serde's own count of lines, which is always 1.
+/// Describes the fault of a line, without serde's own count of lines, which is always 1.
 fn describe(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(&*text, |(what, _)| what);

@@ -1,27 +1,142 @@
-//! From inputs to jobs: what each input is to be read as.
+//! The jobs of an import: what each input is to be read as, how many bytes that takes, and which files it reads.
 //!
-//! A file that is named is a run of its own, but for reports of one project: a shell's `*.xml` means what the folder does.
+//! A file that is named is a run of its own, except for reports of one project: a shell's `*.xml` is the same as the folder.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Options;
-use super::detect::Kind;
-use super::discover::{Found, kind_of_file, look};
+use super::detect::{self, Found, Kind, kind_of_file, look};
 use super::error::ImportError;
-use super::glob;
-use super::input::Input;
-use super::jobs::Job;
+use super::input::{Input, Meter, Opened};
+use super::journal_path::{is_journal, journal_beside, journal_in, journal_of_stream};
+use super::junit::Reports;
 use super::junit::find::Scope;
 use super::junit::project::{Project, is_build};
-use super::junit::{Reports, folder_of};
-use super::label_place::is_journal;
-use super::log::place::{Version, is_of_fixed_version, partner, trigger_log};
+use super::log::{Version, is_of_fixed_version, partner, trigger_log};
 use super::run_folder::RunFolder;
+use super::sources::source_files;
+use super::walk::{self, folder_of, walk};
 
-/// The jobs for some inputs, in their order. Of a folder with logs of both versions, those of `version` are read.
-pub(super) fn plan(inputs: &[Input], options: Options, version: Version) -> Result<Vec<Job>, ImportError> {
+/// A part of the inputs that is read at once. Each is one run, except for JSON Lines that name several.
+#[derive(Debug)]
+pub(super) enum Job {
+    /// A single stream, whose kind is detected from its content.
+    Stream(Input),
+    /// The finished table of a generator.
+    Table { table: PathBuf, folder: RunFolder },
+    /// The raw parts of a generator.
+    Join(RunFolder),
+    /// The trigger logs in `folder`, below the folder `top` that was given. Beside logs of the version under test, those of the
+    /// fixed version are read as well.
+    Logs { top: PathBuf, folder: PathBuf, logs: Vec<PathBuf>, version: Version },
+    /// The reports of a project.
+    Reports(Reports),
+}
+
+/// Returns the number of bytes that the jobs will read; none if it is not known of one of them.
+pub(super) fn total(jobs: &[Job]) -> Option<u64> {
+    let size = |path: &PathBuf| {
+        let metadata = fs::metadata(path).ok()?;
+        metadata.is_file().then_some(metadata.len())
+    };
+    let total = jobs.iter().map(|job| match job {
+        Job::Stream(Input::Stdin) => None,
+        Job::Stream(Input::Bytes { bytes, .. }) => Some(bytes.len() as u64),
+        _ => job.results().iter().map(size).sum(),
+    });
+    total.sum()
+}
+
+impl Job {
+    /// Checks the beginning of a file. A pipe is not read, as that is possible only once.
+    pub(super) fn probe(&self) -> Result<(), ImportError> {
+        match self {
+            Job::Stream(Input::Path(path)) if path.is_file() => {
+                let unmetered = Meter::new(None, &|_| {});
+                let opened = Opened::path(path, &unmetered)?;
+                detect::kind(opened.head(), &opened.name).map(|_| ())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the files of results that it reads, without sources.
+    fn results(&self) -> Vec<PathBuf> {
+        let partner_of = |log: &PathBuf| partner(log).filter(|_| !is_of_fixed_version(log));
+        let mut files = match self {
+            Job::Stream(Input::Path(path)) => {
+                let beside = RunFolder::around(path).and_then(|folder| folder.dropped());
+                [path.clone()].into_iter().chain(beside.or_else(|| partner_of(path))).collect()
+            }
+            Job::Stream(Input::Stdin | Input::Bytes { .. }) => Vec::new(),
+            Job::Table { table, folder } => [table.clone()].into_iter().chain(folder.dropped()).collect(),
+            Job::Join(folder) => folder.raw_parts(),
+            Job::Logs { logs, .. } => {
+                logs.iter().cloned().chain(logs.iter().filter_map(partner_of)).collect()
+            }
+            Job::Reports(reports) => reports.files.clone(),
+        };
+        files.sort();
+        files.dedup();
+        files
+    }
+
+    /// Returns the files of sources that it reads.
+    fn sources(&self) -> Vec<PathBuf> {
+        match self {
+            Job::Join(folder) => walk::files(&walk(&folder.generated.join("aggregated_d4j_tests"))).collect(),
+            Job::Reports(reports) => {
+                let folder = reports.source_folder();
+                let below =
+                    |folder: &Path| source_files(folder).into_iter().map(|file| folder.join(file)).collect();
+                folder.map(below).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the default journal for the labels of its tests.
+    pub(super) fn journal(&self) -> PathBuf {
+        match self {
+            Job::Stream(Input::Stdin) => journal_of_stream("stdin"),
+            Job::Stream(Input::Bytes { name, .. }) => journal_of_stream(name),
+            Job::Stream(Input::Path(path)) => journal_beside(path),
+            Job::Table { folder, .. } | Job::Join(folder) => journal_in(&folder.root),
+            Job::Logs { top, .. } if top.is_dir() => journal_in(top),
+            Job::Logs { logs, folder, .. } => journal_beside(logs.first().unwrap_or(folder)),
+            Job::Reports(reports) => journal_in(reports.project.root()),
+        }
+    }
+}
+
+/// Plans the jobs for both versions. An input that is given for both would make every failure a false alarm.
+pub(super) fn plan_versions(
+    inputs: &[Input],
+    fixed: &[Input],
+    options: Options,
+) -> Result<[Vec<Job>; 2], ImportError> {
+    let real = |input: &Input| match input {
+        Input::Path(path) => path.canonicalize().ok(),
+        Input::Stdin | Input::Bytes { .. } => None,
+    };
+    let own: HashSet<_> = inputs.iter().filter_map(real).collect();
+    if let Some(Input::Path(path)) =
+        fixed.iter().find(|input| real(input).is_some_and(|path| own.contains(&path)))
+    {
+        return Err(ImportError::BothVersions { name: path.display().to_string() });
+    }
+    if inputs.contains(&Input::Stdin) && fixed.contains(&Input::Stdin) {
+        return Err(ImportError::StdinTwice);
+    }
+    let jobs = plan(inputs, options, Version::Buggy)?;
+    let fixed = if fixed.is_empty() { Vec::new() } else { plan(fixed, options, Version::Fixed)? };
+    Ok([jobs, fixed])
+}
+
+/// Plans the jobs for inputs, in their order. Of a folder with logs of both versions, those of `version` are read.
+fn plan(inputs: &[Input], options: Options, version: Version) -> Result<Vec<Job>, ImportError> {
     if inputs.is_empty() {
         return Err(ImportError::NoInput);
     }
@@ -38,7 +153,7 @@ pub(super) fn plan(inputs: &[Input], options: Options, version: Version) -> Resu
             return Err(ImportError::Twice { name: path.display().to_string() });
         }
         match input {
-            Input::Path(path) if is_answered_by_another(path, inputs) => {}
+            Input::Path(path) if is_read_with_another(path, inputs) => {}
             Input::Path(path) => plan.path(path)?,
             Input::Stdin | Input::Bytes { .. } => plan.jobs.push(Job::Stream(input.clone())),
         }
@@ -46,8 +161,8 @@ pub(super) fn plan(inputs: &[Input], options: Options, version: Version) -> Resu
     Ok(plan.jobs)
 }
 
-/// The log of a fixed version is read with that of the buggy one, when both are given.
-fn is_answered_by_another(path: &Path, inputs: &[Input]) -> bool {
+/// Returns true for the log of a fixed version that is read together with that of the buggy one.
+fn is_read_with_another(path: &Path, inputs: &[Input]) -> bool {
     is_of_fixed_version(path) && partner(path).is_some_and(|partner| inputs.contains(&Input::Path(partner)))
 }
 
@@ -55,7 +170,7 @@ struct Plan {
     options: Options,
     version: Version,
     jobs: Vec<Job>,
-    /// The job for the reports of a folder that were named one by one.
+    /// For each folder the index of the job with its reports that were named one by one.
     named: HashMap<PathBuf, usize>,
 }
 
@@ -65,7 +180,7 @@ impl Plan {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
             Err(error) => {
-                return match glob::matches(path) {
+                return match walk::matches(path) {
                     Some(paths) => self.pattern(path, &paths?),
                     None => Err(ImportError::from_io(&name(), error)),
                 };
@@ -106,7 +221,7 @@ impl Plan {
         Ok(())
     }
 
-    /// All reports that match a pattern, directly or in folders, are one run; whatever else matches is an input of its own.
+    /// Plans a single job for all reports that match a pattern, directly or in folders; other matches are inputs of their own.
     fn pattern(&mut self, pattern: &Path, paths: &[PathBuf]) -> Result<(), ImportError> {
         if paths.is_empty() {
             return Err(ImportError::NoMatch { pattern: pattern.display().to_string() });
@@ -126,14 +241,14 @@ impl Plan {
             }
         }
         if !reports.is_empty() {
-            let folder = glob::literal_folder(&pattern.to_string_lossy());
+            let folder = walk::literal_folder(&pattern.to_string_lossy());
             let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
             self.jobs.push(Job::Reports(Reports::in_folder(&folder, reports)));
         }
         others.into_iter().try_for_each(|path| self.path(path))
     }
 
-    /// Reports of one project that are named one by one are one run.
+    /// Adds a report to the job of its project.
     fn report(&mut self, file: &Path) {
         let folder = folder_of(file);
         let known = self.named.get(folder).copied().or_else(|| {
@@ -150,14 +265,14 @@ impl Plan {
         self.named.insert(folder.to_owned(), index);
     }
 
-    /// On the fixed version of a bug as a rule nothing fails, and the log of that is empty.
+    /// Returns true for the empty log of a fixed version, on which usually nothing fails.
     fn is_log_without_failures(&self, path: &Path) -> bool {
         let is_log =
             trigger_log(path).is_some() || path.file_name().is_some_and(|name| name == "failing_tests");
         self.version == Version::Fixed && is_log
     }
 
-    /// One job per generator, which is the name of the folder that a log lies in.
+    /// Plans one job per generator, which is the name of the folder that a log lies in.
     fn logs(&mut self, top: &Path, mut logs: Vec<PathBuf>) {
         if self.version == Version::Fixed && logs.iter().any(|log| is_of_fixed_version(log)) {
             logs.retain(|log| is_of_fixed_version(log));
@@ -181,5 +296,93 @@ impl Plan {
                 }),
             }
         }
+    }
+}
+
+/// Returns every file that [`load_versions`](super::load_versions) would read now, results and sources, ascending. A watcher looks
+/// at these files and at no others.
+pub(crate) fn files(
+    inputs: &[Input],
+    fixed: &[Input],
+    options: Options,
+) -> Result<Vec<PathBuf>, ImportError> {
+    let jobs = plan_versions(inputs, fixed, options)?;
+    let mut files: Vec<PathBuf> =
+        jobs.iter().flatten().flat_map(|job| [job.results(), job.sources()].concat()).collect();
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
+/// Returns the folders in which further such files may appear, at any depth: folders and patterns that were given, and those of
+/// sources. A folder need not exist.
+pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Vec<PathBuf> {
+    let given = inputs.iter().chain(fixed).filter_map(|input| match input {
+        Input::Path(path) if path.is_dir() => Some(path.clone()),
+        Input::Path(path) if !path.exists() && path.to_str().is_some_and(walk::is_pattern) => {
+            let folder = walk::literal_folder(&path.to_string_lossy());
+            Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder })
+        }
+        _ => None,
+    });
+    let of_sources = |job: &Job| match job {
+        Job::Reports(reports) => reports.source_folder().map(Path::to_owned),
+        _ => None,
+    };
+    // An input that can't be read now may be readable a moment later.
+    let jobs = plan_versions(inputs, fixed, options).unwrap_or_default();
+    let mut folders: Vec<PathBuf> = given.chain(jobs.iter().flatten().filter_map(of_sources)).collect();
+    folders.sort();
+    folders.dedup();
+    folders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REPORT: &str = "<testsuite name='a.B'><testcase name='c' classname='a.B'/></testsuite>";
+    const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\nA,1,a.B::c,True\n";
+
+    fn read_from(files: &[(&str, &str)], input: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, content) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
+            fs::write(path, content).expect("written");
+        }
+        let root = folder.path().canonicalize().expect("it is there");
+        let read = super::files(&[Input::Path(root.join(input))], &[], Options::default()).expect("results");
+        read.iter().map(|path| path.strip_prefix(&root).expect("inside").display().to_string()).collect()
+    }
+
+    #[test]
+    fn reports_come_with_the_sources_of_their_project() {
+        let project = [
+            ("pom.xml", "<project/>"),
+            ("src/test/java/a/B.java", "class B { }"),
+            ("target/classes/a/B.class", ""),
+            ("target/surefire-reports/TEST-a.B.xml", REPORT),
+            ("target/surefire-reports/a.B.txt", ""),
+        ];
+        let expected = ["src/test/java/a/B.java", "target/surefire-reports/TEST-a.B.xml"];
+        assert_eq!(read_from(&project, ""), expected);
+        assert_eq!(read_from(&project, "target/surefire-reports/TEST-a.B.xml"), expected);
+    }
+
+    #[test]
+    fn tables_and_logs_come_with_what_is_read_beside_them() {
+        let journal = ("r.csv.labels.jsonl", "{}");
+        assert_eq!(read_from(&[("r.csv", TABLE), journal], ""), ["r.csv"]);
+        let logs = [("7b.7.trigger.log", "--- a.B::c\n"), ("7f.7.trigger.log", "--- a.B::c\n")];
+        assert_eq!(read_from(&logs, "7b.7.trigger.log"), ["7b.7.trigger.log", "7f.7.trigger.log"]);
+        let run = [
+            ("toga_generated/merged_results/failed_test_data.csv", TABLE),
+            ("toga_generated/dropped.csv", "project,bug_num,unique_test_name\n"),
+        ];
+        assert_eq!(
+            read_from(&run, ""),
+            ["toga_generated/dropped.csv", "toga_generated/merged_results/failed_test_data.csv"]
+        );
     }
 }

@@ -1,65 +1,45 @@
-//! One source file of a project, opened for a person to read: only where the project has it.
+//! One source file of a project, opened for a person to read.
 //!
-//! The file was found when the project was read, without following links. Since then it may have been deleted, replaced by a
-//! link that leads out of the project, or by something that is no text: so everything is looked at again.
+//! The file was found when the project was read, without following links. Since then it may have been deleted, or replaced by a
+//! link that leads out of the project or by a file that is no text: so all of that is checked again.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// Larger files are no sources that a person or a test generator wrote.
-pub const LARGEST: u64 = 8 * 1024 * 1024;
+use crate::regular_file::{self, Refused};
 
-/// How much of a file is looked at to tell whether it is text.
+/// The size of the largest file that is shown: larger ones are no sources that a person or a test generator wrote.
+pub(crate) const LARGEST: u64 = 8 * 1024 * 1024;
+
+/// The number of bytes that are searched for signs of a binary file.
 const HEAD: usize = 8 * 1024;
 
 /// Why a file can't be opened.
 #[derive(Debug, thiserror::Error)]
-pub enum ProjectFileError {
-    /// It was there when the project was read.
+pub(crate) enum ProjectFileError {
+    /// The file existed when the project was read.
     #[error("can't open {path}: it is no longer there")]
-    Gone {
-        /// Relative to the project's folder.
-        path: String,
-    },
-    /// A link on the way, or the file itself: who knows where it leads.
+    Gone { path: String },
+    /// The file, or a folder on its path, is a link, which may lead out of the project.
     #[error("{path} is not opened: it is a link, or is reached over one, and may lie outside the project")]
-    Outside {
-        /// Relative to the project's folder.
-        path: String,
-    },
-    /// A folder, a device, a pipe.
-    #[error("{path} is not opened: it is no file")]
-    NoFile {
-        /// Relative to the project's folder.
-        path: String,
-    },
-    /// Larger than [`LARGEST`].
+    Outside { path: String },
+    /// The path is a folder, a device or a pipe.
+    #[error("{path} is not opened: it is not a file")]
+    NoFile { path: String },
+    /// The file is larger than [`LARGEST`].
     #[error("{path} is not shown: it has {megabytes} MB, more than {} MB", LARGEST / 1024 / 1024)]
-    TooLarge {
-        /// Relative to the project's folder.
-        path: String,
-        /// Its size, rounded up.
-        megabytes: u64,
-    },
-    /// It holds bytes that no text has.
-    #[error("{path} is not shown: it is no text")]
-    Binary {
-        /// Relative to the project's folder.
-        path: String,
-    },
-    /// The system says no.
+    TooLarge { path: String, megabytes: u64 },
+    /// The file holds bytes that no text has.
+    #[error("{path} is not shown: it is not a text file")]
+    Binary { path: String },
+    /// The system refused to read the file.
     #[error("can't read {path}: {source}")]
-    Unreadable {
-        /// Relative to the project's folder.
-        path: String,
-        /// What the system says.
-        source: io::Error,
-    },
+    Unreadable { path: String, source: io::Error },
 }
 
-/// The absolute path of a file of the project, given relative to the project's folder, if it still is one.
-pub fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, ProjectFileError> {
+/// Returns the absolute path of a file of the project, given relative to the project's folder, if it is still one of its files.
+pub(crate) fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, ProjectFileError> {
     let name = || path.display().to_string();
     let unreadable = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ProjectFileError::Gone { path: name() },
@@ -82,11 +62,17 @@ pub fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, ProjectFileE
     std::path::absolute(project.join(path)).map_err(unreadable)
 }
 
-/// The text of a file of the project, given relative to the project's folder. Bytes that are not UTF-8 become U+FFFD.
-pub fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFileError> {
+/// Reads a file of the project, given relative to the project's folder. Bytes that are not UTF-8 become U+FFFD.
+pub(crate) fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFileError> {
     let name = || path.display().to_string();
     let unreadable = |source| ProjectFileError::Unreadable { path: name(), source };
-    let file = File::open(checked_path(project, path)?).map_err(unreadable)?;
+    let checked = checked_path(project, path)?;
+    // It may have been replaced since it was checked.
+    let opened = regular_file::open(&checked, File::options().read(true));
+    let file = opened.map_err(|error| match Refused::of(&error) {
+        Some(_) => ProjectFileError::NoFile { path: name() },
+        None => unreadable(error),
+    })?;
     let mut bytes = Vec::new();
     // It may be growing: never more than the limit is taken in.
     let length = file.metadata().map_err(unreadable)?.len();
@@ -140,7 +126,7 @@ mod tests {
         for path in ["../outside.txt", "a/../../outside.txt", "./a/A.java", &absolute, ""] {
             assert!(refusal(&inside, path).contains("is not opened"), "{path}");
         }
-        assert!(refusal(&inside, "a").contains("no file"));
+        assert!(refusal(&inside, "a").contains("not a file"));
         for path in ["a/B.java", "a/A.java/B.java", "b/A.java"] {
             assert!(refusal(&inside, path).contains("no longer there"), "{path}");
         }
@@ -173,12 +159,12 @@ mod tests {
     fn what_is_no_text_is_not_shown() {
         let folder = project();
         fs::write(folder.path().join("src/a/A.java"), b"\xCA\xFE\xBA\xBE\x00\x00").expect("written");
-        assert!(refusal(folder.path(), "src/a/A.java").contains("no text"));
+        assert!(refusal(folder.path(), "src/a/A.java").contains("not a text"));
         let large = File::create(folder.path().join("src/a/Large.java")).expect("a file");
         large.set_len(LARGEST + 1).expect("a sparse file");
         assert!(refusal(folder.path(), "src/a/Large.java").contains("9 MB, more than 8 MB"));
         let pipe = folder.path().join("src/a/Pipe.java");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("there is one").success());
-        assert!(refusal(folder.path(), "src/a/Pipe.java").contains("no file"), "and is not waited for");
+        assert!(refusal(folder.path(), "src/a/Pipe.java").contains("not a file"), "and is not waited for");
     }
 }

@@ -1,15 +1,20 @@
-//! The rows of a CSV file, one at a time: cells by column, the line each row begins on, and what is wrong with a row
-//! that can't be used. Cells are RFC 4180: quoted where they hold commas, quotes or line ends.
+//! The rows of a CSV file, one at a time: cells by column, the line each row begins on, and the fault of a row that can't be
+//! used. Cells are RFC 4180: quoted where they hold commas, quotes or line ends.
+//!
+//! [`Part`] reads the same few columns of every row, for the files of a run folder.
 
+use std::array;
 use std::borrow::Cow;
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 
-use super::cell;
+use super::account::Notes;
 use super::error::ImportError;
-use super::input::{CHUNK, Opened};
+use super::input::{CHUNK, Meter, Opened};
+use super::table_value;
 
 /// Read after the last byte of every file. When it does not come back as a row of its own, a quoted cell was still open
 /// there: the `csv` crate by itself takes such a half row for a whole one.
@@ -36,19 +41,19 @@ pub(super) enum Row<'r> {
 #[derive(Clone, Copy)]
 pub(super) struct Cells<'r> {
     record: &'r ByteRecord,
-    /// On which the row begins, from 1.
+    /// The line on which the row begins, from 1.
     pub line: u64,
 }
 
 impl<'r> Cells<'r> {
-    /// Whether the row ends with a comma: a cell may be about to follow.
+    /// Returns true if the row ends with a comma: a tool may be about to write another cell.
     pub(super) fn ends_empty(&self) -> bool {
         self.record.iter().next_back().is_some_and(<[u8]>::is_empty)
     }
 
-    /// The cell as text, empty when there is no such column. Owned when it is not UTF-8 and was repaired.
+    /// Returns a cell as text, empty if there is no such column. Owned if it is not UTF-8 and was repaired.
     pub(super) fn text(&self, column: Option<usize>) -> Cow<'r, str> {
-        column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), cell::text)
+        column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), table_value::text)
     }
 }
 
@@ -71,23 +76,23 @@ impl<'a> Rows<'a> {
             let fault = "a quoted cell of the header is never closed".to_owned();
             return Err(ImportError::Columns { name: file.to_string(), fault });
         }
-        let header = record.iter().map(|cell| cell::text(cell).trim().to_owned()).collect();
+        let header = record.iter().map(|cell| table_value::text(cell).trim().to_owned()).collect();
         Ok(Rows { file, header, reader, record, done: false, is_quote_open: false })
     }
 
-    /// Where a column stands. An error when it stands there twice: which one is meant can't be known.
+    /// Returns the index of a column. An error if there are two of that name, as either may be meant.
     pub(super) fn column(&self, name: &str) -> Result<Option<usize>, ImportError> {
         let mut found = self.header.iter().enumerate().filter(|(_, column)| *column == name);
         let first = found.next().map(|(index, _)| index);
         if found.next().is_some() {
-            let fault = format!("the column {name} stands there twice");
+            let fault = format!("the column {name} is there twice");
             return Err(ImportError::Columns { name: self.file.to_string(), fault });
         }
         Ok(first)
     }
 
-    /// Where a column stands that must be there.
-    pub(super) fn required(&self, name: &str) -> Result<Option<usize>, ImportError> {
+    /// Returns the index of a column that must be there.
+    fn required(&self, name: &str) -> Result<Option<usize>, ImportError> {
         if let Some(column) = self.column(name)? {
             return Ok(Some(column));
         }
@@ -95,7 +100,20 @@ impl<'a> Rows<'a> {
         Err(ImportError::Columns { name: self.file.to_string(), fault })
     }
 
-    /// The next row. Blank lines are no rows.
+    /// Returns the indices of columns, of which the first `required` must be there.
+    pub(super) fn columns<const N: usize>(
+        &self,
+        names: [&str; N],
+        required: usize,
+    ) -> Result<[Option<usize>; N], ImportError> {
+        let mut columns = [None; N];
+        for (number, (column, name)) in columns.iter_mut().zip(names).enumerate() {
+            *column = if number < required { self.required(name)? } else { self.column(name)? };
+        }
+        Ok(columns)
+    }
+
+    /// Returns the next row. Blank lines are no rows.
     pub(super) fn next(&mut self) -> Result<Option<Row<'_>>, ImportError> {
         if self.done {
             return Ok(None);
@@ -119,19 +137,19 @@ impl<'a> Rows<'a> {
         Ok(Some(Row::Cells(self.cells(line))))
     }
 
-    /// The cells of the row that was read last, which begins on this line.
+    /// Returns the cells of the row that was read last, which begins on this line.
     pub(super) fn cells(&self, line: u64) -> Cells<'_> {
         Cells { record: &self.record, line }
     }
 }
 
 impl Rows<'_> {
-    /// Whether the file, which was read to its end, ends in the middle of a row: one that is broken as well is cut off.
+    /// Returns true if the file, which was read to its end, ends in the middle of a row.
     pub(super) fn ends_within_a_row(&self) -> bool {
         self.is_quote_open || self.reader.get_ref().get_ref().0.is_within_a_line()
     }
 
-    /// Only the real end is an end: a file that holds the same bytes must not hide what follows them.
+    /// Ends the reading, unless the file itself holds the bytes of [`END`]: these must not hide the rows that follow.
     fn end<'r>(&mut self) -> Result<Option<Row<'r>>, ImportError> {
         self.done = true;
         let line = self.record.position().map_or(0, csv::Position::line);
@@ -141,6 +159,77 @@ impl Rows<'_> {
         }
         let found = format!("line {line} holds NUL bytes, as no table does");
         Err(ImportError::UnknownKind { name: self.file.to_string(), found })
+    }
+}
+
+/// A part with the columns that are needed; a column that is not there gives empty cells.
+pub(super) struct Part<'a, const N: usize> {
+    rows: Rows<'a>,
+    columns: [Option<usize>; N],
+    /// Set when the part has no more rows.
+    ended: bool,
+    /// The row that was read last was rejected.
+    is_broken: bool,
+}
+
+/// A row of a part.
+pub(super) enum PartRow<'r, const N: usize> {
+    Cells {
+        line: u64,
+        cells: [Cow<'r, str>; N],
+    },
+    /// The row was rejected, but it counts as one.
+    Broken,
+    /// The part has no more rows.
+    End,
+}
+
+impl<'a, const N: usize> Part<'a, N> {
+    /// Opens a part. Its first `required` columns must be there.
+    pub(super) fn open(
+        path: &Path,
+        columns: [&str; N],
+        required: usize,
+        meter: &'a Meter<'a>,
+    ) -> Result<Part<'a, N>, ImportError> {
+        let rows = Rows::new(Opened::path(path, meter)?)?;
+        let columns = rows.columns(columns, required)?;
+        Ok(Part { rows, columns, ended: false, is_broken: false })
+    }
+
+    /// Returns the part's file, for messages.
+    pub(super) fn file(&self) -> Arc<str> {
+        self.rows.file.clone()
+    }
+
+    /// Returns the next row.
+    pub(super) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>, ImportError> {
+        if self.ended {
+            return Ok(PartRow::End);
+        }
+        let file = self.rows.file.clone();
+        let line = match self.rows.next()? {
+            None => {
+                self.ended = true;
+                if self.is_broken && self.rows.ends_within_a_row() {
+                    notes.cut_off();
+                }
+                return Ok(PartRow::End);
+            }
+            Some(Row::Broken { line, reason }) => {
+                notes.reject(&file, line, reason)?;
+                self.is_broken = true;
+                return Ok(PartRow::Broken);
+            }
+            Some(Row::Cells(row)) => row.line,
+        };
+        self.is_broken = false;
+        let row = self.rows.cells(line);
+        let cells: [Cow<'_, str>; N] = array::from_fn(|index| row.text(self.columns[index]));
+        if cells.iter().any(|cell| matches!(cell, Cow::Owned(_))) {
+            notes.repair(&file, line, "the row is not UTF-8: the odd bytes became U+FFFD");
+        }
+        Ok(PartRow::Cells { line, cells })
     }
 }
 

@@ -1,8 +1,8 @@
 //! The Java sources of a project, read from disk for the source index.
 //!
 //! Every `.java` file below the project's folder is read, whatever its modules are called and whether or not there is a
-//! build file: the index tells tests from main code. Links are not followed, so nothing outside the project is read and no
-//! loop is walked. What git ignores is read as well: generated sources are ignored as a rule, and they ran all the same.
+//! build file: the index distinguishes tests from main code. Links are not followed, so nothing outside the project is read.
+//! Files that git ignores are read as well, because generated sources usually are ignored.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,27 +10,28 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::walk::{files, walk};
 use crate::java::index::{Index, Source};
 use crate::model::{Modules, ProjectSources};
+use crate::regular_file;
 
-/// Folders of build tools; of what lies in them, only `generated…` holds sources that are not copies.
+/// Output folders of build tools. Of the folders in them, only `generated…` holds sources that are not copies.
 const BUILD_OUTPUT: [&str; 4] = ["target", "build", "out", "bin"];
 
-/// How deep folders are walked.
+/// The number of levels that folders are walked.
 const DEEPEST: usize = 64;
 
-/// Larger files are no sources that a person or a test generator wrote.
+/// The size of the largest file that is read: larger ones are no sources that a person or a test generator wrote.
 const LARGEST: u64 = 8 * 1024 * 1024;
 
-/// The index of all sources below `project`. Files and folders that can't be read are passed over: they have no code to
-/// show.
+/// Builds the index of all sources below `project`. Files and folders that can't be read are skipped: they have no code to show.
 pub fn index_sources(project: &Path) -> Index {
     let paths = source_files(project);
     Index::build(paths.into_par_iter().filter_map(|path| read(project, path)))
 }
 
-/// The files of an index of `project`, as they are looked up for the frames of a trace.
-pub fn project_sources(project: &Path, modules: Modules, index: &Index) -> ProjectSources {
+/// Returns the files of an index of `project`, as they are looked up for the frames of a trace.
+pub(super) fn project_sources(project: &Path, modules: Modules, index: &Index) -> ProjectSources {
     let mut sources = ProjectSources::new(project, modules);
     for (path, text, classes) in index.files() {
         sources.add(Arc::clone(path), text, classes);
@@ -38,22 +39,12 @@ pub fn project_sources(project: &Path, modules: Modules, index: &Index) -> Proje
     sources
 }
 
-/// One source of the project, by its path relative to the project's folder, as [`Index::updated`] takes it; none if it can't
-/// be read or is reached over a link.
-pub fn read_source(project: &Path, path: PathBuf) -> Option<Source> {
-    let project = project.canonicalize().ok()?;
-    let file = project.join(&path);
-    // Neither a link on the way nor `..` leads out, or to a second name of the same file.
-    (file.canonicalize().ok()? == file).then(|| read(&project, path)).flatten()
-}
-
 fn read(project: &Path, path: PathBuf) -> Option<Source> {
     let file = project.join(&path);
-    let metadata = fs::symlink_metadata(&file).ok()?;
-    if !metadata.is_file() || metadata.len() > LARGEST {
+    if fs::symlink_metadata(&file).ok()?.is_symlink() {
         return None;
     }
-    let bytes = fs::read(&file).ok()?;
+    let bytes = regular_file::read(&file, LARGEST).ok()?;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
@@ -61,52 +52,44 @@ fn read(project: &Path, path: PathBuf) -> Option<Source> {
     Some(Source { path, text })
 }
 
-/// The paths of all source files, relative to `project`, ascending.
+/// Returns the paths of all source files, relative to `project`, ascending.
 pub(super) fn source_files(project: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut open = vec![(PathBuf::new(), Place::Project, 0)];
-    while let Some((folder, place, depth)) = open.pop() {
-        for entry in fs::read_dir(project.join(&folder)).into_iter().flatten().flatten() {
-            // The kind of a link is a link, wherever it leads.
-            let Ok(kind) = entry.file_type() else { continue };
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
-            let path = folder.join(entry.file_name());
-            if kind.is_dir() && depth < DEEPEST {
-                if let Some(place) = place.within(&name) {
-                    open.push((path, place, depth + 1));
-                }
-            } else if kind.is_file() && name.ends_with(".java") && place != Place::BuildOutput {
-                found.push(path);
-            }
-        }
-    }
+    let root = project.to_owned();
+    let mut walk = walk(project);
+    walk.max_depth(Some(DEEPEST)).filter_entry(move |entry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        !is_folder || entry.path().strip_prefix(&root).is_ok_and(|path| region(path).is_some())
+    });
+    let is_source = |path: &Path| {
+        path.extension().is_some_and(|extension| extension == "java")
+            && path.parent().and_then(region) != Some(Region::BuildOutput)
+    };
+    let relative = |path: PathBuf| path.strip_prefix(project).map(Path::to_owned).ok();
+    let mut found: Vec<PathBuf> = files(&walk).filter_map(relative).filter(|path| is_source(path)).collect();
     found.sort();
     found
 }
 
-/// Where in a project a folder lies.
+/// The region of a project in which a folder lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Region {
     /// Above any source folder.
     Project,
     /// In a folder that holds sources: a package can be called `build`.
     Sources,
-    /// Directly in what a build tool writes.
+    /// Directly in an output folder of a build tool.
     BuildOutput,
 }
 
-impl Place {
-    fn within(self, name: &str) -> Option<Place> {
-        match self {
-            _ if name.starts_with('.') || name == "node_modules" => None,
-            Place::BuildOutput => name.starts_with("generated").then_some(Place::Sources),
-            Place::Sources => Some(Place::Sources),
-            Place::Project if BUILD_OUTPUT.contains(&name) => Some(Place::BuildOutput),
-            Place::Project if matches!(name, "src" | "java" | "test" | "tests") => Some(Place::Sources),
-            Place::Project => Some(Place::Project),
-        }
-    }
+/// Returns the region of a folder, given relative to the project; none for a folder whose files are no sources.
+fn region(folder: &Path) -> Option<Region> {
+    folder.iter().try_fold(Region::Project, |region, name| match (region, &*name.to_string_lossy()) {
+        (_, name) if name.starts_with('.') || name == "node_modules" => None,
+        (Region::BuildOutput, name) => name.starts_with("generated").then_some(Region::Sources),
+        (Region::Project, name) if BUILD_OUTPUT.contains(&name) => Some(Region::BuildOutput),
+        (Region::Sources, _) | (Region::Project, "src" | "java" | "test" | "tests") => Some(Region::Sources),
+        (Region::Project, _) => Some(Region::Project),
+    })
 }
 
 #[cfg(test)]
@@ -165,12 +148,6 @@ mod tests {
         link(outside.path(), "src/outside");
         link(&outside.path().join("Outside.java"), "src/Linked.java");
         assert_eq!(found(folder.path()), ["src/A.java"]);
-        for path in
-            ["src/Linked.java", "src/outside/Outside.java", "src/loop/src/A.java", "src/../src/A.java"]
-        {
-            assert_eq!(read_source(folder.path(), path.into()), None, "{path}");
-        }
-        assert!(read_source(folder.path(), "src/A.java".into()).is_some());
     }
 
     #[test]

@@ -1,205 +1,148 @@
 //! Finished TEval+ tables (format 1): `failed_test_data.csv`, `full_test_data.csv`, and `test_data.csv`, which has
 //! outcomes and traces only.
 //!
-//! Columns are found by name, in any order, others are passed over. Only project, bug and test name must be there, and
-//! something that tells the outcome. Duplicates were dropped when the table was made: nothing is dropped here.
+//! Columns are found by name, in any order; others are ignored. Only project, bug and test name must be there, and a column with
+//! the outcome. Duplicates were dropped when the table was made: nothing is dropped here.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::path::Path;
 
 use super::Outcome;
-use super::cell::{boolean, bug_name};
-use super::collect::{Collector, Mapped, TestRecord};
+use super::account::Notes;
 use super::error::ImportError;
-use super::rows::{Cells, Row, Rows};
-use super::source::Notes;
-
-/// What a usable row of a table is, for messages.
-pub(super) const EXPECTED: &str =
-    "rows with a project, a bug_num, a unique_test_name and True or False in failed_buggy";
+use super::input::Meter;
+use super::merge::collector::{Collector, TestRecord};
+use super::rows::{Part, PartRow, Row, Rows};
+use super::table_value::{boolean, bug_name};
 
 /// Tests by project, bug and test name.
 pub(super) type TestSet = HashSet<(String, String, String)>;
 
-/// Where the columns stand; none for one that is not there.
-struct Columns {
-    project: Option<usize>,
-    bug: Option<usize>,
-    test: Option<usize>,
-    focal_method: Option<usize>,
-    docstring: Option<usize>,
-    test_prefix: Option<usize>,
-    generated_test: Option<usize>,
-    except_pred: Option<usize>,
-    assert_pred: Option<usize>,
-    trace: Option<usize>,
-    failed_buggy: Option<usize>,
-    failed_fixed: Option<usize>,
-    true_positive: Option<usize>,
-    false_positive: Option<usize>,
-    true_negative: Option<usize>,
-    false_negative: Option<usize>,
-}
+/// The columns that are read, the required ones first.
+const COLUMNS: [&str; 16] = [
+    "project",
+    "bug_num",
+    "unique_test_name",
+    "focal_method",
+    "docstring",
+    "test_prefix",
+    "generated_test",
+    "assert_pred",
+    "buggy_test_trace",
+    "except_pred",
+    "failed_buggy",
+    "failed_fixed",
+    "TP",
+    "FP",
+    "TN",
+    "FN",
+];
 
-impl Columns {
-    fn find(rows: &Rows<'_>) -> Result<Columns, ImportError> {
-        let test = match rows.column("unique_test_name")? {
-            Some(column) => Some(column),
-            // As test_data.csv calls it.
-            None if rows.column("test_name")?.is_some() => rows.column("test_name")?,
-            None => rows.required("unique_test_name")?,
-        };
-        Ok(Columns {
-            project: rows.required("project")?,
-            bug: rows.required("bug_num")?,
-            test,
-            focal_method: rows.column("focal_method")?,
-            docstring: rows.column("docstring")?,
-            test_prefix: rows.column("test_prefix")?,
-            generated_test: rows.column("generated_test")?,
-            except_pred: rows.column("except_pred")?,
-            assert_pred: rows.column("assert_pred")?,
-            trace: rows.column("buggy_test_trace")?,
-            failed_buggy: rows.column("failed_buggy")?,
-            failed_fixed: rows.column("failed_fixed")?,
-            true_positive: rows.column("TP")?,
-            false_positive: rows.column("FP")?,
-            true_negative: rows.column("TN")?,
-            false_negative: rows.column("FN")?,
-        })
-    }
+/// The number of required columns.
+const REQUIRED: usize = 3;
 
-    fn tell_outcomes(&self) -> bool {
-        [self.failed_buggy, self.true_positive, self.false_positive, self.true_negative, self.false_negative]
-            .iter()
-            .any(Option::is_some)
-    }
-}
+/// The columns of which one must be there: without them all rows are failed tests.
+const OUTCOMES: [&str; 5] = ["failed_buggy", "TP", "FP", "TN", "FN"];
 
-/// A row that can be used.
-struct Usable<'r> {
-    project: Cow<'r, str>,
-    bug: Cow<'r, str>,
-    test: Cow<'r, str>,
-    focal_method: Cow<'r, str>,
-    docstring: Cow<'r, str>,
-    test_prefix: Cow<'r, str>,
-    generated_test: Cow<'r, str>,
-    assertion: Cow<'r, str>,
-    expects_exception: Option<bool>,
-    trace: Cow<'r, str>,
+/// A row of a table, and its outcomes on both versions.
+struct TableRow<'r> {
+    cells: [Cow<'r, str>; COLUMNS.len()],
     outcome: Outcome,
     fixed_outcome: Option<Outcome>,
+    expects_exception: Option<bool>,
 }
 
-impl<'r> Usable<'r> {
-    /// The reason why not, if the row can't be used.
-    fn new(cells: &Cells<'r>, columns: &Columns) -> Result<Usable<'r>, String> {
-        let (outcome, fixed_outcome) = outcomes(cells, columns)?;
-        let usable = Usable {
-            project: cells.text(columns.project),
-            bug: cells.text(columns.bug),
-            test: cells.text(columns.test),
-            focal_method: cells.text(columns.focal_method),
-            docstring: cells.text(columns.docstring),
-            test_prefix: cells.text(columns.test_prefix),
-            generated_test: cells.text(columns.generated_test),
-            assertion: cells.text(columns.assert_pred),
-            expects_exception: flag(cells, columns.except_pred, "except_pred")?,
-            trace: cells.text(columns.trace),
-            outcome,
-            fixed_outcome,
-        };
-        for (text, column) in
-            [(&usable.project, "project"), (&usable.bug, "bug_num"), (&usable.test, "unique_test_name")]
-        {
-            if text.trim().is_empty() {
+impl<'r> TableRow<'r> {
+    /// Reads a row; the error is the reason why it can't be used.
+    fn new(cells: [Cow<'r, str>; COLUMNS.len()], has_outcomes: bool) -> Result<TableRow<'r>, String> {
+        let flags = &cells[COLUMNS.len() - 6..];
+        let (outcome, fixed_outcome) = outcomes(flags, has_outcomes)?;
+        let expects_exception = flag(&cells[COLUMNS.len() - 7], "except_pred")?;
+        for (cell, column) in cells.iter().zip(COLUMNS).take(REQUIRED) {
+            if cell.trim().is_empty() {
                 return Err(format!("{column} is empty"));
             }
         }
-        Ok(usable)
+        Ok(TableRow { cells, outcome, fixed_outcome, expects_exception })
     }
 
-    /// The first column whose text is not as it stands in the file.
+    /// Returns the first column whose text had to be repaired.
     fn repaired(&self) -> Option<&'static str> {
-        [
-            (&self.project, "project"),
-            (&self.bug, "bug_num"),
-            (&self.test, "unique_test_name"),
-            (&self.focal_method, "focal_method"),
-            (&self.docstring, "docstring"),
-            (&self.test_prefix, "test_prefix"),
-            (&self.generated_test, "generated_test"),
-            (&self.assertion, "assert_pred"),
-            (&self.trace, "buggy_test_trace"),
-        ]
-        .into_iter()
-        .find_map(|(text, column)| matches!(text, Cow::Owned(_)).then_some(column))
+        let mut cells = self.cells.iter().zip(COLUMNS);
+        cells.find(|(cell, _)| matches!(cell, Cow::Owned(_))).map(|(_, column)| column)
     }
 
     fn record(&self) -> TestRecord<'_> {
-        let predicted = self.expects_exception.is_some() || !self.assertion.trim().is_empty();
+        let [project, bug, test, focal_method, docstring, test_prefix, generated_test, assertion, trace, ..] =
+            &self.cells;
+        let is_predicted = self.expects_exception.is_some() || !assertion.trim().is_empty();
         TestRecord {
-            project: self.project.trim(),
-            bug: bug_name(&self.bug),
-            test: self.test.trim(),
             outcome: self.outcome,
             fixed_outcome: self.fixed_outcome,
-            focal_method: &self.focal_method,
-            docstring: &self.docstring,
-            test_prefix: &self.test_prefix,
-            generated_test: &self.generated_test,
-            oracle: predicted.then(|| (self.expects_exception.unwrap_or(false), &*self.assertion)),
-            trace: &self.trace,
-            output: "",
-            mapped: Mapped::default(),
-            is_flaky: false,
-            source: None,
+            focal_method,
+            docstring,
+            test_prefix,
+            generated_test,
+            oracle: is_predicted.then(|| (self.expects_exception.unwrap_or(false), &**assertion)),
+            trace,
             deduplicated: true,
-            is_known_by_name: false,
+            ..TestRecord::not_executed(project.trim(), bug_name(bug), test.trim())
         }
     }
 }
 
-/// A boolean cell; none when the column or the value is missing.
-fn flag(cells: &Cells<'_>, column: Option<usize>, name: &str) -> Result<Option<bool>, String> {
-    let cell = cells.text(column);
-    boolean(&cell).map_err(|()| format!("{name} is {:?}, expected True or False", shortened(&cell)))
-}
-
-fn shortened(cell: &str) -> String {
-    const LENGTH: usize = 40;
-    if cell.chars().count() <= LENGTH {
-        return cell.to_owned();
+/// Finds the columns, and whether one of them has the outcome.
+fn columns(rows: &Rows<'_>) -> Result<([Option<usize>; COLUMNS.len()], bool), ImportError> {
+    // As test_data.csv names it.
+    let has_short_name = rows.column(COLUMNS[2])?.is_none() && rows.column("test_name")?.is_some();
+    let mut names = COLUMNS;
+    if has_short_name {
+        names[2] = "test_name";
     }
-    cell.chars().take(LENGTH).chain(['…']).collect()
+    let columns = rows.columns(names, REQUIRED)?;
+    let has_outcomes =
+        COLUMNS.iter().zip(columns).any(|(name, column)| OUTCOMES.contains(name) && column.is_some());
+    Ok((columns, has_outcomes))
 }
 
-/// What the test did on the buggy and on the fixed version.
+/// Parses a boolean cell; none if the column or the value is missing.
+fn flag(cell: &str, column: &str) -> Result<Option<bool>, String> {
+    const LENGTH: usize = 40;
+    boolean(cell).map_err(|()| {
+        let cut = cell.char_indices().nth(LENGTH).map(|(end, _)| format!("{}…", &cell[..end]));
+        format!("{column} is {:?}, expected True or False", cut.as_deref().unwrap_or(cell))
+    })
+}
+
+/// Reads the outcomes of a test on the buggy and on the fixed version from the last six columns.
 ///
-/// `failed_buggy` and `failed_fixed` are read together with TP, FP, TN and FN, which say the same and may be all there is.
-/// No outcome in a table that has the columns: the test was never executed. No such columns: the rows are failed tests.
-fn outcomes(cells: &Cells<'_>, columns: &Columns) -> Result<(Outcome, Option<Outcome>), String> {
-    let mut buggy = flag(cells, columns.failed_buggy, "failed_buggy")?;
-    let mut fixed = flag(cells, columns.failed_fixed, "failed_fixed")?;
-    for (column, name, on_buggy, on_fixed) in [
-        (columns.true_positive, "TP", true, false),
-        (columns.false_positive, "FP", true, true),
-        (columns.true_negative, "TN", false, false),
-        (columns.false_negative, "FN", false, true),
-    ] {
-        let holds = flag(cells, column, name)? == Some(true);
-        if holds && (*buggy.get_or_insert(on_buggy) != on_buggy || *fixed.get_or_insert(on_fixed) != on_fixed)
+/// `failed_buggy` and `failed_fixed` are read together with TP, FP, TN and FN, which mean the same and may be the only ones.
+/// Without an outcome in a table that has the columns, the test was never executed; without the columns, it failed.
+fn outcomes(flags: &[Cow<'_, str>], has_outcomes: bool) -> Result<(Outcome, Option<Outcome>), String> {
+    let mut values = [None; 6];
+    for ((value, cell), column) in values.iter_mut().zip(flags).zip(&COLUMNS[COLUMNS.len() - 6..]) {
+        *value = flag(cell, column)?;
+    }
+    let [mut buggy, mut fixed, truths @ ..] = values;
+    for ((holds, name), (on_buggy, on_fixed)) in truths.into_iter().zip(["TP", "FP", "TN", "FN"]).zip([
+        (true, false),
+        (true, true),
+        (false, false),
+        (false, true),
+    ]) {
+        if holds == Some(true)
+            && (*buggy.get_or_insert(on_buggy) != on_buggy || *fixed.get_or_insert(on_fixed) != on_fixed)
         {
             return Err(format!(
-                "{name} is True, which another of failed_buggy, failed_fixed, TP, FP, TN and FN denies"
+                "{name} is True, which contradicts another of failed_buggy, failed_fixed, TP, FP, TN and FN"
             ));
         }
     }
     let outcome = |failed: bool| if failed { Outcome::Failed } else { Outcome::Passed };
     match buggy {
         Some(failed) => Ok((outcome(failed), fixed.map(outcome))),
-        None if columns.tell_outcomes() => Ok((Outcome::NotExecuted, None)),
+        None if has_outcomes => Ok((Outcome::NotExecuted, None)),
         None => Ok((Outcome::Failed, fixed.map(outcome))),
     }
 }
@@ -212,31 +155,32 @@ pub(super) fn read(
     collector: &mut Collector,
     notes: &mut Notes,
 ) -> Result<(), ImportError> {
-    let columns = Columns::find(&rows)?;
+    let (columns, has_outcomes) = columns(&rows)?;
     let file = rows.file.clone();
     let (mut is_broken, mut ends_empty) = (false, None);
     while let Some(row) = rows.next()? {
         notes.records += 1;
-        let (line, usable) = match &row {
-            Row::Broken { line, reason } => (*line, Err(reason.clone())),
-            Row::Cells(cells) => (cells.line, Usable::new(cells, &columns)),
+        ends_empty = None;
+        let (line, row) = match row {
+            Row::Broken { line, reason } => (line, Err(reason)),
+            Row::Cells(cells) => {
+                ends_empty = cells.ends_empty().then_some(cells.line);
+                let texts = columns.map(|column| cells.text(column));
+                (cells.line, TableRow::new(texts, has_outcomes))
+            }
         };
-        is_broken = usable.is_err();
-        ends_empty = match &row {
-            Row::Cells(cells) if cells.ends_empty() => Some(line),
-            _ => None,
-        };
-        let usable = match usable {
-            Ok(usable) => usable,
+        is_broken = row.is_err();
+        let row = match row {
+            Ok(row) => row,
             Err(reason) => {
                 notes.reject(&file, line, reason)?;
                 continue;
             }
         };
-        if let Some(column) = usable.repaired() {
+        if let Some(column) = row.repaired() {
             notes.repair(&file, line, format!("{column} is not UTF-8: the odd bytes became U+FFFD"));
         }
-        let mut record = usable.record();
+        let mut record = row.record();
         if !dropped.is_empty() && dropped.remove(&key(record.project, record.bug, record.test)) {
             // A failure proves that the test was executed.
             if record.outcome == Outcome::Passed {
@@ -259,7 +203,26 @@ pub(super) fn read(
     Ok(())
 }
 
-/// A test's key in a [`TestSet`].
+/// Reads `dropped.csv`: the tests that were never executed.
+pub(super) fn read_dropped(
+    path: &Path,
+    meter: &Meter<'_>,
+    notes: &mut Notes,
+) -> Result<TestSet, ImportError> {
+    let mut part = Part::open(path, ["project", "bug_num", "unique_test_name"], 3, meter)?;
+    let mut tests = TestSet::new();
+    loop {
+        match part.next(notes)? {
+            PartRow::Cells { cells: [project, bug, test], .. } => {
+                tests.insert(key(project.trim(), bug_name(&bug), test.trim()));
+            }
+            PartRow::Broken => {}
+            PartRow::End => return Ok(tests),
+        }
+    }
+}
+
+/// Returns a test's key in a [`TestSet`].
 pub(super) fn key(project: &str, bug: &str, test: &str) -> (String, String, String) {
     (project.to_owned(), bug.to_owned(), test.to_owned())
 }

@@ -1,4 +1,4 @@
-//! Which line of a generated test failed, told from the test's source and its trace.
+//! The line of a generated test that failed, found in the test's source by its trace.
 //!
 //! A test that stands in a file of the project has its failing line from the trace's own number. The line numbers of a TEval+
 //! trace count in a class file that holds many tests, so they are of no use here. But the
@@ -12,21 +12,20 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use super::helpful_npe::CallOnNull;
-use super::own_code;
-use super::syntax::Snippet;
-use super::test_code::{TestCode, descendants, only};
+use super::syntax::{Snippet, descendants, only};
+use super::test_code::{TestCode, can_throw};
 use crate::model::{Exception, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
 
-/// A line of a generated test, and how sure it is that the test failed there.
+/// A line of a generated test, and the evidence that the test failed there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FailingLine {
     /// From 0, in [`Failure::generated_test`].
     pub line: usize,
-    /// How it was found.
+    /// The evidence for it.
     pub certainty: Certainty,
 }
 
-/// How a failing line was found.
+/// The evidence for a failing line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Certainty {
     /// The trace's own line number points to it.
@@ -35,12 +34,12 @@ pub enum Certainty {
     Inferred,
 }
 
-/// The line of the generated test that failed; none if the trace and the source don't single one out.
+/// Returns the line of the generated test that failed; none if the trace and the source don't single one out.
 pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
     known_line(failure).or_else(|| inferred_line(failure))
 }
 
-/// The line that the trace names, where the test's place in its file is known.
+/// Returns the line that the trace names, if the test's location in its file is known.
 fn known_line(failure: &Failure) -> Option<FailingLine> {
     let place = failure.place.as_ref()?;
     let line = place.failing_line?.checked_sub(place.line)?;
@@ -70,26 +69,26 @@ fn inferred_line(failure: &Failure) -> Option<FailingLine> {
     Some(FailingLine { line, certainty: Certainty::Inferred })
 }
 
-/// The lines that can throw the exception without a call that failed. Where the JVM names the call that a null was needed for,
+/// Returns the lines that can throw the exception without a call that failed. Where the JVM names the call that failed on a null,
 /// those that make it.
 fn thrown_by_itself(exception: &Exception<'_>, code: &TestCode<'_>) -> BTreeSet<usize> {
-    let can_throw = |node| own_code::can_throw(node, exception.name, code);
+    let throws = |node| can_throw(node, exception.name, code);
     let named = CallOnNull::read(exception.name, exception.message)
-        .map(|call| code.lines(|node| call.is(node, code) && can_throw(node)))
+        .map(|call| code.lines(|node| call.is(node, code) && throws(node)))
         .filter(|lines| !lines.is_empty());
     // The call that unboxes a value is not written out.
-    named.unwrap_or_else(|| code.lines(can_throw))
+    named.unwrap_or_else(|| code.lines(throws))
 }
 
-/// Where in a trace the test's own code stands.
+/// The part of a trace that belongs to the test's own code.
 struct TestStack<'a> {
-    /// What ended the test.
+    /// The exception that ended the test.
     exception: Exception<'a>,
     /// The test's method.
     method: &'a str,
-    /// Whether the topmost frame of the test is that of a lambda in its method.
+    /// True if the topmost frame of the test is that of a lambda in its method.
     in_lambda: bool,
-    /// What the test had called; none if it threw by itself.
+    /// The frame of the method that the test had called; none if it threw by itself.
     called: Option<Frame<'a>>,
 }
 
@@ -126,7 +125,7 @@ fn in_method(frame: &Frame<'_>, method: &str) -> bool {
     frame.method == method || frame.lambda_within() == Some(method)
 }
 
-/// Whether `node` calls a method of this name, be it without naming it, as a loop over a collection does.
+/// Returns true if `node` calls a method of this name, be it without naming it, as a loop over a collection does.
 fn calls(node: Node<'_>, method: &str, code: &TestCode<'_>) -> bool {
     match node.kind() {
         "method_invocation" => code.field(node, "name") == method,
@@ -140,7 +139,7 @@ fn calls(node: Node<'_>, method: &str, code: &TestCode<'_>) -> bool {
     }
 }
 
-/// The methods that a compiler puts in for the `+` of strings.
+/// Returns true for the methods that a compiler inserts for the `+` of strings.
 fn joins_strings(method: &str) -> bool {
     matches!(method, "append" | "valueOf" | "stringOf" | "toString" | "makeConcatWithConstants")
 }
@@ -150,7 +149,7 @@ fn fails_saying(node: Node<'_>, message: &str, code: &TestCode<'_>) -> bool {
         && code.field(node, "arguments").trim_matches(['(', ')', ' ']) == format!("\"{message}\"")
 }
 
-/// Whether `node` makes an instance of the frame's class.
+/// Returns true if `node` makes an instance of the frame's class.
 fn constructs(node: Node<'_>, constructor: &Frame<'_>, code: &TestCode<'_>) -> bool {
     if node.kind() != "object_creation_expression" {
         return false;
@@ -163,13 +162,13 @@ fn constructs(node: Node<'_>, constructor: &Frame<'_>, code: &TestCode<'_>) -> b
     if class.is_empty() { anonymous } else { !anonymous && type_name(code.field(node, "type")) == class }
 }
 
-/// `package.Outer.Inner<Argument>` is `Inner`.
+/// Returns the simple name of a type: `package.Outer.Inner<Argument>` is `Inner`.
 fn type_name(written: &str) -> &str {
     let raw = written.split('<').next().unwrap_or(written).trim();
     raw.rsplit('.').next().unwrap_or(raw).trim()
 }
 
-/// The line that made the JVM initialize the frame's class: the one that uses it first. If another class is used before,
+/// Returns the line that made the JVM initialize the frame's class: the one that uses it first. If another class is used before,
 /// that one might have needed it as well.
 fn first_use(initializer: &Frame<'_>, code: &TestCode<'_>) -> BTreeSet<usize> {
     let class = initializer.simple_class().rsplit('$').next().unwrap_or("");
@@ -186,7 +185,7 @@ fn first_use(initializer: &Frame<'_>, code: &TestCode<'_>) -> BTreeSet<usize> {
     code.lines(|node| used(node) == Some(class)).into_iter().filter(|line| Some(*line) == first).collect()
 }
 
-/// The one among `lines` that the generator of the prefix saw throwing: EvoSuite puts such a statement, and nothing else,
+/// Returns the one among `lines` that the generator of the prefix saw throwing: EvoSuite puts such a statement, and nothing else,
 /// in front of a `fail` in a `try`, and makes it the test's last.
 fn seen_throwing(lines: &BTreeSet<usize>, failure: &Failure) -> Option<usize> {
     if lines.len() < 2 {

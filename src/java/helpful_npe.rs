@@ -1,10 +1,10 @@
-//! What the JVM says of a null that was needed (JEP 358, since Java 14): which method was to be called, and on what.
+//! Helpful NullPointerException messages (JEP 358, since Java 14), which name the call that failed and the null.
 //!
 //! ```text
 //! Cannot invoke "java.util.List.isEmpty()" because "list1" is null
 //! ```
 //!
-//! Variables have their names there only if the tests were compiled with them; else they are `<local4>`.
+//! A variable has its name there only if the test was compiled with it; else it is `<local4>`.
 
 use tree_sitter::Node;
 
@@ -33,7 +33,7 @@ impl<'a> CallOnNull<'a> {
         Some(CallOnNull { method, variable })
     }
 
-    /// Whether `node` makes this call.
+    /// Returns true if `node` makes this call.
     pub(super) fn is(&self, node: Node<'_>, code: &TestCode<'_>) -> bool {
         node.kind() == "method_invocation"
             && code.field(node, "name") == self.method

@@ -1,22 +1,26 @@
-//! Java source text, read with tree-sitter: the name of a focal method, the catch clauses of a test prefix, the line of a test
-//! that failed, the lines that are its oracle, methods and brackets for the eye.
+//! Java source text, read with tree-sitter.
 //!
-//! Everything here takes the source of one method as text and answers for any text: empty, truncated and broken sources
-//! have an answer too, and nothing is ever executed. A `Snippet` is what a method becomes to be parsed; each question
-//! about it has a file.
+//! ```text
+//! sources of a project ──index──▶ classes and methods ──mapping──▶ a failed test's source, oracle and focal method
+//! source of a method ───syntax──▶ syntax tree ──┬─structure─────▶ name, catch clauses, signatures, brackets
+//!                                               ├─oracle_lines──▶ the lines of a generated test that are its oracle
+//!                                               └─failing_line──▶ the line of a generated test that failed
+//! text that no parser takes ──lexer──▶ tokens
+//! ```
+//!
+//! All of it answers for any text: empty, truncated and broken sources have an answer too, and nothing is ever executed.
 
 mod failing_line;
 mod helpful_npe;
 pub mod index;
+mod lexer;
 pub mod mapping;
-mod method;
 mod oracle_lines;
-mod own_code;
 mod structure;
 mod syntax;
 mod test_code;
 
 pub use failing_line::{Certainty, FailingLine, failing_line};
-pub use method::{has_catch_clause, method_name};
+pub(crate) use lexer::{Token, located_tokens, tokens};
 pub use oracle_lines::oracle_lines;
-pub use structure::{Brackets, Structure, TextPlace};
+pub use structure::{Brackets, Structure, TextPlace, has_catch_clause, method_name};

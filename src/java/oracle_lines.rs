@@ -1,17 +1,16 @@
-//! Which lines of a generated test are the predicted oracle, and not the prefix that it was put into.
+//! The lines of a generated test that are the predicted oracle, as opposed to the prefix that it was put into.
 //!
 //! TEval+ lets a prefix expect an exception with `try {` before it and `fail(…); } catch (Exception e) { }` behind it, and
-//! puts an assertion behind it as a statement. An oracle of any other make is not found: then no line is told apart.
+//! puts an assertion behind it as a statement. Oracles of any other form are not found: then there are no such lines.
 
 use std::ops::RangeInclusive;
 
 use tree_sitter::Node;
 
-use super::syntax::Snippet;
-use super::test_code::descendants;
+use super::syntax::{Snippet, descendants};
 use crate::model::{Failure, OracleKind};
 
-/// The lines of the generated test, from 0 and ascending, that are its predicted oracle. None where the oracle is that
+/// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle. None where the oracle is that
 /// the prefix runs through.
 pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
     let snippet = Snippet::parse(&failure.generated_test);
@@ -22,7 +21,7 @@ pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
     }
 }
 
-/// The lines around what is to throw. The first `try` that ends in a `fail` is the outermost.
+/// Returns the lines around the code that is to throw. The first `try` that ends in a `fail` is the outermost.
 fn expected_exception(snippet: &Snippet) -> Vec<usize> {
     let around =
         descendants(snippet.root()).filter(|node| node.kind() == "try_statement").find_map(|attempt| {
@@ -41,8 +40,8 @@ fn last_statement(block: Node<'_>) -> Option<Node<'_>> {
     block.named_children(&mut cursor).filter(|statement| !statement.is_extra()).last()
 }
 
-/// The last statement that is the predicted assertion. A predicted `assertTrue(x)` may be written as
-/// `assertEquals(true, x)`; in whatever way a generator writes its assertion, the prefix has not got it.
+/// Returns the last statement that is the predicted assertion. A predicted `assertTrue(x)` may be written as
+/// `assertEquals(true, x)`; an assertion in any other form is one that the prefix does not have.
 fn assertion(snippet: &Snippet, failure: &Failure) -> Vec<usize> {
     let predicted = compact(&failure.oracle.assertion);
     let written = [
@@ -63,7 +62,7 @@ fn assertion(snippet: &Snippet, failure: &Failure) -> Vec<usize> {
     exact.or(like).map_or_else(Vec::new, Iterator::collect)
 }
 
-/// Without blanks and the final semicolon, so that only the code is compared.
+/// Returns code without blanks and the final semicolon, so that only the code is compared.
 fn compact(code: &str) -> String {
     let code: String = code.split_whitespace().collect();
     code.trim_end_matches(';').to_owned()

@@ -1,21 +1,57 @@
-//! What holds a piece of Java together for the eye: its methods with their signatures, and its brackets in pairs.
+//! The structure of a piece of Java: the name of a method and its catch clauses, which are features, and for the reader its
+//! methods with their signatures and its brackets in pairs.
 
 use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::syntax::{Snippet, parse_file};
-use super::test_code::descendants;
+use super::syntax::{Snippet, descendants, parse_file};
 
-/// A place in a text: the line from 0, and the byte in it.
+/// Returns the name of the first method or constructor in `source`; a constructor is named as its class.
+///
+/// Empty where there is none, and where the source as a whole does not parse: such focal methods share the one name
+/// `""`.
+pub fn method_name(source: &str) -> String {
+    let snippet = Snippet::parse(source);
+    if snippet.root().has_error() {
+        return String::new();
+    }
+    let Some(body) = snippet.body() else {
+        return String::new();
+    };
+    let mut cursor = body.walk();
+    body.named_children(&mut cursor)
+        .filter(|member| {
+            matches!(
+                member.kind(),
+                "method_declaration" | "constructor_declaration" | "compact_constructor_declaration"
+            )
+        })
+        .find_map(|member| member.child_by_field_name("name"))
+        .map_or_else(String::new, |name| snippet.text(name).to_owned())
+}
+
+/// Returns true if `source` has a catch clause. In a broken source, what precedes the break still counts.
+pub fn has_catch_clause(source: &str) -> bool {
+    let mut places =
+        source.match_indices("catch").map(|(start, letters)| start..start + letters.len()).peekable();
+    // Most prefixes don't hold the letters, and looking for them is much faster than parsing.
+    places.peek().is_some() && {
+        let snippet = Snippet::parse(source);
+        // The keyword, as opposed to a part of an identifier, a comment or a string, begins a catch clause.
+        places.any(|place| snippet.node_at(place).is_some_and(|node| node.kind() == "catch"))
+    }
+}
+
+/// A location in a text: the line from 0, and the byte in it.
 pub type TextPlace = (usize, usize);
 
 /// Two brackets that belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Brackets {
-    /// Where the opening one stands.
+    /// The location of the opening bracket.
     pub opening: TextPlace,
-    /// Where the closing one stands.
+    /// The location of the closing bracket.
     pub closing: TextPlace,
 }
 
@@ -81,14 +117,14 @@ impl Structure {
         structure
     }
 
-    /// The line with the name of the innermost method that a line, from 0, belongs to and that begins before it.
+    /// Returns the line with the name of the innermost method that a line, from 0, belongs to and that begins before it.
     pub fn signature_above(&self, line: usize) -> Option<usize> {
         let before = self.methods.partition_point(|method| method.start < line);
         let within = |method: &&Range<usize>| method.contains(&line);
         self.methods[..before].iter().rev().find(within).map(|method| method.start)
     }
 
-    /// The first bracket at a place or behind it, with its partner.
+    /// Returns the first bracket at a location or behind it, with its partner.
     pub fn brackets_from(&self, from: TextPlace) -> Option<(TextPlace, Brackets)> {
         let ends = self.brackets.iter().flat_map(|&pair| [(pair.opening, pair), (pair.closing, pair)]);
         ends.filter(|(end, _)| *end >= from).min_by_key(|(end, _)| *end)
@@ -156,5 +192,117 @@ mod tests {
                 prop_assert!(structure.signature_above(line).is_none_or(|above| above < line));
             }
         }
+    }
+
+    #[test]
+    fn methods_are_named_whatever_stands_before_the_name() {
+        for source in [
+            "int size() { return 0; }",
+            "    public static <K extends Comparable<? super K>, V> Map<K, V[]> size(final Map<K, V> m) throws IOException { return null; }",
+            "/** Javadoc with a { brace and size2(). */\n@Override @SuppressWarnings({\"unchecked\", \"x(y\"})\npublic int size() { return 0; }",
+            "protected abstract int size();",
+            "default int size() { return 1; }",
+            "int size()[] { return null; } // an old way to write int[]",
+            "native synchronized int size(int... a);",
+            "public <T> @Nullable T size() { Runnable r = () -> { }; return switch (1) { case 1 -> null; default -> null; }; }",
+            "int x; int size() { return x; } int other() { return 0; }",
+            "int size() {\r\n    return 0;\r\n}\r\n",
+        ] {
+            assert_eq!(method_name(source), "size", "{source}");
+        }
+        assert_eq!(method_name("double größe() { return 0; }"), "größe");
+        assert_eq!(method_name("void $_1() { }"), "$_1");
+    }
+
+    #[test]
+    fn a_constructor_is_named_as_its_class() {
+        for source in [
+            "public Fraction(int n, int d) { this.n = n; }",
+            "<T> Fraction(T n) { super(n); }",
+            "@Inject Fraction() throws E { }",
+            "public Fraction { if (d == 0) throw new IllegalArgumentException(); }",
+        ] {
+            assert_eq!(method_name(source), "Fraction", "{source}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_parse_has_no_name() {
+        for source in [
+            "",
+            " \r\n\t",
+            "// nothing here",
+            "int x = 3;",
+            "int size() { return 0;",
+            "int size(",
+            "int size() { return \"not closed; }",
+            "} } }",
+            "\u{0}\u{feff}\u{2028}",
+            "plain words",
+        ] {
+            assert_eq!(method_name(source), "", "{source:?}");
+        }
+    }
+
+    #[test]
+    fn nesting_without_end_is_no_name_and_no_crash() {
+        for unit in [
+            "(",
+            "{",
+            "[",
+            "a(",
+            "new A() { int x() { ",
+            "if (a) { ",
+            "catch (",
+            "a<",
+            "\"",
+            "/*",
+            "? :",
+            "a -> ",
+        ] {
+            let source = format!("int size() {{ {}", unit.repeat(2_000));
+            assert_eq!(method_name(&source), "");
+            has_catch_clause(&source);
+        }
+    }
+
+    #[test]
+    fn a_parser_works_on_after_broken_input() {
+        assert_eq!(method_name("int (((("), "");
+        assert_eq!(method_name("int size() { return 0; }"), "size");
+    }
+
+    #[test]
+    fn catch_clauses_are_found_at_any_depth() {
+        for source in [
+            "@Test\npublic void test0() { try { a.b(); fail(); } catch(IOException e) { } }",
+            "void t() { try (A a = b()) { } catch (final E | F e) { } finally { } }",
+            "void t() { run(() -> { try { a(); } catch (E e) { } }); }",
+            "void t() { new A() { void u() { try { a(); } catch (E e) { } } }; }",
+            "void t() { int größe; try { } catch /* why */ (E e) { } }",
+            "void t() { catches(); String s = \"catch\"; try { } catch (E e) { } }",
+        ] {
+            assert!(has_catch_clause(source), "{source}");
+        }
+    }
+
+    #[test]
+    fn other_places_of_the_letters_are_no_catch_clause() {
+        for source in [
+            "",
+            "void t() { a.b(); }",
+            "void t() { try { a.b(); } finally { } }",
+            "void t() { a.catchAll(); int catches = 1; dispatcher.dispatch(); }",
+            "void t() { /* try { } catch (E e) { } */ // catch (E e)\n }",
+            "void t() { a(\"try { } catch (E e) { }\", 'c'); }",
+        ] {
+            assert!(!has_catch_clause(source), "{source}");
+        }
+    }
+
+    #[test]
+    fn a_catch_clause_before_the_break_counts() {
+        assert!(has_catch_clause("void t() { try { a(); } catch (E e) { b(); } c("));
+        assert!(has_catch_clause("void t() { try { a(); } catch (E"));
     }
 }

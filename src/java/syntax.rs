@@ -1,4 +1,4 @@
-//! A method that was cut out of its file, parsed.
+//! Syntax trees: of a whole file, and of a method that was cut out of its file.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use tree_sitter::{Node, Parser, Tree};
 
-/// A line of its own, as the source may end in a comment.
+/// The text behind a snippet, on the next line, as the source may end in a comment.
 const AFTER: &str = "\n}";
 
 thread_local! {
@@ -22,7 +22,7 @@ fn java_parser() -> Parser {
     parser
 }
 
-/// The syntax tree of a whole file.
+/// Returns the syntax tree of a whole file.
 pub(super) fn parse_file(text: &str) -> Tree {
     // A parser gives no tree only when it has no language or was cancelled; neither happens here.
     PARSER.with_borrow_mut(|parser| parser.parse(text, None)).expect("a parser that can't be cancelled")
@@ -37,7 +37,7 @@ struct Parsed {
 }
 
 impl Snippet {
-    /// What stands before a snippet: the grammar takes a bare method, but not a bare constructor. No line end, so that the
+    /// The text in front of a snippet: the grammar takes a bare method, but not a bare constructor. No line end, so that the
     /// lines of the tree are the lines of the source.
     pub(super) const BEFORE: &str = "class Snippet { ";
 
@@ -57,29 +57,57 @@ impl Snippet {
         })
     }
 
-    /// The whole tree, the class around the source included.
+    /// Returns the whole tree, the class around the source included.
     pub(super) fn root(&self) -> Node<'_> {
         self.0.tree.root_node()
     }
 
-    /// The smallest node that holds these bytes of the source.
+    /// Returns the smallest node that holds these bytes of the source.
     pub(super) fn node_at(&self, bytes: Range<usize>) -> Option<Node<'_>> {
         self.root()
             .descendant_for_byte_range(Self::BEFORE.len() + bytes.start, Self::BEFORE.len() + bytes.end)
     }
 
-    /// The source of `node`.
+    /// Returns the source of `node`.
     pub(super) fn text(&self, node: Node<'_>) -> &str {
         self.0.text.get(node.byte_range()).unwrap_or("")
     }
 
-    /// What stands between two places of the tree.
+    /// Returns the text between two byte positions of the tree.
     pub(super) fn between(&self, start: usize, end: usize) -> &str {
         self.0.text.get(start.max(Self::BEFORE.len())..end).unwrap_or("")
     }
 
-    /// The class body that holds the source: `None` when the text is too broken for one.
+    /// Returns the class body that holds the source: none if the text is too broken for one.
     pub(super) fn body(&self) -> Option<Node<'_>> {
         self.root().named_child(0)?.child_by_field_name("body")
     }
+}
+
+/// Returns `node` and everything below it, in the order of the source.
+pub(super) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut cursor = node.walk();
+    let mut done = false;
+    std::iter::from_fn(move || {
+        if done {
+            return None;
+        }
+        let current = cursor.node();
+        if !cursor.goto_first_child() {
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    done = true;
+                    break;
+                }
+            }
+        }
+        Some(current)
+    })
+}
+
+/// Returns the item, if there is exactly one.
+pub(super) fn only<T>(items: impl IntoIterator<Item = T>) -> Option<T> {
+    let mut items = items.into_iter();
+    let first = items.next()?;
+    items.next().is_none().then_some(first)
 }

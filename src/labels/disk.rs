@@ -1,44 +1,87 @@
-//! Files as a journal needs them: locked, flushed, never swapped behind its back.
+//! Operations on journal files: locking, reading within a bound, appending with a wait for the disk.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
-/// Whether a lock is shared with other readers or keeps everybody out.
+use crate::regular_file::{self, Refused};
+
+/// The largest journal that is read: room for some 200,000 labels.
+const LARGEST: u64 = 64 * 1024 * 1024;
+
+/// The kinds of locks: shared with other readers, or exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lock {
     Shared,
     Exclusive,
 }
 
-/// Opens and locks the file that is at `path` now; the lock goes when the file is dropped.
+/// An open journal. It is unlocked before it is closed: a process that was started in between holds the file open, too, and with it
+/// the lock.
+#[derive(Debug)]
+pub(super) struct OpenJournal(File);
+
+impl Drop for OpenJournal {
+    fn drop(&mut self) {
+        // Without a lock there is nothing to give back.
+        drop(self.0.unlock());
+    }
+}
+
+impl Deref for OpenJournal {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for OpenJournal {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
+    }
+}
+
+/// The state of the lock of an open journal.
+#[derive(Debug)]
+pub(super) enum LockState {
+    /// The lock is held until the journal is closed.
+    Held,
+    /// Another program holds it.
+    Busy,
+    /// The file system has no locks, and why.
+    Unsupported(io::Error),
+}
+
+/// The error of a write while another program holds the lock.
+pub(super) fn busy() -> io::Error {
+    io::Error::new(io::ErrorKind::WouldBlock, "another program has locked it")
+}
+
+/// Opens and tries to lock the file that is at `path` now, without waiting for anything: whoever wants to wait tries again.
 ///
 /// Every time anew: a file that was opened earlier may have been replaced since, as git and editors do, and what is
-/// written to it would be lost. The second value says why there is no lock, on a file system that has none.
+/// written to it would be lost.
 pub(super) fn open_locked(
     path: &Path,
     options: &OpenOptions,
     lock: Lock,
-) -> io::Result<(File, Option<io::Error>)> {
+) -> io::Result<(OpenJournal, LockState)> {
     loop {
-        let file = options.open(path)?;
-        let unlocked = acquire(&file, lock).err();
-        if is_still_at(&file, path) {
-            return Ok((file, unlocked));
-        }
-    }
-}
-
-/// Waits for the lock. Whoever holds it writes one line.
-fn acquire(file: &File, lock: Lock) -> io::Result<()> {
-    loop {
-        let result = match lock {
-            Lock::Shared => file.lock_shared(),
-            Lock::Exclusive => file.lock(),
+        let file = regular_file::open(path, options)?;
+        let tried = match lock {
+            Lock::Shared => file.try_lock_shared(),
+            Lock::Exclusive => file.try_lock(),
         };
-        match result {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            other => return other,
+        let state = match tried {
+            Ok(()) => LockState::Held,
+            Err(TryLockError::WouldBlock) => LockState::Busy,
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(TryLockError::Error(error)) => LockState::Unsupported(error),
+        };
+        if is_still_at(&file, path) {
+            return Ok((OpenJournal(file), state));
         }
     }
 }
@@ -59,16 +102,17 @@ fn is_still_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Everything from the byte `start` on.
+/// Reads a journal from the byte `start` to its end; one that is larger than any journal is refused.
 pub(super) fn read_from(file: &mut File, start: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+    if file.metadata()?.len() > LARGEST {
+        return Err(Refused::TooLarge { most: LARGEST }.into());
+    }
     file.seek(SeekFrom::Start(start))?;
-    file.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    regular_file::read_rest(file, LARGEST)
 }
 
-/// Adds `bytes` to the end of a file and waits until they are on disk. If that fails, what was written is taken back where
-/// the system lets us; where not, it is the beginning of a line, and the next one starts afresh.
+/// Appends `bytes` to a file and waits until they are on disk. If that fails, the written part is taken back where the system
+/// allows it; otherwise it is the beginning of a line, and the next event starts on a new line.
 pub(super) fn append(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     let before = file.metadata()?.len();
     let written = file.write_all(bytes).and_then(|()| where_supported(file.sync_data()));
@@ -78,12 +122,12 @@ pub(super) fn append(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Makes the name of a new file survive a power cut.
+/// Waits until the name of a new file is on disk, so that it survives a power cut.
 pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) { where_supported(File::open(folder(path))?.sync_all()) } else { Ok(()) }
 }
 
-/// Some network file systems have no way to wait for a disk.
+/// Treats as success that a file system, such as some network ones, can't wait for the disk.
 fn where_supported(flushed: io::Result<()>) -> io::Result<()> {
     match flushed {
         Err(error) if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
@@ -93,12 +137,12 @@ fn where_supported(flushed: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Moves what stands behind the first `keep` bytes of a file to the end of another one.
+/// Moves everything after the first `keep` bytes of a file to the end of another one.
 pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()> {
     let mut tail = read_from(file, keep)?;
     tail.push(b'\n');
     let is_new = !to.exists();
-    let mut kept = OpenOptions::new().append(true).create(true).open(to)?;
+    let mut kept = regular_file::open(to, OpenOptions::new().append(true).create(true))?;
     append(&mut kept, &tail)?;
     if is_new {
         sync_folder(to)?;
@@ -107,21 +151,21 @@ pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()>
     where_supported(file.sync_all())
 }
 
-/// Whether a file at `path`, there or not, can be added to; nothing is written to it.
+/// Returns `true` if a file at `path`, existing or not, can be appended to; nothing is written to it.
 pub fn is_writable(path: &Path) -> bool {
-    match OpenOptions::new().append(true).open(path) {
+    match regular_file::open(path, OpenOptions::new().append(true)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => probe(path).is_ok(),
         opened => opened.is_ok(),
     }
 }
 
-/// Finds out whether a file could be made at `path`, without making it.
+/// Checks that a file can be created at `path`, without leaving one there.
 pub(super) fn probe(path: &Path) -> io::Result<()> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let mut attempt = 0_u64;
     loop {
-        // Another thread may be trying the place out as well, and a program that was killed leaves its file behind: what is
-        // there already says nothing about whether a file can be made.
+        // Another thread may be checking as well, and a program that was killed leaves its file behind: a file that exists
+        // already says nothing.
         let mut name = name.to_owned();
         name.push(format!(".{}.{attempt}.tmp", std::process::id()));
         let probe = folder(path).join(name);
@@ -133,7 +177,7 @@ pub(super) fn probe(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The same path with something behind its name.
+/// Returns the path with a suffix behind its name.
 pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

@@ -1,10 +1,10 @@
-//! What can go wrong with a journal, and what a person should know about one that was read.
+//! Errors of label journals, and notices about journals that could be read.
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// Why labels could not be read or kept.
+/// The reasons for which labels can't be read or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum LabelError {
     /// The journal is there but can't be read.
@@ -12,31 +12,31 @@ pub enum LabelError {
     Read {
         /// The journal.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// No label could be kept in this place. Found out when the journal is opened, not at the first label.
+    /// No label could be saved here. Found out when the journal is opened, not at the first label.
     #[error("can't write labels to {}: {source}; name a file that can be written with `--labels PATH`", path.display())]
     NotWritable {
         /// The journal.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The path is that of a folder, a device or the like.
-    #[error("can't keep labels in {}: it is no regular file; name one with `--labels PATH`", path.display())]
+    /// The path is that of a folder, a named pipe, a device or the like.
+    #[error("can't keep labels in {}: it is not a regular file; name one with `--labels PATH`", path.display())]
     NotAFile {
-        /// What was given as a journal.
+        /// The path that was given as a journal.
         path: PathBuf,
     },
     /// The file holds lines, but no label. Nothing is written to it: it may be something else, named by mistake.
     #[error("{} is no label journal: line {line}: {reason}; name another file with `--labels PATH`", path.display())]
     NotAJournal {
-        /// What was given as a journal.
+        /// The path that was given as a journal.
         path: PathBuf,
         /// The first line that is no label, from 1.
         line: usize,
-        /// Why it is none.
+        /// The reason for which it is none.
         reason: String,
     },
     /// A label could not be written; it is not on disk.
@@ -46,62 +46,67 @@ pub enum LabelError {
         path: PathBuf,
         /// The test's unique name.
         test: String,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// An event's time is none.
+    /// An event's time is not a timestamp.
     #[error(
         "can't save the label of {test}: expected a time such as 2026-01-02T03:04:05Z, got `{time}`: {source}"
     )]
     BadTime {
         /// The test's unique name.
         test: String,
-        /// What was given as its time.
+        /// The text that was given as its time.
         time: String,
-        /// What is wrong with it.
+        /// The parser's error.
         source: jiff::Error,
     },
 }
 
 impl LabelError {
-    /// Whether the person may not write there: the results can still be looked at.
+    /// Returns `true` if another program has locked the journal, which may end at any moment.
+    pub fn is_locked(&self) -> bool {
+        matches!(self, LabelError::NotSaved { source, .. } if source.kind() == io::ErrorKind::WouldBlock)
+    }
+
+    /// Returns `true` if the person has no permission to write there: the results can still be looked at.
     pub fn is_not_permitted(&self) -> bool {
         let kinds = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
         matches!(self, LabelError::NotWritable { source, .. } if kinds.contains(&source.kind()))
     }
 }
 
-/// What a person should know about a journal that could be read.
+/// Remarks on a journal that could be read, for the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// The last line has no end: the program or the machine stopped while it was written.
     Torn {
         /// The journal.
         path: PathBuf,
-        /// Its last line, from 1.
+        /// The number of its last line, from 1.
         line: usize,
-        /// How many bytes of it there are.
+        /// The length of that line in bytes.
         bytes: usize,
-        /// Where they were moved to; none if they are still in the journal.
+        /// The file to which they were moved; `None` if they are still in the journal.
         moved_to: Option<PathBuf>,
     },
     /// A line is no label. It stays in the file.
     Unreadable {
         /// The journal.
         path: PathBuf,
-        /// From 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// Why it is none.
+        /// The reason for which it is none.
         reason: String,
     },
-    /// A journal that others write can't be read: its labels don't count.
+    /// Another annotator's journal can't be read: its labels don't count.
     LeftOut {
         /// The journal.
         path: PathBuf,
-        /// Why it can't be read.
+        /// The reason for which it can't be read.
         reason: String,
     },
-    /// A merge left its markers in the file. The labels of both sides were read.
+    /// A merge left its conflict markers in the file. The labels of both sides were read.
     ConflictMarkers {
         /// The journal.
         path: PathBuf,
@@ -112,27 +117,15 @@ pub enum Notice {
     NotLocked {
         /// The journal.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         reason: String,
     },
-    /// Another program changed what had already been read, or took the file away. It was read anew.
+    /// Another program changed lines that had already been read, or removed the file. It was read again from its beginning.
     Rewritten {
         /// The journal.
         path: PathBuf,
-    },
-    /// Another program took out what was entered since the journal was opened: it is going to be written again.
-    Missing {
-        /// The journal.
-        path: PathBuf,
-        /// Of how many tests.
-        labels: usize,
-    },
-    /// Another program had taken out what was entered since the journal was opened: it was written again.
-    Restored {
-        /// The journal.
-        path: PathBuf,
-        /// Of how many tests.
-        labels: usize,
+        /// The number of tests that have no label any more.
+        gone: usize,
     },
 }
 
@@ -168,26 +161,15 @@ impl fmt::Display for Notice {
             Notice::NotLocked { path, reason } => {
                 write!(f, "{}: can't be locked ({reason}): label with one program at a time", path.display())
             }
-            Notice::Rewritten { path } => {
-                write!(f, "labels read anew: another program rewrote or removed {}", path.display())
+            // The most important part first: a status line cuts the end off.
+            Notice::Rewritten { path, gone: 0 } => {
+                write!(f, "labels read again: another program rewrote {}", path.display())
             }
-            // Short, and what matters first: a status line cuts the end off.
-            Notice::Missing { path, labels } => {
-                let (labels, them) = in_words(*labels);
-                write!(
-                    f,
-                    "{labels} removed by another program; the next label, or leaving, writes {them} again ({})",
-                    path.display()
-                )
-            }
-            Notice::Restored { path, labels } => {
-                let (labels, _) = in_words(*labels);
-                write!(f, "{labels} removed by another program and written again ({})", path.display())
+            Notice::Rewritten { path, gone } => {
+                let labels =
+                    if *gone == 1 { "1 label was".to_owned() } else { format!("{gone} labels were") };
+                write!(f, "{labels} removed by another program from {}", path.display())
             }
         }
     }
-}
-
-fn in_words(labels: usize) -> (String, &'static str) {
-    if labels == 1 { ("1 label was".to_owned(), "it") } else { (format!("{labels} labels were"), "them") }
 }

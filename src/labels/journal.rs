@@ -1,4 +1,4 @@
-//! The file: opened, read on, appended to.
+//! The journal file: parsed line by line, read on, appended to.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use std::slice;
 
 use jiff::Timestamp;
+use serde::de::IgnoredAny;
 
-use super::disk::{self, Lock};
-use super::entered::{Entered, tests_of};
-use super::replay::{is_torn, replay};
+use super::disk::{self, Lock, LockState, OpenJournal};
+use super::judgements::Timed;
 use super::{Judgements, LabelError, Notice};
-use crate::model::LabelEvent;
+use crate::model::{Judgement, LabelEvent};
+use crate::regular_file::Refused;
 
 /// A label journal that can be added to.
 ///
@@ -23,30 +24,21 @@ pub struct Journal {
     path: PathBuf,
     judgements: Judgements,
     read: ReadSoFar,
-    entered: Entered,
-    /// Whether it was said that the file system has no locks.
-    told_unlocked: bool,
+    /// The judgements from before the file was rewritten, until the rewriting is reported.
+    before_rewriting: Option<Judgements>,
+    /// Set once the missing locks of the file system are reported.
+    is_unlocked: bool,
 }
 
-/// What a journal gained since it was read last.
+/// The changes of a journal since it was read last.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Update {
-    /// In the order of the file.
+    /// The new events, in the order of the file.
     pub events: Vec<LabelEvent>,
     /// The journal was rewritten: `events` are all there are, and what was known before counts no longer.
     pub rewritten: bool,
-    /// Entered earlier through this journal, taken out by another program, and written again as they were.
-    pub restored: Vec<LabelEvent>,
-    /// What a person should be told.
+    /// Messages for the person.
     pub notices: Vec<Notice>,
-}
-
-impl Update {
-    /// What became of the session's own events says all that there is to say of a rewriting.
-    fn say_of_rewriting(&mut self, instead: Notice) {
-        self.notices.retain(|notice| !matches!(notice, Notice::Rewritten { .. }));
-        self.notices.push(instead);
-    }
 }
 
 /// Reads a journal that is not going to be written to. A file that is not there holds no labels.
@@ -55,14 +47,14 @@ pub fn read_journal(path: &Path) -> Result<(Judgements, Vec<Notice>), LabelError
     Ok((journal.judgements, notices))
 }
 
-/// Every event of a journal that is not going to be written to, in the order of the file.
+/// Reads every event of a journal that is not going to be written to, in the order of the file.
 pub fn read_events(path: &Path) -> Result<(Vec<LabelEvent>, Vec<Notice>), LabelError> {
     let update = Journal::unread(path).read_on(Tail::Left)?;
     Ok((update.events, update.notices))
 }
 
-/// The same of a journal that others write: one that can't be read is left out, and said to be, so that it keeps nobody from
-/// working.
+/// Reads every event of another annotator's journal. One that can't be read is left out with a notice: it must not keep this
+/// person from working.
 pub fn read_others(path: &Path) -> (Vec<LabelEvent>, Vec<Notice>) {
     read_events(path).unwrap_or_else(|error| {
         let reason = match error {
@@ -70,6 +62,7 @@ pub fn read_others(path: &Path) -> (Vec<LabelEvent>, Vec<Notice>) {
                 format!("it is no label journal: line {line}: {reason}")
             }
             LabelError::Read { source, .. } => source.to_string(),
+            LabelError::NotAFile { .. } => Refused::NotRegular.to_string(),
             other => other.to_string(),
         };
         (Vec::new(), vec![Notice::LeftOut { path: path.to_owned(), reason }])
@@ -83,11 +76,14 @@ impl Journal {
         let mut update = Update::default();
         let not_writable = |source| LabelError::NotWritable { path: path.to_owned(), source };
         match journal.open_locked(OpenOptions::new().read(true).write(true), Lock::Exclusive, &mut update) {
-            Ok(mut file) => journal.catch_up(&mut file, Tail::Repaired, &mut update)?,
+            Ok((mut file, is_ours)) => {
+                let tail = if is_ours { Tail::Repaired } else { Tail::Awaited };
+                journal.catch_up(&mut file, tail, &mut update)?;
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 disk::probe(path).map_err(not_writable)?;
             }
-            Err(_) if path.is_dir() => return Err(LabelError::NotAFile { path: path.to_owned() }),
+            Err(error) if is_no_file(&error) => return Err(LabelError::NotAFile { path: path.to_owned() }),
             Err(error) => return Err(not_writable(error)),
         }
         Ok((journal, update.notices))
@@ -105,78 +101,57 @@ impl Journal {
             path: path.to_owned(),
             judgements: Judgements::default(),
             read: ReadSoFar::default(),
-            entered: Entered::default(),
-            told_unlocked: false,
+            before_rewriting: None,
+            is_unlocked: false,
         }
     }
 
-    /// Where the journal is.
+    /// Returns the path of the journal.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the events that were read or appended so far come to, those that are [missing](Journal::missing) included.
+    /// Returns the judgements that result from the events read or appended so far.
     pub fn judgements(&self) -> &Judgements {
         &self.judgements
     }
 
-    /// What was appended through this journal and another program has taken out since: it is written again with the next
-    /// label, or by [`Journal::restore`].
-    pub fn missing(&self) -> &[LabelEvent] {
-        self.entered.missing()
-    }
-
-    /// Whether something was appended through this journal.
-    pub fn was_written(&self) -> bool {
-        !self.entered.is_empty()
-    }
-
-    /// Reads what others appended.
+    /// Reads the events that others appended.
     pub fn refresh(&mut self) -> Result<Update, LabelError> {
-        let mut update = self.read_on(Tail::Awaited)?;
-        if update.rewritten && !self.missing().is_empty() {
-            update.say_of_rewriting(Notice::Missing {
-                path: self.path.clone(),
-                labels: tests_of(self.missing()),
-            });
-        }
-        Ok(update)
-    }
-
-    /// Writes again what is missing.
-    pub fn restore(&mut self) -> Result<Update, LabelError> {
-        let read = self.refresh()?;
-        if self.missing().is_empty() {
-            return Ok(read);
-        }
-        let mut update = self.write_behind(&[])?;
-        update.events.splice(0..0, read.events);
-        update.rewritten |= read.rewritten;
-        Ok(update)
+        self.read_on(Tail::Awaited)
     }
 
     fn read_on(&mut self, tail: Tail) -> Result<Update, LabelError> {
         let mut update = Update::default();
         match self.open_locked(OpenOptions::new().read(true), Lock::Shared, &mut update) {
-            Ok(mut file) => self.catch_up(&mut file, tail, &mut update)?,
+            Ok((mut file, is_ours)) => {
+                // Whoever has locked it may be writing its last line.
+                let tail = if is_ours { tail } else { Tail::Awaited };
+                self.catch_up(&mut file, tail, &mut update)?;
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if self.read.bytes > 0 {
                     self.forget(&mut update);
                 }
             }
+            Err(error) if is_no_file(&error) => {
+                return Err(LabelError::NotAFile { path: self.path.clone() });
+            }
             Err(source) => return Err(LabelError::Read { path: self.path.clone(), source }),
         }
+        self.report_rewriting(&mut update);
         Ok(update)
     }
 
-    /// Adds an event as one line, and returns when it is on disk. The update holds the events that others had appended
+    /// Adds an event as one line, and returns when it is on disk. Does not wait for a lock: while another program holds it,
+    /// the error [is one of a lock](LabelError::is_locked), and whoever wants to wait tries again. The update holds the events that others had appended
     /// before, and at last this one as it was written: its time may have been moved past that of the event it follows.
     pub fn append(&mut self, event: &LabelEvent) -> Result<Update, LabelError> {
         self.append_all(slice::from_ref(event))
     }
 
-    /// The same for several events: one write, and one wait for the disk. Either all are there or none, but where a power cut
-    /// comes in between: then those are whose lines were written.
+    /// Adds several events with one write and one wait for the disk. Either all are there or none, except after a power cut: then
+    /// those whose lines were written are there.
     pub fn append_all(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
         if events.is_empty() {
             return Ok(Update::default());
@@ -188,46 +163,33 @@ impl Journal {
                 source,
             })?;
         }
-        self.write_behind(events)
-    }
-
-    /// Writes what is missing, and then new events, behind all that others wrote.
-    fn write_behind(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
         let path = self.path.clone();
-        let first = events.first().or(self.missing().first());
-        let test = first.map_or(String::new(), |event| event.identity.test.clone());
+        let test = events[0].identity.test.clone();
         let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
 
         let is_first = !path.exists();
         let mut update = Update::default();
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
-        let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
+        let mut file = self.open_to_write(&options, &mut update).map_err(not_saved)?;
         self.catch_up(&mut file, Tail::Left, &mut update)?;
+        self.report_rewriting(&mut update);
 
-        let restored = self.missing().to_vec();
         let mut events = events.to_vec();
         let mut before = Judgements::default();
         for event in &mut events {
             self.judgements.put_last(event);
-            // A test can be among them twice: the order in which things were said counts, whatever the clock did in between.
+            // A test can be among them twice: the order in which the labels were given counts, whatever the clock did.
             before.put_last(event);
             before.apply(event.clone());
         }
-        let lines = [&*restored, &*events].concat();
-        self.write(&mut file, &lines, is_first).map_err(not_saved)?;
-        self.entered.written(&events);
-        if !restored.is_empty() {
-            let labels = tests_of(&restored);
-            update.say_of_rewriting(Notice::Restored { path: path.clone(), labels });
-        }
+        self.write(&mut file, &events, is_first).map_err(not_saved)?;
         update.events.extend(events);
-        update.restored = restored;
         Ok(update)
     }
 
-    /// Adds events that were written elsewhere, as they are, one line each, and returns when they are on disk. What stands in
-    /// the journal already is not added again. The update holds the events that were added.
+    /// Adds events of other journals as they are, one line each, and returns when they are on disk. Events that the journal
+    /// holds already are not added again. The update holds the events that were added.
     pub fn extend(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
         let path = self.path.clone();
         let test = events.first().map_or(String::new(), |event| event.identity.test.clone());
@@ -236,8 +198,8 @@ impl Journal {
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
         let mut update = Update::default();
-        let mut file = self.open_locked(&options, Lock::Exclusive, &mut update).map_err(not_saved)?;
-        // Everything anew: what was read before is not kept line by line.
+        let mut file = self.open_to_write(&options, &mut update).map_err(not_saved)?;
+        // Everything is read again: the lines that were read before are not kept.
         self.judgements = Judgements::default();
         self.read = ReadSoFar::default();
         self.catch_up(&mut file, Tail::Left, &mut update)?;
@@ -273,28 +235,49 @@ impl Journal {
         Ok(())
     }
 
-    fn open_locked(&mut self, options: &OpenOptions, lock: Lock, update: &mut Update) -> io::Result<File> {
-        let (file, unlocked) = disk::open_locked(&self.path, options, lock)?;
-        if let Some(reason) = unlocked.filter(|_| !self.told_unlocked) {
-            self.told_unlocked = true;
-            update.notices.push(Notice::NotLocked { path: self.path.clone(), reason: reason.to_string() });
+    /// Opens the file for writing; an error if another program has locked it.
+    fn open_to_write(&mut self, options: &OpenOptions, update: &mut Update) -> io::Result<OpenJournal> {
+        match self.open_locked(options, Lock::Exclusive, update)? {
+            (file, true) => Ok(file),
+            (_, false) => Err(disk::busy()),
         }
-        Ok(file)
     }
 
-    /// Reads what the file holds beyond what was read.
+    /// Opens the file; the second value is `false` if another program has locked it.
+    fn open_locked(
+        &mut self,
+        options: &OpenOptions,
+        lock: Lock,
+        update: &mut Update,
+    ) -> io::Result<(OpenJournal, bool)> {
+        let (file, state) = disk::open_locked(&self.path, options, lock)?;
+        let is_ours = match state {
+            LockState::Held => true,
+            LockState::Busy => false,
+            LockState::Unsupported(reason) => {
+                if !std::mem::replace(&mut self.is_unlocked, true) {
+                    let (path, reason) = (self.path.clone(), reason.to_string());
+                    update.notices.push(Notice::NotLocked { path, reason });
+                }
+                true
+            }
+        };
+        Ok((file, is_ours))
+    }
+
+    /// Reads the part of the file that was not read before.
     fn catch_up(&mut self, file: &mut File, tail: Tail, update: &mut Update) -> Result<(), LabelError> {
         let bytes = self.unread_bytes(file, update)?;
         let end_of_lines = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let (lines, last) = bytes.split_at(end_of_lines);
         if !is_torn(last) {
-            return self.take_in(&bytes, update);
+            return self.ingest(&bytes, update);
         }
-        self.take_in(lines, update)?;
+        self.ingest(lines, update)?;
         let moved_to = match tail {
             Tail::Awaited => return Ok(()),
             // Without locks, another program may be writing that very line.
-            Tail::Repaired if !self.told_unlocked => {
+            Tail::Repaired if !self.is_unlocked => {
                 let torn = disk::with_suffix(&self.path, ".torn");
                 disk::move_tail(file, self.read.bytes, &torn).is_ok().then_some(torn)
             }
@@ -316,12 +299,6 @@ impl Journal {
     fn unread_bytes(&mut self, file: &mut File, update: &mut Update) -> Result<Vec<u8>, LabelError> {
         let path = self.path.clone();
         let failed = |source| LabelError::Read { path: path.clone(), source };
-        if !file.metadata().map_err(failed)?.is_file() {
-            if self.read.bytes > 0 {
-                self.forget(update);
-            }
-            return Err(LabelError::NotAFile { path });
-        }
         let known = self.read.last.len();
         let mut bytes = disk::read_from(file, self.read.bytes - known as u64).map_err(failed)?;
         if bytes.starts_with(&self.read.last) {
@@ -333,71 +310,79 @@ impl Journal {
     }
 
     fn forget(&mut self, update: &mut Update) {
-        self.judgements = Judgements::default();
+        self.before_rewriting = Some(std::mem::take(&mut self.judgements));
         self.read = ReadSoFar::default();
-        self.entered.seek();
-        // What was entered counts whatever becomes of the file.
-        for event in self.entered.missing() {
-            self.judgements.apply(event.clone());
-        }
         update.rewritten = true;
-        update.notices.push(Notice::Rewritten { path: self.path.clone() });
     }
 
-    fn take_in(&mut self, bytes: &[u8], update: &mut Update) -> Result<(), LabelError> {
-        let replay = replay(bytes, self.read.line_ends);
+    /// Tells how many labels a rewriting by another program has taken away.
+    fn report_rewriting(&mut self, update: &mut Update) {
+        let Some(before) = self.before_rewriting.take() else { return };
+        let is_gone = |event: &&LabelEvent| {
+            let now = self.judgements.get(&event.identity);
+            now.is_none_or(|now| now.judgement == Judgement::default())
+        };
+        let gone = before.events().filter(is_gone).count();
+        update.notices.insert(0, Notice::Rewritten { path: self.path.clone(), gone });
+    }
+
+    fn ingest(&mut self, bytes: &[u8], update: &mut Update) -> Result<(), LabelError> {
+        let parsed = parse_lines(bytes, self.read.line_ends);
         if self.read.events == 0
-            && replay.events.is_empty()
-            && let Some((line, reason)) = replay.unreadable.first().cloned()
+            && parsed.events.is_empty()
+            && let Some((line, reason)) = parsed.unreadable.first().cloned()
         {
             return Err(LabelError::NotAJournal { path: self.path.clone(), line, reason });
         }
         self.read.advance(bytes);
-        self.read.events += replay.events.len();
-        self.entered.find(&replay.events);
-        for timed in replay.events {
+        self.read.events += parsed.events.len();
+        for timed in parsed.events {
             update.events.push(timed.event.clone());
             self.judgements.apply_timed(timed);
         }
         let path = &self.path;
-        let unreadable = replay.unreadable.into_iter();
+        let unreadable = parsed.unreadable.into_iter();
         update.notices.extend(unreadable.map(|(line, reason)| Notice::Unreadable {
             path: path.clone(),
             line,
             reason,
         }));
-        if !replay.conflict_markers.is_empty() {
+        if !parsed.conflict_markers.is_empty() {
             update
                 .notices
-                .push(Notice::ConflictMarkers { path: path.clone(), lines: replay.conflict_markers });
+                .push(Notice::ConflictMarkers { path: path.clone(), lines: parsed.conflict_markers });
         }
         Ok(())
     }
 }
 
-/// What to do with a last line that is torn.
+fn is_no_file(error: &io::Error) -> bool {
+    Refused::of(error) == Some(Refused::NotRegular)
+}
+
+/// The treatment of a last line that is torn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tail {
     /// Move it out of the file.
     Repaired,
-    /// Leave it; what comes next starts on a line of its own.
+    /// Leave it; the next event starts on a new line.
     Left,
-    /// Don't read it yet: where files can't be locked, somebody may be writing it.
+    /// Don't read it yet: without a lock, another program may be writing it.
     Awaited,
 }
 
-/// How far a journal was read.
+/// The part of a journal that was read.
 #[derive(Debug, Default)]
 struct ReadSoFar {
     bytes: u64,
     line_ends: usize,
     events: usize,
-    /// The last bytes that were read: if others stand there now, the file was rewritten.
+    /// The last bytes that were read: if they differ now, the file was rewritten.
     last: Vec<u8>,
 }
 
 impl ReadSoFar {
-    /// How many bytes are compared: some lines.
+    /// The number of bytes that are compared: some lines.
     const COMPARED: usize = 1024;
 
     fn advance(&mut self, bytes: &[u8]) {
@@ -409,5 +394,139 @@ impl ReadSoFar {
 
     fn is_within_a_line(&self) -> bool {
         self.last.last().is_some_and(|&byte| byte != b'\n')
+    }
+}
+
+/// The content of consecutive lines.
+#[derive(Debug, Default)]
+struct ParsedLines {
+    events: Vec<Timed>,
+    /// Lines, from 1, that are no events, and the reason.
+    unreadable: Vec<(usize, String)>,
+    /// Lines, from 1, with the markers of a merge conflict.
+    conflict_markers: Vec<usize>,
+}
+
+/// Parses lines that follow `before` others. The last one may lack its end.
+fn parse_lines(text: &[u8], before: usize) -> ParsedLines {
+    let mut parsed = ParsedLines::default();
+    for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let number = before + index + 1;
+        let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };
+        if is_conflict_marker(line) {
+            parsed.conflict_markers.push(number);
+            continue;
+        }
+        if let Err(reason) = parse_line(line, &mut parsed.events) {
+            parsed.unreadable.push((number, reason));
+        }
+    }
+    parsed
+}
+
+/// Parses the events of a line: one, or several where a program left out a line end, or none on a blank line.
+fn parse_line(line: &[u8], events: &mut Vec<Timed>) -> Result<(), String> {
+    for event in serde_json::Deserializer::from_slice(line).into_iter::<LabelEvent>() {
+        // The parser counts from this line; the notice has the line in the file.
+        let event = event.map_err(|error| error.to_string().replace(" at line 1 ", " at "))?;
+        match event.time.parse() {
+            Ok(at) => events.push(Timed { event, at }),
+            Err(error) => return Err(format!("the time `{}`: {error}", event.time)),
+        }
+    }
+    Ok(())
+}
+
+/// Returns `true` for a line that Git, Mercurial and the like put where two sides both added lines.
+fn is_conflict_marker(line: &[u8]) -> bool {
+    ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|marker| line.starts_with(marker.as_bytes()))
+}
+
+/// The beginning of every event that a journal writes.
+const BEGINNING: &[u8] = b"{\"project\":";
+
+/// Returns `true` if a last line without its end is an event that breaks off; after a power cut, zeros may stand in for the rest.
+/// Anything else stays where it is: an editor may have left a whole event without its end, and a file that was named by
+/// mistake must not be touched.
+fn is_torn(last: &[u8]) -> bool {
+    let zeros = last.iter().rev().take_while(|&&byte| byte == 0).count();
+    let text = &last[..last.len() - zeros];
+    if text.is_empty() {
+        return zeros > 0;
+    }
+    let begins_as_one = text.starts_with(BEGINNING) || BEGINNING.starts_with(text);
+    begins_as_one && serde_json::from_slice::<IgnoredAny>(text).is_err_and(|error| error.is_eof())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = r#"{"project":"Lang","bug":"7","test":"a.B::t","hash":"00","label":"TP","note":"é","annotator":"ada","time":"2026-01-02T03:04:05Z"}"#;
+
+    fn read(text: &str) -> ParsedLines {
+        parse_lines(text.as_bytes(), 0)
+    }
+
+    #[test]
+    fn windows_line_ends_blank_lines_and_a_byte_order_mark_mean_nothing() {
+        let plain = read(&format!("{LINE}\n{LINE}\n"));
+        let dressed = read(&format!("\u{feff}{LINE}\r\n\r\n  \n{LINE}"));
+        assert_eq!(plain.events.len(), 2);
+        assert_eq!(dressed.events, plain.events);
+        assert_eq!(dressed.unreadable, []);
+    }
+
+    #[test]
+    fn lines_that_are_no_events_are_reported_by_number() {
+        let no_time = LINE.replace("2026-01-02T03:04:05Z", "yesterday");
+        let parsed = parse_lines(
+            format!("{LINE}\nhello\n{{\"project\":\"Lang\"}}\n{no_time}\n{LINE}\n").as_bytes(),
+            10,
+        );
+        assert_eq!(parsed.events.len(), 2);
+        let (lines, reasons): (Vec<usize>, Vec<String>) = parsed.unreadable.into_iter().unzip();
+        assert_eq!(lines, [12, 13, 14]);
+        assert!(
+            reasons[1].starts_with("missing field") && reasons[1].ends_with("at column 18"),
+            "{}",
+            reasons[1]
+        );
+        assert!(reasons[2].starts_with("the time `yesterday`"), "{}", reasons[2]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_reported() {
+        let mut text = LINE.as_bytes().to_vec();
+        text[12] = 0xff;
+        assert_eq!(parse_lines(&text, 0).unreadable.len(), 1);
+    }
+
+    #[test]
+    fn events_that_ran_together_are_told_apart() {
+        let torn = &LINE[..40];
+        let parsed = read(&format!("{LINE}{LINE}{torn}\n"));
+        assert_eq!(parsed.events.len(), 2);
+        assert_eq!(parsed.unreadable.len(), 1);
+    }
+
+    #[test]
+    fn both_sides_of_a_conflict_count() {
+        let parsed = read(&format!("<<<<<<< HEAD\n{LINE}\n=======\n{LINE}\n>>>>>>> other\n"));
+        assert_eq!(parsed.events.len(), 2);
+        assert_eq!(parsed.conflict_markers, [1, 3, 5]);
+        assert_eq!(parsed.unreadable, []);
+    }
+
+    #[test]
+    fn an_event_is_torn_wherever_it_breaks_off() {
+        for end in 1..LINE.len() {
+            assert!(is_torn(&LINE.as_bytes()[..end]), "{end}");
+        }
+        assert!(is_torn(b"{\"project\":\"La\0\0\0\0"));
+        assert!(is_torn(b"\0\0"));
+        for whole in [LINE, "", "  ", "hello", "{\"version\":[1,", "{\"project\":3}", "{\"project\":\u{1}"] {
+            assert!(!is_torn(whole.as_bytes()), "{whole}");
+        }
     }
 }

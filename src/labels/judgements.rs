@@ -1,23 +1,29 @@
-//! The judgements that a journal's events come to.
+//! The judgements that result from a journal's events, of one input and of several.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::replay::Timed;
-use crate::model::{Judgement, LabelEvent, TestIdentity};
+use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity};
 
-/// For each test, its last event; the [module](super) says which one that is.
+/// An event with its time, by which events are ordered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Timed {
+    pub(super) event: LabelEvent,
+    pub(super) at: Timestamp,
+}
+
+/// The last event of each test, by the order that the [module](super) defines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Judgements {
-    /// By project, bug and test, then by the hash of the generated test and the way in which it failed.
+    /// By project, bug and test, then by the hash of the generated test and its way of failing.
     tests: BTreeMap<[String; 3], Versions>,
 }
 
-/// The last events of the tests of one name, by hash and way.
+/// The last events of the tests of one name, by hash and way of failing.
 type Versions = BTreeMap<[String; 2], Known>;
 
-/// The last event of each kind: one that takes a decision back must not hide what was said before it.
+/// The last label and the last decision: an event that takes a decision back must not hide the label before it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Known {
     said: Option<Timed>,
@@ -30,7 +36,7 @@ impl Known {
     }
 }
 
-/// The same of all ways that a test is known to fail in.
+/// The last events of a test over all its ways of failing.
 #[derive(Clone, Copy)]
 struct LastOfKinds<'a> {
     said: Option<&'a Timed>,
@@ -38,14 +44,14 @@ struct LastOfKinds<'a> {
 }
 
 impl<'a> LastOfKinds<'a> {
-    /// The one that counts: a decision, unless it was taken back or somebody said something later.
+    /// Returns the event that counts: a decision, unless it was taken back or a later label follows.
     fn counts(self) -> Option<&'a Timed> {
         let decided = self.decided.filter(|decided| says_something(decided));
         let decided = decided.filter(|decided| self.said.is_none_or(|said| order(decided) >= order(said)));
         decided.or(self.said).or(self.decided)
     }
 
-    /// The latest of both kinds.
+    /// Returns the later of both.
     fn latest(self) -> Option<&'a Timed> {
         latest([self.said, self.decided].into_iter().flatten())
     }
@@ -55,19 +61,19 @@ fn latest<'a>(events: impl Iterator<Item = &'a Timed>) -> Option<&'a Timed> {
     events.max_by(|a, b| order(a).cmp(&order(b)))
 }
 
-/// What is known of a failed test.
+/// The label of a failed test, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup<'a> {
-    /// Somebody judged it.
+    /// The test has a label.
     Current(&'a LabelEvent),
-    /// Somebody judged a test of this name; the generated test was another one then, or it failed in another way.
+    /// A test of this name has a label, but its source was another one then, or it failed in another way.
     Stale(&'a LabelEvent),
-    /// Nobody did, or what they said was taken back.
+    /// There is no label, or it was taken back.
     None,
 }
 
 impl Judgements {
-    /// Takes an event in, unless a later one of the same test is already there; tells which.
+    /// Applies an event unless a later one of the same test is already known; returns `true` if it was applied.
     ///
     /// An event whose time can't be read counts as older than any other.
     pub fn apply(&mut self, event: LabelEvent) -> bool {
@@ -87,7 +93,7 @@ impl Judgements {
         is_later
     }
 
-    /// Takes in those of another journal, as if the lines of both stood in one.
+    /// Merges the events of another journal, as if the lines of both stood in one.
     pub fn merge(&mut self, other: Judgements) {
         for known in other.tests.into_values().flat_map(BTreeMap::into_values) {
             known.said.into_iter().chain(known.decided).for_each(|known| {
@@ -96,18 +102,18 @@ impl Judgements {
         }
     }
 
-    /// The last event of exactly this test, even if it took everything back.
+    /// Returns the last event of exactly this test, even if it took everything back.
     pub fn get(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
         self.known_of(identity)?.counts().map(|known| &known.event)
     }
 
-    /// The last event of exactly this test that is no decision, even if it took everything back.
+    /// Returns the last event of exactly this test that is no decision, even if it took everything back.
     pub fn said(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
         self.known_of(identity)?.said.map(|known| &known.event)
     }
 
-    /// Moves an event's time just past that of any that is known of its test: it follows what its annotator had seen,
-    /// whatever the clocks say. A time that can't be read stays as it is.
+    /// Moves an event's time just past that of every known event of its test: its annotator had seen them, whatever the clocks
+    /// say. A time that can't be read stays as it is.
     pub fn put_last(&self, event: &mut LabelEvent) {
         let latest = self.known_of(&event.identity).and_then(LastOfKinds::latest);
         let (Some(known), Ok(at)) = (latest, event.time.parse::<Timestamp>()) else { return };
@@ -118,7 +124,7 @@ impl Judgements {
         }
     }
 
-    /// What is known of exactly this test.
+    /// Returns the last events of exactly this test.
     fn known_of(&self, identity: &TestIdentity) -> Option<LastOfKinds<'_>> {
         let versions = || Some(self.versions(identity)?.values());
         Some(LastOfKinds {
@@ -137,10 +143,10 @@ impl Judgements {
         self.tests.get(&[project, bug, test])
     }
 
-    /// What is known of a failed test.
+    /// Looks up the label of a failed test.
     ///
-    /// A judgement of the same name but another source is stale, unless `is_loaded` knows a test with that source, in whatever
-    /// way it fails: two runs have tests of one name with different oracles, and each keeps its own label.
+    /// A label of the same name but another source is stale, unless `is_loaded` knows a test with that source, in whatever way it
+    /// fails: two runs have tests of one name with different oracles, and each keeps its own label.
     pub fn lookup(&self, identity: &TestIdentity, is_loaded: impl Fn(&TestIdentity) -> bool) -> Lookup<'_> {
         let Some(versions) = self.versions(identity) else { return Lookup::None };
         let current = self.known_of(identity).and_then(LastOfKinds::counts);
@@ -159,7 +165,7 @@ impl Judgements {
         stale.map_or(Lookup::None, |known| Lookup::Stale(&known.event))
     }
 
-    /// The last event of every test, in order of project, bug, test and hash; those that took everything back are left out.
+    /// Iterates over the last event of every test, ordered by project, bug, test and hash, without those that took everything back.
     pub fn events(&self) -> impl Iterator<Item = &LabelEvent> {
         self.tests
             .values()
@@ -170,21 +176,67 @@ impl Judgements {
     }
 }
 
-/// Whether an event is about exactly this test, failing in this way. Journals of older versions know no ways: what they say
-/// holds for any.
+/// Returns `true` if an event is about exactly this test, failing in this way. Journals of older versions know no ways of failing:
+/// their labels hold for any.
 fn is_of(identity: &TestIdentity, known: &Timed) -> bool {
     let judged = &known.event.identity;
     judged.hash == identity.hash
         && (judged.way == identity.way || judged.way.is_empty() || identity.way.is_empty())
 }
 
-/// What events are ordered by; of equal ones the one that comes last counts.
+/// Returns the key by which events are ordered; of equal ones the one that comes last counts.
 fn order(event: &Timed) -> (Timestamp, &str) {
     (event.at, &event.event.annotator)
 }
 
 fn says_something(known: &Timed) -> bool {
     known.event.judgement != Judgement::default()
+}
+
+/// The judgements of several inputs, each from its own journals. Runs never mix: a test of the same name in another input, even with
+/// the same source, is judged there.
+#[derive(Debug, Default)]
+pub struct RunJudgements {
+    by_input: Vec<Judgements>,
+    input_of_run: Vec<usize>,
+}
+
+impl RunJudgements {
+    /// Combines the judgements of each input; `input_of_run` assigns each run to its input.
+    ///
+    /// # Panics
+    /// If a run belongs to an input that does not exist.
+    pub fn new(by_input: Vec<Judgements>, input_of_run: Vec<usize>) -> RunJudgements {
+        assert!(input_of_run.iter().all(|&input| input < by_input.len()), "every run belongs to an input");
+        RunJudgements { by_input, input_of_run }
+    }
+
+    /// Returns the judgements of each input with the failures of its runs.
+    pub fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<FailureId>)> {
+        let mut inputs: Vec<(&Judgements, Vec<FailureId>)> =
+            self.by_input.iter().map(|judgements| (judgements, Vec::new())).collect();
+        for group in &corpus.groups {
+            if let Some(&input) = self.input_of_run.get(group.run) {
+                inputs[input].1.extend(&group.failures);
+            }
+        }
+        inputs
+    }
+
+    /// Returns the last event of each failure, by the failure's index; `None` where there is no label.
+    pub fn last_events(&self, corpus: &Corpus) -> Vec<Option<&LabelEvent>> {
+        let mut events = vec![None; corpus.failures.len()];
+        for (judgements, failures) in self.by_input(corpus) {
+            // Most failures were never labelled: only the others need the hash of their source.
+            let known: HashSet<&str> = judgements.events().map(|event| &*event.identity.test).collect();
+            for failure in
+                failures.into_iter().filter(|&failure| known.contains(&*corpus.failures[failure].test))
+            {
+                events[failure.index()] = judgements.get(&corpus.failures[failure].identity());
+            }
+        }
+        events
+    }
 }
 
 #[cfg(test)]

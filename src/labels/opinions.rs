@@ -1,7 +1,7 @@
-//! What each annotator says of a test, and where they disagree.
+//! The label that each annotator gives a test, and the tests on which they disagree.
 //!
-//! A decision (see [`LabelEvent::decision`]) settles a disagreement and is nobody's opinion: agreement is measured between what
-//! people said on their own, before and after one was decided.
+//! A decision (see [`LabelEvent::decision`]) settles a disagreement and is no annotator's opinion: agreement is measured between
+//! labels that people gave independently, before and after a decision.
 
 use std::collections::BTreeMap;
 
@@ -9,27 +9,27 @@ use jiff::Timestamp;
 
 use crate::model::{Judgement, Label, LabelEvent, TestIdentity};
 
-/// What one person says of a test.
+/// The judgement of one annotator on a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opinion {
-    /// Who.
+    /// The annotator's name.
     pub annotator: String,
-    /// Label and note.
+    /// The label and the note.
     pub judgement: Judgement,
 }
 
-/// A test that people label differently.
+/// A test that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
-    /// Which test.
+    /// The test, whatever its way of failing.
     pub identity: TestIdentity,
-    /// Everybody who labelled it, in order of their names.
+    /// The opinions of all who labelled it, ordered by name.
     pub opinions: Vec<Opinion>,
-    /// What was decided, and by whom; none while nothing is.
+    /// The decision and its author; `None` while it is open.
     pub decision: Option<Opinion>,
 }
 
-/// The last word of each annotator on each test, whatever way it fails in: journals of older versions don't know ways.
+/// The last opinion of each annotator on each test, over all ways of failing: journals of older versions don't know them.
 #[derive(Debug, Clone, Default)]
 pub struct Opinions {
     tests: BTreeMap<TestIdentity, OfTest>,
@@ -42,7 +42,7 @@ struct OfTest {
 }
 
 impl Opinions {
-    /// Takes in the events of any journals, in any order; of events of one time the one that comes last counts.
+    /// Collects the events of any journals, in any order; of events of the same time the one that comes last counts.
     pub fn of<'a>(events: impl IntoIterator<Item = &'a LabelEvent>) -> Opinions {
         let mut opinions = Opinions::default();
         for event in events {
@@ -61,7 +61,7 @@ impl Opinions {
         opinions
     }
 
-    /// Everybody who labels something, in order of their names.
+    /// Returns the names of all who label something, sorted.
     pub fn annotators(&self) -> Vec<&str> {
         let mut names: Vec<&str> =
             self.tests.values().flat_map(OfTest::labels).map(|(annotator, _)| annotator).collect();
@@ -70,18 +70,18 @@ impl Opinions {
         names
     }
 
-    /// How many tests an annotator labels.
+    /// Returns the number of tests that an annotator labels.
     pub fn labelled_by(&self, annotator: &str) -> usize {
         self.tests.values().filter(|test| test.label_of(annotator).is_some()).count()
     }
 
-    /// The labels of two annotators on every test that both label, in order of the tests.
+    /// Returns the labels of two annotators on every test that both label, in order of the tests.
     pub fn pairs(&self, one: &str, other: &str) -> Vec<[Label; 2]> {
         let pair = |test: &OfTest| Some([test.label_of(one)?, test.label_of(other)?]);
         self.tests.values().filter_map(pair).collect()
     }
 
-    /// The tests that are labelled differently, in order of project, bug and test.
+    /// Returns the tests that are labelled differently, ordered by project, bug and test.
     pub fn disagreements(&self) -> Vec<Disagreement> {
         self.tests.iter().filter_map(|(identity, test)| test.disagreement(identity)).collect()
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Failure, ProjectSources};
+use super::{Failure, FailureId, ProjectSources};
 
 /// The failed tests of one or more runs, as imported: the input of features and ranking.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Corpus {
 
 impl Corpus {
     /// The part of some runs, in their order, and which failures are in it, ascending.
-    pub fn of_runs(&self, runs: &[usize]) -> (Corpus, Vec<usize>) {
+    pub fn of_runs(&self, runs: &[usize]) -> (Corpus, Vec<FailureId>) {
         let new_run = |run: usize| runs.iter().position(|kept| *kept == run);
         let mut part = Corpus {
             runs: runs.iter().map(|&run| self.runs[run].clone()).collect(),
@@ -28,12 +28,13 @@ impl Corpus {
         };
         let groups: Vec<(usize, &Group)> =
             self.groups.iter().filter_map(|group| Some((new_run(group.run)?, group))).collect();
-        let mut kept: Vec<usize> = groups.iter().flat_map(|(_, group)| group.failures.clone()).collect();
+        let mut kept: Vec<FailureId> = groups.iter().flat_map(|(_, group)| group.failures.clone()).collect();
         kept.sort_unstable();
         part.failures = kept.iter().map(|&failure| self.failures[failure].clone()).collect();
         for (run, group) in groups {
-            let failures = group.failures.iter().filter_map(|failure| kept.binary_search(failure).ok());
-            part.groups.push(Group { run, failures: failures.collect(), ..group.clone() });
+            let place = |failure| kept.binary_search(failure).ok().map(FailureId::new);
+            let failures = group.failures.iter().filter_map(place).collect();
+            part.groups.push(Group { run, failures, ..group.clone() });
         }
         (part, kept)
     }
@@ -60,8 +61,8 @@ pub struct Group {
     pub project: Arc<str>,
     /// Bug number or name, as text (`7.0` is read as `7`).
     pub bug: Arc<str>,
-    /// Indices into [`Corpus::failures`], ascending. Empty for a group whose tests all passed.
-    pub failures: Vec<usize>,
+    /// Its failures, ascending. Empty for a group whose tests all passed.
+    pub failures: Vec<FailureId>,
     /// The tests of this group that did not fail on the version under test.
     pub passed: Passed,
 }
@@ -72,10 +73,10 @@ impl Group {
         bug_name(&self.project, &self.bug)
     }
 
-    /// Where a failure, given by its index, stands among those of the group; None if it is not of it.
-    pub fn row_of(&self, failure: usize) -> Option<usize> {
+    /// Returns the index of a failure among those of the group; None if it belongs to another group.
+    pub fn row_of(&self, failure: FailureId) -> Option<usize> {
         // Most groups were read in one piece.
-        let guess = failure.checked_sub(*self.failures.first()?)?;
+        let guess = failure.index().checked_sub(self.failures.first()?.index())?;
         match self.failures.get(guess) {
             Some(&there) if there == failure => Some(guess),
             _ => self.failures.binary_search(&failure).ok(),

@@ -1,5 +1,7 @@
 //! The order in which a group's failures are shown.
 
+use super::FailureId;
+
 /// A group's failures, most suspicious first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ranking {
@@ -10,8 +12,8 @@ pub struct Ranking {
 /// One place in a [`Ranking`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RankedFailure {
-    /// Index into [`Corpus::failures`](super::Corpus::failures).
-    pub failure: usize,
+    /// The failure that has this rank.
+    pub failure: FailureId,
     /// Higher is more anomalous.
     pub score: f64,
     /// The block of equal scores that this entry belongs to, numbered from 1 within the group.
@@ -23,7 +25,7 @@ impl Ranking {
     ///
     /// # Panics
     /// If the two slices differ in length.
-    pub fn from_scores(failures: &[usize], scores: &[f64]) -> Ranking {
+    pub fn from_scores(failures: &[FailureId], scores: &[f64]) -> Ranking {
         assert_eq!(failures.len(), scores.len(), "one score per failure");
         // Whole numbers beside their rows are sorted without a look at anything else, and no two are equal.
         let mut order: Vec<(i64, usize)> =
@@ -69,17 +71,17 @@ mod tests {
     #[test]
     fn any_scores_stand_as_they_compare() {
         let scores = [0.5, f64::NAN, -0.0, 0.0, f64::NEG_INFINITY, -1.5, 2.0, 0.5, f64::INFINITY, -1.0];
-        let failures: Vec<usize> = (0..scores.len()).collect();
+        let failures: Vec<FailureId> = (0..scores.len()).map(FailureId::new).collect();
         let mut expected = failures.clone();
-        expected.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+        expected.sort_by(|a, b| scores[b.index()].total_cmp(&scores[a.index()]));
         let ranking = Ranking::from_scores(&failures, &scores);
         assert_eq!(ranking.entries.iter().map(|entry| entry.failure).collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn equal_scores_keep_input_order_and_share_a_block() {
-        let ranking = Ranking::from_scores(&[10, 11, 12, 13], &[0.5, 0.7, 0.5, 0.4]);
-        let seen: Vec<(usize, usize)> = ranking.entries.iter().map(|e| (e.failure, e.tie)).collect();
+        let ranking = Ranking::from_scores(&[10, 11, 12, 13].map(FailureId::new), &[0.5, 0.7, 0.5, 0.4]);
+        let seen: Vec<(usize, usize)> = ranking.entries.iter().map(|e| (e.failure.index(), e.tie)).collect();
         assert_eq!(seen, [(11, 1), (10, 2), (12, 2), (13, 3)]);
     }
 }

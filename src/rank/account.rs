@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use super::words::{self, Firmness};
 use super::{Contrast, Explanation, Ranker, Reason, best, group_signatures, neighbours, reasons};
-use crate::model::{Corpus, Feature, FeatureVector, Group, Ranking};
+use crate::model::{Corpus, FailureId, Feature, FeatureVector, Group, Ranking};
 
 /// Features that are named as reasons hold at least this share of what pulls the failure up, or of what pulls it down.
 const NAMED_SHARE: f64 = 0.1;
@@ -56,14 +56,15 @@ pub fn accounts(
     let failures = super::failures_of(corpus, group);
     let rows = super::rows_of(group, features);
     let reasons = reasons(ranker, &failures, &rows, seeds);
-    let row_of = |failure: usize| group.failures.partition_point(|&other| other < failure);
+    let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
     let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
     let neighbours = neighbours(&rows, &top, seeds);
     let by_score = match ranker {
         Ranker::Diversified => Cow::Owned(by_score(ranking, &group.failures)),
         _ => Cow::Borrowed(ranking),
     };
-    let place_by_score = |failure: usize| by_score.entries.iter().position(|entry| entry.failure == failure);
+    let place_by_score =
+        |failure: FailureId| by_score.entries.iter().position(|entry| entry.failure == failure);
     let turns = if ranker == Ranker::Diversified { turns(corpus, group, &top) } else { Vec::new() };
     let account = |(place, (&row, neighbours)): (usize, (&usize, _))| {
         let reason = reasons[row].clone();
@@ -83,7 +84,7 @@ pub fn accounts(
 }
 
 /// A list's failures by score, equal scores in input order.
-fn by_score(ranking: &Ranking, failures: &[usize]) -> Ranking {
+fn by_score(ranking: &Ranking, failures: &[FailureId]) -> Ranking {
     let mut scores = vec![0.0; failures.len()];
     for entry in &ranking.entries {
         scores[failures.partition_point(|&other| other < entry.failure)] = entry.score;

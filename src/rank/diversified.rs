@@ -7,11 +7,11 @@
 //! ranking, which is that of the input: a list has to show one of them. `evaluate` does not let it count: it takes the
 //! expectation over all ways to settle it.
 
-use crate::model::{RankedFailure, Ranking};
+use crate::model::{FailureId, RankedFailure, Ranking};
 
 /// Diversifies a ranking by the signature of each failure. Scores stay those of the ranking; they fall within a round and start
 /// high again in the next.
-pub fn diversified(ranking: &Ranking, signature: impl Fn(usize) -> usize) -> Ranking {
+pub fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
     let mut sent: Vec<usize> = Vec::new();
     let mut rounds: Vec<(usize, RankedFailure)> = Vec::with_capacity(ranking.entries.len());
     for &entry in &ranking.entries {
@@ -48,9 +48,13 @@ mod tests {
     /// Round 1: 0 (a, 9), 2 (b, 8), 5 (c, 7). Round 2: 1 (a, 8), 4 (b, 7). Round 3: 3 (a, 8). Round 4: 6 (a, 5).
     #[test]
     fn worked_out_on_paper() {
-        let ranking = Ranking::from_scores(&[0, 1, 2, 3, 4, 5, 6], &[9.0, 8.0, 8.0, 8.0, 7.0, 7.0, 5.0]);
-        let list = diversified(&ranking, |failure| [0, 0, 1, 0, 1, 2, 0][failure]);
-        let seen: Vec<(usize, usize)> = list.entries.iter().map(|entry| (entry.failure, entry.tie)).collect();
+        let ranking = Ranking::from_scores(
+            &[0, 1, 2, 3, 4, 5, 6].map(FailureId::new),
+            &[9.0, 8.0, 8.0, 8.0, 7.0, 7.0, 5.0],
+        );
+        let list = diversified(&ranking, |failure| [0, 0, 1, 0, 1, 2, 0][failure.index()]);
+        let seen: Vec<(usize, usize)> =
+            list.entries.iter().map(|entry| (entry.failure.index(), entry.tie)).collect();
         assert_eq!(seen, [(0, 1), (2, 2), (5, 3), (1, 4), (4, 5), (3, 6), (6, 7)]);
         let scores: Vec<f64> = list.entries.iter().map(|entry| entry.score).collect();
         assert_eq!(scores, [9.0, 8.0, 7.0, 8.0, 7.0, 8.0, 5.0], "the ranking's own");
@@ -58,10 +62,10 @@ mod tests {
 
     #[test]
     fn equal_scores_of_one_round_are_one_block() {
-        let ranking = Ranking::from_scores(&[0, 1, 2, 3], &[1.0; 4]);
+        let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[1.0; 4]);
         let ties = |signatures: [usize; 4]| -> Vec<(usize, usize)> {
-            let list = diversified(&ranking, |failure| signatures[failure]);
-            list.entries.iter().map(|entry| (entry.failure, entry.tie)).collect()
+            let list = diversified(&ranking, |failure| signatures[failure.index()]);
+            list.entries.iter().map(|entry| (entry.failure.index(), entry.tie)).collect()
         };
         assert_eq!(ties([0, 0, 1, 2]), [(0, 1), (2, 1), (3, 1), (1, 2)]);
         assert_eq!(
@@ -75,15 +79,15 @@ mod tests {
     proptest! {
         #[test]
         fn the_first_places_are_all_different(of in prop::collection::vec((0..4_u8, 0..5_usize), 0..40)) {
-            let failures: Vec<usize> = (0..of.len()).collect();
+            let failures: Vec<FailureId> = (0..of.len()).map(FailureId::new).collect();
             let scores: Vec<f64> = of.iter().map(|(score, _)| f64::from(*score)).collect();
             let ranking = Ranking::from_scores(&failures, &scores);
-            let list = diversified(&ranking, |failure| of[failure].1);
-            let mut kept: Vec<usize> = list.entries.iter().map(|entry| entry.failure).collect();
+            let list = diversified(&ranking, |failure| of[failure.index()].1);
+            let mut kept: Vec<FailureId> = list.entries.iter().map(|entry| entry.failure).collect();
             let mut different: Vec<usize> = of.iter().map(|(_, signature)| *signature).collect();
             different.sort_unstable();
             different.dedup();
-            let mut first: Vec<usize> = kept.iter().take(different.len()).map(|&failure| of[failure].1).collect();
+            let mut first: Vec<usize> = kept.iter().take(different.len()).map(|&failure| of[failure.index()].1).collect();
             first.sort_unstable();
             prop_assert_eq!(first, different);
             if let Some(best) = list.entries.first() {

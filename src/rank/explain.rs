@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use super::forest::{self, Path, STEP, TREES, Table, Tree};
 use super::forest_seeds;
-use crate::model::{FEATURE_COUNT, FeatureVector, Ranking};
+use crate::model::{FEATURE_COUNT, FailureId, FeatureVector, Ranking};
 
 /// Why one row of a group has its score.
 #[derive(Debug, Clone, PartialEq)]
@@ -123,7 +123,7 @@ pub(super) fn rank_intervals(
     rows: usize,
     of_seeds: impl Iterator<Item = Vec<f64>>,
 ) -> Vec<RangeInclusive<usize>> {
-    let rows: Vec<usize> = (0..rows).collect();
+    let rows: Vec<FailureId> = (0..rows).map(FailureId::new).collect();
     let mut best = vec![usize::MAX; rows.len()];
     let mut worst = vec![0; rows.len()];
     for scores in of_seeds {

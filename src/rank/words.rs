@@ -163,7 +163,7 @@ pub(super) fn similarity(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Oracle, StackTrace};
+    use crate::model::{FailureId, Oracle, StackTrace};
 
     fn failure() -> Failure {
         Failure {
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_rank_is_as_firm_as_its_ties_and_seeds_say() {
         let of = |scores: &[f64], position| {
-            let failures: Vec<usize> = (0..scores.len()).collect();
+            let failures: Vec<FailureId> = (0..scores.len()).map(FailureId::new).collect();
             Firmness::of(&Ranking::from_scores(&failures, scores), position, (2, 4)).to_string()
         };
         assert_eq!(of(&[0.5], 0), "alone: nothing to rank");

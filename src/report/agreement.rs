@@ -1,17 +1,18 @@
-//! How far annotators agree, for a person and for a program.
+//! The agreement of annotators, for a person and for a program.
 //!
 //! As text and as Markdown a table of pairs and the disagreements; as CSV a row per disagreement and annotator; as JSON everything.
 
 use std::io::{self, Write};
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::csv_table::CsvTable;
-use super::evaluation::layout::{self, Block, Table};
+use super::csv::CsvTable;
+use super::json;
+use super::layout::{self, Block, Table};
 use crate::evaluate::{Agreement, CATEGORIES, Undefined};
 use crate::labels::{Disagreement, Opinions};
-use crate::model::Label;
 use crate::model::text::{self, plural};
+use crate::model::{Judgement, Label};
 
 /// Two annotators side by side.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +21,7 @@ struct Pair<'a> {
     agreement: Agreement,
 }
 
-/// What several people said, held against each other.
+/// The labels of several people, compared.
 #[derive(Debug)]
 pub struct AgreementReport<'a> {
     /// Everybody, with how many tests they labelled.
@@ -57,7 +58,7 @@ impl<'a> AgreementReport<'a> {
         AgreementReport { annotators, pairs, disagreements }
     }
 
-    /// How many annotators there are.
+    /// The number of annotators.
     pub fn annotators(&self) -> usize {
         self.annotators.len()
     }
@@ -173,55 +174,111 @@ impl<'a> AgreementReport<'a> {
         table.finish()
     }
 
-    /// One object with everything; a kappa that is not defined is null, and `undefined` says why.
+    /// Writes one object with everything; a kappa that is not defined is null, and `undefined` says why.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let annotators: Vec<Value> =
-            self.annotators.iter().map(|(name, labels)| json!({"name": name, "labelled": labels})).collect();
-        let pairs: Vec<Value> = self.pairs.iter().map(Pair::json).collect();
-        let opinion = |annotator: &str, judgement: &crate::model::Judgement| json!({"annotator": annotator, "label": judgement.label.map(Label::name), "note": judgement.note});
-        let disagreements: Vec<Value> = self
-            .disagreements
-            .iter()
-            .map(|Disagreement { identity, opinions, decision }| {
-                json!({
-                    "project": identity.project,
-                    "bug": identity.bug,
-                    "test": identity.test,
-                    "hash": identity.hash,
-                    "opinions": opinions.iter().map(|o| opinion(&o.annotator, &o.judgement)).collect::<Vec<_>>(),
-                    "decision": decision.as_ref().map(|d| opinion(&d.annotator, &d.judgement)),
-                })
-            })
-            .collect();
-        let report = json!({"annotators": annotators, "pairs": pairs, "disagreements": disagreements});
-        serde_json::to_writer_pretty(&mut *out, &report)?;
-        out.write_all(b"\n")
+        let annotators =
+            self.annotators.iter().map(|&(name, labelled)| AnnotatorObject { labelled, name }).collect();
+        let disagreements = self.disagreements.iter().map(DisagreementObject::new).collect();
+        let pairs = self.pairs.iter().map(PairObject::new).collect();
+        json::write(&ReportObject { annotators, disagreements, pairs }, out)
     }
 }
 
-impl Pair<'_> {
-    fn json(&self) -> Value {
-        let figures = |agreement: Agreement| {
-            json!({
-                "tests": agreement.total(),
-                "agreed": agreement.agreed(),
-                "observed": agreement.observed(),
-                "expected": agreement.expected(),
-                "kappa": agreement.kappa().ok(),
-                "undefined": agreement.kappa().err().map(why),
-                "table": agreement.0,
-            })
-        };
-        json!({
-            "annotators": self.annotators,
-            "categories": CATEGORIES.map(Label::name),
-            "all": figures(self.agreement),
-            "decided": figures(self.agreement.decided()),
-        })
+#[derive(Serialize)]
+struct ReportObject<'a> {
+    annotators: Vec<AnnotatorObject<'a>>,
+    disagreements: Vec<DisagreementObject<'a>>,
+    pairs: Vec<PairObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct AnnotatorObject<'a> {
+    labelled: usize,
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+struct PairObject<'a> {
+    all: FiguresObject,
+    annotators: [&'a str; 2],
+    categories: [&'static str; 3],
+    decided: FiguresObject,
+}
+
+impl PairObject<'_> {
+    fn new<'a>(pair: &Pair<'a>) -> PairObject<'a> {
+        PairObject {
+            all: FiguresObject::new(pair.agreement),
+            annotators: pair.annotators,
+            categories: CATEGORIES.map(Label::name),
+            decided: FiguresObject::new(pair.agreement.decided()),
+        }
     }
 }
 
-/// How often each pair of labels was given: the first person's in rows.
+#[derive(Serialize)]
+struct FiguresObject {
+    agreed: usize,
+    expected: Option<f64>,
+    kappa: Option<f64>,
+    observed: Option<f64>,
+    table: [[usize; 3]; 3],
+    tests: usize,
+    undefined: Option<String>,
+}
+
+impl FiguresObject {
+    fn new(agreement: Agreement) -> FiguresObject {
+        FiguresObject {
+            agreed: agreement.agreed(),
+            expected: agreement.expected(),
+            kappa: agreement.kappa().ok(),
+            observed: agreement.observed(),
+            table: agreement.0,
+            tests: agreement.total(),
+            undefined: agreement.kappa().err().map(why),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct DisagreementObject<'a> {
+    bug: &'a str,
+    decision: Option<OpinionObject<'a>>,
+    hash: &'a str,
+    opinions: Vec<OpinionObject<'a>>,
+    project: &'a str,
+    test: &'a str,
+}
+
+impl DisagreementObject<'_> {
+    fn new(disagreement: &Disagreement) -> DisagreementObject<'_> {
+        let Disagreement { identity, opinions, decision } = disagreement;
+        DisagreementObject {
+            bug: &identity.bug,
+            decision: decision.as_ref().map(|by| OpinionObject::new(&by.annotator, &by.judgement)),
+            hash: &identity.hash,
+            opinions: opinions.iter().map(|by| OpinionObject::new(&by.annotator, &by.judgement)).collect(),
+            project: &identity.project,
+            test: &identity.test,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct OpinionObject<'a> {
+    annotator: &'a str,
+    label: Option<&'static str>,
+    note: &'a str,
+}
+
+impl<'a> OpinionObject<'a> {
+    fn new(annotator: &'a str, judgement: &'a Judgement) -> OpinionObject<'a> {
+        OpinionObject { annotator, label: judgement.label.map(Label::name), note: &judgement.note }
+    }
+}
+
+/// Makes the table of pairs of labels: the first person's in rows.
 fn confusion(pair: &Pair<'_>) -> Table {
     let [one, other] = pair.annotators;
     let header = std::iter::once(format!("{one} ↓  {other} →"))

@@ -1,16 +1,17 @@
-//! What `fossick check` prints: per run what was read, what is missing and what that does to the features, and what was
-//! left out and why.
+//! The output of `fossick check`: per run the records that were read, the missing inputs and their effect on the features, and
+//! the records that were left out and why.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::mapped::Mapped;
+use super::json;
+use super::mapping_check::MappingCheck;
 use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind, Unmatched};
 use crate::model::Truth;
 use crate::model::text::{number, plural, sanitize};
 
-/// How many records of a kind are listed; of the others the number is said.
+/// The number of records of a kind that are listed; the others are counted.
 const LISTED: usize = 20;
 
 /// The counts of one run that its source does not hold.
@@ -57,7 +58,7 @@ impl Counts {
         counts
     }
 
-    /// Whether it is known of any test how it turned out on a fixed version.
+    /// Returns true if the outcome of any test on a fixed version is known.
     fn knows_fixed_version(self) -> bool {
         self.true_positives + self.false_positives + self.true_negatives + self.false_negatives > 0
     }
@@ -72,7 +73,7 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
         #[serde(flatten)]
         counts: Counts,
         #[serde(rename = "sources", skip_serializing_if = "Option::is_none")]
-        mapped: Option<Mapped>,
+        mapped: Option<MappingCheck>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
         flaky_tests: Vec<String>,
     }
@@ -89,15 +90,11 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
         .map(|(run, source)| RunReport {
             source,
             counts: Counts::of(import, run),
-            mapped: Mapped::of(import, run),
+            mapped: MappingCheck::of(import, run),
             flaky_tests: flaky(import, run),
         })
         .collect();
-    serde_json::to_writer_pretty(
-        &mut *out,
-        &Report { runs, fixed: import.fixed.as_ref(), useless: &import.useless },
-    )?;
-    out.write_all(b"\n")
+    json::write(&Report { runs, fixed: import.fixed.as_ref(), useless: &import.useless }, out)
 }
 
 /// Everything for a person, one block per run.
@@ -109,7 +106,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
         let counts = Counts::of(import, run);
         // Where nothing says anything of a fixed version, there is nothing to be missed.
         let is_fixed_known = import.fixed.is_some() || counts.knows_fixed_version();
-        block(source, counts, is_fixed_known, Mapped::of(import, run), out)?;
+        block(source, counts, is_fixed_known, MappingCheck::of(import, run), out)?;
         listed("flaky: failed and passed on one version", flaky(import, run).into_iter(), out)?;
         listed("not known on the fixed version", source.unmatched.iter().map(unmatched), out)?;
     }
@@ -158,7 +155,7 @@ fn unmatched(test: &Unmatched) -> String {
     format!("{project} {bug} {test} ({outcome}): {reason}")
 }
 
-/// What was read of the fixed version, a line for each run.
+/// Prints the counts of the fixed version, a line for each run.
 fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nthe fixed version")?;
     for source in &fixed.sources {
@@ -204,7 +201,7 @@ fn block(
     source: &Source,
     counts: Counts,
     is_fixed_known: bool,
-    mapped: Option<Mapped>,
+    mapped: Option<MappingCheck>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let path = source.path.as_ref().map(|path| path.display().to_string());
@@ -308,7 +305,7 @@ fn details(parts: &[(usize, &str)]) -> String {
 /// The exception of those that come with a trace.
 const EXCEPTION: &str = "… exception";
 
-/// Which of the inputs that may be missing are, and what follows from it.
+/// Prints the inputs that may be missing: how many tests have them, and what follows for the others.
 fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
     if source.failed == 0 {
         return writeln!(out, "\n  no failed tests: nothing to rank");

@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::ranking::escaped;
+use super::escape::escape_markdown;
+use super::json::Object;
+use super::layout::paragraph;
 use crate::model::Feature;
 use crate::model::text::sanitize;
 use crate::rank::best::{Signal, SignalCount};
@@ -63,7 +65,7 @@ pub(super) fn csv_cells(account: &Account) -> Vec<String> {
 pub(super) fn write_indented(account: &Account, out: &mut dyn Write) -> io::Result<()> {
     for sentence in account.sentences() {
         let sentence = sanitize(&sentence);
-        for (number, line) in super::broken(&sentence, WIDTH - 10).iter().enumerate() {
+        for (number, line) in paragraph(&sentence, WIDTH - 10).iter().enumerate() {
             writeln!(out, "      {}{line}", if number == 0 { "" } else { "  " })?;
         }
     }
@@ -72,14 +74,12 @@ pub(super) fn write_indented(account: &Account, out: &mut dyn Write) -> io::Resu
 
 /// An item of a list in Markdown, which begins with the number of the rank.
 pub(super) fn write_item(rank: usize, test: &str, account: &Account, out: &mut dyn Write) -> io::Result<()> {
-    let shown = |text: &str| escaped(&sanitize(text));
-    let sentences: Vec<String> = account.sentences().iter().map(|sentence| shown(sentence)).collect();
-    writeln!(out, "{rank}. **{}** {}", shown(test), sentences.join(" "))
+    writeln!(out, "{rank}. **{}** {}", escape_markdown(test), escape_markdown(&account.sentences().join(" ")))
 }
 
-/// How to read the sentences, below a list for people; no lines where they hold no numbers.
+/// Returns the legend of the sentences, below a list for people; no lines where they hold no numbers.
 pub(super) fn legend(ranker: Ranker) -> Vec<String> {
-    how_to_read(ranker).map_or_else(Vec::new, |said| super::broken(said, WIDTH))
+    how_to_read(ranker).map_or_else(Vec::new, |said| paragraph(said, WIDTH))
 }
 
 /// An account as an object of JSON.
@@ -91,7 +91,10 @@ impl Serialize for Explained<'_> {
         let mut object = serializer.serialize_map(None)?;
         match reason {
             Reason::Forest(forest) => {
-                object.serialize_entry("credit", &ByFeature(|feature| forest.credit[feature as usize]))?;
+                object.serialize_entry(
+                    "credit",
+                    &Object::by_feature(|feature| forest.credit[feature as usize]),
+                )?;
                 object.serialize_entry("root_path", &forest.root)?;
                 object.serialize_entry("mean_path", &forest.mean_path)?;
                 object.serialize_entry("standard_error", &forest.standard_error)?;
@@ -118,7 +121,10 @@ impl Serialize for Explained<'_> {
             object.serialize_entry("of_signature", &of)?;
             object.serialize_entry("rank_by_score", &rank_by_score)?;
         }
-        object.serialize_entry("values", &ByFeature(|feature| self.0.values[feature as usize].as_str()))?;
+        object.serialize_entry(
+            "values",
+            &Object::by_feature(|feature| self.0.values[feature as usize].as_str()),
+        )?;
         object.serialize_entry("alike", &contrast.alike)?;
         object.serialize_entry("neighbours", &contrast.neighbours)?;
         object.serialize_entry("neighbours_share", &contrast.shared)?;
@@ -128,7 +134,7 @@ impl Serialize for Explained<'_> {
     }
 }
 
-/// What a signal of `best` counted.
+/// A signal of `best` with its value and points.
 #[derive(Serialize)]
 struct Counted {
     signal: &'static str,
@@ -142,18 +148,5 @@ impl Counted {
     fn of(count: &SignalCount) -> Counted {
         let SignalCount { signal, value, points, at_most } = *count;
         Counted { signal: signal.name(), value, points, at_most }
-    }
-}
-
-/// Something for each feature, under the features' names.
-struct ByFeature<F>(F);
-
-impl<T: Serialize, F: Fn(Feature) -> T> Serialize for ByFeature<F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(Some(Feature::ALL.len()))?;
-        for feature in Feature::ALL {
-            object.serialize_entry(feature.name(), &self.0(feature))?;
-        }
-        object.end()
     }
 }

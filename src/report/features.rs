@@ -6,10 +6,11 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
 
-use super::csv_table::CsvTable;
-use crate::model::{Corpus, Failure, Feature, FeatureVector};
+use super::csv::CsvTable;
+use super::json::{self, Object};
+use crate::model::{Corpus, Feature, FeatureVector};
 
 /// RFC 4180 with a header; lines end in `\n`. `features` is indexed like [`Corpus::failures`].
 ///
@@ -19,9 +20,9 @@ pub fn csv(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> 
     let mut table = CsvTable::new(out);
     let run = (corpus.runs.len() > 1).then_some("run");
     table.add(run.into_iter().chain(["project", "bug", "test"]).chain(Feature::ALL.map(Feature::name)))?;
-    for Row { run, failure, vector } in rows(corpus, features) {
-        let numbers = Feature::ALL.map(|feature| Number::of(feature, vector).to_string());
-        let names = run.into_iter().chain([&*failure.project, &*failure.bug, &*failure.test]);
+    for Row { run, project, bug, test, values } in rows(corpus, features) {
+        let numbers: Vec<String> = values.0.iter().map(|(_, number)| number.to_string()).collect();
+        let names = run.into_iter().chain([project, bug, test]);
         table.add(names.chain(numbers.iter().map(String::as_str)))?;
     }
     table.finish()
@@ -32,11 +33,7 @@ pub fn csv(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> 
 /// # Panics
 /// If there is not one vector per failure.
 pub fn jsonl(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> io::Result<()> {
-    for row in rows(corpus, features) {
-        serde_json::to_writer(&mut *out, &row)?;
-        out.write_all(b"\n")?;
-    }
-    out.flush()
+    json::write_lines(rows(corpus, features), out)
 }
 
 fn rows<'a>(corpus: &'a Corpus, features: &'a [FeatureVector]) -> impl Iterator<Item = Row<'a>> {
@@ -44,8 +41,10 @@ fn rows<'a>(corpus: &'a Corpus, features: &'a [FeatureVector]) -> impl Iterator<
     let runs = runs(corpus);
     corpus.failures.iter().zip(features).enumerate().map(move |(index, (failure, vector))| Row {
         run: runs.as_ref().map(|runs| runs[index]),
-        failure,
-        vector,
+        project: &failure.project,
+        bug: &failure.bug,
+        test: &failure.test,
+        values: Object::by_feature(|feature| Number::of(feature, vector)),
     })
 }
 
@@ -55,36 +54,27 @@ fn runs(corpus: &Corpus) -> Option<Vec<&str>> {
         let mut runs = vec![""; corpus.failures.len()];
         for group in &corpus.groups {
             for &failure in &group.failures {
-                runs[failure] = &corpus.runs[group.run].name;
+                runs[failure.index()] = &corpus.runs[group.run].name;
             }
         }
         runs
     })
 }
 
+#[derive(Serialize)]
 struct Row<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'a str>,
-    failure: &'a Failure,
-    vector: &'a FeatureVector,
-}
-
-impl Serialize for Row<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        if let Some(run) = self.run {
-            object.serialize_entry("run", run)?;
-        }
-        object.serialize_entry("project", &*self.failure.project)?;
-        object.serialize_entry("bug", &*self.failure.bug)?;
-        object.serialize_entry("test", &*self.failure.test)?;
-        for feature in Feature::ALL {
-            object.serialize_entry(feature.name(), &Number::of(feature, self.vector))?;
-        }
-        object.end()
-    }
+    project: &'a str,
+    bug: &'a str,
+    test: &'a str,
+    #[serde(flatten)]
+    values: Object<&'static str, Number>,
 }
 
 /// A cell: a count or 0/1, or the similarity.
+#[derive(Serialize)]
+#[serde(untagged)]
 enum Number {
     Whole(u64),
     Real(f64),
@@ -112,19 +102,10 @@ impl fmt::Display for Number {
     }
 }
 
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Number::Whole(value) => serializer.serialize_u64(*value),
-            Number::Real(value) => serializer.serialize_f64(*value),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Group, Passed, Run};
+    use crate::model::{Failure, FailureId, Group, Passed, Run};
 
     /// Two failures of one group per run, the runs' failures one between the other, and their features.
     fn corpus(runs: &[&str]) -> (Corpus, Vec<FeatureVector>) {
@@ -137,7 +118,7 @@ mod tests {
                 run,
                 project: "Lang".into(),
                 bug: "7".into(),
-                failures: vec![run, runs.len() + run],
+                failures: vec![FailureId::new(run), FailureId::new(runs.len() + run)],
                 passed: Passed::default(),
             });
         }

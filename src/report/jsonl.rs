@@ -7,12 +7,13 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use super::json;
 use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome};
 use crate::model::{Failure, FocalPlace, Truth};
 
 /// Writes one object a line, in input order. With several runs each line names its own.
-pub fn write(import: &Import, out: &mut impl Write) -> io::Result<()> {
+pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
     let mut runs = vec![0; import.corpus.failures.len()];
     for group in &import.corpus.groups {
         for &failure in &group.failures {
@@ -22,16 +23,11 @@ pub fn write(import: &Import, out: &mut impl Write) -> io::Result<()> {
     let mut others = import.others.iter().peekable();
     for (index, failure) in import.corpus.failures.iter().enumerate() {
         while let Some(other) = others.next_if(|other| other.before <= index) {
-            write_line(&other_line(import, other), out)?;
+            json::write_line(&other_line(import, other), out)?;
         }
-        write_line(&failure_line(import, runs[index], failure), out)?;
+        json::write_line(&failure_line(import, runs[index], failure), out)?;
     }
-    others.try_for_each(|other| write_line(&other_line(import, other), out))
-}
-
-fn write_line(line: &JsonTest<'_>, out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
-    out.write_all(b"\n")
+    json::write_lines(others.map(|other| other_line(import, other)), out)
 }
 
 fn run_name(import: &Import, run: usize) -> &str {

@@ -7,11 +7,12 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
 
-use super::csv_table::CsvTable;
+use super::csv::CsvTable;
+use super::json;
 use crate::labels::{Judgements, RunJudgements};
-use crate::model::{Corpus, Failure, Label, LabelEvent, Ranking, TestIdentity, Truth};
+use crate::model::{Corpus, Ranking, TestIdentity, Truth};
 
 /// The labels of a corpus, ready to be written.
 #[derive(Debug)]
@@ -26,14 +27,21 @@ pub struct LabelTable<'a> {
     pub notes_only: usize,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 struct Row<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'a str>,
-    failure: &'a Failure,
-    label: Label,
-    event: &'a LabelEvent,
+    project: &'a str,
+    bug: &'a str,
+    test: &'a str,
+    label: &'static str,
+    note: &'a str,
+    annotator: &'a str,
+    time: &'a str,
     rank: usize,
     score: f64,
+    truth: &'static str,
+    given_to: &'static str,
 }
 
 const COLUMNS: [&str; 11] =
@@ -51,11 +59,24 @@ impl<'a> LabelTable<'a> {
         for (group, ranking) in corpus.groups.iter().zip(rankings) {
             let run = has_runs.then(|| corpus.runs[group.run].name.as_str());
             for (place, entry) in ranking.entries.iter().enumerate() {
-                if let Some(event) = events[entry.failure]
+                if let Some(event) = events[entry.failure.index()]
                     && let Some(label) = event.judgement.label
                 {
                     let failure = &corpus.failures[entry.failure];
-                    rows.push(Row { run, failure, label, event, rank: place + 1, score: entry.score });
+                    rows.push(Row {
+                        run,
+                        project: &failure.project,
+                        bug: &failure.bug,
+                        test: &failure.test,
+                        label: label.name(),
+                        note: &event.judgement.note,
+                        annotator: &event.annotator,
+                        time: &event.time,
+                        rank: place + 1,
+                        score: entry.score,
+                        truth: failure.truth.map_or("", Truth::abbreviation),
+                        given_to: if event.judgement.by_signature { "signature" } else { "test" },
+                    });
                 }
             }
         }
@@ -71,12 +92,12 @@ impl<'a> LabelTable<'a> {
         table
     }
 
-    /// How many labels have a row.
+    /// The number of labels that have a row.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether no label has a row.
+    /// Returns true if no label has a row.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -87,14 +108,9 @@ impl<'a> LabelTable<'a> {
         let header = self.has_runs.then_some("run").into_iter().chain(COLUMNS);
         table.add(header)?;
         for row in &self.rows {
-            let texts = row.texts();
-            let numbers = [row.rank.to_string(), format!("{:?}", row.score)];
-            let cells = row
-                .run
-                .into_iter()
-                .chain(texts)
-                .chain(numbers.iter().map(String::as_str))
-                .chain([row.truth(), row.given_to()]);
+            let texts = [row.project, row.bug, row.test, row.label, row.note, row.annotator, row.time];
+            let (rank, score) = (row.rank.to_string(), format!("{:?}", row.score));
+            let cells = row.run.into_iter().chain(texts).chain([&*rank, &*score, row.truth, row.given_to]);
             table.add(cells)?;
         }
         table.finish()
@@ -102,15 +118,11 @@ impl<'a> LabelTable<'a> {
 
     /// A flat JSON object a line, its keys the columns of the CSV; an unknown truth is an empty string there as here.
     pub fn write_jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
-        for row in &self.rows {
-            serde_json::to_writer(&mut *out, row)?;
-            out.write_all(b"\n")?;
-        }
-        out.flush()
+        json::write_lines(&self.rows, out)
     }
 }
 
-/// How many labels are of a changed test, and of a test that is not there.
+/// Counts the labels of changed tests, and of tests that are not there.
 fn count_left_out(identities: &[TestIdentity], judgements: &Judgements) -> (usize, usize) {
     // What was said of a test without its way of failing holds for any.
     let loaded: HashSet<TestIdentity> =
@@ -128,44 +140,10 @@ fn name(identity: &TestIdentity) -> [&str; 3] {
     [&identity.project, &identity.bug, &identity.test]
 }
 
-impl Row<'_> {
-    fn texts(&self) -> [&str; 7] {
-        let LabelEvent { judgement, annotator, time, .. } = self.event;
-        let Failure { project, bug, test, .. } = self.failure;
-        [project, bug, test, self.label.name(), &judgement.note, annotator, time]
-    }
-
-    fn given_to(&self) -> &'static str {
-        if self.event.judgement.by_signature { "signature" } else { "test" }
-    }
-
-    fn truth(&self) -> &'static str {
-        self.failure.truth.map_or("", Truth::abbreviation)
-    }
-}
-
-impl Serialize for Row<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        if let Some(run) = self.run {
-            object.serialize_entry("run", run)?;
-        }
-        for (column, text) in COLUMNS.iter().zip(self.texts()) {
-            object.serialize_entry(column, text)?;
-        }
-        object.serialize_entry("rank", &self.rank)?;
-        object.serialize_entry("score", &self.score)?;
-        object.serialize_entry("truth", self.truth())?;
-        object.serialize_entry("given_to", self.given_to())?;
-        object.end()
-    }
-}
-
 #[cfg(test)]
 mod tests {
-
     use super::*;
-    use crate::model::{Group, Judgement, Passed, Run};
+    use crate::model::{Failure, FailureId, Group, Judgement, Label, LabelEvent, Passed, Run};
 
     fn failure(test: &str, source: &str, truth: Option<Truth>) -> Failure {
         Failure {
@@ -183,7 +161,7 @@ mod tests {
         let mut corpus = Corpus::default();
         let mut rankings = Vec::new();
         for (run, name) in runs.iter().enumerate() {
-            let failures: Vec<usize> = (3 * run..3 * run + 3).collect();
+            let failures: Vec<FailureId> = (3 * run..3 * run + 3).map(FailureId::new).collect();
             rankings.push(Ranking::from_scores(&failures, &[0.5, 0.7, 0.1 + 0.2]));
             corpus.runs.push(Run { name: (*name).to_owned() });
             let passed = Passed::default();
@@ -197,7 +175,7 @@ mod tests {
         (corpus, rankings)
     }
 
-    /// What the one journal of up to two runs says.
+    /// The judgements of one journal for up to two runs.
     fn judgements(events: &[(&str, &str, Option<Label>, &str)]) -> RunJudgements {
         let mut judgements = Judgements::default();
         for (second, &(test, source, label, note)) in events.iter().enumerate() {

@@ -1,19 +1,19 @@
-//! What is written for others: one file per output, each a function from results to bytes.
+//! Results written for others: one module per output, each a function from results to bytes.
+//!
+//! `csv`, `json` and `layout` (text and Markdown) write what the modules of the outputs make; `escape` keeps foreign text from
+//! acting as markup.
 
 pub mod agreement;
-mod broken;
 pub mod check;
-mod csv_table;
+mod csv;
+mod escape;
 pub mod evaluation;
 mod explanation;
 pub mod features;
-mod figure_table;
-mod html_escaped;
+mod json;
 pub mod jsonl;
 pub mod labels;
-mod mapped;
+mod layout;
+mod mapping_check;
 pub mod quality;
 pub mod ranking;
-
-use broken::broken;
-use html_escaped::html_escaped;

@@ -7,25 +7,26 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use unicode_width::UnicodeWidthStr;
 
-use super::csv_table::CsvTable;
+use super::csv::CsvTable;
+use super::escape::escape_markdown;
 use super::explanation::{self, Explained};
-use crate::model::text::{plural, sanitize};
-use crate::model::{Corpus, Group, Label, Ranking, Truth};
+use super::json;
+use crate::model::text::{plural, sanitize, width};
+use crate::model::{Corpus, FailureId, Group, Label, Ranking, Truth};
 use crate::rank::{Account, Ranker};
 
 /// A ranked corpus, ready to be written. Writing panics if a ranking speaks of failures that the corpus doesn't have.
 pub struct RankedList<'a> {
-    /// What was ranked.
+    /// The corpus that was ranked.
     pub corpus: &'a Corpus,
     /// One per group of the corpus.
     pub rankings: &'a [Ranking],
     /// At most this many failures of each group; None for all.
     pub top: Option<usize>,
     /// The label of the failure with this index, if it has one.
-    pub label: &'a dyn Fn(usize) -> Option<Label>,
-    /// What made the list. What a reader must know of it stands above the list in those formats that people read.
+    pub label: &'a dyn Fn(FailureId) -> Option<Label>,
+    /// The ranker of the list. Its caveat stands above the list in the formats that people read.
     pub ranker: Ranker,
     /// For each group, why the first failures of its list stand where they do; None to say nothing of it.
     pub accounts: Option<&'a [Vec<Account>]>,
@@ -104,11 +105,7 @@ impl<'a> RankedList<'a> {
 
     /// A flat JSON object a line.
     pub fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
-        for row in self.groups().flat_map(|(_, rows)| rows) {
-            serde_json::to_writer(&mut *out, &row)?;
-            out.write_all(b"\n")?;
-        }
-        out.flush()
+        json::write_lines(self.groups().flat_map(|(_, rows)| rows), out)
     }
 
     fn caveat(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -134,18 +131,19 @@ impl<'a> RankedList<'a> {
             }
             writeln!(out, "{}", self.heading(group))?;
             let cells: Vec<[String; 6]> = rows.iter().map(Row::cells).collect();
-            let width = |column: usize| {
-                let cells = cells.iter().map(|row| row[column].width());
+            let column_width = |column: usize| {
+                let cells = cells.iter().map(|row| width(&row[column]));
                 cells.chain([GROUP_COLUMNS[column].len()]).max().unwrap_or(0)
             };
-            let widths: [usize; 6] = std::array::from_fn(width);
+            let widths: [usize; 6] = std::array::from_fn(column_width);
             let line = |cells: &[&str; 6], out: &mut dyn Write| {
                 let [rank, score, tie, test, truth, label] = cells;
                 let [w0, w1, w2, w3, w4, _] = widths;
                 // Terminal cells: padding by a width counts characters.
-                let room = " ".repeat(w3.saturating_sub(test.width()));
-                let line =
-                    format!("  {rank:>w0$}  {score:<w1$}  {tie:>w2$}  {test}{room}  {truth:<w4$}  {label}");
+                let padding = " ".repeat(w3.saturating_sub(width(test)));
+                let line = format!(
+                    "  {rank:>w0$}  {score:<w1$}  {tie:>w2$}  {test}{padding}  {truth:<w4$}  {label}"
+                );
                 writeln!(out, "{}", line.trim_end())
             };
             line(&GROUP_COLUMNS, out)?;
@@ -169,10 +167,10 @@ impl<'a> RankedList<'a> {
             if index > 0 {
                 writeln!(out)?;
             }
-            writeln!(out, "### {}\n", escaped(&self.heading(group)))?;
+            writeln!(out, "### {}\n", escape_markdown(&self.heading(group)))?;
             writeln!(out, "| {} |\n|---:|---|---:|---|---|---|", GROUP_COLUMNS.join(" | "))?;
             for row in &rows {
-                let cells = row.cells().map(|cell| escaped(&cell));
+                let cells = row.cells().map(|cell| escape_markdown(&cell));
                 writeln!(out, "| {} |", cells.join(" | "))?;
             }
             let explained = rows.iter().filter_map(|row| Some((row, row.explanation.as_ref()?)));
@@ -197,24 +195,12 @@ impl Row<'_> {
         [self.rank.to_string(), format!("{:?}", self.score), self.tie.to_string()]
     }
 
-    /// What a table for people shows of it.
+    /// Returns the cells of a table for people.
     fn cells(&self) -> [String; 6] {
         let [rank, _, tie] = self.numbers();
         let score = format!("{:.4}", self.score);
         [rank, score, tie, sanitize(self.test).into_owned(), self.truth.to_owned(), self.label.to_owned()]
     }
-}
-
-/// Text that Markdown takes as it is.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(c, '|' | '\\' | '`' | '*' | '_' | '<' | '[' | '#') {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
 }
 
 #[cfg(test)]
@@ -234,7 +220,7 @@ mod tests {
         let mut corpus = Corpus::default();
         let mut rankings = Vec::new();
         for run in 0..runs {
-            let failures: Vec<usize> = (0..3).map(|place| run * 3 + place).collect();
+            let failures: Vec<FailureId> = (0..3).map(|place| FailureId::new(run * 3 + place)).collect();
             rankings.push(Ranking::from_scores(&failures, &[0.1 + 0.2, 0.75, 0.75]));
             corpus.runs.push(Run { name: format!("run{run}") });
             let passed = Passed::default();
@@ -245,7 +231,7 @@ mod tests {
                 failure("a.B::t|2\u{1b}", Some(Truth::TruePositive)),
             ]);
         }
-        let label = |failure: usize| corpus.failures[failure].truth.map(|_| Label::Unsure);
+        let label = |failure: FailureId| corpus.failures[failure].truth.map(|_| Label::Unsure);
         let mut out = Vec::new();
         let list = RankedList {
             corpus: &corpus,
@@ -294,7 +280,7 @@ mod tests {
         let caveat = Ranker::ExtendedIsolationForest.caveat().expect("it has one");
         assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures"]);
         assert_eq!(lines[3].find("test"), lines[4].find("a.B"), "{table}");
-        let cells_before_truth = |line: &str, truth| line.split(truth).next().map(UnicodeWidthStr::width);
+        let cells_before_truth = |line: &str, truth| line.split(truth).next().map(width);
         assert_eq!(cells_before_truth(lines[4], " FP"), cells_before_truth(lines[5], " TP"), "{table}");
         assert!(!table.contains('\u{1b}'));
     }

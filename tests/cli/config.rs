@@ -1,4 +1,4 @@
-//! What a person has chosen for good, by running the program with a configuration in a folder of its own.
+//! The configuration file, by running the program with one in a temporary folder.
 
 use crate::program;
 
@@ -21,7 +21,7 @@ fn run(folder: &TempDir, arguments: &[&str]) -> Output {
     program::fossick_in(folder.path()).args(arguments).output().expect("the program can be started")
 }
 
-/// What is printed with this configuration.
+/// Runs the program with this configuration.
 fn printed(config: &str, arguments: &[&str]) -> String {
     let output = run(&folder(config), arguments);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
@@ -233,4 +233,19 @@ fn an_own_theme_in_which_something_is_hard_to_read_is_used_and_said_to_be() {
     let note = "\ntheme `faint`: `dim` on `selection` is hard to read: contrast 2.1, text needs 4.5\n";
     assert!(shown.ends_with(note), "{shown}");
     assert!(!write("#a0a0a0").contains("hard to read"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_configuration_that_is_a_named_pipe_is_not_waited_for() {
+    let folder = folder("");
+    let file = folder.path().join("fossick/config.toml");
+    fs::remove_file(&file).expect("it is there");
+    assert!(std::process::Command::new("mkfifo").arg(&file).status().expect("a program").success());
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(run(&folder, &["config", "show"])));
+    let output = receiver.recv_timeout(std::time::Duration::from_secs(20)).expect("the program ends");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(message.contains("config.toml: it is not a regular file"), "{message}");
 }

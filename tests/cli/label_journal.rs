@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::slice;
 
-use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, read_journal};
+use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, read_journal, read_others};
 use fossick::model::{Judgement, Label, LabelEvent, TestIdentity};
 use tempfile::TempDir;
 
@@ -40,9 +40,19 @@ fn open(path: &Path) -> Journal {
 }
 
 fn append(journal: &mut Journal, event: &LabelEvent) -> Vec<LabelEvent> {
-    let Update { events, rewritten, restored, notices } = journal.append(event).expect("a label on disk");
-    assert_eq!((rewritten, restored, notices), (false, Vec::new(), Vec::new()));
+    let Update { events, rewritten, notices } = appended(journal, event).expect("a label on disk");
+    assert_eq!((rewritten, notices), (false, Vec::new()));
     events
+}
+
+/// Appends an event as soon as no other writer has locked the journal.
+fn appended(journal: &mut Journal, event: &LabelEvent) -> Result<Update, LabelError> {
+    loop {
+        match journal.append(event) {
+            Err(error) if error.is_locked() => std::thread::yield_now(),
+            done => return done,
+        }
+    }
 }
 
 fn files(folder: &TempDir) -> Vec<String> {
@@ -182,8 +192,6 @@ fn a_journal_that_is_replaced_is_read_anew() {
     let mut journal = open(&path);
     append(&mut journal, &at_second("a", 1));
     append(&mut journal, &at_second("b", 2));
-    // In a later session: what was entered in this one stays, whatever others do.
-    let mut journal = open(&path);
     let text = fs::read_to_string(&path).expect("a file");
     let second_line = text.lines().nth(1).expect("two lines").to_owned() + "\n";
     let new = folder.path().join("new");
@@ -191,7 +199,7 @@ fn a_journal_that_is_replaced_is_read_anew() {
     fs::rename(&new, &path).expect("the same folder");
     let update = journal.append(&at_second("c", 3)).expect("a label on disk");
     assert!(update.rewritten);
-    assert_eq!(update.notices, [Notice::Rewritten { path: path.clone() }]);
+    assert_eq!(update.notices, [Notice::Rewritten { path: path.clone(), gone: 1 }]);
     assert_eq!(update.events, [at_second("b", 2), at_second("c", 3)]);
     assert_eq!(open(&path).judgements(), journal.judgements(), "the new file holds the label");
 
@@ -200,61 +208,6 @@ fn a_journal_that_is_replaced_is_read_anew() {
     assert!(journal.refresh().expect("no labels").rewritten);
     assert_eq!(append(&mut journal, &at_second("d", 4)), [at_second("d", 4)]);
     assert_eq!(open(&path).judgements().events().count(), 1);
-}
-
-#[test]
-fn what_was_entered_and_then_taken_away_is_written_again_as_it_was() {
-    let (_folder, path) = folder();
-    append(&mut open(&path), &at_second("earlier", 1));
-    let committed = fs::read_to_string(&path).expect("a file");
-    let mut journal = open(&path);
-    let taken_back = LabelEvent { judgement: Judgement::default(), ..at_second("undone", 4) };
-    let decided = LabelEvent { decision: true, ..at_second("decided", 5) };
-    let entered = [at_second("kept", 2), at_second("undone", 3), taken_back, decided];
-    for event in &entered {
-        append(&mut journal, event);
-    }
-    let whole = fs::read_to_string(&path).expect("a file");
-    let judgements = journal.judgements().clone();
-
-    // A checkout brings an older file, and the next label finds that out.
-    fs::write(&path, &committed).expect("written over");
-    let new = at_second("new", 6);
-    let update = journal.append(&new).expect("a label on disk");
-    assert_eq!(
-        (&*update.restored, &*update.notices),
-        (&entered[..], &[Notice::Restored { path: path.clone(), labels: 3 }][..])
-    );
-    let line = fs::read_to_string(&path).expect("a file").split_off(whole.len());
-    assert_eq!(
-        fs::read_to_string(&path).expect("a file"),
-        format!("{whole}{line}"),
-        "line by line as it was"
-    );
-    assert_eq!(open(&path).judgements(), journal.judgements());
-
-    // A stash takes all away, and brings it back: there is nothing to do.
-    let whole = fs::read_to_string(&path).expect("a file");
-    fs::remove_file(&path).expect("it is there");
-    let update = journal.refresh().expect("no labels");
-    assert_eq!(update.notices, [Notice::Missing { path: path.clone(), labels: 4 }]);
-    assert_eq!(journal.missing().len(), 5);
-    assert_eq!(journal.judgements().get(&entered[0].identity), judgements.get(&entered[0].identity));
-    assert!(!path.exists(), "its place is free for what is brought back");
-    fs::write(&path, &whole).expect("brought back");
-    journal.refresh().expect("labels");
-    assert_eq!(journal.missing(), []);
-    assert_eq!(journal.restore().expect("nothing to restore").restored, []);
-    assert_eq!(fs::read_to_string(&path).expect("a file"), whole);
-
-    // What another file holds is none of it, and nothing is written to what is no journal.
-    fs::write(&path, "something else\n").expect("written over");
-    assert!(matches!(journal.restore(), Err(LabelError::NotAJournal { .. })));
-    assert_eq!(journal.missing().len(), 5);
-    assert_eq!(fs::read_to_string(&path).expect("a file"), "something else\n");
-    fs::remove_file(&path).expect("it is there");
-    assert_eq!(journal.restore().expect("labels on disk").restored.len(), 5);
-    assert_eq!(open(&path).judgements().get(&new.identity), Some(&new));
 }
 
 #[test]
@@ -311,6 +264,46 @@ fn a_place_that_can_not_be_written_is_said_at_the_start() {
     assert_eq!(read_journal(&no_folder).expect("no labels").0.events().count(), 0);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_a_folder_and_a_file_without_end_are_refused_at_once() {
+    let (folder, path) = folder();
+    let mut journal = open(&path);
+    append(&mut journal, &at_second("a", 1));
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("a program").success());
+    fs::rename(&pipe, &path).expect("it takes the journal's place");
+    assert!(matches!(read_journal(&path), Err(LabelError::NotAFile { .. })));
+    assert!(matches!(Journal::open(&path), Err(LabelError::NotAFile { .. })));
+    assert!(matches!(journal.refresh(), Err(LabelError::NotAFile { .. })));
+    let error = journal.append(&at_second("b", 2)).expect_err("nothing can be kept in a pipe");
+    assert!(error.to_string().contains("it is not a regular file; it is not on disk"), "{error}");
+    let (events, notices) = read_others(&path);
+    assert_eq!(events, []);
+    assert!(notices[0].to_string().ends_with(": it is not a regular file"), "{notices:?}");
+    fs::remove_file(&path).expect("it is there");
+    fs::File::create(&path).and_then(|file| file.set_len(1 << 40)).expect("a sparse file");
+    let error = read_journal(&path).expect_err("a terabyte");
+    assert!(error.to_string().ends_with("it is larger than 64 MB"), "{error}");
+}
+
+#[test]
+fn while_another_program_has_locked_it_a_journal_is_read_and_not_written() {
+    let (_folder, path) = folder();
+    let mut journal = open(&path);
+    append(&mut journal, &at_second("a", 1));
+    let other = fs::File::open(&path).expect("a file");
+    other.lock().expect("nobody else has locked it");
+    assert_eq!(open(&path).judgements().events().count(), 1);
+    assert_eq!(read_journal(&path).expect("a journal").0.events().count(), 1);
+    assert_eq!(journal.refresh().expect("a journal"), Update::default());
+    let error = journal.append(&at_second("b", 2)).expect_err("it is locked");
+    assert!(error.is_locked() && error.to_string().contains("another program has locked it"), "{error}");
+    drop(other);
+    append(&mut journal, &at_second("b", 2));
+    assert_eq!(open(&path).judgements().events().count(), 2);
+}
+
 #[test]
 fn many_can_open_a_journal_that_is_not_there_yet_at_once() {
     let (folder, path) = folder();
@@ -331,7 +324,7 @@ fn many_can_open_a_journal_that_is_not_there_yet_at_once() {
     assert_eq!(files(&folder), [left.file_name().expect("a name").to_string_lossy()]);
 }
 
-/// How a test starts this program again, as the other writer.
+/// The environment variable by which a test starts this program again, as the other writer.
 const CHILD: &str = "FOSSICK_TEST_JOURNAL";
 
 const EVENTS: u32 = 300;

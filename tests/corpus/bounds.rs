@@ -3,7 +3,7 @@
 use fossick::evaluate::{
     Alternative, Approach, Averaged, Evaluation, Figure, Figures, RankedLists, evaluate,
 };
-use fossick::model::{Corpus, Failure, Group, Oracle, Passed, Ranking, Run, Truth};
+use fossick::model::{Corpus, Failure, FailureId, Group, Oracle, Passed, Ranking, Run, Truth};
 use proptest::prelude::*;
 
 const KS: [usize; 3] = [1, 2, 4];
@@ -30,7 +30,7 @@ fn corpus(sizes: &[usize]) -> Corpus {
             run,
             project,
             bug,
-            failures: (start..start + size).collect(),
+            failures: (start..start + size).map(FailureId::new).collect(),
             passed: Passed { true_negatives: 2, ..Passed::default() },
         });
         start += size;
@@ -49,7 +49,7 @@ fn measured(
     let list = |seed: usize| -> Vec<Ranking> {
         let ranking = |group: &Group| {
             let scores: Vec<f64> =
-                group.failures.iter().map(|&failure| f64::from(scores[failure][seed])).collect();
+                group.failures.iter().map(|&failure| f64::from(scores[failure.index()][seed])).collect();
             Ranking::from_scores(&group.failures, &scores)
         };
         corpus.groups.iter().map(ranking).collect()

@@ -1,4 +1,4 @@
-//! What a list and its explanations promise for any group: lists do not depend on threads, equal rows tie, credits sum to
+//! Properties of lists and explanations for any group: lists do not depend on threads, equal rows tie, credits sum to
 //! the path, ranks lie in their intervals.
 
 #![expect(clippy::float_cmp, reason = "that numbers are the very same is what is tested")]
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use fossick::model::{Corpus, FEATURE_COUNT, Failure, FeatureVector, Group, Passed, Ranking, Run};
+use fossick::model::{Corpus, FEATURE_COUNT, Failure, FailureId, FeatureVector, Group, Passed, Ranking, Run};
 use fossick::rank::forest::{IsolationForest, seed_scores};
 use fossick::rank::{
     DEFAULT_SEEDS, Ranker, explain, isolation_forest_scores, rank_corpus, rank_group, rows_of,
@@ -49,7 +49,7 @@ fn corpus(sizes: &[usize]) -> (Corpus, Vec<FeatureVector>) {
     while features.len() < sizes.iter().sum() {
         for (group, rows) in corpus.groups.iter_mut().zip(&mut rows) {
             if let Some(row) = rows.pop() {
-                group.failures.push(features.len());
+                group.failures.push(FailureId::new(features.len()));
                 corpus.failures.push(failure(&group.bug, features.len()));
                 features.push(row);
             }
@@ -60,7 +60,7 @@ fn corpus(sizes: &[usize]) -> (Corpus, Vec<FeatureVector>) {
 
 fn bits(rankings: &[Ranking]) -> Vec<(usize, u64, usize)> {
     let entries = rankings.iter().flat_map(|ranking| &ranking.entries);
-    entries.map(|entry| (entry.failure, entry.score.to_bits(), entry.tie)).collect()
+    entries.map(|entry| (entry.failure.index(), entry.score.to_bits(), entry.tie)).collect()
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_group_ranks_alike_alone_and_among_others() {
             if ranker != Ranker::Diversified {
                 assert_eq!(&alone, list, "{ranker}");
             }
-            let mut ranked: Vec<usize> = list.entries.iter().map(|entry| entry.failure).collect();
+            let mut ranked: Vec<FailureId> = list.entries.iter().map(|entry| entry.failure).collect();
             ranked.sort_unstable();
             assert_eq!(ranked, group.failures, "{ranker}: every failure once");
         }
@@ -102,15 +102,16 @@ fn a_group_ranks_alike_alone_and_among_others() {
 #[test]
 fn input_order_stays_and_random_does_not() {
     let (corpus, features) = corpus(&[200, 200]);
-    let order = |ranker| -> Vec<Vec<usize>> {
+    let order = |ranker| -> Vec<Vec<FailureId>> {
         let lists = rank_corpus(&corpus, &features, ranker, DEFAULT_SEEDS);
         lists.iter().map(|list| list.entries.iter().map(|entry| entry.failure).collect()).collect()
     };
-    let of_groups: Vec<Vec<usize>> = corpus.groups.iter().map(|group| group.failures.clone()).collect();
+    let of_groups: Vec<Vec<FailureId>> = corpus.groups.iter().map(|group| group.failures.clone()).collect();
     assert_eq!(order(Ranker::InputOrder), of_groups);
     let shuffled = order(Ranker::Random);
     assert_ne!(shuffled, of_groups);
-    let places = |group: usize| -> Vec<usize> { shuffled[group].iter().map(|failure| failure / 2).collect() };
+    let places =
+        |group: usize| -> Vec<usize> { shuffled[group].iter().map(|failure| failure.index() / 2).collect() };
     assert_ne!(places(0), places(1), "groups of one size are not shuffled alike");
 }
 
@@ -203,14 +204,14 @@ fn a_constant_feature_gets_no_credit_and_the_outlier_most_from_what_sets_it_apar
 fn ranks_and_errors_say_how_sure_the_order_is() {
     let rows = rows::shaped(300);
     let explanations = explain(&rows, DEFAULT_SEEDS);
-    let all: Vec<usize> = (0..rows.len()).collect();
+    let all: Vec<FailureId> = (0..rows.len()).map(FailureId::new).collect();
     let mut best = vec![usize::MAX; rows.len()];
     let mut worst = vec![0; rows.len()];
     for seed in 0..DEFAULT_SEEDS.get() {
         let list = Ranking::from_scores(&all, &seed_scores(&rows, seed));
         for (place, entry) in list.entries.iter().enumerate() {
-            best[entry.failure] = best[entry.failure].min(place + 1);
-            worst[entry.failure] = worst[entry.failure].max(place + 1);
+            best[entry.failure.index()] = best[entry.failure.index()].min(place + 1);
+            worst[entry.failure.index()] = worst[entry.failure.index()].max(place + 1);
         }
     }
     for (row, explanation) in explanations.iter().enumerate() {

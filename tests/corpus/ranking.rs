@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::corpus_folder::corpus;
-use fossick::model::{Feature, FeatureVector, Ranking};
+use fossick::model::{FailureId, Feature, FeatureVector, Ranking};
 use fossick::rank::forest::seed_scores;
 use fossick::rank::{DEFAULT_SEEDS, isolation_forest_scores};
 use rayon::prelude::*;
@@ -71,8 +71,8 @@ fn worst_difference(group: &ReferenceGroup) -> f64 {
 /// equal a few units in the last place apart, so scores are rounded to 1e-12.
 fn order(scores: &[f64]) -> Vec<usize> {
     let rounded: Vec<f64> = scores.iter().map(|score| (score * 1e12).round()).collect();
-    let rows: Vec<usize> = (0..scores.len()).collect();
-    Ranking::from_scores(&rows, &rounded).entries.iter().map(|entry| entry.failure).collect()
+    let rows: Vec<FailureId> = (0..scores.len()).map(FailureId::new).collect();
+    Ranking::from_scores(&rows, &rounded).entries.iter().map(|entry| entry.failure.index()).collect()
 }
 
 fn assert_same_list(group: &ReferenceGroup) {

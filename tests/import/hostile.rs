@@ -45,7 +45,7 @@ fn noise() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
 }
 
-/// What must hold of every import.
+/// Checks the invariants of every import.
 fn is_sound(import: &Import) {
     let failures = &import.corpus.failures;
     let mut seen = vec![0; failures.len()];
@@ -53,7 +53,7 @@ fn is_sound(import: &Import) {
         assert!(group.run < import.corpus.runs.len());
         assert!(!group.failures.is_empty() || group.passed.total() > 0, "a group holds a test");
         for &failure in &group.failures {
-            seen[failure] += 1;
+            seen[failure.index()] += 1;
             assert_eq!((&failures[failure].project, &failures[failure].bug), (&group.project, &group.bug));
         }
     }

@@ -155,8 +155,8 @@ fn wrong_inputs_are_explained_in_one_line() {
         (&["journal"], "journal is a journal of labels, not results"),
         (&["nothing.csv"], "nothing.csv is empty"),
         (&["inputs.csv"], "inputs.csv is only the part inputs.csv of a TEval+ run folder; give the folder"),
-        (&["notes.txt"], "can't tell what notes.txt is: it begins with \"some notes\""),
-        (&["mine.csv", "./mine.csv"], "./mine.csv is given twice: its labels and figures would count double"),
+        (&["notes.txt"], "can't recognize notes.txt: it begins with \"some notes\""),
+        (&["mine.csv", "./mine.csv"], "./mine.csv is given twice: its tests would be counted twice"),
         (&["-", "-"], "standard input is given twice"),
         (&["--strict", "mine.csv"], "mine.csv, line 5: failed_buggy is \"perhaps\""),
         (

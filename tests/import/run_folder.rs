@@ -315,5 +315,5 @@ fn a_failed_test_that_is_named_twice_fails_once() {
     fs::write(&names, twice).expect("written");
     let import = load(folder.path());
     assert_eq!(tests(&import), [TESTS[5][0]]);
-    assert_eq!(rejected(&import), [(8, "the failed test a.C_ESTest::test11 stands there twice")]);
+    assert_eq!(rejected(&import), [(8, "the failed test a.C_ESTest::test11 is listed twice")]);
 }

@@ -1,7 +1,7 @@
 //! Finished TEval+ tables.
 
 use fossick::import::{ImportError, Options, SourceKind};
-use fossick::model::{Passed, Truth};
+use fossick::model::{FailureId, Passed, Truth};
 
 use crate::support::{COLUMNS, csv, groups, load, load_paths, load_with, rejected, row, tests, write};
 
@@ -109,7 +109,7 @@ fn groups_stand_in_the_order_of_their_first_test() {
     let rows = [failed("2", "t1"), failed("10", "t1"), failed("2", "t2")];
     let import = load(csv(&COLUMNS, &rows)).expect("a good table");
     assert_eq!(groups(&import), [("Lang", "2", 2, 0), ("Lang", "10", 1, 0)]);
-    assert_eq!(import.corpus.groups[0].failures, [0, 2]);
+    assert_eq!(import.corpus.groups[0].failures, [0, 2].map(FailureId::new));
 }
 
 #[test]
@@ -133,8 +133,8 @@ fn a_row_that_cannot_be_used_is_reported_and_the_rest_is_loaded() {
             (5, "the row has 3 cells, expected 6 as in the header"),
             (6, "the row has 8 cells, expected 6 as in the header"),
             (7, "bug_num is empty"),
-            (8, "TP is True, which another of failed_buggy, failed_fixed, TP, FP, TN and FN denies"),
-            (9, "FP is True, which another of failed_buggy, failed_fixed, TP, FP, TN and FN denies"),
+            (8, "TP is True, which contradicts another of failed_buggy, failed_fixed, TP, FP, TN and FN"),
+            (9, "FP is True, which contradicts another of failed_buggy, failed_fixed, TP, FP, TN and FN"),
         ]
     );
     assert_eq!(import.sources[0].records, 8);
@@ -197,7 +197,7 @@ fn a_column_that_stands_there_twice_is_refused() {
     let error = load("project,bug_num,unique_test_name,failed_buggy,project\n")
         .expect_err("two projects")
         .to_string();
-    assert!(error.contains("line 1: the column project stands there twice"), "{error}");
+    assert!(error.contains("line 1: the column project is there twice"), "{error}");
 }
 
 #[test]

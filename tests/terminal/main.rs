@@ -22,3 +22,4 @@ mod session;
 mod session_state;
 #[path = "../support/mod.rs"]
 mod support;
+mod unusual_files;

@@ -1,4 +1,4 @@
-//! The workbench in a real pseudo-terminal: what it sends, what it leaves behind, what it makes of everything that comes in.
+//! A session in a pseudo-terminal: start and end, signals, resizes, pasted text, suspension, faults, labels on disk.
 
 #![cfg(unix)]
 
@@ -137,7 +137,7 @@ fn a_place_where_no_labels_can_be_kept_is_told_with_the_way_out() {
     for (place, reason) in [
         ("missing/labels.jsonl", "No such file"),
         ("run.jsonl/labels.jsonl", "Not a directory"),
-        (".", "no regular file"),
+        (".", "it is not a regular file"),
         ("run.jsonl", "is no label journal"),
     ] {
         let ended = Terminal::start(fossick(folder.path(), &["run.jsonl", "--labels", place])).end();
@@ -159,7 +159,7 @@ fn inputs_that_are_none_are_told_without_taking_the_screen() {
     for (input, expected) in [
         ("missing.csv", "can't find missing.csv"),
         ("blank.csv", "blank.csv is empty"),
-        ("binary.jsonl", "can't tell what binary.jsonl is"),
+        ("binary.jsonl", "can't recognize binary.jsonl"),
         ("empty", "found no results in the folder empty"),
         ("run.jsonl.labels.jsonl", "is a journal of labels, not results"),
         ("-", "standard input is the terminal"),
@@ -462,7 +462,7 @@ fn a_demo_that_has_no_place_for_labels_says_so_and_leaves_none() {
     let mut terminal = Terminal::start(command);
     // What is remembered can't be read there either, which is said first; the tour lies over the list.
     terminal.send("\x1b");
-    terminal.wait_for("labels are kept for this session alone");
+    terminal.wait_for("labels are kept for this session only");
     terminal.send("t");
     terminal.wait_for("1 TP");
     terminal.signal("TERM");

@@ -1,4 +1,4 @@
-//! What is remembered from one session to the next, in a real terminal.
+//! The state that one session leaves for the next, in a pseudo-terminal.
 #![cfg(unix)]
 
 use std::fs;
@@ -63,7 +63,7 @@ fn a_broken_file_costs_a_sentence_and_no_more() {
     fs::create_dir_all(&state).expect("a folder");
     fs::write(state.join("state.json"), "{{{").expect("written");
     let mut terminal = demo(folder.path());
-    terminal.wait_for("begins anew");
+    terminal.wait_for("starts empty");
     terminal.wait_for("1 of 6");
     quit(terminal);
     assert!(fs::read_to_string(state.join("state.json")).expect("begun anew").contains("tour-seen"));
@@ -77,5 +77,5 @@ fn a_place_that_can_not_be_written_is_told_of_at_the_end() {
     let mut terminal = demo(folder.path());
     terminal.wait_for("1 of 6");
     let screen = quit(terminal);
-    assert!(screen.contains("can't remember the layout"), "{screen}");
+    assert!(screen.contains("can't save the layout"), "{screen}");
 }

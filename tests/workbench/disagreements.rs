@@ -1,9 +1,9 @@
-//! The pass through what annotators disagree on, by key scripts.
+//! Deciding, one after the other, the failures that annotators label differently.
 
 use crate::support::{Player, corpus};
 use fossick::labels::Opinion;
-use fossick::model::{Judgement, Label};
-use fossick::tui::app::judging::disagreements::Disagreed;
+use fossick::model::{FailureId, Judgement, Label};
+use fossick::tui::app::labelling::disagreements::Disagreed;
 
 fn opinion(annotator: &str, label: Label, note: &str) -> Opinion {
     let judgement = Judgement { label: Some(label), note: note.to_owned(), ..Judgement::default() };
@@ -14,7 +14,7 @@ fn opinion(annotator: &str, label: Label, note: &str) -> Opinion {
 fn player(width: u16, height: u16) -> Player {
     let mut player = Player::open(corpus(&[14, 5]), width, height);
     let both = |failure, notes: [&str; 2], decision| Disagreed {
-        failure,
+        failure: FailureId::new(failure),
         opinions: vec![
             opinion("Ada Lovelace", Label::FalsePositive, notes[0]),
             opinion("ben", Label::TruePositive, notes[1]),
@@ -32,7 +32,7 @@ fn player(width: u16, height: u16) -> Player {
     player
 }
 
-fn decided(player: &Player) -> Vec<(usize, Option<Label>)> {
+fn decided(player: &Player) -> Vec<(FailureId, Option<Label>)> {
     player.decided.iter().map(|(failure, judgement)| (*failure, judgement.label)).collect()
 }
 
@@ -51,16 +51,16 @@ fn both_labels_and_notes_are_shown_beside_the_failure() {
 fn a_label_decides_and_leads_to_the_next_that_is_not() {
     let mut player = player(140, 45);
     player.keys("D t");
-    assert_eq!(decided(&player), [(4, Some(Label::TruePositive))]);
+    assert_eq!(decided(&player), [(FailureId::new(4), Some(Label::TruePositive))]);
     assert_eq!(player.recorded, [], "what this person said on their own stays as it was");
     assert_eq!(player.selected(), "2/test02", "the one decided before is passed over");
     player.keys("f");
-    assert_eq!(decided(&player).last(), Some(&(16, Some(Label::FalsePositive))));
+    assert_eq!(decided(&player).last(), Some(&(FailureId::new(16), Some(Label::FalsePositive))));
     assert!(player.message().contains("0 of 3 left; esc ends the pass"), "{}", player.message());
     player.keys("D D");
     assert_eq!(decided(&player).len(), 2, "going through what is decided decides nothing");
     player.keys("<esc>");
-    assert!(player.state().disagreements.is_empty());
+    assert!(!player.screen().contains(" ben "), "{}", player.screen());
     player.keys("t");
     assert_eq!(player.recorded.len(), 1, "outside the pass a label is a label");
 }
@@ -69,7 +69,7 @@ fn a_label_decides_and_leads_to_the_next_that_is_not() {
 fn a_decision_is_taken_back_and_made_again_as_one() {
     let mut player = player(140, 45);
     player.keys("[ # 3 <enter>");
-    let own = player.state().selected().expect("selected").0;
+    let own = player.failure().expect("selected");
     player.annotators.1[1].failure = own;
     player.keys("f D t z");
     assert_eq!(decided(&player), [(own, Some(Label::TruePositive)), (own, None)]);
@@ -85,20 +85,22 @@ fn a_decision_is_taken_back_and_made_again_as_one() {
 fn a_note_goes_with_the_decision() {
     let mut player = player(140, 45);
     player.keys("D t [ k");
-    while player.state().selected().expect("selected").0 != 4 {
+    while player.failure().expect("selected") != FailureId::new(4) {
         player.keys("j");
     }
     player.keys("n agreed <enter>");
     let (failure, judgement) = player.decided.last().expect("a decision");
-    assert_eq!((*failure, judgement.label, &*judgement.note), (4, Some(Label::TruePositive), "agreed"));
+    assert_eq!(
+        (*failure, judgement.label, &*judgement.note),
+        (FailureId::new(4), Some(Label::TruePositive), "agreed")
+    );
 }
 
 #[test]
 fn elsewhere_in_the_pass_a_label_is_ones_own() {
     let mut player = player(140, 45);
     player.keys("D j");
-    if player.state().disagreement().is_none() {
-        assert!(player.screen().contains("none on this failure"));
+    if player.screen().contains("none on this failure") {
         player.keys("f");
         assert_eq!((player.recorded.len(), player.decided.len()), (1, 0));
     }
@@ -145,7 +147,7 @@ fn what_is_hidden_is_told_and_passed_over() {
 fn a_decision_leaves_ones_own_note_in_view() {
     let mut player = player(140, 45);
     player.keys("[ # 3 <enter>");
-    let own = player.state().selected().expect("selected").0;
+    let own = player.failure().expect("selected");
     player.annotators.1[1].failure = own;
     player.keys("n o d d <enter> f D u");
     assert_eq!(player.label(own), Some(Label::Unsure));

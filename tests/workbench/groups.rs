@@ -1,4 +1,4 @@
-//! The groups screen by key scripts.
+//! The groups screen: its table, sorting, opening a group.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use crate::support::{Player, corpus, rank_groups};
 use fossick::rank;
 use fossick::tui::app::Action;
 use fossick::tui::app::action::{Imported, MouseKind};
-use fossick::tui::app::page::Page;
-use fossick::tui::app::page::group_columns::GroupColumn;
+use fossick::tui::app::screen::Screen;
+use fossick::tui::app::screen::group_columns::GroupColumn;
 
 fn open(sizes: &[usize], width: u16, height: u16) -> Player {
     Player::open(corpus(sizes), width, height)
@@ -15,7 +15,8 @@ fn open(sizes: &[usize], width: u16, height: u16) -> Player {
 
 /// The number of failures in each row, from top to bottom.
 fn failures(player: &Player) -> Vec<usize> {
-    player.state().order.iter().map(|&group| player.corpus().groups[group].failures.len()).collect()
+    let group = |name: &String| player.corpus().groups.iter().find(|group| group.name() == *name);
+    player.group_rows().iter().filter_map(group).map(|group| group.failures.len()).collect()
 }
 
 /// The column of the screen where a heading begins.
@@ -24,6 +25,12 @@ fn heading(player: &Player, title: &str) -> u16 {
     let line = screen.lines().nth(2).expect("the headings");
     let at = line.find(title).unwrap_or_else(|| panic!("no {title} in {line}"));
     u16::try_from(line[..at].chars().count()).expect("a column")
+}
+
+fn is_sorted_by(player: &Player, title: &str) -> bool {
+    let screen = player.screen();
+    let headings = screen.lines().nth(2).expect("the headings");
+    ['▾', '▴'].iter().any(|sign| headings.contains(&format!("{title} {sign}")))
 }
 
 #[test]
@@ -69,7 +76,7 @@ fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
     assert_eq!(row(&player, 4).matches('…').count(), 3, "{}", player.screen());
     player.act(Action::Ranked(ranked.next().expect("the second group")));
     player.act(second);
-    assert_eq!(player.state().order, [1, 0], "sorted when everything is known");
+    assert_eq!(player.group_rows(), ["Shop-2", "Shop-1"], "sorted when everything is known");
     assert!(row(&player, 4).starts_with('▌'), "the marked group stays marked");
 }
 
@@ -87,7 +94,7 @@ fn keys_and_clicks_sort_by_every_column() {
     assert_eq!(failures(&player), [5, 14, 2], "by name, the last first");
     let judged = heading(&player, "judged");
     player.mouse(MouseKind::Click, judged + 1, 2);
-    assert_eq!(player.state().table.sort.column, GroupColumn::Judged);
+    assert!(is_sorted_by(&player, "judged"));
     let number = heading(&player, "#");
     player.mouse(MouseKind::Click, number, 2);
     assert_eq!(failures(&player), [2, 14, 5]);
@@ -97,7 +104,7 @@ fn keys_and_clicks_sort_by_every_column() {
     for column in GroupColumn::ALL {
         assert!(keys.insert(column.letter()), "two columns have {}", column.letter());
         player.keys(&format!("S {}", column.letter()));
-        assert_eq!(player.state().table.sort.column, column);
+        assert!(is_sorted_by(&player, column.title()), "{}", player.screen());
     }
     player.keys("S x");
     assert_eq!(player.message(), "no column has the key x, but # g f s j T b c have");
@@ -111,15 +118,15 @@ fn keys_and_clicks_sort_by_every_column() {
 fn enter_and_a_second_click_open_a_group() {
     let mut player = open(&[2, 14, 5], 140, 45);
     player.keys("b j <enter>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     assert!(player.selected().starts_with("2/"));
     player.keys("3 S f <esc> ]");
     assert!(player.selected().starts_with("3/"), "the next group is the one in the next row");
     player.keys("3");
     player.mouse(MouseKind::Click, 20, 5);
-    assert_eq!(player.page(), Page::Groups);
+    assert_eq!(player.page(), Screen::Groups);
     player.mouse(MouseKind::Click, 20, 5);
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     assert!(player.selected().starts_with("1/"));
 }
 
@@ -135,12 +142,12 @@ fn true_positives_below_the_top_are_found_too() {
 fn screens_lead_to_each_other_and_back() {
     let mut player = open(&[14, 2], 140, 45);
     player.keys("2 3 2 <esc>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     player.keys("3 t");
     assert!(player.recorded.is_empty(), "no label without a failure");
     assert!(player.screen().contains("1 leads back"));
     player.keys("3");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     assert!(player.screen().contains("1 triage  2 quality  3 groups"));
 }
 
@@ -149,7 +156,7 @@ fn new_results_leave_the_mark_on_its_group() {
     let mut player = open(&[3, 3, 3], 140, 45);
     player.keys("3 j j");
     player.reload(corpus(&[4, 3, 3]), vec![None; 10], &[]);
-    assert_eq!((player.state().table.selected, player.page()), (2, Page::Groups));
+    assert_eq!((player.marked_group().as_str(), player.page()), ("Shop-3", Screen::Groups));
     assert!(player.screen().contains("10 failures"));
 }
 

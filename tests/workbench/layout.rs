@@ -2,18 +2,18 @@
 
 use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::layout::Area;
-use fossick::tui::app::page::Page;
+use fossick::tui::app::screen::Screen;
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::Options;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
+use ratatui::layout::Rect;
 
 fn open(width: u16, height: u16) -> Player {
     Player::open(corpus(&[14, 5]), width, height)
 }
 
-fn pane(player: &Player, pane: Pane) -> Area {
+fn pane(player: &Player, pane: Pane) -> Rect {
     player.headless.layout().expect("large enough").pane(pane).expect("it is shown")
 }
 
@@ -45,10 +45,7 @@ fn a_border_that_came_to_a_stop_turns_round_at_once() {
     player.keys("<ctrl-right> <ctrl-down>");
     assert_eq!(pane(&player, Pane::Candidates).width, 32);
     assert_eq!(pane(&player, Pane::Candidates).height, 4);
-    assert!(
-        player.state().selected().is_some() && player.screen().contains("▌"),
-        "the selection stays in sight"
-    );
+    assert!(player.failure().is_some() && player.screen().contains("▌"), "the selection stays in sight");
 }
 
 #[test]
@@ -152,7 +149,7 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
 fn what_is_remembered_is_how_the_next_session_begins() {
     let folder = tempfile::tempdir().expect("a folder");
     let session = || {
-        let options = Options { memory: Some(folder.path().join("state.json")), ..options() };
+        let options = Options { session_state: Some(folder.path().join("state.json")), ..options() };
         let mut player = Player::with(options, 140, 45);
         player.import(corpus(&[14, 5]));
         player
@@ -183,19 +180,19 @@ fn a_moved_border_holds_without_colours_and_while_loading() {
 fn the_names_of_the_screens_are_clicked() {
     let mut player = open(140, 45);
     for (name, shown) in
-        [("2 quality", Page::Quality), ("3 groups", Page::Groups), ("1 triage", Page::Triage)]
+        [("2 quality", Screen::Quality), ("3 groups", Screen::Groups), ("1 triage", Screen::Triage)]
     {
         let screen = player.screen();
         let header = screen.lines().next().expect("a header");
         let column = header.find(name).map(|at| header[..at].chars().count()).expect("its name");
         player.mouse(MouseKind::Click, u16::try_from(column + 3).expect("a column"), 0);
-        assert_eq!(player.state().page, shown, "{name}");
+        assert_eq!(player.page(), shown, "{name}");
         player.mouse(MouseKind::Click, u16::try_from(column + 3).expect("a column"), 0);
-        assert_eq!(player.state().page, shown, "the screen that is shown stays: {name}");
+        assert_eq!(player.page(), shown, "the screen that is shown stays: {name}");
     }
     player.mouse(MouseKind::Click, 137, 0);
     assert!(player.screen().contains("other key closes"), "{}", player.screen());
     player.keys("<esc>");
     player.mouse(MouseKind::Click, 1, 0);
-    assert_eq!(player.state().page, Page::Triage, "the program's name leads nowhere");
+    assert_eq!(player.page(), Screen::Triage, "the program's name leads nowhere");
 }

@@ -1,16 +1,17 @@
-//! The map by key scripts.
+//! The map of the failures as points.
 
 use crate::support::{Player, corpus};
-use fossick::model::{Corpus, Judgement, Label};
+use fossick::model::{Corpus, FailureId, Judgement, Label};
 use fossick::tui::app::Action;
+use fossick::tui::app::Pane;
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::layout::map_areas;
-use fossick::tui::app::page::Page;
+use fossick::tui::app::screen::Screen;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 use ratatui::style::Modifier;
 
-/// Where the selected failure's point is on the screen.
+/// The cell of the selected failure's point.
 fn ringed(player: &Player) -> (u16, u16) {
     let screen = player.screen();
     let places = screen.lines().enumerate().filter_map(|(y, line)| {
@@ -52,9 +53,9 @@ fn arrows_go_to_the_nearest_point_that_way_and_stop_at_the_edge() {
     for key in ["<left>", "<up>", "<right>", "<down>", "<left>"] {
         loop {
             let before = ringed(&player);
-            let said = player.keys(key).state().message.clone();
+            player.keys(key);
             let after = ringed(&player);
-            if said.is_some_and(|message| message.text.contains("nothing lies farther")) {
+            if player.message().contains("nothing lies farther") {
                 assert_eq!(after, before);
                 break;
             }
@@ -80,9 +81,9 @@ fn a_click_selects_a_point_and_enter_shows_that_failure() {
     player.mouse(MouseKind::Click, plot.x + plot.width + 8, 20);
     assert_eq!(player.selected(), selected, "a click beside the plot means nothing");
     player.keys("<enter>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
     assert_eq!(player.selected(), selected);
-    let shown = player.state().detail.document.as_ref().expect("its code").lines.join("\n");
+    let shown = player.rows(Pane::Code).join("\n");
     assert!(shown.contains(selected.rsplit('/').next().expect("a name")), "{shown}");
 }
 
@@ -166,7 +167,7 @@ fn a_true_positive_is_seen_among_others() {
     let mut player = Player::open(lookalikes(6), 140, 45);
     player.keys("<end> f # 4 <enter> t 4 <home>");
     let labels: Vec<Option<Label>> =
-        player.recorded.iter().map(|(_, judgement): &(usize, Judgement)| judgement.label).collect();
+        player.recorded.iter().map(|(_, judgement): &(FailureId, Judgement)| judgement.label).collect();
     assert_eq!(labels, [Some(Label::FalsePositive), Some(Label::TruePositive)]);
     assert!(player.screen().contains("T5"), "{}", player.screen());
 }
@@ -183,7 +184,7 @@ fn the_map_follows_the_group_the_screen_and_the_results() {
     player.keys("t");
     assert!(player.recorded.is_empty());
     player.keys("<esc>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! The quality screen by key scripts.
+//! The quality screen: counts, bounds and curves.
 
 use crate::support;
 
 use crate::support::{Player, corpus};
 use fossick::model::{Label, Run};
-use fossick::tui::app::page::Page;
+use fossick::tui::app::screen::Screen;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 
@@ -40,13 +40,13 @@ fn no_label_is_given_where_no_failure_is_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     player.keys("2 t f u x n D");
     assert_eq!(player.recorded, []);
-    assert_eq!(player.state().overlay, None);
+    assert!(!player.headless.is_within_a_prompt());
     assert!(player.message().contains("1 leads back"), "{}", player.message());
     player.keys("1 t");
     assert_eq!(player.recorded.len(), 1);
     assert_eq!(player.recorded[0].1.label, Some(Label::TruePositive));
     player.keys("2 <esc>");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
 }
 
 #[test]
@@ -110,5 +110,5 @@ fn every_size_and_an_empty_workbench_can_be_drawn() {
     }
     let mut player = Player::open(corpus(&[0]), 80, 24);
     player.keys("2");
-    assert_eq!(player.page(), Page::Triage);
+    assert_eq!(player.page(), Screen::Triage);
 }

@@ -1,26 +1,27 @@
-//! Looking for reports: in the folders that builds write them to, of every module of a project.
+//! The search for reports, in the output folders of every module of a project.
 //!
-//! Folders of sources are walked as `.gitignore` allows. What builds write is normally ignored by git, and that is where
-//! reports are: folders known to be written by builds are looked into all the same, for nothing but reports.
+//! The folders of a project are walked as `.gitignore` allows. Output folders of builds are usually ignored by git, and reports
+//! are just there: folders with the name of an output folder are searched all the same, for reports alone.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use ignore::{DirEntry, WalkBuilder};
+use ignore::DirEntry;
 
+use super::super::walk::{entries, listing, walk};
 use super::project::{BAZEL_REPORTS, OUTPUT_FOLDERS, is_build};
-use super::root::is_report;
+use super::xml::is_report;
 
-/// How much of a file is looked at.
+/// The number of bytes from which a report is recognized.
 const LOOK: u64 = 4 * 1024;
 
-/// How deep an output folder is looked into.
+/// The number of levels that an output folder is searched.
 const MAX_DEPTH: usize = 32;
 
-/// Folders within an output folder that hold no reports, some of them very large, some of them copies of test resources.
+/// Folders within an output folder that hold no reports; some are very large, some hold copies of test resources.
 const NO_REPORTS: [&str; 19] = [
     "classes",
     "test-classes",
@@ -43,7 +44,7 @@ const NO_REPORTS: [&str; 19] = [
     "WEB-INF",
 ];
 
-/// Folders of reports alone: any file in them can be one.
+/// Folders of reports alone: any XML file in them can be one.
 const REPORT_FOLDERS: [&str; 10] = [
     BAZEL_REPORTS,
     "surefire-reports",
@@ -57,46 +58,35 @@ const REPORT_FOLDERS: [&str; 10] = [
     "reports",
 ];
 
-/// TestNG writes each test twice: here by class, beside it by suite.
+/// The folder of TestNG's reports by class. Beside it TestNG writes the same tests by suite.
 const JUNIT_REPORTS: &str = "junitreports";
 
-/// How far to look.
+/// The extent of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::import) enum Scope {
     /// The folder with everything below it.
     All,
-    /// The folder and what builds write to in it.
+    /// The folder itself, and the output folders in it.
     Folder,
 }
 
-/// The reports below a folder, by path. In a folder outside any build, any XML file may be one.
+/// Finds the reports below a folder, by path. In a folder outside any build, any XML file may be one.
 pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     let mut search = Search { found: Vec::new(), seen: HashSet::new() };
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    // `build/test-results/<task>` is named for a task.
+    // A folder such as `build/test-results/<task>` has the name of a task.
     let is_of_reports = real.parent().is_some_and(|above| is_named(above, &REPORT_FOLDERS));
     if is_output(&real) || is_of_reports {
-        search.output(folder, true, 0);
+        search.output(folder, true);
     } else {
-        let depth = match scope {
-            Scope::All => None,
-            Scope::Folder => Some(0),
-        };
         let anything = !is_build(folder);
-        let walk = WalkBuilder::new(folder)
-            .max_depth(depth)
-            .git_global(false)
-            .git_exclude(false)
-            .ignore(false)
-            .require_git(false)
-            .filter_entry(is_walked)
-            .sort_by_file_name(OsStr::cmp)
-            .build();
-        // What can't be read holds nothing for us; a folder that was named is known to be readable.
-        for entry in walk.filter_map(Result::ok) {
-            if entry.file_type().is_some_and(|kind| kind.is_dir()) {
-                search.folder(entry.path(), anything);
-            }
+        let mut folders = walk(folder);
+        folders.hidden(true).parents(true).git_ignore(true).require_git(false).filter_entry(is_walked);
+        if scope == Scope::Folder {
+            folders.max_depth(Some(0));
+        }
+        for entry in entries(&folders).filter(is_folder) {
+            search.folder(entry.path(), anything);
         }
     }
     search.found.sort();
@@ -104,15 +94,19 @@ pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     search.found
 }
 
-/// Reports never lie among sources, but copies of them do, as resources of tests.
+/// Returns true for the folders of a project. Reports never lie among sources, but copies of them do, as resources of tests.
 fn is_walked(entry: &DirEntry) -> bool {
-    if !entry.file_type().is_some_and(|kind| kind.is_dir()) || entry.depth() == 0 {
+    if entry.depth() == 0 || !is_folder(entry) {
         return entry.depth() == 0;
     }
     let path = entry.path();
     let is_of_sources = path.parent().and_then(Path::file_name).is_some_and(|name| name == "src");
     let is_never = is_output(path) || is_of_sources || entry.file_name() == "node_modules";
     !is_never || is_build(path)
+}
+
+fn is_folder(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_dir())
 }
 
 fn is_named(path: &Path, names: &[&str]) -> bool {
@@ -127,7 +121,7 @@ fn is_xml(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
 }
 
-/// `TEST-<class>.xml`, as all but TestNG and Bazel name their reports.
+/// Returns true for `TEST-<class>.xml`: all tools but TestNG and Bazel name their reports so.
 fn has_reports_name(file: &Path) -> bool {
     let name = file.file_name().and_then(OsStr::to_str).unwrap_or("");
     name.starts_with("TEST-") && is_xml(file)
@@ -135,65 +129,76 @@ fn has_reports_name(file: &Path) -> bool {
 
 struct Search {
     found: Vec<PathBuf>,
-    /// The folders that were looked into, by what they really are: links can lead to the same one twice.
+    /// The folders in which reports were found, without links: links can lead to the same one twice.
     seen: HashSet<PathBuf>,
 }
 
 impl Search {
-    /// A folder of a project: reports in it, and in what is written to below it.
+    /// Searches a folder of a project: for reports in it, and in the output folders in it, which may be links.
     fn folder(&mut self, folder: &Path, anything: bool) {
-        for entry in entries(folder) {
-            if !entry.is_folder {
-                self.file(entry.path, anything);
-            } else if is_output(&entry.path) {
-                self.output(&entry.path, is_named(&entry.path, &REPORT_FOLDERS), 0);
+        for entry in listing(folder) {
+            let path = entry.path();
+            if !path.is_dir() {
+                self.file(path, anything);
+            } else if is_output(path) {
+                self.output(path, is_named(path, &REPORT_FOLDERS));
             }
         }
     }
 
-    /// A folder that builds write to. Links below it are not followed.
-    fn output(&mut self, folder: &Path, is_of_reports: bool, depth: usize) {
-        let is_new = folder.canonicalize().is_ok_and(|real| self.seen.insert(real));
-        if !is_new || depth > MAX_DEPTH {
+    /// Searches an output folder of a build. Links in it are not followed.
+    fn output(&mut self, folder: &Path, is_of_reports: bool) {
+        // A folder of Cargo, for one, has tens of thousands of files.
+        let is_cache = |folder: &Path| folder.join("CACHEDIR.TAG").exists();
+        if is_cache(folder) || !folder.canonicalize().is_ok_and(|real| self.seen.insert(real)) {
             return;
         }
-        let entries = entries(folder);
-        // Cargo's, for one, with tens of thousands of files.
-        if entries.iter().any(|entry| is_named(&entry.path, &["CACHEDIR.TAG"])) {
-            return;
-        }
-        let has_own = entries.iter().any(|entry| !entry.is_folder && has_reports_name(&entry.path));
-        let by_class =
-            entries.iter().find(|entry| entry.is_folder && is_named(&entry.path, &[JUNIT_REPORTS]));
-        if let (Some(by_class), false) = (by_class, has_own) {
-            return self.output(&by_class.path, true, depth + 1);
-        }
-        for entry in entries {
-            if !entry.is_folder {
-                self.file(entry.path, is_of_reports);
-                continue;
-            }
-            let name = entry.path.file_name().and_then(OsStr::to_str).unwrap_or(".");
-            let is_left_out = name.starts_with('.')
-                || name == JUNIT_REPORTS
-                || (!is_of_reports && NO_REPORTS.contains(&name));
-            if !entry.is_link && !is_left_out {
-                let is_of_reports = is_of_reports || is_named(&entry.path, &REPORT_FOLDERS);
-                self.output(&entry.path, is_of_reports, depth + 1);
+        let root = folder.to_owned();
+        let is_in_reports = move |folder: &Path| {
+            let below = folder.strip_prefix(&root).unwrap_or(folder);
+            is_of_reports || below.iter().any(|name| is_named(Path::new(name), &REPORT_FOLDERS))
+        };
+        let is_searched = is_in_reports.clone();
+        // The filter does not see the output folder itself, which may be a link.
+        let mut folders = walk(folder);
+        folders.max_depth(Some(MAX_DEPTH)).filter_entry(move |entry| {
+            let path = entry.path();
+            is_folder(entry)
+                && !is_cache(path)
+                && !is_left_out(path, is_searched(path.parent().unwrap_or(path)))
+        });
+        for entry in entries(&folders) {
+            let folder = entry.path();
+            let is_new = entry.depth() == 0 || folder.canonicalize().is_ok_and(|real| self.seen.insert(real));
+            if is_new && !is_by_suite(folder) {
+                let anything = is_in_reports(folder);
+                listing(folder).for_each(|entry| self.file(entry.path(), anything));
             }
         }
     }
 
-    /// A file that is a report, or by its name is meant to be one.
-    fn file(&mut self, file: PathBuf, anything: bool) {
-        // A pipe or a device would be waited for.
-        if is_xml(&file)
-            && file.is_file()
-            && (has_reports_name(&file) || (anything && begins_as_report(&file)))
+    /// Adds a file that is a report, or has the name of one.
+    fn file(&mut self, file: &Path, anything: bool) {
+        // Reading a pipe or a device would wait for it.
+        if is_xml(file) && file.is_file() && (has_reports_name(file) || (anything && begins_as_report(file)))
         {
-            self.found.push(file);
+            self.found.push(file.to_owned());
         }
     }
+}
+
+/// Returns true for a folder in an output folder that is not searched.
+fn is_left_out(folder: &Path, is_in_reports: bool) -> bool {
+    let name = folder.file_name().and_then(OsStr::to_str).unwrap_or(".");
+    let is_by_suite = folder.parent().is_some_and(is_by_suite);
+    name.starts_with('.')
+        || (name == JUNIT_REPORTS) != is_by_suite
+        || (!is_in_reports && NO_REPORTS.contains(&name))
+}
+
+/// Returns true for a folder in which TestNG wrote reports by suite alone: the same tests lie in [`JUNIT_REPORTS`] below it.
+fn is_by_suite(folder: &Path) -> bool {
+    folder.join(JUNIT_REPORTS).is_dir() && !listing(folder).any(|entry| has_reports_name(entry.path()))
 }
 
 fn begins_as_report(file: &Path) -> bool {
@@ -202,29 +207,10 @@ fn begins_as_report(file: &Path) -> bool {
     read.is_ok() && is_report(&head)
 }
 
-struct Entry {
-    path: PathBuf,
-    /// Or a link to one.
-    is_folder: bool,
-    is_link: bool,
-}
-
-/// What lies in a folder, by name; nothing if it can't be read.
-fn entries(folder: &Path) -> Vec<Entry> {
-    let entry = |entry: fs::DirEntry| {
-        let path = entry.path();
-        let kind = entry.file_type().ok()?;
-        let is_folder = if kind.is_symlink() { path.is_dir() } else { kind.is_dir() };
-        Some(Entry { path, is_folder, is_link: kind.is_symlink() })
-    };
-    let mut entries: Vec<Entry> =
-        fs::read_dir(folder).into_iter().flatten().filter_map(|read| entry(read.ok()?)).collect();
-    entries.sort_by(|a, b| a.path.cmp(&b.path));
-    entries
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const REPORT: &str = "<testsuite name='a.B'><testcase name='c' classname='a.B'/></testsuite>";

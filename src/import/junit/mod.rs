@@ -1,26 +1,23 @@
 //! JUnit XML (format 4): what Surefire, Failsafe, Gradle, Ant, JUnit's console launcher, TestNG and Bazel write.
 //!
 //! ```text
-//! folder ──find──▶ reports ──encoding──▶ text ──xml──▶ pieces ──report──▶ tests ──merge──▶ one of each name ──▶ collect
-//!    └────project──▶ project and module                          (test_name, trace)
+//! folder ──find──▶ files ──text──▶ document ──xml──▶ pieces ──report──▶ tests ──retries──▶ one of each name ──▶ collector
+//!    └──project──▶ name and module                            (test_name, trace)
 //! ```
 //!
-//! A report says which tests ran, how they failed and what was printed; it knows no sources. Those of a failed test are looked
-//! for in the project ([`sources`](super::sources)), and are empty where it has none. The project is what the build calls itself, the bug is the module's path. Reports are read side by side, and what is broken
-//! in one costs no other: whatever can be understood is kept, and each break is told with file and line.
+//! A report holds the tests that ran, their failures and their output, but no sources. Those of a failed test are looked up in
+//! the project ([`sources`](super::sources)), in its own module first, then in the modules that this one depends on
+//! (`modules`). The project is the name of the build, the bug is the module's path. Reports are read in parallel, and a broken
+//! one costs no other: everything readable is kept, and each fault is noted with file and line.
 
-mod element;
-mod encoding;
 pub(super) mod find;
-mod merge;
-mod modules;
 pub(super) mod project;
 mod report;
-pub(super) mod root;
+mod retries;
 mod test_name;
 mod text;
 mod trace;
-mod xml;
+pub(super) mod xml;
 
 use std::collections::HashMap;
 use std::fs;
@@ -31,27 +28,27 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::Outcome;
-use super::collect::{Collector, Mapped, TestRecord};
+use super::account::{Notes, ReportCounts};
 use super::error::ImportError;
 use super::input::{Meter, Opened};
-use super::source::{Notes, ReportCounts};
+use super::merge::collector::{Collector, Mapped, TestRecord};
 use super::sources::{index_sources, project_sources};
+use super::walk::folder_of;
 use crate::java::index::Index;
-use crate::java::mapping::{Focal, Located};
-use crate::model::{Modules, NoSourceFile, Place, ProjectSources, StackTrace, source_method};
+use crate::java::mapping::{Focal, Located, Undecided};
+use crate::model::{
+    Modules, NoSourceFile, Place, ProjectSources, StackTrace, TraceLine, TraceLineKind, source_method,
+};
 use project::{Project, ROOT_MODULE};
 use report::{Report, Reported, ReportedTest};
 
-/// What a usable report is, for messages.
-pub(super) const EXPECTED: &str = "tests in <testcase> elements within a <testsuite>";
-
-/// Where Bazel keeps the reports of attempts that a later one made up for.
+/// The folder of Bazel's reports of failed attempts before the last.
 const EARLIER_ATTEMPTS: &str = "test_attempts";
 
 /// The reports of one project.
 #[derive(Debug)]
 pub(super) struct Reports {
-    /// What was given: a folder, or a file. Of several files, the folder that they lie in, or else their project's.
+    /// The folder or file that was given. Of several files, the folder that they lie in, or else their project's.
     pub given: PathBuf,
     pub project: Project,
     /// At least one.
@@ -60,7 +57,7 @@ pub(super) struct Reports {
     pub are_named: bool,
 }
 
-/// A report, and where it comes from.
+/// A report with its file and module.
 struct ReadReport {
     file: Arc<str>,
     module: String,
@@ -69,35 +66,35 @@ struct ReadReport {
     retries: usize,
 }
 
-/// When a report was written, among others: later ones are greater.
+/// The time of a report among others: later ones are greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Written {
     is_last_attempt: bool,
-    /// Among the times at which the reports were modified.
+    /// The position among the times at which the reports were modified.
     rank: usize,
 }
 
 impl Reports {
-    /// The reports that were found in a folder.
+    /// Returns the reports that were found in a folder.
     pub(super) fn in_folder(folder: &Path, files: Vec<PathBuf>) -> Reports {
         Reports { given: folder.to_owned(), project: Project::around(folder), files, are_named: false }
     }
 
-    /// A report that was named.
+    /// Returns a report that was named.
     pub(super) fn named(file: &Path) -> Reports {
         let project = Project::around(folder_of(file));
         Reports { given: file.to_owned(), project, files: vec![file.to_owned()], are_named: true }
     }
 
-    /// Another report of the same project. By path, as in a folder: their order decides nothing.
+    /// Adds another report of the same project, in the order of paths.
     pub(super) fn add(&mut self, file: &Path) {
         let folder = folder_of(file);
         let is_of_one_folder =
             self.files.len() == 1 && folder_of(&self.files[0]) == folder || self.given == folder;
         let given = if is_of_one_folder { folder } else { self.project.root() };
         self.given = given.to_owned();
-        let place = self.files.partition_point(|known| known.as_path() < file);
-        self.files.insert(place, file.to_owned());
+        let position = self.files.partition_point(|known| known.as_path() < file);
+        self.files.insert(position, file.to_owned());
     }
 
     /// Reads all reports, several at a time.
@@ -109,8 +106,8 @@ impl Reports {
     ) -> Result<(), ImportError> {
         let read = |(file, rank): (&PathBuf, usize)| {
             let (report, retries) = match Opened::path(file, meter).and_then(bytes) {
-                Ok(bytes) => understand(bytes, &class_of(file)),
-                // Builds take their reports away and write them anew.
+                Ok(bytes) => parse(&bytes, &class_of(file)),
+                // Builds delete their reports and write new ones.
                 Err(error) => (Report::unreadable(error.to_string()), 0),
             };
             let is_attempt = file.components().any(|component| component.as_os_str() == EARLIER_ATTEMPTS);
@@ -126,14 +123,14 @@ impl Reports {
         collect(&self.project.name, &read, self.source_folder(), collector, notes)
     }
 
-    /// The folder below which the sources of the tests lie, if that is known.
+    /// Returns the folder below which the sources of the tests lie, if that is known.
     pub(super) fn source_folder(&self) -> Option<&Path> {
-        // A folder that was given is the project, whether or not it has a build.
+        // A folder that was given is the project, even without a build file.
         self.project.source_folder().or((!self.are_named).then_some(&*self.given))
     }
 }
 
-/// For each report its place among the times at which they were modified: the oldest have the lowest, equals the same.
+/// Returns for each report its position among the times at which they were modified: 0 for the oldest.
 fn ranks(files: &[PathBuf]) -> Vec<usize> {
     let modified = |file: &PathBuf| fs::metadata(file).and_then(|metadata| metadata.modified()).ok();
     let times: Vec<_> = files.iter().map(modified).collect();
@@ -142,15 +139,10 @@ fn ranks(files: &[PathBuf]) -> Vec<usize> {
     times.iter().map(|time| sorted.partition_point(|other| other < time)).collect()
 }
 
-/// The class that a report is named for: `TEST-<class>.xml`.
+/// Returns the class in the name of a report, `TEST-<class>.xml`.
 fn class_of(file: &Path) -> String {
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     stem.strip_prefix("TEST-").map(str::to_owned).unwrap_or(stem)
-}
-
-/// The folder that a file lies in.
-pub(super) fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Reads a single report that does not lie in a project.
@@ -160,7 +152,7 @@ pub(super) fn read_stream(
     notes: &mut Notes,
 ) -> Result<(), ImportError> {
     let file = input.name.clone();
-    let (report, retries) = understand(bytes(input)?, "unknown");
+    let (report, retries) = parse(&bytes(input)?, "unknown");
     let written = Written { is_last_attempt: true, rank: 0 };
     let read = ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, retries };
     collect(&Project::unknown().name, &[read], None, collector, notes)
@@ -172,18 +164,18 @@ fn bytes(mut input: Opened<'_>) -> Result<Vec<u8>, ImportError> {
     Ok(bytes)
 }
 
-/// A report with a name of its own for every test, and how many executions were retries.
-fn understand(bytes: Vec<u8>, class: &str) -> (Report, usize) {
-    let decoded = encoding::decode(bytes);
+/// Parses a report. Every test gets a unique name; the number of executions that were retries is returned, too.
+fn parse(bytes: &[u8], class: &str) -> (Report, usize) {
+    let decoded = text::decode(bytes);
     let mut report = report::read(&decoded.text, class);
     if let Some((line, what)) = decoded.repaired {
         report.faults.push(report::Fault { line, what, is_repaired: true });
     }
-    let retries = merge::make_unique(&mut report);
+    let retries = retries::make_unique(&mut report);
     (report, retries)
 }
 
-/// Hands over each test once, in the order of the reports, with what the report that was written last says of it.
+/// Collects each test once, in the order of the reports, with the outcome in the report that was written last.
 fn collect(
     project: &str,
     reports: &[ReadReport],
@@ -193,7 +185,7 @@ fn collect(
 ) -> Result<(), ImportError> {
     let mut counts = ReportCounts { files: reports.len(), ..ReportCounts::default() };
     let mut order: Vec<Vec<(&ReadReport, &ReportedTest)>> = Vec::new();
-    let mut places: HashMap<(&str, &str), usize> = HashMap::new();
+    let mut positions: HashMap<(&str, &str), usize> = HashMap::new();
     for read in reports {
         notes.records += read.report.tests.len() + read.retries;
         counts.retries += read.retries;
@@ -210,13 +202,13 @@ fn collect(
         for test in &read.report.tests {
             if test.has_more {
                 let reason = "a test has several failures: the first was taken";
-                notes.unjoined(reason, || place(read, test));
+                notes.unjoined(reason, || describe(read, test));
             }
-            let place = *places.entry((&read.module, &test.name)).or_insert_with(|| {
+            let position = *positions.entry((&read.module, &test.name)).or_insert_with(|| {
                 order.push(Vec::new());
                 order.len() - 1
             });
-            order[place].push((read, test));
+            order[position].push((read, test));
         }
     }
     let mut tests = Vec::new();
@@ -230,7 +222,7 @@ fn collect(
             if read.written.is_last_attempt {
                 counts.superseded += 1;
                 let reason = "a test stands in several reports: the one written last counts";
-                notes.unjoined(reason, || place(read, test));
+                notes.unjoined(reason, || describe(read, test));
             } else {
                 counts.retries += 1;
             }
@@ -240,9 +232,10 @@ fn collect(
     let folder = sources.filter(|_| tests.iter().any(|(_, test, _)| test.has_failed()));
     let index = folder.map(index_sources);
     let code_base = folder.zip(index.as_ref()).map(|(folder, index)| {
-        let modules = match index.repeats_classes() {
-            true => modules::read_modules(folder, index.files().map(|(path, ..)| &**path)),
-            false => Modules::default(),
+        let modules = if index.repeats_classes() {
+            project::read_modules(folder, index.files().map(|(path, ..)| &**path))
+        } else {
+            Modules::default()
         };
         (index, project_sources(folder, modules, index))
     });
@@ -253,7 +246,7 @@ fn collect(
     for ((read, test, failed_before), code) in tests.into_iter().zip(&codes) {
         if matches!(code, Code::Ambiguous) {
             let reason = "several source files declare the class of a failed test, and its module does not tell which one was executed: no code is shown";
-            notes.unjoined(reason, || place(read, test));
+            notes.unjoined(reason, || describe(read, test));
         }
         let (outcome, trace, output) = match &test.reported {
             Reported::Passed => (Outcome::Passed, "", ""),
@@ -282,19 +275,25 @@ enum Code {
     Located(Box<LocatedCode>),
 }
 
-/// A failed test's code, and where it stands.
+/// The code of a failed test, and its locations.
 struct LocatedCode {
     located: Located,
     place: Place,
     focal_place: Option<Place>,
-    /// Why there is no focal method; empty if there is one.
+    /// The reason why there is no focal method; empty if there is one.
     focal_undecided: String,
 }
 
+/// The reason why no focal method is known where several files declare a class.
+const AMBIGUOUS: &str = "several source files of the project declare a class that the test uses";
+
 impl Code {
-    fn of(located: Located) -> Code {
+    fn of(located: Located, has_ambiguous_frame: bool) -> Code {
         let (focal_place, focal_undecided) = match &located.focal {
             Focal::Decided(focal) => (Some(focal.place()), String::new()),
+            Focal::Undecided(Undecided::NoProductionCall) if has_ambiguous_frame => {
+                (None, AMBIGUOUS.to_owned())
+            }
             Focal::Undecided(reason) => (None, reason.to_string()),
         };
         Code::Located(Box::new(LocatedCode { place: located.place(), focal_place, focal_undecided, located }))
@@ -321,7 +320,16 @@ fn code_of_failures(
         let index = seen.get(&*read.module).unwrap_or(index);
         let located = source.method.and_then(|method| index.locate(&source.class, &method, &trace));
         match located {
-            Some(located) => Code::of(located),
+            Some(located) => {
+                let is_ambiguous = |line: &TraceLine<'_>| match &line.kind {
+                    TraceLineKind::Frame(frame) => {
+                        sources.file_of_frame(frame, &read.module) == Err(NoSourceFile::Ambiguous)
+                    }
+                    _ => false,
+                };
+                let has_ambiguous_frame = trace.parse().iter().any(is_ambiguous);
+                Code::of(located, has_ambiguous_frame)
+            }
             None if sources.file_of_class(&source.class, &read.module) == Err(NoSourceFile::Ambiguous) => {
                 Code::Ambiguous
             }
@@ -335,8 +343,10 @@ fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
     let LocatedCode { located, place, focal_place, focal_undecided } = match code {
         Code::None => return record,
         Code::Ambiguous => {
-            let focal_undecided = "several source files of the project declare the class of the test";
-            return TestRecord { mapped: Mapped { focal_undecided, ..Mapped::default() }, ..record };
+            return TestRecord {
+                mapped: Mapped { focal_undecided: AMBIGUOUS, ..Mapped::default() },
+                ..record
+            };
         }
         Code::Located(code) => &**code,
     };
@@ -360,6 +370,7 @@ fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
     }
 }
 
-fn place(read: &ReadReport, test: &ReportedTest) -> String {
+/// Names a test with its file and line, for messages.
+fn describe(read: &ReadReport, test: &ReportedTest) -> String {
     format!("{} ({}, line {})", test.name, read.file, test.line)
 }

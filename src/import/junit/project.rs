@@ -1,30 +1,36 @@
-//! Which project and which of its modules a report belongs to: what the build calls itself, and the module's path in it.
+//! The project and module of a report: the name of the build, and the path of the module in it.
+//!
+//! Every folder above a source that has a build file is a module, and so is one that has a `src`. Maven's dependencies are
+//! compared by `artifactId`; of a Gradle build, `project(':path')` is understood. If no build file tells what a module
+//! depends on, it is taken to depend on the modules beside it.
 //!
 //! The same report has the same project and module whether the build's root, a module or the report itself is given: the
 //! root is looked for upwards, from build file to build file, as long as one says that it contains the other.
 
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::encoding::decode;
+use super::text::decode;
+use crate::model::Modules;
 
-/// What stands for the module of a test that lies in the root itself.
+/// The name of the root as a module.
 pub(super) const ROOT_MODULE: &str = "-";
 
 const GRADLE_SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
-pub(super) const GRADLE_BUILDS: [&str; 2] = ["build.gradle", "build.gradle.kts"];
+const GRADLE_BUILDS: [&str; 2] = ["build.gradle", "build.gradle.kts"];
 const BAZEL_ROOTS: [&str; 3] = ["MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE"];
 const BAZEL_PACKAGES: [&str; 2] = ["BUILD.bazel", "BUILD"];
-pub(super) const MAVEN_BUILD: &str = "pom.xml";
+const MAVEN_BUILD: &str = "pom.xml";
 const ANT_BUILD: &str = "build.xml";
 
-/// Where Bazel keeps its reports: a link to a folder outside the project.
+/// The folder of Bazel's reports: a link to a folder outside the project.
 pub(super) const BAZEL_REPORTS: &str = "bazel-testlogs";
 
-/// Folders that builds write to. A report in one of them belongs to the module that the folder lies in.
+/// Folders that builds write to. A report in one of them belongs to the module around that folder.
 pub(super) const OUTPUT_FOLDERS: [&str; 15] = [
     "target",
     "build",
@@ -43,7 +49,7 @@ pub(super) const OUTPUT_FOLDERS: [&str; 15] = [
     "results",
 ];
 
-/// The build, or for want of one the folder, that reports belong to.
+/// The build of reports, or if there is none, their folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::import) struct Project {
     pub name: String,
@@ -52,12 +58,12 @@ pub(in crate::import) struct Project {
     has_build: bool,
 }
 
-/// The folder is a build's, or a part of one.
+/// Returns true for the folder of a build, or of a part of one.
 pub(in crate::import) fn is_build(folder: &Path) -> bool {
     is_module(folder) || has_any(folder, &GRADLE_SETTINGS) || has_any(folder, &BAZEL_ROOTS)
 }
 
-pub(super) fn is_module(folder: &Path) -> bool {
+fn is_module(folder: &Path) -> bool {
     has_any(folder, &GRADLE_BUILDS) || has_any(folder, &[MAVEN_BUILD, ANT_BUILD])
 }
 
@@ -66,16 +72,16 @@ fn has_any(folder: &Path, files: &[&str]) -> bool {
 }
 
 impl Project {
-    /// For reports that come from nowhere.
+    /// Returns the project of reports without a path.
     pub(in crate::import) fn unknown() -> Project {
         Project { name: "unknown".to_owned(), root: PathBuf::new(), has_build: false }
     }
 
-    /// The project that a folder belongs to.
+    /// Finds the project that a folder belongs to.
     pub(in crate::import) fn around(folder: &Path) -> Project {
         let folder = absolute(folder);
         let Some(nearest) = folder.ancestors().find(|folder| is_build(folder)) else {
-            // Outside any build, the first folder that is not named for its being written to.
+            // Outside any build, the first folder that does not have the name of an output folder.
             let root = folder.ancestors().find(|folder| !is_output(folder)).unwrap_or(&folder);
             let name = folder_name(root).unwrap_or_else(|| "unknown".to_owned());
             return Project { name, root: root.to_owned(), has_build: false };
@@ -90,25 +96,25 @@ impl Project {
         Project { name, root: root.to_owned(), has_build: true }
     }
 
-    /// Its outermost folder, which no build deletes. Absolute, but for reports that come from nowhere.
+    /// Returns its outermost folder, which no build deletes. Absolute, except for reports without a path.
     pub(in crate::import) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The folder below which the project's sources lie; none if nobody says where the project ends.
+    /// Returns the folder below which the project's sources lie; none if no build file marks the project.
     pub(in crate::import) fn source_folder(&self) -> Option<&Path> {
         self.has_build.then_some(&*self.root)
     }
 
-    /// A folder that tells this project from another one of the same name.
+    /// Returns the name of a folder that distinguishes this project from another one of the same name.
     pub(in crate::import) fn folder(&self) -> Option<String> {
         self.root.ancestors().filter_map(folder_name).find(|name| *name != self.name)
     }
 
-    /// The path of the module that a report belongs to, with `/` between folders; `-` for the root.
+    /// Returns the path of the module that a report belongs to, with `/` between folders; `-` for the root.
     ///
-    /// That is the folder in which the build's output begins; of a report that lies elsewhere, the nearest folder with a
-    /// build file, and outside any build, the report's own folder.
+    /// That is the folder around the build's output folder; of a report that lies elsewhere, the nearest folder with a build file,
+    /// and outside any build, the report's own folder.
     pub(in crate::import) fn module(&self, report: &Path) -> String {
         let folder = absolute(report.parent().unwrap_or(report));
         let Ok(relative) = folder.strip_prefix(&self.root) else { return ROOT_MODULE.to_owned() };
@@ -139,7 +145,7 @@ impl Project {
     }
 }
 
-/// Of `<package>/<target>`, with a folder for a shard, a run or an attempt below it.
+/// Returns the package of `<package>/<target>`, which may have a folder for a shard, a run or an attempt below it.
 fn bazel_package(folders: &[String]) -> String {
     let is_part = |name: &String| {
         name == "test_attempts"
@@ -159,13 +165,13 @@ fn folder_name(folder: &Path) -> Option<String> {
     Some(folder.file_name()?.to_string_lossy().into_owned())
 }
 
-/// Named for what a build writes there; below `test-results` the folders are named for Gradle's tasks.
+/// Returns true for an output folder by its name; the folders in `test-results` have the names of Gradle's tasks.
 fn is_output(folder: &Path) -> bool {
     let is_named = |folder: &Path| folder_name(folder).is_some_and(|name| OUTPUT_FOLDERS.contains(&&*name));
     is_named(folder) || folder.parent().and_then(folder_name).is_some_and(|name| name == "test-results")
 }
 
-/// The build in `above` says that the one in `root` is a part of it.
+/// Returns true if the build in `above` contains the one in `root`.
 fn contains(above: &Path, root: &Path) -> bool {
     let is_gradle_part = has_any(root, &GRADLE_BUILDS) && !has_any(root, &GRADLE_SETTINGS);
     (is_gradle_part && has_any(above, &GRADLE_SETTINGS))
@@ -176,19 +182,19 @@ fn contains(above: &Path, root: &Path) -> bool {
         })
 }
 
-/// What the build calls itself.
+/// Returns the name of the build.
 fn build_name(root: &Path) -> Option<String> {
     let maven = || maven_artifact(&read(&root.join(MAVEN_BUILD))?);
     let gradle = || GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?));
     maven().or_else(gradle)
 }
 
-pub(super) fn read(file: &Path) -> Option<String> {
-    Some(decode(fs::read(file).ok()?).text)
+fn read(file: &Path) -> Option<String> {
+    Some(decode(&fs::read(file).ok()?).text)
 }
 
-/// The texts of the elements of a POM that stand on a path from the root, `*` standing for any element.
-pub(super) fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
+/// Returns the texts of the elements of a POM on a path from the root.
+fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
     let mut reader = Reader::from_str(pom);
     let mut path: Vec<String> = Vec::new();
     let mut texts = Vec::new();
@@ -200,7 +206,7 @@ pub(super) fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
             }
             Ok(Event::Text(text))
                 if path.len() == wanted.len()
-                    && path.iter().zip(wanted).all(|(own, wanted)| *wanted == "*" || own == wanted) =>
+                    && path.iter().zip(wanted).all(|(own, wanted)| own == wanted) =>
             {
                 let text: &str = &text;
                 texts.push(text.trim().to_owned());
@@ -211,8 +217,8 @@ pub(super) fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
     }
 }
 
-/// The module's own `artifactId`, not its parent's. One made of properties can't be known without Maven.
-pub(super) fn maven_artifact(pom: &str) -> Option<String> {
+/// Returns the module's own `artifactId`, not its parent's. One made of properties can't be known without Maven.
+fn maven_artifact(pom: &str) -> Option<String> {
     pom_texts(pom, &["project", "artifactId"])
         .into_iter()
         .find(|name| !name.is_empty() && !name.contains("${"))
@@ -225,7 +231,7 @@ fn maven_modules(folder: &Path) -> Vec<String> {
     modules
 }
 
-/// `rootProject.name = 'name'` in Gradle's settings, as Groovy or Kotlin.
+/// Returns the value of `rootProject.name = 'name'` in Gradle's settings, as Groovy or Kotlin.
 fn gradle_name(settings: &str) -> Option<String> {
     let code = without_comments(settings);
     code.match_indices("rootProject").find_map(|(index, found)| {
@@ -237,8 +243,8 @@ fn gradle_name(settings: &str) -> Option<String> {
     })
 }
 
-/// Groovy or Kotlin without its comments; a `//` within a string, as in an address, is none.
-pub(super) fn without_comments(code: &str) -> String {
+/// Removes the comments of Groovy or Kotlin; a `//` within a string, as in an address, is none.
+fn without_comments(code: &str) -> String {
     let mut kept = String::with_capacity(code.len());
     let mut rest = code;
     while let Some(index) = rest.find(['/', '"', '\'']) {
@@ -259,6 +265,73 @@ pub(super) fn without_comments(code: &str) -> String {
     }
     kept.push_str(rest);
     kept
+}
+
+/// Finds the modules that hold these sources, which are given relative to the project's folder.
+pub(super) fn read_modules<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -> Modules {
+    let folders = module_folders(project, sources);
+    let poms: BTreeMap<&str, String> = folders
+        .iter()
+        .filter_map(|folder| Some((&**folder, read(&project.join(folder).join(MAVEN_BUILD))?)))
+        .collect();
+    let of_artifact: BTreeMap<String, &str> =
+        poms.iter().filter_map(|(folder, pom)| Some((maven_artifact(pom)?, *folder))).collect();
+    let mut modules = Modules::default();
+    for folder in &folders {
+        let dependencies: Vec<String> = match (poms.get(&**folder), gradle_build(&project.join(folder))) {
+            (Some(pom), _) => pom_texts(pom, &["project", "dependencies", "dependency", "artifactId"])
+                .iter()
+                .filter_map(|artifact| of_artifact.get(artifact).map(|folder| (*folder).to_owned()))
+                .collect(),
+            (None, Some(build)) => gradle_projects(&build),
+            (None, None) => siblings(folder, &folders),
+        };
+        modules.add(folder.clone(), dependencies);
+    }
+    modules
+}
+
+/// Returns the folders of modules, relative to the project; empty for the root.
+fn module_folders<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -> HashSet<String> {
+    let mut folders = HashSet::new();
+    let mut seen = HashSet::new();
+    for source in sources {
+        let is_src = |folder: &&Path| folder.file_name().is_some_and(|name| name == "src");
+        // The outermost `src`: what lies below may be another project that the tests work on.
+        let module = source.ancestors().filter(is_src).last().and_then(Path::parent);
+        folders.extend(module.and_then(Path::to_str).map(str::to_owned));
+        for folder in source.ancestors().skip(1).take_while(|folder| seen.insert(folder.to_path_buf())) {
+            if is_module(&project.join(folder)) {
+                folders.extend(folder.to_str().map(str::to_owned));
+            }
+        }
+    }
+    folders
+}
+
+/// Returns the modules of the same parent folder.
+fn siblings(folder: &str, folders: &HashSet<String>) -> Vec<String> {
+    let parent = |folder: &str| Path::new(folder).parent().map(Path::to_owned);
+    let are_siblings = |other: &&String| *other != folder && parent(other) == parent(folder);
+    folders.iter().filter(are_siblings).cloned().collect()
+}
+
+fn gradle_build(module: &Path) -> Option<String> {
+    GRADLE_BUILDS.iter().find_map(|file| read(&module.join(file)))
+}
+
+/// Returns the folders of the projects that a Gradle build depends on: `project(':libs:pen')`, `project(path: ":libs:pen")`.
+fn gradle_projects(build: &str) -> Vec<String> {
+    let code = without_comments(build);
+    let projects = code.match_indices("project(").filter_map(|(index, found)| {
+        let arguments = code[index + found.len()..].trim_start();
+        let path =
+            arguments.strip_prefix("path").map_or(arguments, |rest| rest.trim_start_matches([' ', ':', '=']));
+        let quote = path.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
+        let (path, _) = path[1..].split_once(quote)?;
+        Some(path.trim_matches(':').replace(':', "/"))
+    });
+    projects.collect()
 }
 
 #[cfg(test)]
@@ -379,5 +452,68 @@ mod tests {
         );
         assert_eq!(seen(&nothing, &[""], "linux/jdk17/all.xml"), same("proj", "linux/jdk17", 1));
         assert_eq!(seen(&nothing, &["linux/jdk17"], "linux/jdk17/all.xml"), same("jdk17", "-", 1));
+    }
+}
+
+#[cfg(test)]
+mod module_tests {
+    use std::fs;
+
+    use super::*;
+    use crate::model::Distance;
+
+    /// The distance from a module to the sources of the module `core`, in a project with these build files.
+    fn distance(files: &[(&str, &str)], module: &str) -> Distance {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, content) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it has a parent")).expect("a folder");
+            fs::write(path, content).expect("written");
+        }
+        let core = Path::new("libs/core/src/main/java/a/Pen.java");
+        let sources = [core, Path::new("libs/shop/src/main/java/a/Shop.java"), Path::new("till/src/T.java")];
+        read_modules(folder.path(), sources.into_iter()).distance(module, core)
+    }
+
+    #[test]
+    fn a_maven_module_depends_on_the_artifacts_of_others() {
+        let pom = |artifact: &str, dependency: &str| {
+            format!(
+                "<project><artifactId>{artifact}</artifactId><dependencies><dependency>\
+                 <artifactId>{dependency}</artifactId></dependency></dependencies></project>"
+            )
+        };
+        let [core, shop, till] = [pom("pens-core", "junit"), pom("shop", "pens-core"), pom("till", "shop")];
+        let files = [("libs/core/pom.xml", &*core), ("libs/shop/pom.xml", &shop), ("till/pom.xml", &till)];
+        assert_eq!(distance(&files, "libs/core"), Distance::Own);
+        assert_eq!(distance(&files, "libs/shop"), Distance::Dependency);
+        assert_eq!(distance(&files, "till"), Distance::Dependency, "through another module");
+        assert_eq!(distance(&files[..2], "till"), Distance::Elsewhere);
+        assert_eq!(distance(&files, "-"), Distance::Elsewhere);
+    }
+
+    #[test]
+    fn a_gradle_module_depends_on_the_projects_that_its_build_names() {
+        let files = [
+            (
+                "libs/shop/build.gradle",
+                "dependencies { // project(':till')\n api project(path: ':libs:core') }",
+            ),
+            ("till/build.gradle.kts", "dependencies { implementation(project(\":libs:shop\")) }"),
+        ];
+        assert_eq!(distance(&files, "libs/shop"), Distance::Dependency);
+        assert_eq!(distance(&files, "till"), Distance::Dependency);
+        assert_eq!(
+            distance(&files[1..], "till"),
+            Distance::Dependency,
+            "a module without a build: its neighbours"
+        );
+    }
+
+    #[test]
+    fn without_a_build_the_modules_beside_it_count() {
+        assert_eq!(distance(&[], "libs/shop"), Distance::Dependency);
+        assert_eq!(distance(&[], "till"), Distance::Elsewhere);
+        assert_eq!(distance(&[], "libs/core"), Distance::Own);
     }
 }

@@ -1,24 +1,30 @@
-//! From one report to its tests: what each did, its failure, and what it printed.
+//! The tests of one report: the outcome of each, its failure, and the output that it printed.
 //!
-//! All dialects share `<testsuite>` and `<testcase>`, and differ in what stands within a test: this walks the pieces of the
-//! document once and remembers only where it is. Markup within a message (some tools don't escape it) is text again; a
-//! report that breaks off gives what stands before the break.
+//! All dialects share `<testsuite>` and `<testcase>`, and differ in the elements within a test. A [`Parser`] reads the pieces of
+//! the document once and keeps only the open suites, test and [`Element`]. Markup within a message (some tools don't escape it)
+//! is text again; of a report that breaks off, the tests before the break are kept.
 
 use std::sync::Arc;
 
-use super::element::{Element, Kind, Output};
 use super::test_name::test_name;
+use super::text::TextBuffer;
 use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, XmlReader};
 use crate::model::CLASS_AS_A_WHOLE;
 
-/// How deep suites may lie in each other.
+/// The number of levels that suites may lie in each other.
 const MAX_SUITES: usize = 64;
 
-/// After so many breaks a report is given up: each costs a look at all that follows.
+/// After so many breaks a report is given up: each costs a search through the rest.
 const MAX_BREAKS: usize = 100;
 
-/// What a test of a report did.
+/// The number of bytes that are kept of each output stream of a test.
+const MAX_OUTPUT: usize = 64 * 1024;
+
+/// The beginning of an output stream in which JUnit's launcher writes about the test itself.
+const ABOUT_THE_TEST: &str = "unique-id: [engine:";
+
+/// The outcome of a test in a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Reported {
     Passed,
@@ -29,9 +35,9 @@ pub(super) enum Reported {
 /// A test of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ReportedTest {
-    /// Not unique yet.
+    /// The name, which is not unique yet.
     pub name: String,
-    /// On which it begins, from 1.
+    /// The line on which it begins, from 1.
     pub line: u64,
     pub reported: Reported,
     /// It passed after it had failed.
@@ -47,33 +53,33 @@ impl ReportedTest {
     }
 }
 
-/// Something in a report that can't be used, or not as it stands.
+/// A fault of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fault {
     pub line: u64,
     pub what: String,
-    /// Nothing is lost but the form.
+    /// The content is used in another form; nothing is lost.
     pub is_repaired: bool,
 }
 
-/// What one report says.
+/// The content of one report.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Report {
     pub tests: Vec<ReportedTest>,
     pub faults: Vec<Fault>,
-    /// The last fault is that it ends too early, or could not be read: as long as a tool writes it, there is more to come.
+    /// The report ends too early or could not be read: a tool may still be writing it.
     pub is_cut_off: bool,
 }
 
 impl Report {
-    /// A report that can't be read at all.
+    /// Returns a report that can't be read at all.
     pub(super) fn unreadable(what: String) -> Report {
         let faults = vec![Fault { line: 1, what, is_repaired: false }];
         Report { tests: Vec::new(), faults, is_cut_off: true }
     }
 }
 
-/// Reads a report; `class` stands for the class where the report names none.
+/// Reads a report; `class` is used where the report names no class.
 pub(super) fn read(text: &str, class: &str) -> Report {
     let mut parser = Parser {
         xml: XmlReader::new(text),
@@ -100,10 +106,10 @@ struct Parser<'a> {
     case: Option<Case>,
     element: Option<Element>,
     report: Report,
-    /// How many `<testsuites>` are open.
+    /// The number of open `<testsuites>`.
     roots: usize,
     has_suite: bool,
-    /// Of any kind: a document without is a file that something is about to be written into.
+    /// The document has an element of any kind: a tool is about to write one that has none.
     has_element: bool,
     knows_entities: bool,
     /// Indices of the tests whose class has the test's own name.
@@ -125,7 +131,7 @@ struct Case {
     has_more: bool,
     is_flaky: bool,
     is_skipped: bool,
-    /// What a failed rerun says, for a test whose own failure the report leaves out.
+    /// The failure of a rerun, for a test whose own failure the report leaves out.
     rerun: Option<Problem>,
     output: Output,
 }
@@ -150,7 +156,7 @@ impl Parser<'_> {
                 }
                 Piece::Broken { what, markup } => {
                     breaks += 1;
-                    // A trace that is cut off still begins with what was thrown.
+                    // A trace that is cut off still begins with the exception.
                     let text = markup.strip_prefix(CDATA).unwrap_or("");
                     self.text(text.trim_end_matches(']'));
                     let line = self.xml.line();
@@ -181,7 +187,7 @@ impl Parser<'_> {
         }
     }
 
-    /// False when the document is not to be read any further.
+    /// Opens an element; returns false if the document is not to be read any further.
     fn open(&mut self, tag: &Tag<'_>) -> bool {
         self.has_element = true;
         match tag.name {
@@ -230,7 +236,7 @@ impl Parser<'_> {
         let class = class
             .or_else(|| Some(self.suites.last()?.name.clone()).filter(|name| !name.trim().is_empty()))
             .unwrap_or_else(|| self.class.to_owned());
-        // Google's and Bazel's runners say it in attributes.
+        // Google's and Bazel's runners write it in attributes.
         let says = |attribute: &str, words: &[&str]| {
             tag.attribute(attribute).is_some_and(|(value, _)| words.contains(&value.to_lowercase().as_str()))
         };
@@ -311,7 +317,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A failure that stands in a suite and in none of its tests.
+    /// Adds a failure that stands in a suite and in none of its tests.
     fn fail_suite(&mut self, problem: &Problem) {
         let Some(suite) = self.suites.last() else { return };
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
@@ -345,8 +351,8 @@ impl Parser<'_> {
         test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name))
     }
 
-    /// Where every test of a report is its own class, that is how a tool names its tests: no class failed as a whole. A single
-    /// test that failed may be a class all the same, as no other test of that class was executed.
+    /// Names the tests of a report in which every test has its own name as its class: a tool names its tests so, and no class
+    /// failed as a whole. Only a single failed test may still be a class, none of whose tests was executed.
     fn name_own_classes(&mut self) {
         let tests = &mut self.report.tests;
         let may_be_class = tests.len() == 1 && tests[0].reported != Reported::Passed;
@@ -362,7 +368,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What a suite prints can't be told from what each of its tests prints: all that failed get it.
+    /// Closes a suite. Its output can't be split among its tests: every failed one gets all of it.
     fn close_suite(&mut self) {
         let Some(suite) = self.suites.pop() else { return };
         let shared: Arc<str> = Arc::from(suite.output.finish(" of the whole suite"));
@@ -378,14 +384,14 @@ impl Parser<'_> {
         }
     }
 
-    /// A test that never ends: if it has failed before, that is certain, and kept.
+    /// Drops a test that never ends, unless it has failed before.
     fn drop_case(&mut self, why: &str) {
         let Some(line) = self.case.as_ref().map(|case| case.line) else { return };
         let kept = self.abandon();
         self.fault(line, format!("the test never ends: {why}{kept}"), false);
     }
 
-    /// Leaves the test that is being read; says what became of it, for a message.
+    /// Leaves the test that is being read, and returns for a message whether it is kept.
     fn abandon(&mut self) -> String {
         self.close_element();
         let Some(case) = &self.case else { return String::new() };
@@ -419,9 +425,171 @@ impl Parser<'_> {
 
     fn fault(&mut self, line: u64, what: String, is_repaired: bool) {
         let fault = Fault { line, what, is_repaired };
-        // A line of foreign markup has many pieces; one word on it is enough.
+        // A line of foreign markup has many pieces; one fault is enough.
         if self.report.faults.last() != Some(&fault) {
             self.report.faults.push(fault);
         }
+    }
+}
+
+/// The meaning of an element within a test or a suite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The test failed by an assertion or by another exception.
+    Problem,
+    /// It failed again when it was run again.
+    Rerun,
+    /// It failed before it passed.
+    Flaky,
+    Skipped,
+    Out,
+    Err,
+}
+
+impl Kind {
+    /// Returns the kind of the element with this name; none if its text is not needed.
+    fn of(name: &str) -> Option<Kind> {
+        Some(match name {
+            "failure" | "error" => Kind::Problem,
+            "rerunFailure" | "rerunError" => Kind::Rerun,
+            "flakyFailure" | "flakyError" => Kind::Flaky,
+            "skipped" | "aborted" | "disabled" | "ignored" => Kind::Skipped,
+            "system-out" => Kind::Out,
+            "system-err" => Kind::Err,
+            _ => return None,
+        })
+    }
+
+    /// Returns true for other executions, which hold elements of their own: their trace and their output.
+    fn has_elements(self) -> bool {
+        matches!(self, Kind::Rerun | Kind::Flaky)
+    }
+}
+
+/// An element whose text is being read.
+#[derive(Debug)]
+struct Element {
+    kind: Kind,
+    type_name: String,
+    message: Option<String>,
+    text: TextBuffer,
+    /// The text that is being read is the output of another execution.
+    is_aside: bool,
+    has_markup: bool,
+}
+
+impl Element {
+    fn new(kind: Kind, type_name: String, message: Option<String>) -> Element {
+        let text = TextBuffer::default();
+        Element { kind, type_name, message, text, is_aside: false, has_markup: false }
+    }
+
+    fn push(&mut self, text: &str) {
+        if !self.is_aside {
+            self.text.push(text);
+        }
+    }
+
+    fn push_reference(&mut self, name: &str) {
+        if !self.is_aside {
+            self.text.push_reference(name);
+        }
+    }
+
+    /// Opens an element within this one. Returns true for the first markup that is part of the text: some tools don't escape
+    /// messages.
+    fn open(&mut self, name: &str, raw: &str, is_empty: bool) -> bool {
+        if self.kind.has_elements() {
+            self.is_aside |= !is_empty && matches!(name, "system-out" | "system-err");
+            return false;
+        }
+        self.text.push(raw);
+        !std::mem::replace(&mut self.has_markup, true)
+    }
+
+    /// Handles a closing tag. Returns true if it is this element's own.
+    fn close(&mut self, name: &str) -> bool {
+        if Kind::of(name) == Some(self.kind) {
+            return true;
+        }
+        if !self.kind.has_elements() {
+            self.text.push(&format!("</{name}>"));
+        } else if matches!(name, "system-out" | "system-err") {
+            self.is_aside = false;
+        }
+        false
+    }
+
+    /// Returns the content of the element, and the first entity in it that was left unresolved.
+    fn finish(self) -> (Problem, Option<String>) {
+        let (text, foreign) = self.text.finish();
+        (Problem { type_name: self.type_name, message: self.message, text }, foreign)
+    }
+}
+
+/// The output of a test or a suite.
+#[derive(Debug, Default)]
+struct Output {
+    out: String,
+    err: String,
+}
+
+impl Output {
+    /// Adds the content of one element of a stream.
+    fn add(&mut self, kind: Kind, text: &str) {
+        let stream = if kind == Kind::Out { &mut self.out } else { &mut self.err };
+        let text = text.replace("\r\n", "\n");
+        let content = text.trim_matches('\n');
+        if !content.trim().is_empty() && !content.starts_with(ABOUT_THE_TEST) {
+            stream.push_str(content);
+            stream.push('\n');
+        }
+    }
+
+    /// Returns both streams, each under its name with `whose` behind it; empty if nothing was printed.
+    fn finish(&self, whose: &str) -> String {
+        [("system-out", &self.out), ("system-err", &self.err)]
+            .into_iter()
+            .filter(|(_, text)| !text.is_empty())
+            .map(|(name, text)| format!("{name}{whose}:\n{}", shortened(text)))
+            .collect()
+    }
+}
+
+/// Shortens a long text to its beginning and end.
+fn shortened(text: &str) -> String {
+    if text.len() <= MAX_OUTPUT {
+        return text.to_owned();
+    }
+    let boundary = |from: usize| (from..text.len()).find(|&place| text.is_char_boundary(place));
+    let head = boundary(MAX_OUTPUT / 2).unwrap_or(text.len());
+    let tail = boundary(text.len() - MAX_OUTPUT / 2).unwrap_or(text.len());
+    format!("{}\n[{} bytes are left out here]\n{}", &text[..head], tail - head, &text[tail..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_streams_are_kept_under_their_names() {
+        let mut output = Output::default();
+        output.add(Kind::Err, "careful\r\n");
+        output.add(Kind::Out, "\nunique-id: [engine:junit-jupiter]/[class:a.B]\ndisplay-name: b()\n");
+        output.add(Kind::Out, "\n  one\n");
+        output.add(Kind::Out, "two");
+        output.add(Kind::Out, " \n");
+        assert_eq!(output.finish(""), "system-out:\n  one\ntwo\nsystem-err:\ncareful\n");
+        assert_eq!(Output::default().finish(" of all"), "");
+    }
+
+    #[test]
+    fn of_a_long_output_beginning_and_end_are_kept() {
+        let mut output = Output::default();
+        output.add(Kind::Out, &format!("first{}last", "ü".repeat(MAX_OUTPUT)));
+        let kept = output.finish("");
+        assert!(kept.starts_with("system-out:\nfirstü") && kept.ends_with("ülast\n"), "both ends");
+        assert!(kept.contains("bytes are left out here]"));
+        assert!(kept.len() < MAX_OUTPUT + 100, "{}", kept.len());
     }
 }

@@ -1,12 +1,12 @@
-//! One test, one name: `package.Class::method` with what tells its invocations apart, as nearly the same from every tool as
-//! their reports allow.
+//! The name of a test: `package.Class::method` with the parameters of its invocation, the same from every tool as far as the
+//! reports allow.
 
 use crate::model::CLASS_AS_A_WHOLE;
 
-/// The name of a test with these attributes.
+/// Returns the name of a test with these attributes.
 ///
 /// Tools disagree on form alone: JUnit 5 is reported as `parse()`, `parse(String)[3]` or `parse{String}[3]` (Surefire 2), a
-/// failed class as a test without a name, or with the name of its class in the `suite` of that class. Other tools (Jest, CTest,
+/// failed class as a test without a name, or with the name of its class in the `suite` of that class. Other tools (Jest, `CTest`,
 /// Bazel) give every test its own name as its class: these are tests like any other.
 pub(super) fn test_name(class: &str, name: &str, suite: &str) -> String {
     let (class, name) = (escaped(class.trim()), escaped(name.trim()));
@@ -42,7 +42,7 @@ fn is_qualified(name: &str) -> bool {
     name.split('.').all(|part| !part.is_empty() && part.chars().all(is_identifier_part))
 }
 
-/// A name is one line: control characters in a parameter are written as Java would.
+/// Escapes control characters as Java does, so that a name is one line.
 fn escaped(name: &str) -> String {
     if !name.contains(|c: char| c.is_control()) {
         return name.to_owned();

@@ -1,9 +1,62 @@
-//! Character data as it was meant: character references become characters, entities of a document's own stay unresolved.
+//! The text of a report: decoded from bytes, by the byte order mark or the encoding that the XML declaration names, with character
+//! references resolved.
 //!
-//! Nothing is ever fetched or expanded: the five entities that XML itself knows are the only ones, so no document can be
-//! larger in memory than on disk.
+//! Bytes that are wrong in the encoding become U+FFFD, and the line of the first is noted: a report with an odd byte in one
+//! message still tells which tests failed. Entities that a document defines itself stay unresolved.
+//! Nothing is ever fetched or expanded: only the five entities of XML itself are known, so no document is larger in memory than on
+//! disk.
 
 use std::borrow::Cow;
+
+use quick_xml::Reader;
+use quick_xml::encoding::{DetectedEncoding, detect_encoding};
+use quick_xml::events::Event;
+
+/// The number of bytes within which the XML declaration ends.
+const DECLARATION: usize = 256;
+
+/// A report as text.
+pub(super) struct Decoded {
+    pub text: String,
+    /// The first line with a replaced byte, from 1, and the reason.
+    pub repaired: Option<(u64, String)>,
+}
+
+/// Decodes a report, or its beginning.
+pub(super) fn decode(bytes: &[u8]) -> Decoded {
+    let detected = detect_encoding(bytes);
+    let bytes = &bytes[detected.as_ref().map_or(0, DetectedEncoding::bom_len)..];
+    let utf_8 = DetectedEncoding::Utf8Bom.encoding();
+    let mut encoding = detected.map_or(utf_8, |detected| detected.encoding());
+    let mut unknown = None;
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(DECLARATION)]);
+    if encoding == utf_8
+        && let Ok(Event::Decl(declaration)) = Reader::from_str(head.trim_start()).read_event()
+        && let Some(Ok(name)) = declaration.encoding()
+    {
+        match declaration.encoder() {
+            // A program that declares UTF-16 in other bytes has only copied the declaration; one that declares ASCII and writes
+            // more usually writes UTF-8.
+            Some(declared) if declared.is_ascii_compatible() && !name.to_lowercase().contains("ascii") => {
+                encoding = declared;
+            }
+            Some(_) => {}
+            None => unknown = Some(name.to_lowercase()),
+        }
+    }
+    let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
+    let repaired = has_errors.then(|| {
+        let odd = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(text.len());
+        let reason = match unknown {
+            None => format!("the report is not {}: the odd bytes became U+FFFD", encoding.name()),
+            Some(name) => {
+                format!("the encoding {name:?} is not known: read as UTF-8, and the odd bytes became U+FFFD")
+            }
+        };
+        (text[..odd].matches('\n').count() as u64 + 1, reason)
+    });
+    Decoded { text: text.into_owned(), repaired }
+}
 
 /// Gathers the character data of an element or an attribute.
 #[derive(Debug, Default)]
@@ -70,7 +123,7 @@ impl TextBuffer {
         }
     }
 
-    /// The text, and the first entity in it that was left unresolved.
+    /// Returns the text, and the first entity in it that was left unresolved.
     pub(super) fn finish(mut self) -> (String, Option<String>) {
         self.close_surrogate();
         let text = match restore_controls(&self.text) {
@@ -81,7 +134,7 @@ impl TextBuffer {
     }
 }
 
-/// An attribute's value as it was meant, and the first entity in it that was left unresolved.
+/// Resolves the references in an attribute's value, and returns the first entity that was left unresolved.
 pub(super) fn unescape(raw: &str) -> (String, Option<String>) {
     let mut buffer = TextBuffer::default();
     let mut rest = raw;
@@ -101,7 +154,7 @@ pub(super) fn unescape(raw: &str) -> (String, Option<String>) {
     buffer.finish()
 }
 
-/// The code point of a character reference, `#27` or `#x1b`; beyond Unicode, that of U+FFFD.
+/// Returns the code point of a character reference, `#27` or `#x1b`; beyond Unicode, that of U+FFFD.
 fn code_point(name: &str) -> Option<u32> {
     let number = name.strip_prefix('#')?;
     let (digits, radix) = match number.strip_prefix(['x', 'X']) {
@@ -112,8 +165,8 @@ fn code_point(name: &str) -> Option<u32> {
     is_number.then(|| u32::from_str_radix(digits, radix).unwrap_or(0xFFFD))
 }
 
-/// XML has no way to write a control character. Surefire writes `&amp#27;` for it, the console launcher `&#27;`, both as
-/// literal text.
+/// Restores control characters, which XML cannot hold: Surefire writes `&amp#27;`, the console launcher `&#27;`, both as literal
+/// text.
 fn restore_controls(text: &str) -> Cow<'_, str> {
     if !text.contains("&#") && !text.contains("&amp#") {
         return Cow::Borrowed(text);
@@ -132,7 +185,7 @@ fn restore_controls(text: &str) -> Cow<'_, str> {
     Cow::Owned(restored)
 }
 
-/// Reads the number of a control character with its semicolon; gives what stands behind it, too.
+/// Reads the number of a control character with its semicolon, and returns the text behind it, too.
 fn control(text: &str) -> Option<(char, &str)> {
     let (digits, behind) = text.split_once(';')?;
     let code: u8 = digits.parse().ok().filter(|_| !digits.starts_with('+'))?;
@@ -141,7 +194,59 @@ fn control(text: &str) -> Option<(char, &str)> {
 }
 
 #[cfg(test)]
-mod tests {
+mod encoding_tests {
+    use super::*;
+
+    fn decoded(bytes: &[u8]) -> (String, Option<u64>) {
+        let Decoded { text, repaired } = decode(bytes);
+        (text, repaired.map(|(line, _)| line))
+    }
+
+    #[test]
+    fn each_encoding_is_read_as_declared_or_marked() {
+        let utf_16 = |text: &str, bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            text.encode_utf16().flat_map(bytes).collect()
+        };
+        let document = "<?xml version='1.0' encoding='UTF-16'?>\n<testsuite name=\"größer 😀\"/>";
+        let marked = format!("\u{FEFF}{document}");
+        for bytes in [
+            utf_16(document, u16::to_be_bytes),
+            utf_16(document, u16::to_le_bytes),
+            utf_16(&marked, u16::to_be_bytes),
+            utf_16(&marked, u16::to_le_bytes),
+            document.as_bytes().to_vec(),
+            marked.into_bytes(),
+        ] {
+            assert_eq!(decoded(&bytes), (document.to_owned(), None));
+        }
+        let latin = b"<?xml version=\"1.0\" encoding = \"ISO-8859-1\"?><a>\xFC\x80</a>";
+        assert!(decoded(latin).0.ends_with("<a>ü€</a>"), "as browsers read it, like Windows-1252");
+        let windows = b"<?xml version=\"1.0\" encoding='Windows-1252' ?><a>\xFC\x80</a>";
+        assert!(decoded(windows).0.ends_with("<a>ü€</a>"));
+    }
+
+    #[test]
+    fn odd_bytes_are_replaced_and_their_line_is_told() {
+        assert_eq!(decoded(b"<a>\n\xFF</a>"), ("<a>\n\u{FFFD}</a>".to_owned(), Some(2)));
+        let unknown = decode(b"<?xml version='1.0' encoding='EBCDIC'?>\n\n<a>\xFF</a>");
+        let (line, why) = unknown.repaired.expect("it can't be read");
+        assert!(line == 3 && why.contains("ebcdic"), "{line}: {why}");
+        let broken = [0xFF, 0xFE, b'<', 0, 0, 0xD8, b'>', 0, b'x'];
+        assert_eq!(decoded(&broken), ("<\u{FFFD}>\u{FFFD}".to_owned(), Some(1)));
+    }
+
+    #[test]
+    fn other_encodings_are_known_by_their_names_and_ascii_is_read_as_utf_8() {
+        assert!(decoded(b"<?xml version='1.0' encoding='KOI8-R'?><a>\xC1</a>").0.ends_with("<a>а</a>"));
+        let ascii = "<?xml version='1.0' encoding='US-ASCII'?><a>ü</a>";
+        assert_eq!(decoded(ascii.as_bytes()), (ascii.to_owned(), None));
+        assert_eq!(decoded(b"<?xml version='1.0' encoding='EBCDIC'?><a/>").1, None);
+        assert_eq!(decoded(b"<?xml encoding='UTF-8").1, None, "cut off within the declaration");
+    }
+}
+
+#[cfg(test)]
+mod reference_tests {
     use super::*;
 
     #[test]

@@ -1,5 +1,5 @@
-//! From what a report says of a failure to a stack trace as the rest of the program knows it: the test's name, the
-//! exception line, the frames.
+//! The stack trace of a failure in a report, in the form of the rest of the program: the test's name, the exception line, the
+//! frames.
 //!
 //! An element's text is what the JVM printed, in nearly all dialects; the attributes `type` and `message` stand in where it is
 //! not.
@@ -21,10 +21,10 @@ const SKIPS: [&str; 4] = [
     "org.junit.AssumptionViolatedException",
 ];
 
-/// What TestNG says of a test that waits for one that failed, in the shape of a failure.
+/// The end of TestNG's message for a test that depends on a failed one, and that it reports as failed.
 const WAITED_IN_VAIN: &str = " depends on not successfully finished methods";
 
-/// The problem says that the test was not executed.
+/// Returns true if a problem means that the test was not executed.
 pub(super) fn is_skip(problem: &Problem) -> bool {
     let type_name = exception_type(&problem.type_name);
     SKIPS.contains(&type_name)
@@ -32,7 +32,7 @@ pub(super) fn is_skip(problem: &Problem) -> bool {
             && problem.message.as_deref().is_some_and(|message| message.ends_with(WAITED_IN_VAIN)))
 }
 
-/// The stack trace of a test of this name: its first line, the exception's, and what follows.
+/// Returns the stack trace of a test of this name.
 pub(super) fn stack_trace(test: &str, problem: &Problem) -> String {
     let message = problem.message.as_deref().unwrap_or("").replace("\r\n", "\n");
     let printed = problem.text.replace("\r\n", "\n");
@@ -41,12 +41,12 @@ pub(super) fn stack_trace(test: &str, problem: &Problem) -> String {
     format!("{}\n{thrown}", first_line(test))
 }
 
-/// The stack trace of a test under another name.
+/// Returns the stack trace of a test under another name.
 pub(super) fn renamed(trace: &str, test: &str) -> String {
     format!("{}\n{}", first_line(test), trace.split_once('\n').map_or("", |(_, thrown)| thrown))
 }
 
-/// Exception line and frames.
+/// Returns exception line and frames.
 fn thrown(type_name: &str, message: &str, text: &str) -> String {
     let first = text.lines().next().unwrap_or("");
     if is_caption(first, type_name) {
@@ -74,7 +74,7 @@ fn thrown(type_name: &str, message: &str, text: &str) -> String {
     }
 }
 
-/// Surefire begins a message of several lines on a line of its own, as no JVM does.
+/// Removes the line break that Surefire, unlike the JVM, puts before a message of several lines.
 fn without_inserted_break(first: &str, message: &str, text: &str) -> String {
     let caption = first.trim_end();
     let rest = text.get(first.len() + 1..).unwrap_or("");
@@ -84,7 +84,7 @@ fn without_inserted_break(first: &str, message: &str, text: &str) -> String {
     }
 }
 
-/// The line begins with the exception: with this one, or if it is not known, with any qualified name.
+/// Returns true if the line begins with this exception, or if none is known, with any qualified name.
 fn is_caption(line: &str, type_name: &str) -> bool {
     let is_this = !type_name.is_empty() && line.strip_prefix(type_name).is_some_and(ends_a_name);
     let name = line.split([':', ' ']).next().unwrap_or("");
@@ -96,7 +96,7 @@ fn ends_a_name(rest: &str) -> bool {
     !rest.starts_with(|c: char| c.is_alphanumeric() || "_$.".contains(c))
 }
 
-/// A qualified name whose class begins with a capital letter.
+/// Returns true for a qualified name whose class begins with a capital letter.
 fn is_exception(name: &str) -> bool {
     let is_part = |part: &str| {
         part.starts_with(|c: char| c.is_alphabetic() || "_$".contains(c))
@@ -106,14 +106,14 @@ fn is_exception(name: &str) -> bool {
         && name.split('.').all(is_part)
 }
 
-/// The exception of a `type` attribute, which a few tools fill with the whole caption.
+/// Returns the exception of a `type` attribute, which some tools fill with the whole caption.
 fn exception_type(type_name: &str) -> &str {
     let name = type_name.trim();
     let name = name.split(|c: char| c == ':' || c.is_whitespace()).next().unwrap_or("");
     if name == "null" { "" } else { name }
 }
 
-/// Without the blank lines around it, and without the indentation of its first line, unless that is a frame.
+/// Removes the blank lines around a text, and the indentation of its first line unless that is a frame.
 fn without_blank_lines(text: &str) -> &str {
     let text = text.trim_end();
     let mut rest = text;
@@ -127,8 +127,7 @@ fn without_blank_lines(text: &str) -> &str {
     if trimmed.starts_with("at ") { rest } else { trimmed }
 }
 
-/// The line that names the test. Display names of classes hold blanks, as no class does; they would not be known for a
-/// test's name there.
+/// Returns the line that names the test. Display names of classes may hold blanks, with which the line would not be recognized.
 fn first_line(test: &str) -> String {
     let (class, method) = test.split_once("::").unwrap_or((test, ""));
     let class: String = class.chars().map(|c| if c.is_whitespace() || c == ':' { '_' } else { c }).collect();

@@ -1,18 +1,18 @@
-//! Markup of a report, one piece at a time, as leniently as can be: what is wrong is said and stepped over.
+//! The markup of a report, one piece at a time, read leniently: faults are returned as pieces, and the reading goes on.
 //!
 //! Built on quick-xml's tokenizer, which resolves nothing, fetches nothing and never recurses. When markup breaks off, the
-//! reader goes on at the next `<testcase` that begins a line: what other programs wrote into half a report must not take
-//! the other half with it.
+//! reader goes on at the next `<testcase` that begins a line: the text that another program wrote into the middle of a report
+//! must not cost the rest of it.
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use super::text::unescape;
+use super::text::{decode, unescape};
 
-/// How a section of text without references begins.
+/// The beginning of a section of text without references.
 pub(super) const CDATA: &str = "<![CDATA[";
 
-/// A piece of a document. Comments, declarations and processing instructions are passed over.
+/// A piece of a document. Comments, declarations and processing instructions are skipped.
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
     Open(Tag<'a>),
@@ -24,7 +24,7 @@ pub(super) enum Piece<'a> {
     Reference(&'a str),
     /// A document type that declares entities.
     Entities,
-    /// Markup that never ends: why, and the markup as far as it is passed over.
+    /// Markup that never ends: the fault, and the markup that is skipped.
     Broken {
         what: String,
         markup: &'a str,
@@ -45,7 +45,7 @@ pub(super) struct Tag<'a> {
 }
 
 impl Tag<'_> {
-    /// The value of the first attribute of this name (prefixes don't count) and the first entity in it that was left
+    /// Returns the value of the first attribute of this name (prefixes don't count) and the first entity in it that was left
     /// unresolved.
     pub(super) fn attribute(&self, name: &str) -> Option<(String, Option<String>)> {
         let mut attributes = self.start.attributes();
@@ -57,15 +57,15 @@ impl Tag<'_> {
     }
 }
 
-/// Reads a document.
+/// A reader of documents.
 pub(super) struct XmlReader<'a> {
     text: &'a str,
     reader: Reader<&'a [u8]>,
-    /// Where in `text` the reader began.
+    /// The offset in `text` at which the tokenizer began.
     base: usize,
-    /// Where the last piece begins.
+    /// The offset of the last piece.
     start: usize,
-    /// A place in `text`, and the line that it is on.
+    /// An offset in `text`, and its line.
     counted: (usize, u64),
 }
 
@@ -74,17 +74,17 @@ impl<'a> XmlReader<'a> {
         XmlReader { text, reader: tokenizer(text), base: 0, start: 0, counted: (0, 1) }
     }
 
-    /// The line on which the last piece begins, from 1.
+    /// Returns the line on which the last piece begins, from 1.
     pub(super) fn line(&mut self) -> u64 {
-        let (place, line) = self.counted;
-        // Places never go back: the lines of a whole document are counted once.
-        let between = self.text.get(place..self.start).unwrap_or_default();
+        let (offset, line) = self.counted;
+        // Offsets never go back: the lines of a whole document are counted once.
+        let between = self.text.get(offset..self.start).unwrap_or_default();
         let line = line + between.matches('\n').count() as u64;
-        self.counted = (self.start.max(place), line);
+        self.counted = (self.start.max(offset), line);
         line
     }
 
-    /// The next piece. After [`Piece::Broken`], what can be read behind it.
+    /// Returns the next piece. After [`Piece::Broken`], the reading goes on behind it.
     pub(super) fn next(&mut self) -> Piece<'a> {
         loop {
             self.start = self.position();
@@ -118,7 +118,7 @@ impl<'a> XmlReader<'a> {
         self.offset(self.reader.buffer_position())
     }
 
-    /// A place in the text, for the reader's own count of bytes.
+    /// Returns the offset in the text of a position of the tokenizer.
     fn offset(&self, position: u64) -> usize {
         let offset = usize::try_from(position).unwrap_or(usize::MAX).saturating_add(self.base);
         // The tokenizer stops at markup, which is never within a character.
@@ -126,13 +126,13 @@ impl<'a> XmlReader<'a> {
     }
 
     fn broken(&mut self, error: &quick_xml::Error) -> Piece<'a> {
-        let place = self.offset(self.reader.error_position()).max(self.start);
-        self.start = place;
-        let next = next_case(self.text, place).unwrap_or(self.text.len());
+        let offset = self.offset(self.reader.error_position()).max(self.start);
+        self.start = offset;
+        let next = next_case(self.text, offset).unwrap_or(self.text.len());
         self.base = next;
         self.reader = tokenizer(&self.text[next..]);
         let what = error.to_string().replace("syntax error: ", "");
-        Piece::Broken { what, markup: &self.text[place..next] }
+        Piece::Broken { what, markup: &self.text[offset..next] }
     }
 }
 
@@ -155,14 +155,43 @@ fn without_prefix(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, name)| name)
 }
 
-/// Where behind `place` a line begins with `<testcase`.
-fn next_case(text: &str, place: usize) -> Option<usize> {
-    let behind = place + 1;
+/// Returns the offset behind `offset` at which a line begins with `<testcase`.
+fn next_case(text: &str, offset: usize) -> Option<usize> {
+    let behind = offset + 1;
     let rest = text.get(behind..)?;
     rest.match_indices("<testcase").find_map(|(index, _)| {
         let line_start = rest[..index].rfind('\n').map_or(0, |newline| newline + 1);
         rest[line_start..index].trim().is_empty().then_some(behind + index)
     })
+}
+
+/// Returns true if the root element of a document is that of a report: `<testsuites>` or `<testsuite>`.
+pub(in crate::import) fn is_report(head: &[u8]) -> bool {
+    matches!(root_element(head).as_deref(), Some("testsuites" | "testsuite"))
+}
+
+/// Returns the name of a document's root element; none if the document is not XML or does not begin with one.
+pub(in crate::import) fn root_element(head: &[u8]) -> Option<String> {
+    let decoded = decode(head);
+    let text = decoded.text.trim_start();
+    if !text.starts_with('<') {
+        return None;
+    }
+    let mut xml = XmlReader::new(text);
+    loop {
+        match xml.next() {
+            Piece::Open(tag) => return Some(tag.name.to_owned()),
+            // The first tag may be longer than the head.
+            Piece::Broken { markup, .. } => {
+                let name = markup.strip_prefix('<')?.split(|c: char| c.is_whitespace() || c == '>').next()?;
+                let name = name.rsplit(':').next()?;
+                return name.starts_with(char::is_alphabetic).then(|| name.to_owned());
+            }
+            Piece::Text(text) if !text.trim().is_empty() => return None,
+            Piece::Close(_) | Piece::Reference(_) | Piece::End => return None,
+            Piece::Text(_) | Piece::Entities => {}
+        }
+    }
 }
 
 #[cfg(test)]
@@ -221,5 +250,33 @@ mod tests {
         let bomb = "<!DOCTYPE a [<!ENTITY b 'c'><!ENTITY d SYSTEM 'file:///etc/passwd'>]><a>&b;&d;</a>";
         assert_eq!(pieces(bomb), ["entities", "+a", "&b", "&d", "-a"]);
         assert_eq!(pieces("<!DOCTYPE html><a/>"), ["+a/"]);
+    }
+}
+
+#[cfg(test)]
+mod root_tests {
+    use super::*;
+
+    #[test]
+    fn a_report_is_known_by_its_root() {
+        for head in [
+            "<testsuite",
+            "<?xml version='1.0'?>\n<!-- by hand -->\n<testsuites>",
+            "\u{FEFF}<testsuite name='cut o",
+            "  <!DOCTYPE x><testsuite/>",
+            "<x:testsuite xmlns:x='y'/>",
+        ] {
+            assert!(is_report(head.as_bytes()), "{head}");
+        }
+        for head in [
+            "",
+            "testsuite",
+            "<testsuitex>",
+            "<project><testsuite/></project>",
+            "<!-- never closed",
+            "<<testsuite>",
+        ] {
+            assert!(!is_report(head.as_bytes()), "{head}");
+        }
     }
 }

@@ -1,28 +1,24 @@
 //! Joins the raw parts of a run folder into tests.
 //!
-//! `uniq_test_names.csv` leads, [`texts`](super::texts) gives what belongs to each of its rows, [`outcomes`] what became
-//! of the test, the aggregated class files its source. Every failure in a log that finds no row is noted down.
+//! Each row of `uniq_test_names.csv` is a test: [`texts`](super::texts) gives its texts, [`outcomes`] its outcomes, the aggregated
+//! class files its source. A failure in a log without a row is noted.
 
 use std::path::Path;
 
 use super::super::Outcome;
-use super::super::cell::{bug_name, text};
-use super::super::collect::{Collector, Mapped, TestRecord};
+use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::Meter;
-use super::super::source::Notes;
-use super::super::table::{TestSet, key};
+use super::super::merge::collector::{Collector, TestRecord};
+use super::super::rows::{Part, PartRow};
+use super::super::table::{TestSet, key, read_dropped};
+use super::super::table_value::{bug_name, text};
 use super::RunFolder;
-use super::class_file::ClassFile;
-use super::generated_test::generated_test;
 use super::outcomes::{self, FailedTest, Outcomes};
-use super::part::{self, Part, PartRow};
-use super::texts::{TestTexts, Texts};
+use super::test_source::{ClassFile, generated_test};
+use super::texts::{TestName, TestTexts, Texts};
 
-/// What a usable run folder holds, for messages.
-pub(in crate::import) const EXPECTED: &str = "tests in uniq_test_names.csv that were executed";
-
-/// The tests of a generator, in the order of the rows of `uniq_test_names.csv`.
+/// Joins the tests of a generator, in the order of the rows of `uniq_test_names.csv`.
 pub(in crate::import) fn join(
     folder: &RunFolder,
     meter: &Meter<'_>,
@@ -38,7 +34,7 @@ pub(in crate::import) fn join(
     let mut join = Join {
         outcomes: outcomes::read(folder, meter, notes)?,
         dropped: match folder.dropped() {
-            Some(path) => part::dropped(&path, meter, notes)?,
+            Some(path) => read_dropped(&path, meter, notes)?,
             None => TestSet::new(),
         },
         sources: Sources::of(folder),
@@ -67,20 +63,12 @@ pub(in crate::import) fn join(
                 }
                 let texts = row.of_test(name, notes)?;
                 if !join.add(name, &texts, notes)? {
-                    notes.reject(&file, line, format!("the failed test {} stands there twice", name.test))?;
+                    notes.reject(&file, line, format!("the failed test {} is listed twice", name.test))?;
                 }
             }
         }
     }
     join.finish(notes)
-}
-
-/// What a test is called.
-#[derive(Clone, Copy)]
-pub(super) struct TestName<'a> {
-    pub project: &'a str,
-    pub bug: &'a str,
-    pub test: &'a str,
 }
 
 struct Join<'a> {
@@ -91,7 +79,7 @@ struct Join<'a> {
 }
 
 impl Join<'_> {
-    /// False for a failed test that was added before.
+    /// Adds a test; returns false for a failed one that was added before.
     fn add(
         &mut self,
         name: TestName<'_>,
@@ -127,9 +115,6 @@ impl Join<'_> {
         };
         let outcome = |failed: bool| if failed { Outcome::Failed } else { Outcome::Passed };
         self.collector.add(&TestRecord {
-            project,
-            bug,
-            test,
             outcome: outcome(trace.is_some()),
             fixed_outcome: failed_fixed.map(outcome),
             focal_method: &texts.focal_method,
@@ -141,17 +126,12 @@ impl Join<'_> {
                 .as_ref()
                 .map(|(expects_exception, assertion)| (*expects_exception, &**assertion)),
             trace: trace.as_deref().unwrap_or(""),
-            output: "",
-            mapped: Mapped::default(),
-            is_flaky: false,
-            source: None,
-            deduplicated: false,
-            is_known_by_name: false,
+            ..TestRecord::not_executed(project, bug, test)
         });
         Ok(true)
     }
 
-    /// Reports what no row of `uniq_test_names.csv` asked for.
+    /// Notes the entries that belong to no row of `uniq_test_names.csv`.
     fn finish(mut self, notes: &mut Notes) -> Result<Collector, ImportError> {
         let mut left: Vec<_> = self.outcomes.buggy.into_iter().filter(|(_, failed)| !failed.joined).collect();
         left.sort_by(|(_, a), (_, b)| (&a.file, a.line).cmp(&(&b.file, b.line)));
@@ -185,7 +165,7 @@ fn sorted(tests: TestSet) -> Vec<(String, String, String)> {
     tests
 }
 
-/// Prefix and oracle put together; empty when one of them is not known.
+/// Rebuilds a test from prefix and oracle; empty if one of them is not known.
 fn rebuilt(texts: &TestTexts<'_>) -> String {
     match &texts.oracle {
         Some((expects_exception, assertion)) if !texts.test_prefix.trim().is_empty() => {
@@ -207,7 +187,7 @@ impl<'a> Sources<'a> {
         Sources { folder, there: folder.generated.join("aggregated_d4j_tests").is_dir(), last: None }
     }
 
-    /// The source of a test, under the name that it had before the tests of a class were numbered.
+    /// Returns the source of a test, under the name that it had before the tests of a class were numbered.
     fn method(
         &mut self,
         name: TestName<'_>,
@@ -232,7 +212,7 @@ impl<'a> Sources<'a> {
         Ok(found)
     }
 
-    /// `aggregated_d4j_tests/<Project>/<generator>/<bug>/<package path>/<Class>.java`.
+    /// Reads `aggregated_d4j_tests/<Project>/<generator>/<bug>/<package path>/<Class>.java`.
     fn read(
         &self,
         name: TestName<'_>,

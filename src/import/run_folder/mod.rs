@@ -1,19 +1,17 @@
-//! TEval+ run folders (format 2): which generators they hold, and where the parts of each lie.
+//! TEval+ run folders (format 2): the generators that they hold, and the paths of the parts of each.
 //!
-//! Where a generator's finished table exists it is read ([`super::table`]); otherwise, or when asked to, [`join`] puts the
-//! raw parts together: [`texts`] and [`part`] read the tables row by row, [`numbering`] checks that the rows belong
-//! together, [`outcomes`] tells which tests failed, [`class_file`] and [`generated_test`] give their source.
+//! A generator's finished table is read if it exists ([`super::table`]); otherwise, or on request, [`join`] puts the raw parts
+//! together: [`texts`] reads the texts row by row and checks that the rows belong together, [`outcomes`] finds the failed tests,
+//! and [`test_source`] their source.
 
-mod class_file;
-mod generated_test;
 pub(super) mod join;
-mod numbering;
 mod outcomes;
-pub(super) mod part;
+mod test_source;
 mod texts;
 
-use std::fs;
 use std::path::{Path, PathBuf};
+
+use super::walk::listing;
 
 /// One generator's part of a run folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,21 +25,18 @@ pub(super) struct RunFolder {
 }
 
 impl RunFolder {
-    /// The generators of a folder, by name; of a generator's own folder, that one. Empty if it is no run folder.
+    /// Returns the generators of a folder, by name; of a generator's own folder, that one. Empty if it is no run folder.
     pub(super) fn all(folder: &Path) -> Vec<RunFolder> {
         if let Some(generator) = RunFolder::of_generated(folder) {
             return vec![generator];
         }
-        let mut folders: Vec<RunFolder> = fs::read_dir(folder)
-            .into_iter()
-            .flatten()
-            .filter_map(|entry| RunFolder::of_generated(&entry.ok()?.path()))
-            .collect();
+        let mut folders: Vec<RunFolder> =
+            listing(folder).filter_map(|entry| RunFolder::of_generated(entry.path())).collect();
         folders.sort_by(|a, b| a.generator.cmp(&b.generator));
         folders
     }
 
-    /// A folder `<generator>_generated` that holds at least one of the parts of a run.
+    /// Recognizes a folder `<generator>_generated` that holds at least one of the parts of a run.
     pub(super) fn of_generated(folder: &Path) -> Option<RunFolder> {
         // A path such as `.` has no name of its own.
         let folder_name = match folder.file_name() {
@@ -60,13 +55,13 @@ impl RunFolder {
         Some(RunFolder { root, generated: folder.to_owned(), generator })
     }
 
-    /// The generator to whose results a file belongs, if it lies where finished tables do.
+    /// Returns the generator of a file that lies in the folder of its finished tables.
     pub(super) fn around(table: &Path) -> Option<RunFolder> {
         let table = std::path::absolute(table).ok()?;
         RunFolder::of_generated(table.parent()?.parent()?)
     }
 
-    /// The finished table: the one with passed tests too, if it is there.
+    /// Returns the finished table, if possible the one with passed tests, too.
     pub(super) fn finished_table(&self) -> Option<PathBuf> {
         let results = self.results();
         ["full_test_data.csv", "failed_test_data.csv"]
@@ -75,23 +70,23 @@ impl RunFolder {
             .find(|table| table.is_file())
     }
 
-    /// The folder of outcomes; the package makes `results` first and `merged_results` of them.
+    /// Returns the folder of outcomes; the package first makes `results`, and from them `merged_results`.
     pub(super) fn results(&self) -> PathBuf {
         let merged = self.generated.join("merged_results");
         if merged.is_dir() { merged } else { self.generated.join("results") }
     }
 
-    /// Tests that were never executed.
+    /// Returns the list of tests that were never executed.
     pub(super) fn dropped(&self) -> Option<PathBuf> {
         existing(self.generated.join("dropped.csv"))
     }
 
-    /// The names under which the tests were executed.
+    /// Returns the list of names under which the tests were executed.
     pub(super) fn names(&self) -> Option<PathBuf> {
         existing(self.generated.join("uniq_test_names.csv"))
     }
 
-    /// What the oracle model predicted: the generator's own file if it has one. The baseline `naive` never reads the
+    /// Returns the predictions of the oracle model: the generator's own file if it has one. The baseline `naive` never reads the
     /// predictions of a model.
     pub(super) fn predictions(&self) -> Option<PathBuf> {
         let own = existing(self.root.join(format!("{}_oracle_preds.csv", self.generator)));
@@ -99,22 +94,22 @@ impl RunFolder {
         own.or_else(shared)
     }
 
-    /// The paper's `NoException` baseline: whatever the prefix, the prediction is that it runs through.
+    /// Returns true for the paper's `NoException` baseline, which predicts for every prefix that it throws nothing.
     pub(super) fn is_baseline(&self) -> bool {
         self.generator == "naive"
     }
 
-    /// Texts of the tests, row by row as [`RunFolder::names`].
+    /// Returns the texts of the tests, row by row as [`RunFolder::names`].
     pub(super) fn inputs(&self) -> Option<PathBuf> {
         existing(self.root.join("inputs.csv"))
     }
 
-    /// The tests' original names, row by row as [`RunFolder::names`].
+    /// Returns the tests' original names, row by row as [`RunFolder::names`].
     pub(super) fn meta(&self) -> Option<PathBuf> {
         existing(self.root.join("meta.csv"))
     }
 
-    /// Everything that joining the raw parts reads through a meter.
+    /// Returns all raw parts whose reading counts as progress.
     pub(super) fn raw_parts(&self) -> Vec<PathBuf> {
         let parts = [self.names(), self.inputs(), self.meta(), self.predictions(), self.dropped()];
         parts.into_iter().flatten().chain(outcomes::files(self)).collect()
@@ -127,6 +122,8 @@ fn existing(path: PathBuf) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn generator(root: &Path, name: &str) -> PathBuf {

@@ -1,8 +1,7 @@
-//! Which tests of a run folder failed: from the trigger logs of both versions, or where there are none from
-//! `test_data.csv`.
+//! The failed tests of a run folder: from the trigger logs of both versions, or if there are none from `test_data.csv`.
 //!
-//! A log that is not there is a version on which no test of that bug failed: the package reads it so, and programs that
-//! write logs leave out empty ones. Only where no bug at all has a log of the fixed version, that version was not run.
+//! A missing log means that no test of that bug failed on that version: the package reads it so, and programs that write logs
+//! leave out empty ones. Only if no bug at all has a log of the fixed version, that version was not executed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -10,36 +9,35 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::super::cell::{boolean, bug_name};
+use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::{Meter, Opened};
-use super::super::log;
-use super::super::log::place::{Version, trigger_log};
-use super::super::source::Notes;
+use super::super::log::{self, Version, trigger_log};
+use super::super::rows::{Part, PartRow};
 use super::super::table::{TestSet, key};
+use super::super::table_value::{boolean, bug_name};
 use super::RunFolder;
-use super::part::{Part, PartRow};
 
 /// The failed tests of a generator, by project, bug and name.
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
-    /// On the version under test.
+    /// Those that failed on the version under test.
     pub buggy: HashMap<(String, String, String), FailedTest>,
-    /// On the fixed version; none when that was not run.
+    /// Those that failed on the fixed version; none if that was not executed.
     pub fixed: Option<TestSet>,
 }
 
-/// A failed test that waits for its texts.
+/// A failed test before it is joined with its texts.
 #[derive(Debug)]
 pub(super) struct FailedTest {
     pub trace: String,
-    /// Its texts were found.
+    /// Its row of `uniq_test_names.csv` was found.
     pub joined: bool,
     pub file: Arc<str>,
     pub line: u64,
 }
 
-/// The files that [`read`] reads, as far as they can be found.
+/// Returns the files that [`read`] reads, as far as they can be found.
 pub(super) fn files(folder: &RunFolder) -> Vec<PathBuf> {
     match logs(folder) {
         Ok(logs) if !logs.is_empty() => logs.into_iter().map(|log| log.path).collect(),
@@ -47,6 +45,7 @@ pub(super) fn files(folder: &RunFolder) -> Vec<PathBuf> {
     }
 }
 
+/// Reads the failed tests of a generator.
 pub(super) fn read(
     folder: &RunFolder,
     meter: &Meter<'_>,
@@ -73,7 +72,7 @@ struct TriggerLog {
     version: Version,
 }
 
-/// `bug_detection_log/<Project>/<generator>/<bug>b.<bug>.trigger.log`, in the order of their paths.
+/// Finds the logs `bug_detection_log/<Project>/<generator>/<bug>b.<bug>.trigger.log`, in the order of their paths.
 fn logs(folder: &RunFolder) -> Result<Vec<TriggerLog>, ImportError> {
     let mut logs = Vec::new();
     for project in entries(&folder.results().join("bug_detection_log"))? {
@@ -89,7 +88,7 @@ fn logs(folder: &RunFolder) -> Result<Vec<TriggerLog>, ImportError> {
     Ok(logs)
 }
 
-/// What lies in a folder, by name; nothing if there is no such folder. A folder that can't be read is an error: its tests
+/// Returns the entries of a folder, by name; none if there is no such folder. A folder that can't be read is an error: its tests
 /// would all seem to have passed.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
     let unreadable = |error| ImportError::from_io(&folder.display().to_string(), error);

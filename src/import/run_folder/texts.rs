@@ -1,19 +1,30 @@
 //! The texts of a run folder's tests: row i of `inputs.csv`, of `meta.csv` and of the predictions belongs to row i of
-//! `uniq_test_names.csv`. Each row is checked to do so: by the names of the tests ([`super::numbering`]), and where a file
-//! has none by the method that the test prefix declares.
+//! `uniq_test_names.csv`.
+//!
+//! Each row is checked to belong there, so that a file that was sorted or cut gives no test the texts of another. The package
+//! numbers the tests of a bug in the order of the rows: the first `a.B::test0` of `meta.csv` becomes `a.B::test01` in
+//! `uniq_test_names.csv`, the second `a.B::test02`. Rows without a name are checked by the method that the test prefix declares.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::super::cell::boolean;
+use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::Meter;
-use super::super::source::Notes;
+use super::super::rows::{Part, PartRow};
+use super::super::table::key;
+use super::super::table_value::{boolean, bug_name};
 use super::RunFolder;
-use super::class_file::declared_method;
-use super::join::TestName;
-use super::numbering::{Numbering, is_any_number, is_numbered_from};
-use super::part::{Part, PartRow};
+use super::test_source::declared_method;
+
+/// The name of a test, with its project and bug.
+#[derive(Clone, Copy)]
+pub(super) struct TestName<'a> {
+    pub project: &'a str,
+    pub bug: &'a str,
+    pub test: &'a str,
+}
 
 /// The files of texts, read side by side; none for one that is not there.
 pub(super) struct Texts<'a> {
@@ -37,17 +48,17 @@ pub(super) struct TextRow<'r> {
     baseline: bool,
 }
 
-/// What belongs to one test; empty where nothing does.
+/// The texts of one test; empty where there are none.
 #[derive(Default)]
 pub(super) struct TestTexts<'r> {
     pub focal_method: Cow<'r, str>,
     pub docstring: Cow<'r, str>,
     pub test_prefix: Cow<'r, str>,
-    /// Whether an exception is expected, and the assertion.
+    /// The expectation of an exception, and the assertion.
     pub oracle: Option<(bool, Cow<'r, str>)>,
-    /// What the test's method was called before the tests of a class were numbered.
+    /// The name of the test's method before the tests of a class were numbered.
     pub original_method: Option<String>,
-    /// A file that carries names has the row of another test here.
+    /// The row of a file with names belongs to another test.
     denied: bool,
 }
 
@@ -70,7 +81,7 @@ impl<'a> Texts<'a> {
         })
     }
 
-    /// The next row of each file. To be called once per row of `uniq_test_names.csv`.
+    /// Returns the next row of each file. To be called once per row of `uniq_test_names.csv`.
     pub(super) fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>, ImportError> {
         Ok(TextRow {
             baseline: self.baseline && self.predictions.is_none(),
@@ -85,7 +96,7 @@ impl<'a> Texts<'a> {
 }
 
 impl<'r> TextRow<'r> {
-    /// The file that has a row here, if there is one.
+    /// Returns the name of a file that has a row here, if there is one.
     pub(super) fn file(&self) -> Option<&'static str> {
         let rows = [
             ("inputs.csv", matches!(self.inputs, None | Some(PartRow::End))),
@@ -95,7 +106,7 @@ impl<'r> TextRow<'r> {
         rows.into_iter().find(|(_, ended)| !ended).map(|(file, _)| file)
     }
 
-    /// What of the row belongs to the test. What does not is noted down and left out.
+    /// Returns the texts of the row that belong to the test. Others are left out with a note.
     pub(super) fn of_test(
         mut self,
         name: TestName<'_>,
@@ -165,7 +176,7 @@ impl<'r> TextRow<'r> {
         }
     }
 
-    /// Comes last: rows of `inputs.csv` carry no name, those beside them speak for them.
+    /// Reads `inputs.csv`, after the other files: its rows have no names and are checked by theirs.
     fn take_inputs(&mut self, name: TestName<'_>, texts: &mut TestTexts<'r>, notes: &mut Notes) {
         let [focal_method, prefix, docstring] = match self.inputs.take() {
             Some(PartRow::Cells { cells, .. }) => cells,
@@ -195,11 +206,106 @@ impl<'r> TextRow<'r> {
     }
 }
 
-/// Equal but for blanks, which a program that predicts may have changed. An empty prefix says nothing.
+/// Returns true if two prefixes are equal except for blanks, which a model's program may change, or if one is empty.
 fn same_words(a: &str, b: &str) -> bool {
     a.trim().is_empty() || b.trim().is_empty() || a.split_whitespace().eq(b.split_whitespace())
 }
 
 fn method_of(test: &str) -> String {
     test.trim().rsplit("::").next().unwrap_or_default().to_owned()
+}
+
+/// Follows the numbering of one file, row by row.
+struct Numbering {
+    counts: HashMap<(String, String, String), usize>,
+    /// The tests were numbered in another way, yet every row fits: any number is accepted.
+    any_number: bool,
+}
+
+impl Numbering {
+    fn new(any_number: bool) -> Numbering {
+        Numbering { counts: HashMap::new(), any_number }
+    }
+
+    /// Returns true if the next row, of the test `original` of a bug, became the test `name`.
+    fn is_next(&mut self, name: TestName<'_>, project: &str, bug: &str, original: &str) -> bool {
+        let (project, bug, original) = (project.trim(), bug_name(bug), original.trim());
+        let count = self.counts.entry(key(project, bug, original)).or_default();
+        *count += 1;
+        let fits = match number_of(name.test, original) {
+            Some(number) => self.any_number || number == count.to_string(),
+            None => false,
+        };
+        fits && (project, bug) == (name.project, name.bug)
+    }
+}
+
+/// Returns true if `unique` is `original` with a number behind it.
+fn is_numbered_from(unique: &str, original: &str) -> bool {
+    number_of(unique, original).is_some()
+}
+
+/// Returns the number that makes `unique` of `original`.
+fn number_of<'a>(unique: &'a str, original: &str) -> Option<&'a str> {
+    let number = unique.strip_prefix(original)?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
+}
+
+/// Returns true if the tests were numbered in another way than by the package: not every row has its number, yet each has some
+/// number behind the name of its own row, and there is a row for each.
+fn is_any_number(folder: &RunFolder) -> Result<bool, ImportError> {
+    let (Some(names), Some(originals)) = (folder.names(), folder.meta().or_else(|| folder.predictions()))
+    else {
+        return Ok(false);
+    };
+    // Faults of the files are noted later, when they are read for their texts.
+    let meter = Meter::new(None, &|_| {});
+    let mut notes = Notes::new(false);
+    let mut names = Part::open(&names, ["project", "bug_num", "unique_test_name"], 3, &meter)?;
+    let mut originals = Part::open(&originals, ["project", "bug_num", "test_name"], 0, &meter)?;
+    let (mut as_the_package, mut in_any_way) = (Numbering::new(false), Numbering::new(true));
+    let mut all_as_the_package = true;
+    loop {
+        match (names.next(&mut notes)?, originals.next(&mut notes)?) {
+            (
+                PartRow::Cells { cells: [project, bug, test], .. },
+                PartRow::Cells { cells: [of, number, original], .. },
+            ) => {
+                let name = TestName { project: project.trim(), bug: bug_name(&bug), test: test.trim() };
+                if !in_any_way.is_next(name, &of, &number, &original) {
+                    return Ok(false);
+                }
+                all_as_the_package &= as_the_package.is_next(name, &of, &number, &original);
+            }
+            (PartRow::End, PartRow::End) => return Ok(!all_as_the_package),
+            _ => return Ok(false),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fits(numbering: &mut Numbering, test: &str, original: &str) -> bool {
+        numbering.is_next(TestName { project: "p", bug: "7", test }, "p", "7.0", original)
+    }
+
+    #[test]
+    fn rows_are_counted_by_name() {
+        let mut numbering = Numbering::new(false);
+        assert!(fits(&mut numbering, "a::test11", "a::test1"));
+        assert!(fits(&mut numbering, "a::test111", "a::test11"));
+        assert!(!fits(&mut numbering, "a::test13", "a::test1"), "this is the second of its name");
+        assert!(fits(&mut numbering, "a::test13", "a::test1"));
+        assert!(!fits(&mut numbering, "a::test1", "a::test1"));
+        assert!(!numbering.is_next(TestName { project: "p", bug: "8", test: "b1" }, "p", "7", "b"));
+    }
+
+    #[test]
+    fn with_another_numbering_any_number_will_do() {
+        let mut numbering = Numbering::new(true);
+        assert!(fits(&mut numbering, "a::test10", "a::test1"));
+        assert!(!fits(&mut numbering, "a::test1x", "a::test1"));
+    }
 }

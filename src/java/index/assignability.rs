@@ -1,25 +1,25 @@
-//! Whether a value of one type can be passed where another is asked for.
+//! Assignability: the ways in which a value of one type can be passed as a parameter of another.
 
 use super::declarations::ClassKind;
 use super::members::LAMBDA;
 use super::{ClassId, Index, Type};
 
-/// How a value gets to be a parameter.
+/// The conversion by which a value is passed as a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Passing {
-    /// It is of the parameter's type, or of one that extends or widens to it.
+    /// The value is of the parameter's type, or of one that extends or widens to it.
     AsItIs,
-    /// It is put into a box, or taken out of one.
+    /// The value is boxed or unboxed.
     Boxed,
-    /// Nothing known speaks against it.
+    /// Nothing that is known rules it out.
     Guessed,
-    /// Its own type is not known.
+    /// The type of the value is not known.
     Unknown,
 }
 
 const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
 
-/// How a value of the type `argument` is passed to `parameter`; none if it can't be.
+/// Returns the conversion by which a value of the type `argument` is passed to `parameter`; none if it can't be.
 pub(super) fn passes(argument: &Type, parameter: &Type, index: &Index) -> Option<Passing> {
     use Passing::{AsItIs, Boxed, Guessed};
     match (argument, parameter) {
@@ -52,7 +52,7 @@ pub(super) fn passes(argument: &Type, parameter: &Type, index: &Index) -> Option
     }
 }
 
-/// A lambda or method reference to a functional interface with as many parameters.
+/// Passes a lambda or method reference to a functional interface with as many parameters.
 fn passes_lambda(lambda: &str, parameter: &Type, index: &Index) -> Option<Passing> {
     const NO_FUNCTIONS: [&str; 10] =
         ["Class", "Number", "Object", "CharSequence", "List", "Set", "Map", "Collection", "File", "Path"];
@@ -80,7 +80,7 @@ fn passes_lambda(lambda: &str, parameter: &Type, index: &Index) -> Option<Passin
     }
 }
 
-/// A class of the project to a type of a library: it or an ancestor says that it extends it.
+/// Passes a class of the project to a type of a library that it or an ancestor extends.
 fn passes_to_library(class: ClassId, name: &str, index: &Index) -> Option<Passing> {
     if is_primitive(name) || is_final(name) {
         return None;
@@ -121,7 +121,7 @@ fn passes_by_name(argument: &str, parameter: &str) -> Option<Passing> {
     }
 }
 
-/// Whether a number can be taken for one of a larger type.
+/// Returns true if a primitive type widens to another.
 fn widens(from: &str, to: &str) -> bool {
     let rank = |name: &str| NUMBERS.iter().position(|number| *number == name);
     match (rank(from), rank(to)) {
@@ -132,7 +132,7 @@ fn widens(from: &str, to: &str) -> bool {
     }
 }
 
-/// Whether a library's type is above one of the language's final classes.
+/// Returns true if a library's type is a supertype of one of the language's final classes.
 fn is_above_final(class: &str, above: &str) -> bool {
     match above {
         "Comparable" | "Serializable" | "Constable" => true,
@@ -142,7 +142,7 @@ fn is_above_final(class: &str, above: &str) -> bool {
     }
 }
 
-/// Whether a class of a library extends another, as far as their names tell: an `ArrayList` is a `List`.
+/// Returns true if a class of a library extends another, as far as their names tell: an `ArrayList` is a `List`.
 fn is_kind_of(argument: &str, parameter: &str) -> bool {
     let is_any = |names: &[&str]| names.iter().any(|name| argument.ends_with(name));
     argument.ends_with(parameter)
@@ -165,7 +165,7 @@ impl Type {
         matches!(self, Type::Other(name, _) if is_primitive(name))
     }
 
-    /// Whether something is known of the type, and it is no lambda: those have none but their parameter's.
+    /// Returns true for a known type of a value: a lambda has none but its parameter's.
     pub(super) fn is_value(&self) -> bool {
         match self {
             Type::Unknown => false,
@@ -175,7 +175,7 @@ impl Type {
     }
 }
 
-/// Classes of the language that nothing extends.
+/// Returns true for the language's own final classes.
 fn is_final(name: &str) -> bool {
     name == "String" || unboxed(name).is_some()
 }

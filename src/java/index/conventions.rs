@@ -1,13 +1,15 @@
-//! Whether a source file is the project's own code or a test.
+//! Naming conventions of Java projects: the folders of tests, the class that a test class is named after, set-up methods.
 
 use std::path::Path;
 
-/// What kind of folder a source file lies in.
+use super::{ClassId, Index};
+
+/// The kind of folder that a source file lies in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Root {
-    /// Production code: what is under test.
+    /// Production code, which is under test.
     Main,
-    /// Tests, and what only they use.
+    /// Tests and the code that only they use.
     Test,
 }
 
@@ -22,11 +24,11 @@ const FRAMEWORKS: [&str; 8] = [
     "org.evosuite.",
 ];
 
-/// The kind of the root that the file at `path`, relative to the project, lies in.
+/// Returns the kind of the root that the file at `path`, relative to the project, lies in.
 ///
 /// A root ends where the folders of the package begin, so a package called `test` makes no test. Any folder above it that
 /// has the word in its name does: `src/test/java`, `test`, `src/integrationTest/java`, `evosuite-tests`. Where the folders
-/// say nothing, whoever imports a test framework is a test; below `src/main` nobody is.
+/// say nothing, a file that imports a test framework is a test; below `src/main` none is.
 pub(super) fn root<'a>(path: &Path, package: &str, imports: impl Iterator<Item = &'a str>) -> Root {
     let mut folders: Vec<&str> =
         path.parent().into_iter().flat_map(Path::iter).map(|folder| folder.to_str().unwrap_or("")).collect();
@@ -52,7 +54,7 @@ fn is_test(folder: &str) -> bool {
         || words(folder).any(|word| matches!(word, "test" | "tests" | "Test" | "Tests"))
 }
 
-/// The parts of `integrationTest`, `evosuite-tests`, `src_test`.
+/// Splits `integrationTest`, `evosuite-tests`, `src_test` into words.
 fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphanumeric()).flat_map(|part| {
         let mut starts: Vec<usize> =
@@ -67,8 +69,62 @@ fn imports_framework<'a>(mut imports: impl Iterator<Item = &'a str>) -> bool {
     imports.any(|import| FRAMEWORKS.iter().any(|framework| import.starts_with(framework)))
 }
 
+/// The annotations of methods that JUnit 4, JUnit 5 and TestNG run before tests.
+const SETUP: [&str; 8] = [
+    "Before",
+    "BeforeClass",
+    "BeforeEach",
+    "BeforeAll",
+    "BeforeMethod",
+    "BeforeTest",
+    "BeforeGroups",
+    "BeforeSuite",
+];
+
+/// Returns true for a method that a test framework runs before tests. JUnit 3 knows it by its name, all others by an
+/// annotation.
+pub(super) fn is_setup(name: &str, annotations: &[&str]) -> bool {
+    name == "setUp" || annotations.iter().any(|annotation| SETUP.contains(annotation))
+}
+
+const ENDINGS: [&str; 6] = ["_ESTest", "TestCase", "Tests", "Test", "ITCase", "IT"];
+
+/// Returns `Foo` for `FooTest`, `FooTests`, `TestFoo`, `Foo_ESTest`; none if the name says nothing.
+fn tested_name(simple_name: &str) -> Option<&str> {
+    let ending = ENDINGS.iter().find_map(|ending| simple_name.strip_suffix(ending));
+    let name = ending.or_else(|| simple_name.strip_prefix("Test"))?;
+    (!name.is_empty()).then_some(name)
+}
+
+impl Index {
+    /// Returns the production class that `test` is named after; for a nested test class, the one that the class around it is named
+    /// after. A class of the same package is preferred; in others, there must be only one of that name.
+    pub(in crate::java) fn class_under_test(&self, test: ClassId) -> Option<ClassId> {
+        let name = &self.class(test).name;
+        let package = &self.file(test).package;
+        let local = name.strip_prefix(package.as_str()).unwrap_or(name).trim_start_matches('.');
+        local.rsplit('$').find_map(|simple| {
+            let tested = tested_name(simple)?;
+            let qualified =
+                if package.is_empty() { tested.to_owned() } else { format!("{package}.{tested}") };
+            let beside = self.classes_named(&qualified).iter().find(|class| self.is_production(**class));
+            beside.copied().or_else(|| {
+                let mut elsewhere = self
+                    .by_simple_name
+                    .get(tested)?
+                    .iter()
+                    .copied()
+                    .filter(|class| self.is_production(*class));
+                let found = elsewhere.next()?;
+                elsewhere.next().is_none().then_some(found)
+            })
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::tests::index;
     use super::*;
 
     fn of(path: &str, package: &str, import: &str) -> Root {
@@ -110,5 +166,45 @@ mod tests {
             Root::Main,
             "a library for tests"
         );
+    }
+
+    #[test]
+    fn tests_are_named_after_what_they_test() {
+        for (test, tested) in [
+            ("PenTest", Some("Pen")),
+            ("PenTests", Some("Pen")),
+            ("TestPen", Some("Pen")),
+            ("Pen_ESTest", Some("Pen")),
+            ("PenTestCase", Some("Pen")),
+            ("Test", None),
+            ("Drawing", None),
+        ] {
+            assert_eq!(tested_name(test), tested, "{test}");
+        }
+    }
+
+    #[test]
+    fn the_class_beside_it_is_preferred() {
+        let index = index(&[
+            ("src/main/java/a/Pen.java", "package a; class Pen { }"),
+            ("src/main/java/b/Pen.java", "package b; class Pen { }"),
+            ("src/main/java/b/Ink.java", "package b; class Ink { }"),
+            (
+                "src/test/java/b/PenTest.java",
+                "package b; class PenTest { class WhenDry { } class InkTest { } }",
+            ),
+            ("src/test/java/c/PenTest.java", "package c; class PenTest { }"),
+            ("src/test/java/c/TestInk.java", "package c; class TestInk { }"),
+        ]);
+        let tested = |name: &str| {
+            index
+                .class_under_test(index.classes_named(name)[0])
+                .map(|class| index.class(class).name.to_string())
+        };
+        assert_eq!(tested("b.PenTest").as_deref(), Some("b.Pen"));
+        assert_eq!(tested("b.PenTest$WhenDry").as_deref(), Some("b.Pen"));
+        assert_eq!(tested("b.PenTest$InkTest").as_deref(), Some("b.Ink"));
+        assert_eq!(tested("c.PenTest"), None, "there are two of that name");
+        assert_eq!(tested("c.TestInk").as_deref(), Some("b.Ink"));
     }
 }

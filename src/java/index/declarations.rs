@@ -1,17 +1,11 @@
-//! What one source file declares: its package, imports, classes and their members, with Javadoc.
+//! The declarations of one source file: its package, imports, classes and their members, with Javadoc.
 
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Source;
-use super::conventions::{Root, root};
-use super::parse::Reader;
+use super::conventions::Root;
 use super::type_ref::TypeRef;
-use crate::java::syntax::parse_file;
-
-/// How deep classes may be nested; those in deeper ones are left out.
-const DEEPEST: usize = 64;
 
 /// A source file, read.
 #[derive(Debug)]
@@ -61,14 +55,14 @@ pub(in crate::java) enum ClassKind {
     Record,
 }
 
-/// Who may call a method, as far as it is told from the text of both.
+/// The code that may call a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::java) enum Visibility {
-    /// Within the outermost class.
+    /// Code within the same outermost class.
     Private,
-    /// Within the package.
+    /// Code of the same package.
     Package,
-    /// Subclasses, which tests often are, or anyone.
+    /// Subclasses, which tests often are, or all code.
     Open,
 }
 
@@ -99,6 +93,8 @@ pub(in crate::java) struct Method {
     pub visibility: Visibility,
     /// A test framework runs it before each test or before the first.
     pub is_setup: bool,
+    pub is_annotated: bool,
+    pub has_body: bool,
     pub type_parameters: Vec<TypeParameter>,
     pub parameters: Vec<TypeRef>,
     /// The last parameter stands for any number of arguments; it is an array here.
@@ -115,7 +111,7 @@ pub(in crate::java) struct Method {
 }
 
 impl Import {
-    /// The class that this import, a static one, may take the member `name` from.
+    /// Returns the class that this static import may take the member `name` from.
     pub(in crate::java) fn owner_of(&self, name: &str) -> Option<&str> {
         if self.on_demand { Some(&self.name) } else { self.name.strip_suffix(name)?.strip_suffix('.') }
     }
@@ -127,58 +123,132 @@ impl Class {
     }
 }
 
-impl SourceFile {
-    /// Reads a file. A broken one has the members that the parser could make out.
-    pub(super) fn parse(Source { path, text }: Source) -> SourceFile {
-        let tree = parse_file(&text);
-        let mut file = SourceFile {
-            path: Arc::from(path),
-            text: Arc::from(text),
-            root: Root::Main,
-            package: String::new(),
-            imports: Vec::new(),
-            classes: Vec::new(),
-        };
-        let text = file.text.clone();
-        let reader = Reader { text: &text };
-        let mut open = vec![(tree.root_node(), None, 0)];
-        while let Some((node, outer, depth)) = open.pop() {
-            let mut cursor = node.walk();
-            let mut javadoc = None;
-            let mut inner = Vec::new();
-            for child in node.named_children(&mut cursor) {
-                match child.kind() {
-                    "package_declaration" => file.package = reader.name_in(child),
-                    "import_declaration" => file.imports.push(reader.import(child)),
-                    "block_comment" if reader.text(child).starts_with("/**") => {
-                        javadoc = Some(child.byte_range());
-                        continue;
-                    }
-                    "block_comment" | "line_comment" => continue,
-                    // Members of an enum stand in a part of their own.
-                    "enum_body_declarations" | "ERROR" => inner.push((child, outer, depth)),
-                    _ => {
-                        if let Some(class) = reader.class(child, outer, &file) {
-                            file.classes.push(class);
-                            if let Some(body) = child.child_by_field_name("body")
-                                && depth < DEEPEST
-                            {
-                                inner.push((body, Some(file.classes.len() - 1), depth + 1));
-                            }
-                        } else if let Some(class) = outer.and_then(|class| file.classes.get_mut(class)) {
-                            reader.member(child, javadoc.take(), class);
-                        }
-                    }
-                }
-                javadoc = None;
+/// A component of a record.
+pub(super) struct Component<'a> {
+    pub name: &'a str,
+    pub type_ref: TypeRef,
+    /// The source of the component: annotations, type and name.
+    pub text: &'a str,
+    pub written_type: &'a str,
+    pub bytes: Range<usize>,
+    pub row: usize,
+}
+
+impl Class {
+    /// Adds the members that a class has without writing them: a default constructor, the constructor and the accessors of a
+    /// record. Their sources are those of the Java Language Specification (8.8.9, 8.10.3, 8.10.4); their location is that of
+    /// the class's name and of the components.
+    pub(super) fn add_implicit_members(
+        &mut self,
+        access: &str,
+        name: (Range<usize>, usize),
+        components: Vec<Component<'_>>,
+    ) {
+        let simple = self.simple_name().to_owned();
+        let access = if access.is_empty() { String::new() } else { format!("{access} ") };
+        match self.kind {
+            ClassKind::Class => {
+                let text = format!("{access}{simple}() {{ super(); }}");
+                self.methods.push(implicit_method(simple, true, name, text));
             }
-            open.extend(inner.into_iter().rev());
+            ClassKind::Record => {
+                let parameters: Vec<&str> = components.iter().map(|component| component.text).collect();
+                let assignments: String =
+                    components.iter().map(|component| format!(" this.{0} = {0};", component.name)).collect();
+                let text = format!("{access}{simple}({}) {{{assignments} }}", parameters.join(", "));
+                let mut constructor = implicit_method(simple, true, name, text);
+                constructor.parameters =
+                    components.iter().map(|component| component.type_ref.clone()).collect();
+                self.methods.push(constructor);
+                for component in components {
+                    let Component { name, written_type, .. } = component;
+                    let text = format!("public {written_type} {name}() {{ return {name}; }}");
+                    let location = (component.bytes, component.row);
+                    let mut accessor = implicit_method(name.to_owned(), false, location, text);
+                    accessor.returns = component.type_ref;
+                    self.methods.push(accessor);
+                }
+            }
+            ClassKind::Interface | ClassKind::Enum => {}
         }
-        for class in &mut file.classes {
-            class.methods.sort_by_key(|method| method.implicit.is_some());
-        }
-        let imports = file.imports.iter().map(|import| import.name.as_str());
-        file.root = root(&file.path, &file.package, imports);
-        file
+    }
+
+    /// Adds a method that the class writes, in place of the implicit one that it stands for.
+    pub(super) fn add_written(&mut self, written: Method) {
+        let is_record = self.kind == ClassKind::Record;
+        self.methods.retain(|method| {
+            let is_same = method.name == written.name && method.parameters == written.parameters;
+            // Any constructor of a class stands for the default one; a record keeps its own beside others.
+            let is_replaced = method.is_constructor == written.is_constructor
+                && (is_same || (written.is_constructor && !is_record));
+            method.implicit.is_none() || !is_replaced
+        });
+        self.methods.push(written);
+    }
+}
+
+fn implicit_method(
+    name: String,
+    is_constructor: bool,
+    (source, row): (Range<usize>, usize),
+    text: String,
+) -> Method {
+    Method {
+        name,
+        is_constructor,
+        // A test that names the class may call its implicit members.
+        visibility: Visibility::Open,
+        is_setup: false,
+        is_annotated: false,
+        has_body: true,
+        type_parameters: Vec::new(),
+        parameters: Vec::new(),
+        is_variadic: false,
+        returns: TypeRef::default(),
+        source,
+        implicit: Some(text),
+        javadoc: None,
+        lines: row..row + 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::index;
+
+    /// Returns the sources of a class's methods, in order.
+    fn sources(text: &str) -> Vec<String> {
+        let index = index(&[("Pen.java", text)]);
+        let class = index.classes_named("Pen")[0];
+        index.declared(class).map(|(id, _)| index.source(id).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_is_not_written_is_there_all_the_same() {
+        assert_eq!(sources("public class Pen { }"), ["public Pen() { super(); }"]);
+        assert_eq!(sources("abstract class Pen { int i; }"), ["Pen() { super(); }"]);
+        assert_eq!(sources("class Pen { Pen(int i) { } }"), ["Pen(int i) { }"]);
+        assert_eq!(sources("interface Pen { }"), [""; 0]);
+        assert_eq!(sources("enum Pen { RED }"), [""; 0]);
+        assert_eq!(
+            sources("record Pen(int width, java.util.List<String> inks) { }"),
+            [
+                "Pen(int width, java.util.List<String> inks) { this.width = width; this.inks = inks; }",
+                "public int width() { return width; }",
+                "public java.util.List<String> inks() { return inks; }"
+            ]
+        );
+        assert_eq!(
+            sources("record Pen(int width) { Pen { } public int width() { return 1; } Pen() { this(1); } }"),
+            ["Pen { }", "public int width() { return 1; }", "Pen() { this(1); }"]
+        );
+    }
+
+    #[test]
+    fn they_stand_where_they_come_from() {
+        let index = index(&[("Pen.java", "\nrecord Pen(\n    int width) { }")]);
+        let class = index.classes_named("Pen")[0];
+        let rows: Vec<usize> = index.declared(class).map(|(_, method)| method.lines.start).collect();
+        assert_eq!(rows, [1, 2]);
     }
 }

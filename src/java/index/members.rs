@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use super::{ClassId, Index, MethodId, TypeRef};
 
-/// How deep types may be nested in one another.
+/// The deepest nesting of types that is followed.
 const DEEPEST: usize = 16;
 
-/// How the type of a lambda begins; the number of its parameters follows, if it can be seen.
+/// The beginning of a lambda's type; the number of its parameters follows, if it is written.
 pub(in crate::java) const LAMBDA: &str = "->";
 
-/// What is known of an expression's type.
+/// The type of an expression, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::java) enum Type {
     /// A class of the project, with its type arguments.
@@ -28,7 +28,7 @@ pub(in crate::java) enum Type {
 pub(in crate::java) struct FoundMethod {
     pub id: MethodId,
     bindings: Bindings,
-    /// How many supertypes it is away from where the search began.
+    /// The number of supertypes between it and the class in which the search began.
     pub level: usize,
 }
 
@@ -46,7 +46,7 @@ impl Type {
         }
     }
 
-    /// The type of an element: of an array, or of a collection of a library.
+    /// Returns the type of an element: of an array, or of a collection of a library.
     pub(in crate::java) fn element(&self) -> Type {
         match self {
             Type::Array(element) => (**element).clone(),
@@ -55,7 +55,7 @@ impl Type {
         }
     }
 
-    /// The type of a constant of the language's own classes, `Integer.MAX_VALUE`.
+    /// Returns the type of a constant of the language's own classes, `Integer.MAX_VALUE`.
     pub(in crate::java) fn of_constant(class: &str, name: &str) -> Type {
         let primitive = match class {
             _ if name == "TYPE" => return Type::other("Class"),
@@ -68,7 +68,7 @@ impl Type {
         Type::other(primitive)
     }
 
-    /// What a static method of the language's own classes returns: `Integer.valueOf`, `Integer.parseInt`.
+    /// Returns the type of a static method of the language's own classes: `Integer.valueOf`, `Integer.parseInt`.
     pub(in crate::java) fn of_static(class: &str, method: &str) -> Type {
         match (class, method) {
             ("String", "valueOf" | "format" | "join" | "copyValueOf") => Type::other("String"),
@@ -94,7 +94,7 @@ impl Type {
         }
     }
 
-    /// What a method of a library's generic type returns, as far as its name tells: the index has no libraries.
+    /// Returns the type of a method of a library, as far as its name tells: the index has no libraries.
     pub(in crate::java) fn result_of(&self, method: &str) -> Type {
         let Type::Other(name, arguments) = self else { return Type::Unknown };
         match (method, arguments.as_slice()) {
@@ -140,7 +140,7 @@ impl Type {
 }
 
 impl Index {
-    /// What a type that is written in `scope` stands for.
+    /// Returns the type that a name written in `scope` stands for.
     pub(in crate::java) fn type_in(&self, scope: ClassId, written: &TypeRef) -> Type {
         self.bound_type(scope, written, &Bindings::new(), DEEPEST)
     }
@@ -172,8 +172,8 @@ impl Index {
         }
     }
 
-    /// All methods of this name that a value of `class` has, nearest first; those that are overridden are left out. For a
-    /// constructor, `name` is the simple name of the class, and only its own are found.
+    /// Returns all methods of this name that a value of `class` has, nearest first, without constructors and
+    /// overridden methods.
     pub(in crate::java) fn methods(
         &self,
         class: ClassId,
@@ -203,7 +203,7 @@ impl Index {
         found
     }
 
-    /// The constructors that a class declares.
+    /// Returns the constructors that a class declares.
     pub(in crate::java) fn constructors(&self, class: ClassId) -> Vec<FoundMethod> {
         self.declared(class)
             .filter(|(_, method)| method.is_constructor)
@@ -211,13 +211,13 @@ impl Index {
             .collect()
     }
 
-    /// How many parameters each method has that a class of the interface must write.
+    /// Returns the number of parameters of each method that a class of the interface must write.
     pub(in crate::java) fn functions(&self, interface: ClassId) -> impl Iterator<Item = usize> {
         let all = self.ancestry(interface).into_iter().flat_map(|class| self.declared(class));
         all.filter(|(id, _)| !self.has_body(*id)).map(|(_, method)| method.parameters.len())
     }
 
-    /// The type of a field that a value of `class` has.
+    /// Returns the type of a field that a value of `class` has.
     pub(in crate::java) fn field_type(&self, class: ClassId, arguments: &[Type], name: &str) -> Option<Type> {
         self.bound_ancestry(class, arguments).into_iter().find_map(|(class, bindings)| {
             let field = self.class(class).fields.iter().find(|field| field.name == name)?;
@@ -249,7 +249,7 @@ impl Index {
         self.bound_type(found.id.class, written, &bindings, DEEPEST)
     }
 
-    /// A class and its ancestors, nearest first, each with what its type parameters stand for.
+    /// Returns a class and its ancestors, nearest first, each with what its type parameters stand for.
     fn bound_ancestry(&self, class: ClassId, arguments: &[Type]) -> Vec<(ClassId, Bindings)> {
         let mut found = vec![(class, self.bind(class, arguments))];
         let mut next = 0;

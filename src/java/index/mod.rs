@@ -1,18 +1,16 @@
-//! The source index of a project: which classes there are, what they declare, and how names find them.
+//! The source index of a project: its classes, their members, and the resolution of names.
 //!
 //! ```text
-//! source texts ──declarations──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
+//! source texts ──parse──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
 //! ```
 //!
-//! `declarations` reads one file, `type_ref` a type as it is written, `conventions` tells main code from tests, `names`
+//! `parse` reads one file into `declarations`, `type_ref` a type as it is written, `conventions` tells main code from tests, `names`
 //! finds the class that a name stands for in its scope, `members` the methods and fields of a class, inherited ones
-//! included. Files are handed in as text; who walks the disk is no concern of this module.
+//! included. Files are handed in as text: nothing here reads the disk.
 
 mod assignability;
-mod class_under_test;
 mod conventions;
 mod declarations;
-mod implicit;
 mod members;
 mod names;
 mod overloads;
@@ -32,7 +30,7 @@ pub use conventions::Root;
 pub(super) use declarations::{Class, Method, SourceFile, Visibility};
 pub(super) use members::{FoundMethod, LAMBDA, Type};
 pub(super) use overloads::Overloads;
-pub(super) use type_ref::TypeRef;
+pub(super) use type_ref::{TypeRef, dimensions_of};
 
 /// A source file as it is handed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +75,7 @@ impl Index {
         Index::of(sources.map(|source| Arc::new(SourceFile::parse(source))).collect())
     }
 
-    /// The index after some files were written or deleted: `changed` replaces files of the same path or adds to them.
+    /// Returns the index after some files were written or deleted: `changed` replaces files of the same path or adds to them.
     #[must_use]
     pub fn updated(&self, changed: Vec<Source>, deleted: &[PathBuf]) -> Index {
         let stays = |file: &&Arc<SourceFile>| {
@@ -129,23 +127,23 @@ impl Index {
         seen
     }
 
-    /// How many files were read.
+    /// Returns the number of files.
     pub fn file_count(&self) -> usize {
         self.files.len()
     }
 
-    /// How many classes they declare, nested ones included.
+    /// Returns the number of classes, nested ones included.
     pub fn class_count(&self) -> usize {
         self.files.iter().map(|file| file.classes.len()).sum()
     }
 
-    /// Where a class stands; none if the project does not declare it. `name` is its binary name, `package.Outer$Inner`.
+    /// Returns the file of a class; none if the project does not declare it. `name` is its binary name, `package.Outer$Inner`.
     pub fn file_of(&self, name: &str) -> Option<&Path> {
         let class = *self.by_name.get(name)?.first()?;
         Some(&self.file(class).path)
     }
 
-    /// All files, ascending by path: each with its text, and the binary names of the classes that it declares.
+    /// Returns all files, ascending by path: each with its text, and the binary names of the classes that it declares.
     pub fn files(&self) -> impl Iterator<Item = (&Arc<Path>, &str, impl Iterator<Item = &Arc<str>>)> {
         self.files.iter().map(|file| (&file.path, &*file.text, file.classes.iter().map(|class| &class.name)))
     }
@@ -162,19 +160,19 @@ impl Index {
         &self.class(method.class).methods[method.method]
     }
 
-    /// The source of a method, annotations included, with the blanks in front of its first line.
+    /// Returns the source of a method, annotations included, with the blanks in front of its first line.
     pub(super) fn source(&self, method: MethodId) -> &str {
         let declared = self.method(method);
         let written = || self.file(method.class).text.get(declared.source.clone()).unwrap_or("");
         declared.implicit.as_deref().unwrap_or_else(written)
     }
 
-    /// Whether a method has a body.
+    /// Returns true if a method has a body.
     pub(super) fn has_body(&self, method: MethodId) -> bool {
-        self.source(method).trim_end().ends_with('}')
+        self.method(method).has_body
     }
 
-    /// Whether code of the class `from` may call a method.
+    /// Returns true if code of the class `from` may call a method.
     pub(super) fn is_accessible(&self, method: MethodId, from: ClassId) -> bool {
         match self.method(method).visibility {
             Visibility::Private => self.outermost(method.class) == self.outermost(from),
@@ -183,24 +181,24 @@ impl Index {
         }
     }
 
-    /// The Javadoc comment of a method; empty if it has none.
+    /// Returns the Javadoc comment of a method; empty if it has none.
     pub(super) fn javadoc(&self, method: MethodId) -> &str {
         let javadoc = self.method(method).javadoc.clone();
         javadoc.and_then(|javadoc| self.file(method.class).text.get(javadoc)).unwrap_or("")
     }
 
-    /// All classes of this binary name: modules can repeat each other's.
+    /// Returns all classes of this binary name: modules can repeat each other's.
     pub(super) fn classes_named(&self, name: &str) -> &[ClassId] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The methods that a class itself declares.
+    /// Returns the methods that a class itself declares.
     pub(super) fn declared(&self, class: ClassId) -> impl Iterator<Item = (MethodId, &Method)> {
         let methods = self.class(class).methods.iter().enumerate();
         methods.map(move |(method, declared)| (MethodId { class, method }, declared))
     }
 
-    /// Whether a class is the project's own code and no test.
+    /// Returns true if a class is the project's own code and no test.
     pub(super) fn is_production(&self, class: ClassId) -> bool {
         self.file(class).root == Root::Main
     }

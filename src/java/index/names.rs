@@ -1,12 +1,12 @@
-//! Which class a name stands for, where it is written: the scoping rules of the Java Language Specification, section 6.
+//! Name resolution: the scoping rules of the Java Language Specification, section 6.
 
 use super::{ClassId, Index, TypeRef};
 
-/// How far supertypes are followed; what is deeper than that is no real program.
+/// The deepest nesting of supertypes that is followed; no real program has a deeper one.
 const DEEPEST: usize = 32;
 
 impl Index {
-    /// The class that `name` stands for within `scope`: `Pen`, `Outer.Inner`, `org.acme.Pen`. None for a class of a library
+    /// Returns the class that `name` stands for within `scope`: `Pen`, `Outer.Inner`, `org.acme.Pen`. None for a class of a library
     /// and for anything that is no class.
     pub(in crate::java) fn resolve(&self, name: &str, scope: ClassId) -> Option<ClassId> {
         let mut parts = name.split('.');
@@ -17,7 +17,7 @@ impl Index {
         self.resolve_qualified(name)
     }
 
-    /// The supertypes of a class that the index knows, each as it is written in the class.
+    /// Returns the supertypes of a class that the index knows, each as it is written in the class.
     pub(in crate::java) fn supertypes(&self, class: ClassId) -> impl Iterator<Item = (ClassId, &TypeRef)> {
         self.class(class).supertypes.iter().filter_map(move |written| {
             // A class is no part of the scope in which its own supertypes stand, and would be searched for them.
@@ -26,7 +26,7 @@ impl Index {
         })
     }
 
-    /// A class, then its superclasses and interfaces, nearest first, each once.
+    /// Returns a class, then its superclasses and interfaces, nearest first, each once.
     pub(in crate::java) fn ancestry(&self, class: ClassId) -> Vec<ClassId> {
         let mut found = vec![class];
         let mut next = 0;
@@ -59,12 +59,12 @@ impl Index {
         Some(ClassId { file: class.file, class: self.class(class).outer? })
     }
 
-    /// Whether a class is nested in another, however deep.
+    /// Returns true if a class is nested in another, however deep.
     pub(in crate::java) fn is_within(&self, class: ClassId, around: ClassId) -> bool {
         std::iter::successors(self.outer(class), |class| self.outer(*class)).any(|outer| outer == around)
     }
 
-    /// The class around all others around a class; itself, if it is not nested.
+    /// Returns the outermost class around a class; itself, if it is not nested.
     pub(in crate::java) fn outermost(&self, class: ClassId) -> ClassId {
         std::iter::successors(Some(class), |class| self.outer(*class)).last().unwrap_or(class)
     }
@@ -83,7 +83,7 @@ impl Index {
         self.resolve_in_file(name, scope)
     }
 
-    /// By the classes of the file, its imports and its package.
+    /// Resolves a name by the classes of the file, its imports and its package.
     fn resolve_in_file(&self, name: &str, scope: ClassId) -> Option<ClassId> {
         let file = self.file(scope);
         let beside = file
@@ -112,7 +112,7 @@ impl Index {
         })
     }
 
-    /// Of classes with one name, that of the same module: the one whose path has most in common with the scope's.
+    /// Returns, of classes with one name, that of the same module: the one whose path has most in common with the scope's.
     fn nearest(&self, name: &str, scope: ClassId) -> Option<ClassId> {
         let here = &self.file(scope).path;
         let shared = |class: &ClassId| {
@@ -123,7 +123,7 @@ impl Index {
         self.classes_named(name).iter().rev().max_by_key(|class| shared(class)).copied()
     }
 
-    /// A class nested in `class` or in one of its ancestors.
+    /// Returns a class nested in `class` or in one of its ancestors.
     fn member_class(&self, class: ClassId, name: &str, fuel: usize) -> Option<ClassId> {
         let declared = self.classes_named(&join(&self.class(class).name, '$', name));
         if let Some(found) = declared.iter().find(|found| found.file == class.file) {
@@ -142,7 +142,7 @@ impl Index {
         })
     }
 
-    /// `org.acme.Outer.Inner`: where the package ends, nothing but the classes can tell.
+    /// Resolves `org.acme.Outer.Inner`: only the classes tell where the package ends.
     fn resolve_qualified(&self, name: &str) -> Option<ClassId> {
         let first = |name: &str| self.classes_named(name).first().copied();
         if let Some(found) = first(name) {

@@ -1,4 +1,4 @@
-//! Which of several methods of one name a call means: by the number of its arguments, then by what is known of their types.
+//! Overload resolution: by the number of a call's arguments, then by what is known of their types.
 //!
 //! The order is that of the Java Language Specification (15.12.2): methods that take the arguments as they are come before
 //! those that take them boxed, and those with a variable number of parameters come last; of several, the most specific one is
@@ -23,7 +23,7 @@ struct Candidate {
 }
 
 impl Overloads {
-    /// Those of `methods` that fit a call with these arguments best; none if none fits.
+    /// Returns those of `methods` that fit a call with these arguments best; none if none fits.
     pub(in crate::java) fn fitting(
         methods: Vec<FoundMethod>,
         arguments: &[Type],
@@ -41,7 +41,7 @@ impl Overloads {
         Some(Overloads(left.map(|(candidate, _)| candidate.method).collect()))
     }
 
-    /// The same, but for those that take as many arguments if none fits: then it is the types that were not understood.
+    /// Returns the same or, if no method fits, all that take as many arguments: then it is the types that were not understood.
     pub(in crate::java) fn called(
         methods: Vec<FoundMethod>,
         arguments: &[Type],
@@ -57,7 +57,7 @@ impl Overloads {
         })
     }
 
-    /// For a call whose arguments can't be seen, as in `Pen::draw`.
+    /// Returns all methods, for a call whose arguments are not written, as in `Pen::draw`.
     pub(in crate::java) fn all(methods: Vec<FoundMethod>) -> Option<Overloads> {
         (!methods.is_empty()).then_some(Overloads(methods))
     }
@@ -66,7 +66,7 @@ impl Overloads {
         &self.0
     }
 
-    /// The type that all of them return.
+    /// Returns the type that all of them return.
     pub(in crate::java) fn result_type(&self, index: &Index) -> Type {
         let mut types = self.0.iter().map(|method| index.result_type(method));
         let first = types.next().unwrap_or_default();
@@ -75,7 +75,7 @@ impl Overloads {
 }
 
 impl Candidate {
-    /// None if the method can't take these arguments.
+    /// Returns the candidate, or none if the method can't take these arguments.
     fn of(method: FoundMethod, arguments: &[Type], index: &Index) -> Option<Candidate> {
         let declared = index.parameter_types(&method);
         let of = |method: FoundMethod, parameters: Vec<Type>, is_fixed| {
@@ -103,7 +103,7 @@ impl Candidate {
         of(method, before.iter().cloned().chain(elements).collect(), false)
     }
 
-    /// Whether this method is called rather than `other`: it is more specific, or it overrides it.
+    /// Returns true if this method is called rather than `other`: it is more specific, or it overrides it.
     fn is_before(&self, other: &Candidate, arguments: &[Type], index: &Index) -> bool {
         if self.method.id == other.method.id {
             return false;

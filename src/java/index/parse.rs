@@ -1,33 +1,84 @@
-//! One declaration after the other, read from the syntax tree of its file.
+//! Reads what a source file declares from its syntax tree, one declaration after the other.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use tree_sitter::Node;
 
-use super::declarations::{Class, ClassKind, Field, Import, Method, SourceFile, TypeParameter, Visibility};
-use super::implicit::{self, Component};
-use super::type_ref::TypeRef;
+use super::Source;
+use super::conventions::{self, Root};
+use super::declarations::{
+    Class, ClassKind, Component, Field, Import, Method, SourceFile, TypeParameter, Visibility,
+};
+use super::type_ref::{TypeRef, dimensions_of, types_in};
+use crate::java::syntax::parse_file;
 
-/// What JUnit 4, JUnit 5 and TestNG run before tests.
-const SETUP: [&str; 8] = [
-    "@Before",
-    "@BeforeClass",
-    "@BeforeEach",
-    "@BeforeAll",
-    "@BeforeMethod",
-    "@BeforeTest",
-    "@BeforeGroups",
-    "@BeforeSuite",
-];
+/// The deepest nesting of classes that is read; those in deeper ones are left out.
+const DEEPEST: usize = 64;
 
-/// What the nodes of a file's syntax tree declare.
-pub(super) struct Reader<'a> {
-    pub(super) text: &'a str,
+impl SourceFile {
+    /// Reads a file. A broken one has the members that the parser could make out.
+    pub(super) fn parse(Source { path, text }: Source) -> SourceFile {
+        let tree = parse_file(&text);
+        let mut file = SourceFile {
+            path: Arc::from(path),
+            text: Arc::from(text),
+            root: Root::Main,
+            package: String::new(),
+            imports: Vec::new(),
+            classes: Vec::new(),
+        };
+        let text = file.text.clone();
+        let reader = Reader { text: &text };
+        let mut open = vec![(tree.root_node(), None, 0)];
+        while let Some((node, outer, depth)) = open.pop() {
+            let mut cursor = node.walk();
+            let mut javadoc = None;
+            let mut inner = Vec::new();
+            for child in node.named_children(&mut cursor) {
+                match child.kind() {
+                    "package_declaration" => file.package = reader.name_in(child),
+                    "import_declaration" => file.imports.push(reader.import(child)),
+                    "block_comment" if reader.text(child).starts_with("/**") => {
+                        javadoc = Some(child.byte_range());
+                        continue;
+                    }
+                    "block_comment" | "line_comment" => continue,
+                    // Members of an enum stand in a part of their own.
+                    "enum_body_declarations" | "ERROR" => inner.push((child, outer, depth)),
+                    _ => {
+                        if let Some(class) = reader.class(child, outer, &file) {
+                            file.classes.push(class);
+                            if let Some(body) = child.child_by_field_name("body")
+                                && depth < DEEPEST
+                            {
+                                inner.push((body, Some(file.classes.len() - 1), depth + 1));
+                            }
+                        } else if let Some(class) = outer.and_then(|class| file.classes.get_mut(class)) {
+                            reader.member(child, javadoc.take(), class);
+                        }
+                    }
+                }
+                javadoc = None;
+            }
+            open.extend(inner.into_iter().rev());
+        }
+        for class in &mut file.classes {
+            class.methods.sort_by_key(|method| method.implicit.is_some());
+        }
+        let imports = file.imports.iter().map(|import| import.name.as_str());
+        file.root = conventions::root(&file.path, &file.package, imports);
+        file
+    }
+}
+
+/// A reader of the declarations in one file's syntax tree.
+struct Reader<'a> {
+    text: &'a str,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn text(&self, node: Node<'_>) -> &'a str {
+    fn text(&self, node: Node<'_>) -> &'a str {
         self.text.get(node.byte_range()).unwrap_or("")
     }
 
@@ -36,18 +87,22 @@ impl<'a> Reader<'a> {
     }
 
     fn type_of(&self, node: Node<'_>) -> TypeRef {
-        let dimensions = self.field(node, "dimensions").matches('[').count();
-        TypeRef::parse(self.field(node, "type")).array(dimensions)
+        TypeRef::of_declared(node, &|node| self.text(node))
     }
 
-    /// The qualified name in a package or import declaration.
-    pub(super) fn name_in(&self, node: Node<'_>) -> String {
+    /// Returns the types among the named children of a node.
+    fn types_in(&self, node: Node<'_>) -> impl Iterator<Item = TypeRef> {
+        types_in(node).into_iter().map(|written| TypeRef::of(written, &|node| self.text(node)))
+    }
+
+    /// Returns the qualified name in a package or import declaration.
+    fn name_in(&self, node: Node<'_>) -> String {
         let mut cursor = node.walk();
         let name = node.named_children(&mut cursor).find(|child| child.kind().ends_with("identifier"));
         name.map_or_else(String::new, |name| self.text(name).split_whitespace().collect())
     }
 
-    pub(super) fn import(&self, node: Node<'_>) -> Import {
+    fn import(&self, node: Node<'_>) -> Import {
         let mut cursor = node.walk();
         let kinds: Vec<&str> = node.children(&mut cursor).map(|child| child.kind()).collect();
         Import {
@@ -57,7 +112,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn class(&self, node: Node<'_>, outer: Option<usize>, file: &SourceFile) -> Option<Class> {
+    fn class(&self, node: Node<'_>, outer: Option<usize>, file: &SourceFile) -> Option<Class> {
         let kind = match node.kind() {
             "class_declaration" => ClassKind::Class,
             "interface_declaration" | "annotation_type_declaration" => ClassKind::Interface,
@@ -74,11 +129,12 @@ impl<'a> Reader<'a> {
         let mut cursor = node.walk();
         let mut supertypes = Vec::new();
         for child in node.children(&mut cursor) {
-            let list = self.text(child);
             match child.kind() {
-                "superclass" | "super_interfaces" | "extends_interfaces" => {
-                    let list = list.trim_start_matches("extends").trim_start_matches("implements");
-                    supertypes.extend(TypeRef::parse(&format!("Of<{list}>")).arguments);
+                "superclass" => supertypes.extend(self.types_in(child)),
+                "super_interfaces" | "extends_interfaces" => {
+                    let mut cursor = child.walk();
+                    let lists = child.named_children(&mut cursor).filter(|list| list.kind() == "type_list");
+                    supertypes.extend(lists.flat_map(|list| self.types_in(list)));
                 }
                 _ => {}
             }
@@ -99,18 +155,14 @@ impl<'a> Reader<'a> {
             fields: fields.collect(),
             methods: Vec::new(),
         };
-        let written = self.modifiers(node);
-        let access = ["public ", "protected ", "private "]
-            .into_iter()
-            .find(|access| written.split_whitespace().any(|word| word == access.trim_end()));
         if let Some(name) = node.child_by_field_name("name") {
-            let place = (name.byte_range(), name.start_position().row);
-            implicit::add(&mut class, access.unwrap_or(""), place, components);
+            let location = (name.byte_range(), name.start_position().row);
+            class.add_implicit_members(access(node), location, components);
         }
         Some(class)
     }
 
-    /// Those of a record.
+    /// Returns the components of a record.
     fn components(&self, node: Node<'_>) -> Vec<Component<'a>> {
         let Some(list) = node.child_by_field_name("parameters") else { return Vec::new() };
         let mut cursor = list.walk();
@@ -127,26 +179,15 @@ impl<'a> Reader<'a> {
             .collect()
     }
 
-    /// JUnit 3 knows such a method by its name, all others by an annotation.
-    fn is_setup(&self, node: Node<'_>) -> bool {
-        let mut words = self.modifiers(node).split(|c: char| !(c.is_alphanumeric() || c == '@'));
-        self.field(node, "name") == "setUp" || words.any(|word| SETUP.contains(&word))
-    }
-
-    /// Annotations included.
-    fn modifiers(&self, node: Node<'_>) -> &'a str {
-        node.child(0).filter(|first| first.kind() == "modifiers").map_or("", |modifiers| self.text(modifiers))
-    }
-
-    fn visibility(&self, node: Node<'_>, class: ClassKind) -> Visibility {
-        let is = |access: &str| self.modifiers(node).split_whitespace().any(|word| word == access);
-        if is("private") {
-            Visibility::Private
-        } else if is("public") || is("protected") || class == ClassKind::Interface {
-            Visibility::Open
-        } else {
-            Visibility::Package
-        }
+    /// Returns the simple names of the annotations of a declaration.
+    fn annotations(&self, node: Node<'_>) -> Vec<&'a str> {
+        let Some(modifiers) = modifiers(node) else { return Vec::new() };
+        let mut cursor = modifiers.walk();
+        modifiers
+            .named_children(&mut cursor)
+            .filter_map(|annotation| annotation.child_by_field_name("name"))
+            .filter_map(|name| self.text(name).rsplit('.').next())
+            .collect()
     }
 
     fn type_parameters(&self, node: Node<'_>) -> Vec<TypeParameter> {
@@ -158,42 +199,39 @@ impl<'a> Reader<'a> {
                 let mut cursor = parameter.walk();
                 let parts: Vec<Node<'_>> = parameter.named_children(&mut cursor).collect();
                 let part = |kind: &str| parts.iter().find(|part| part.kind() == kind);
-                let bound = part("type_bound").map_or("", |bound| self.text(*bound));
                 TypeParameter {
                     name: part("type_identifier").map_or("", |name| self.text(*name)).to_owned(),
-                    bound: TypeRef::parse(bound.trim_start_matches("extends")),
+                    bound: part("type_bound")
+                        .and_then(|bound| self.types_in(*bound).next())
+                        .unwrap_or_default(),
                 }
             })
             .collect()
     }
 
-    pub(super) fn member(&self, node: Node<'_>, javadoc: Option<Range<usize>>, class: &mut Class) {
+    fn member(&self, node: Node<'_>, javadoc: Option<Range<usize>>, class: &mut Class) {
         match node.kind() {
             "method_declaration" | "annotation_type_element_declaration" => {
-                class.methods.push(self.method(node, javadoc, false, class.kind));
-                implicit::replace(class);
+                class.add_written(self.method(node, javadoc, false, class.kind));
             }
             "constructor_declaration" => {
-                class.methods.push(self.method(node, javadoc, true, class.kind));
-                implicit::replace(class);
+                class.add_written(self.method(node, javadoc, true, class.kind));
             }
             "compact_constructor_declaration" => {
                 let mut method = self.method(node, javadoc, true, class.kind);
                 // Its parameters are the components, which were read with the record's head.
                 method.parameters = class.fields.iter().map(|field| field.type_ref.clone()).collect();
-                class.methods.push(method);
-                implicit::replace(class);
+                class.add_written(method);
             }
             "field_declaration" | "constant_declaration" => {
                 let mut cursor = node.walk();
                 for declarator in node.children_by_field_name("declarator", &mut cursor) {
-                    let dimensions = self.field(declarator, "dimensions").matches('[').count();
                     let value = declarator.child_by_field_name("value");
                     let made = value.filter(|value| value.kind() == "object_creation_expression");
                     class.fields.push(Field {
                         name: self.field(declarator, "name").to_owned(),
-                        type_ref: TypeRef::parse(self.field(node, "type")).array(dimensions),
-                        made: made.map(|made| TypeRef::parse(self.field(made, "type"))),
+                        type_ref: self.type_of(node).array(dimensions_of(declarator)),
+                        made: made.map(|made| self.type_of(made)),
                         value: value.map(|value| value.byte_range()),
                     });
                 }
@@ -223,8 +261,8 @@ impl<'a> Reader<'a> {
                 match parameter.kind() {
                     "formal_parameter" => parameters.push(self.type_of(parameter)),
                     "spread_parameter" => {
-                        let written = self.text(parameter).trim_start_matches("final ");
-                        parameters.push(TypeRef::parse(written).array(1));
+                        let element = self.types_in(parameter).next().unwrap_or_default();
+                        parameters.push(element.array(1));
                         is_variadic = true;
                     }
                     _ => {}
@@ -234,11 +272,15 @@ impl<'a> Reader<'a> {
         let start = node.start_byte();
         let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
         let source = if self.text[line..start].trim().is_empty() { line } else { start };
+        let name = self.field(node, "name").to_owned();
+        let annotations = self.annotations(node);
         Method {
-            name: self.field(node, "name").to_owned(),
             is_constructor,
-            visibility: self.visibility(node, class),
-            is_setup: self.is_setup(node),
+            visibility: visibility(node, class),
+            is_setup: conventions::is_setup(&name, &annotations),
+            is_annotated: !annotations.is_empty(),
+            has_body: node.child_by_field_name("body").is_some(),
+            name,
             type_parameters: self.type_parameters(node),
             parameters,
             is_variadic,
@@ -248,5 +290,27 @@ impl<'a> Reader<'a> {
             javadoc,
             lines: node.start_position().row..node.end_position().row + 1,
         }
+    }
+}
+
+fn modifiers(node: Node<'_>) -> Option<Node<'_>> {
+    node.child(0).filter(|first| first.kind() == "modifiers")
+}
+
+/// Returns the access modifier of a declaration; empty if it has none.
+fn access(node: Node<'_>) -> &'static str {
+    let Some(modifiers) = modifiers(node) else { return "" };
+    let mut cursor = modifiers.walk();
+    let access = |child: Node<'_>| {
+        ["public", "protected", "private"].into_iter().find(|access| child.kind() == *access)
+    };
+    modifiers.children(&mut cursor).find_map(access).unwrap_or("")
+}
+
+fn visibility(node: Node<'_>, class: ClassKind) -> Visibility {
+    match access(node) {
+        "private" => Visibility::Private,
+        "" if class != ClassKind::Interface => Visibility::Package,
+        _ => Visibility::Open,
     }
 }

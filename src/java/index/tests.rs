@@ -1,8 +1,8 @@
-//! What the index knows of sources.
+//! Tests of the index.
 
 use super::*;
 
-/// An index of files by path and text.
+/// Returns an index of files by path and text.
 pub(in crate::java) fn index(files: &[(&str, &str)]) -> Index {
     let source = |(path, text): &(&str, &str)| Source { path: PathBuf::from(path), text: (*text).to_owned() };
     Index::build(files.to_vec().par_iter().map(source))

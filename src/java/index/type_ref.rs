@@ -1,6 +1,8 @@
 //! A type as it is written in a source: `Map<String, int[]>`.
 
-/// How deep type arguments may be nested; deeper ones are left out.
+use tree_sitter::Node;
+
+/// The deepest nesting of type arguments that is read; deeper ones are left out.
 const DEEPEST: usize = 16;
 
 /// A type by name; what the name stands for depends on where it is written.
@@ -10,126 +12,100 @@ pub(in crate::java) struct TypeRef {
     pub name: String,
     /// The arguments of the last part of the name; `?` without a bound has an empty name.
     pub arguments: Vec<TypeRef>,
-    /// How many `[]` stand behind it.
+    /// The number of `[]` behind it.
     pub dimensions: usize,
 }
 
 impl TypeRef {
-    /// Reads a type; of broken text, what can be read.
-    pub(in crate::java) fn parse(text: &str) -> TypeRef {
-        Reader { rest: text }.read(0)
+    /// Reads the type that a node of the syntax tree is; `text` gives the source of a node.
+    pub(in crate::java) fn of<'t>(node: Node<'_>, text: &impl Fn(Node<'_>) -> &'t str) -> TypeRef {
+        read(node, text, DEEPEST)
     }
 
-    /// The same type, as the element of an array of so many more dimensions.
+    /// Reads the type in the field `type` of a declaration or expression, with the `[]` behind the declared name. Empty
+    /// where there is none.
+    pub(in crate::java) fn of_declared<'t>(node: Node<'_>, text: &impl Fn(Node<'_>) -> &'t str) -> TypeRef {
+        let written = node.child_by_field_name("type");
+        written.map(|written| TypeRef::of(written, text)).unwrap_or_default().array(dimensions_of(node))
+    }
+
+    /// Returns the array type with so many more dimensions and this type as its element.
     pub(in crate::java) fn array(mut self, dimensions: usize) -> TypeRef {
         self.dimensions += dimensions;
         self
     }
 
-    /// The name without its qualifiers.
+    /// Returns the name without its qualifiers.
     pub(in crate::java) fn simple_name(&self) -> &str {
         self.name.rsplit('.').next().unwrap_or("")
     }
 }
 
-struct Reader<'a> {
-    rest: &'a str,
+/// Counts the `[]` behind a declared name or an array's element.
+pub(in crate::java) fn dimensions_of(node: Node<'_>) -> usize {
+    node.child_by_field_name("dimensions").map_or(0, |dimensions| {
+        let mut cursor = dimensions.walk();
+        dimensions.children(&mut cursor).filter(|child| child.kind() == "[").count()
+    })
 }
 
-impl Reader<'_> {
-    fn read(&mut self, depth: usize) -> TypeRef {
-        let mut read = TypeRef::default();
-        self.skip_annotations();
-        if self.take('?') {
-            self.skip_annotations();
-            if let Some(bound) = self.rest.strip_prefix("extends ") {
-                self.rest = bound;
-            } else if self.rest.starts_with("super ") {
-                // Whatever comes out of it is an Object.
-                self.skip_to_separator();
-                return read;
-            } else {
-                return read;
-            }
-            self.skip_annotations();
+/// Returns the types among the named children of a node, in order.
+pub(super) fn types_in(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| is_type(*child)).collect()
+}
+
+fn is_type(node: Node<'_>) -> bool {
+    matches!(node.kind(), "type_identifier" | "wildcard") || node.kind().ends_with("_type") || {
+        node.kind() == "scoped_type_identifier"
+    }
+}
+
+fn read<'t>(node: Node<'_>, text: &impl Fn(Node<'_>) -> &'t str, fuel: usize) -> TypeRef {
+    let Some(fuel) = fuel.checked_sub(1) else { return TypeRef::default() };
+    let inner = || types_in(node).pop().map(|inner| read(inner, text, fuel)).unwrap_or_default();
+    match node.kind() {
+        "annotated_type" => inner(),
+        "array_type" => {
+            let element = node.child_by_field_name("element");
+            element.map(|element| read(element, text, fuel)).unwrap_or_default().array(dimensions_of(node))
         }
-        loop {
-            let end = self.rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
-            let (part, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-            read.name.push_str(part);
-            self.rest = rest;
-            self.skip_annotations();
-            if self.take('<') {
-                read.arguments = self.arguments(depth);
+        "wildcard" => {
+            let mut cursor = node.walk();
+            let has_lower_bound = node.named_children(&mut cursor).any(|child| child.kind() == "super");
+            // What comes out of `? super Pen` is an Object.
+            if has_lower_bound { TypeRef::default() } else { inner() }
+        }
+        "generic_type" => {
+            let mut cursor = node.walk();
+            let arguments = node.named_children(&mut cursor).filter(|child| child.kind() == "type_arguments");
+            let arguments = arguments.flat_map(types_in).map(|argument| read(argument, text, fuel));
+            TypeRef { name: qualified_name(node, text), arguments: arguments.collect(), dimensions: 0 }
+        }
+        _ => TypeRef { name: qualified_name(node, text), ..TypeRef::default() },
+    }
+}
+
+/// Returns the name of a class without the type arguments of its parts: `Outer<A>.Inner<B>` is `Outer.Inner`.
+fn qualified_name<'t>(node: Node<'_>, text: &impl Fn(Node<'_>) -> &'t str) -> String {
+    let mut parts = Vec::new();
+    let mut at = Some(node);
+    while let Some(node) = at {
+        let inner = types_in(node);
+        match node.kind() {
+            "scoped_type_identifier" => {
+                parts.extend(inner.get(1).map(|last| text(*last)));
+                at = inner.first().copied();
             }
-            if part.is_empty() || !self.rest.starts_with('.') || self.rest.starts_with("...") {
+            "generic_type" => at = inner.first().copied(),
+            _ => {
+                parts.push(text(node));
                 break;
             }
-            self.take('.');
-            self.skip_annotations();
-            read.name.push('.');
-            read.arguments.clear();
-        }
-        while self.take('[') {
-            self.skip_annotations();
-            self.take(']');
-            read.dimensions += 1;
-            self.skip_annotations();
-        }
-        read
-    }
-
-    fn arguments(&mut self, depth: usize) -> Vec<TypeRef> {
-        let mut arguments = Vec::new();
-        loop {
-            self.skip_annotations();
-            if self.rest.is_empty() || self.take('>') {
-                return arguments;
-            }
-            if depth < DEEPEST {
-                arguments.push(self.read(depth + 1));
-            }
-            self.skip_to_separator();
-            self.take(',');
         }
     }
-
-    /// To the comma or bracket that ends this argument.
-    fn skip_to_separator(&mut self) {
-        let mut open = 0_usize;
-        let end = self.rest.find(|c: char| match c {
-            '<' => {
-                open += 1;
-                false
-            }
-            '>' if open > 0 => {
-                open -= 1;
-                false
-            }
-            ',' | '>' => open == 0,
-            _ => false,
-        });
-        self.rest = &self.rest[end.unwrap_or(self.rest.len())..];
-    }
-
-    fn skip_annotations(&mut self) {
-        loop {
-            self.rest = self.rest.trim_start();
-            let Some(annotation) = self.rest.strip_prefix('@') else { return };
-            let end = annotation.find(|c: char| !(c.is_alphanumeric() || "_$.".contains(c)));
-            self.rest = &annotation[end.unwrap_or(annotation.len())..];
-            if self.rest.starts_with('(') {
-                let close = self.rest.find(')').map_or(self.rest.len(), |close| close + 1);
-                self.rest = &self.rest[close..];
-            }
-        }
-    }
-
-    fn take(&mut self, expected: char) -> bool {
-        let rest = self.rest.strip_prefix(expected);
-        self.rest = rest.unwrap_or(self.rest).trim_start();
-        rest.is_some()
-    }
+    parts.reverse();
+    parts.join(".")
 }
 
 #[cfg(test)]
@@ -137,6 +113,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::java::syntax::{Snippet, descendants};
+
+    fn parse(written: &str) -> TypeRef {
+        let snippet = Snippet::parse(&format!("{written} field;"));
+        let text = |node: Node<'_>| snippet.text(node);
+        let mut declared = descendants(snippet.root()).filter(|node| node.kind() == "field_declaration");
+        declared.next().map(|field| TypeRef::of_declared(field, &text)).unwrap_or_default()
+    }
 
     fn show(read: &TypeRef) -> String {
         let arguments: Vec<String> = read.arguments.iter().map(show).collect();
@@ -159,20 +143,22 @@ mod tests {
             ("Größe", "Größe"),
             ("", ""),
         ] {
-            assert_eq!(show(&TypeRef::parse(text)), expected, "{text}");
+            assert_eq!(show(&parse(text)), expected, "{text}");
         }
-        assert_eq!(TypeRef::parse("a.b.Pen").simple_name(), "Pen");
+        assert_eq!(parse("a.b.Pen").simple_name(), "Pen");
     }
 
     #[test]
     fn nesting_without_end_ends() {
-        TypeRef::parse(&"A<".repeat(100_000));
+        parse(&"A<".repeat(100_000));
+        parse(&format!("{}B{}", "A<".repeat(5_000), ">".repeat(5_000)));
+        assert!(parse(&format!("a{}", ".b".repeat(5_000))).name.len() > 5_000);
     }
 
     proptest! {
         #[test]
         fn any_text_is_read(text in "[A-Za-z<>,.?@\\[\\]() ]{0,40}") {
-            TypeRef::parse(&text);
+            parse(&text);
         }
     }
 }

@@ -1,14 +1,14 @@
-//! What a call checks: the assertions of JUnit 3, 4 and 5, TestNG, Hamcrest, AssertJ and Truth, told by their names.
+//! The assertions of JUnit 3, 4 and 5, TestNG, Hamcrest, AssertJ and Truth, recognized by their names.
 
 use tree_sitter::Node;
 
 use super::code::{Code, ancestors, arguments};
 use crate::java::index::Type;
-use crate::java::test_code::descendants;
+use crate::java::syntax::descendants;
 
-/// What a statement checks.
+/// The check that a statement makes.
 pub(super) enum Check<'a> {
-    /// It fails whenever it is reached.
+    /// A check that fails whenever it is reached.
     Fail,
     /// The guarded code must throw.
     Throws {
@@ -24,7 +24,7 @@ pub(super) enum Check<'a> {
     All(Vec<Node<'a>>),
 }
 
-/// Checks of AssertJ that ask for nothing but the type of an exception, and what says no more than how to report it.
+/// Calls of AssertJ that check nothing but the type of an exception, or only say how to report a failure.
 const TYPE_ONLY: [&str; 12] = [
     "isInstanceOf",
     "isExactlyInstanceOf",
@@ -45,7 +45,7 @@ const DESCRIPTIONS: [&str; 6] =
     ["as", "describedAs", "withFailMessage", "overridingErrorMessage", "assertWithMessage", "named"];
 
 impl<'a> Code<'a> {
-    /// What a statement checks; none if it only does something.
+    /// Returns the check that a statement makes; none if it makes no check.
     pub(super) fn check(&self, statement: Node<'a>) -> Option<Check<'a>> {
         match statement.kind() {
             "expression_statement" => {
@@ -71,7 +71,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// A check whose result is kept: what was thrown.
+    /// Returns a check whose result, the exception that was thrown, is assigned to a variable.
     fn kept_check(&self, value: Node<'a>) -> Option<Check<'a>> {
         let check = self.check_in(value)?;
         matches!(check, Check::Throws { .. } | Check::DoesNotThrow { .. }).then_some(check)
@@ -148,7 +148,7 @@ impl<'a> Code<'a> {
         Check::Values(vec![actual.to_vec(), others.collect()])
     }
 
-    /// What was checked through the same object before: `softly.assertThat(…)`.
+    /// Returns the values that were checked through the same object before: `softly.assertThat(…)`.
     fn soft_values(&self, expression: Node<'a>, chain: &Chain<'a>) -> Vec<Vec<Node<'a>>> {
         let object = self.field(chain.root, "object");
         let before = descendants(self.body).filter(|node| {
@@ -160,7 +160,7 @@ impl<'a> Code<'a> {
         vec![before.flat_map(arguments).collect()]
     }
 
-    /// The arguments of an assertion: the actual value, then all others.
+    /// Returns the arguments of an assertion: the actual value, then all others.
     fn compared(&self, arguments: &[Node<'a>], name: &str, at: Node<'a>) -> Vec<Vec<Node<'a>>> {
         let count = arguments.len();
         let framework = self.framework(at);
@@ -219,7 +219,7 @@ enum Framework {
     Unknown,
 }
 
-/// `fail`, `failNotEquals`, `failBecauseExceptionWasNotThrown`, `shouldHaveThrown`.
+/// Returns true for `fail`, `failNotEquals`, `failBecauseExceptionWasNotThrown`, `shouldHaveThrown`.
 fn is_fail(name: &str) -> bool {
     let rest = name.strip_prefix("fail");
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_uppercase))
@@ -234,19 +234,19 @@ fn is_literal(node: Node<'_>) -> bool {
     }
 }
 
-/// Whether an assertion takes an expected and an actual value.
+/// Returns true if an assertion takes an expected and an actual value.
 fn is_comparison(name: &str) -> bool {
     ["Equals", "Same", "Match", "InstanceOf", "EqualsNoOrder", "EqualsDeep"]
         .iter()
         .any(|ending| name.ends_with(ending))
 }
 
-/// Whether an assertion takes one value.
+/// Returns true if an assertion takes one value.
 fn is_unary(name: &str) -> bool {
     ["True", "False", "Null", "NotNull"].iter().any(|ending| name.strip_prefix("assert") == Some(ending))
 }
 
-/// The lambdas and method references among the arguments of a call; as a last resort, objects that can be run.
+/// Returns the lambdas and method references among the arguments of a call; if it has none, its new objects.
 fn executables(call: Node<'_>) -> Vec<Node<'_>> {
     let all = arguments(call);
     let is_code = |node: &Node<'_>| matches!(node.kind(), "lambda_expression" | "method_reference");
@@ -286,7 +286,7 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// The lambdas around a statement, nearest first.
+/// Returns the lambdas around a statement, nearest first.
 pub(super) fn lambdas_around(statement: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     ancestors(statement).filter(|node| node.kind() == "lambda_expression")
 }

@@ -1,12 +1,12 @@
-//! What the expressions of a method are and call, as far as the index knows.
+//! The types and the calls of a method's expressions, as far as the index knows them.
 
 use tree_sitter::Node;
 
 use super::code::{Code, arguments, named};
 use crate::java::index::{ClassId, FoundMethod, LAMBDA, MethodId, Overloads, Type, TypeRef};
-use crate::java::test_code::descendants;
+use crate::java::syntax::descendants;
 
-/// How far an expression is followed into its parts.
+/// The deepest nesting of expressions that is followed.
 const DEEPEST: usize = 256;
 
 /// A call in a method's source, and which methods of the project it may mean.
@@ -20,7 +20,7 @@ pub(super) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The method, if there is but one.
+    /// Returns the method, if there is only one.
     pub(super) fn target(&self) -> Option<MethodId> {
         match self.overloads.as_ref()?.methods() {
             [method] => Some(method.id),
@@ -34,7 +34,7 @@ impl Call<'_> {
 }
 
 impl<'a> Code<'a> {
-    /// The calls within `node`, itself included, of methods that the project's production code declares, in the order in
+    /// Returns the calls within `node`, itself included, of methods that the project's production code declares, in the order in
     /// which they are made.
     pub(super) fn production_calls(&self, node: Node<'a>) -> Vec<Call<'a>> {
         let mut calls: Vec<Call<'a>> = self.project_calls(node);
@@ -44,7 +44,7 @@ impl<'a> Code<'a> {
         calls
     }
 
-    /// The calls within `node` of any method of the project, in the order in which they are made.
+    /// Returns the calls within `node` of any method of the project, in the order in which they are made.
     pub(super) fn project_calls(&self, node: Node<'a>) -> Vec<Call<'a>> {
         let mut calls: Vec<Call<'a>> = descendants(node)
             .filter_map(|node| self.call(node, DEEPEST))
@@ -55,7 +55,7 @@ impl<'a> Code<'a> {
         calls
     }
 
-    /// What `node` calls, if it is a call.
+    /// Returns the call that `node` is.
     fn call(&self, node: Node<'a>, fuel: usize) -> Option<Call<'a>> {
         let fuel = fuel.checked_sub(1)?;
         match node.kind() {
@@ -72,7 +72,7 @@ impl<'a> Code<'a> {
                 Some(Call { node, overloads, receiver: Some(class) })
             }
             "object_creation_expression" => {
-                let class = self.index.type_in(self.class, &self.written(node, "type")).class()?;
+                let class = self.index.type_in(self.class, &self.written_type(node)).class()?;
                 let types: Vec<Type> =
                     arguments(node).iter().map(|value| self.type_at(*value, fuel)).collect();
                 let overloads = Overloads::called(self.constructors(class), &types, self.index);
@@ -93,7 +93,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The methods that the code may call.
+    /// Returns the methods of this name that the code may call.
     fn methods(&self, class: ClassId, bound: &[Type], name: &str) -> Vec<FoundMethod> {
         let mut found = self.index.methods(class, bound, name);
         found.retain(|method| self.index.is_accessible(method.id, self.class));
@@ -106,7 +106,7 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// A call without an object: of the class itself, of one around it, or of a class that is imported statically.
+    /// Returns a call without an object: of the class itself, of one around it, or of a class that is imported statically.
     fn unqualified(&self, node: Node<'a>, name: &str, types: &[Type]) -> Option<Call<'a>> {
         let mut around = Some(self.class);
         while let Some(class) = around {
@@ -124,12 +124,12 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The type of an expression.
+    /// Returns the type of an expression.
     pub(super) fn type_of(&self, node: Node<'a>) -> Type {
         self.type_at(node, DEEPEST)
     }
 
-    /// What a call is made on: a value, or a class by its name.
+    /// Returns the type of a call's receiver: of a value, or a class by its name.
     fn receiver(&self, node: Node<'a>, fuel: usize) -> Type {
         match self.type_at(node, fuel) {
             Type::Unknown if is_name(node) => {
@@ -196,13 +196,13 @@ impl<'a> Code<'a> {
                 },
             },
             "object_creation_expression" | "cast_expression" => {
-                self.index.type_in(self.class, &self.written(node, "type"))
+                self.index.type_in(self.class, &self.written_type(node))
             }
             "array_creation_expression" => {
                 let mut cursor = node.walk();
                 let dimensions = node.children_by_field_name("dimensions", &mut cursor);
                 let count = dimensions.map(|part| self.text(part).matches('[').count()).sum();
-                self.index.type_in(self.class, &self.written(node, "type").array(count))
+                self.index.type_in(self.class, &self.written_type(node).array(count))
             }
             "parenthesized_expression" => {
                 named(node).first().map_or(Type::Unknown, |inner| self.type_at(*inner, fuel))
@@ -270,7 +270,7 @@ impl<'a> Code<'a> {
         self.made_type(name, node, &declared, fuel).unwrap_or(declared)
     }
 
-    /// What a variable was made as, where that says more than what it was declared as: its last value before `at` is `new …`.
+    /// Returns the class whose constructor gave a variable its last value before `at`, where that is not its declared type.
     fn made_type(&self, name: &str, at: Node<'a>, declared: &Type, fuel: usize) -> Option<Type> {
         let value = self.last_value(name, at.start_byte())?;
         if value.kind() != "object_creation_expression" {
@@ -288,12 +288,12 @@ impl<'a> Code<'a> {
         found.into_iter().next().unwrap_or_default()
     }
 
-    fn written(&self, node: Node<'a>, field: &str) -> TypeRef {
-        TypeRef::parse(self.field(node, field))
+    fn written_type(&self, node: Node<'a>) -> TypeRef {
+        node.child_by_field_name("type").map(|written| self.type_ref(written)).unwrap_or_default()
     }
 }
 
-/// `Pen`, `org.acme.Pen`, or a type as the grammar marks it.
+/// Returns true for `Pen`, `org.acme.Pen`, and a type as the grammar marks it.
 fn is_name(node: Node<'_>) -> bool {
     match node.kind() {
         "identifier" | "type_identifier" | "scoped_type_identifier" | "generic_type" => true,

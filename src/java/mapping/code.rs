@@ -5,14 +5,13 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use crate::java::index::{ClassId, Index, MethodId, Type, TypeRef};
-use crate::java::syntax::Snippet;
-use crate::java::test_code::descendants;
+use crate::java::index::{ClassId, Index, MethodId, Type, TypeRef, dimensions_of};
+use crate::java::syntax::{Snippet, descendants};
 
-/// A method that is looked at.
+/// A method with its syntax tree, statements and variables.
 pub(super) struct Code<'a> {
     pub index: &'a Index,
-    /// In whose scope names stand.
+    /// The class in whose scope names stand.
     pub class: ClassId,
     snippet: &'a Snippet,
     /// The declaration.
@@ -21,7 +20,7 @@ pub(super) struct Code<'a> {
     locals: Vec<Local<'a>>,
     /// In the order of the source.
     statements: Vec<Node<'a>>,
-    /// What is known of the types of expressions: each is part of many others.
+    /// The types of expressions by node, kept because each is part of many others.
     pub types: RefCell<HashMap<usize, Type>>,
     /// The row of the file in which the source begins.
     first_row: usize,
@@ -37,19 +36,19 @@ pub(super) struct Local<'a> {
     /// It takes one element of its value after the other.
     pub is_element: bool,
     declared: usize,
-    /// Where it is known.
+    /// The bytes in which its name is known.
     scope: std::ops::Range<usize>,
 }
 
 impl<'a> Code<'a> {
-    /// The code of a method whose source is `snippet`; none if it has no body.
+    /// Returns the code of a method whose source is `snippet`; none if it has no body.
     pub(super) fn of(index: &'a Index, method: MethodId, snippet: &'a Snippet) -> Option<Code<'a>> {
         let source = index.source(method);
         let indentation = source.len() - source.trim_start_matches([' ', '\t']).len();
         Code::in_class(index, method.class, snippet, index.method(method).lines.start, indentation)
     }
 
-    /// The code of a method that stands in a class, or might.
+    /// Returns the code of a method that is, or is treated as, a member of a class.
     pub(super) fn in_class(
         index: &'a Index,
         class: ClassId,
@@ -83,12 +82,17 @@ impl<'a> Code<'a> {
         self.snippet.text(node)
     }
 
-    /// How many blanks stand in front of the source.
+    /// Reads the type that a node is.
+    pub(super) fn type_ref(&self, node: Node<'a>) -> TypeRef {
+        TypeRef::of(node, &|node| self.text(node))
+    }
+
+    /// Returns the number of blanks in front of the source.
     pub(super) fn indentation(&self) -> usize {
         self.indentation
     }
 
-    /// Whether a statement calls a method or constructor by this name, as a frame has it.
+    /// Returns true if a statement calls a method or constructor by this name, as a frame has it.
     pub(super) fn makes_call(&self, statement: Node<'a>, method: &str) -> bool {
         descendants(statement).any(|node| match node.kind() {
             "method_invocation" => self.field(node, "name") == method,
@@ -97,18 +101,18 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The text between two places of the source.
+    /// Returns the text between two byte positions of the tree.
     pub(super) fn between(&self, start: usize, end: usize) -> &'a str {
         self.snippet.between(start, end)
     }
 
-    /// The text of a node's field; empty if it has no such field.
+    /// Returns the text of a node's field; empty if it has no such field.
     pub(super) fn field(&self, node: Node<'_>, name: &str) -> &'a str {
         node.child_by_field_name(name).map_or("", |field| self.text(field))
     }
 
-    /// The statements on a row of the file, outer ones left out where an inner one stands there: those of the method's own
-    /// frame or, if so asked, of its lambdas' frames.
+    /// Returns the statements on a row of the file, outer ones left out where an inner one stands there: those of the method's own
+    /// frame or, with `in_lambda`, of its lambdas' frames.
     pub(super) fn statements_at(&self, row: usize, in_lambda: bool) -> Vec<Node<'a>> {
         let Some(row) = row.checked_sub(self.first_row) else { return Vec::new() };
         let is_in_lambda =
@@ -129,7 +133,7 @@ impl<'a> Code<'a> {
         covering.iter().copied().filter(|node| !is_outer(node)).collect()
     }
 
-    /// The variable that a name stands for at `node`.
+    /// Returns the variable that a name stands for at `node`.
     pub(super) fn variable(&self, name: &str, at: Node<'_>) -> Option<&Local<'a>> {
         let known = |local: &&Local<'a>| {
             local.name == name && local.scope.contains(&at.start_byte()) && local.declared <= at.start_byte()
@@ -137,7 +141,7 @@ impl<'a> Code<'a> {
         self.locals.iter().filter(known).max_by_key(|local| local.declared)
     }
 
-    /// What a variable was given last before `at`, in the order of the source: where it was declared, or later.
+    /// Returns the last value that a variable was given before `at`, in the order of the source.
     pub(super) fn last_value(&self, name: &str, at: usize) -> Option<Node<'a>> {
         let given = descendants(self.body).filter_map(|node| match node.kind() {
             "assignment_expression" if self.field(node, "left").trim_start_matches("this.") == name => {
@@ -151,7 +155,7 @@ impl<'a> Code<'a> {
         given.filter(|value| value.end_byte() <= at).last()
     }
 
-    /// What is executed as a whole within `node`, itself included: statements, but for blocks, and the expressions that are a
+    /// Returns the code that is executed as a whole within `node`, itself included: statements, but for blocks, and the expressions that are a
     /// lambda's body. In the order of the source.
     pub(super) fn statements_in(&self, node: Node<'a>) -> impl Iterator<Item = Node<'a>> {
         self.statements.iter().copied().filter(move |statement| holds(node, *statement))
@@ -162,7 +166,7 @@ impl<'a> Code<'a> {
         self.statements.iter().copied().rfind(|statement| holds(*statement, node))
     }
 
-    /// Whether `node` is a statement.
+    /// Returns true if `node` is a statement.
     pub(super) fn is_statement(&self, node: Node<'a>) -> bool {
         self.statements.contains(&node)
     }
@@ -188,26 +192,26 @@ impl<'a> Code<'a> {
             "variable_declarator" => {
                 let declaration =
                     node.parent().filter(|parent| parent.kind() == "local_variable_declaration")?;
-                (self.field(declaration, "type"), declaration.parent()?)
+                (declaration.child_by_field_name("type"), declaration.parent()?)
             }
-            "enhanced_for_statement" => (self.field(node, "type"), node),
+            "enhanced_for_statement" => (node.child_by_field_name("type"), node),
             // Both stand in a list in front of what they are for.
-            "resource" | "formal_parameter" => (self.field(node, "type"), node.parent()?.parent()?),
+            "resource" | "formal_parameter" => (node.child_by_field_name("type"), node.parent()?.parent()?),
             "catch_formal_parameter" => {
                 let mut cursor = node.walk();
                 let caught = node.named_children(&mut cursor).find(|child| child.kind() == "catch_type");
-                (caught.map_or("", |caught| self.text(caught)), node.parent()?)
+                (caught.and_then(|caught| caught.named_child(0)), node.parent()?)
             }
             "instanceof_expression" => {
                 node.child_by_field_name("name")?;
-                (self.field(node, "right"), self.body)
+                (node.child_by_field_name("right"), self.body)
             }
             _ => return None,
         };
-        let dimensions = self.field(node, "dimensions").matches('[').count();
+        let written = written.map(|written| self.type_ref(written)).unwrap_or_default();
         Some(Local {
             name: self.field(node, "name"),
-            type_ref: TypeRef::parse(written).array(dimensions),
+            type_ref: written.array(dimensions_of(node)),
             value,
             is_element: node.kind() == "enhanced_for_statement",
             declared: node.start_byte(),

@@ -1,5 +1,5 @@
-//! Where the variables of an oracle got their values and their state from: the test is walked back over what was done to
-//! them, then what runs before the test, then where its fields are declared.
+//! The data flow into an oracle: the test is walked back over the calls and assignments that gave the oracle's variables
+//! their state, then the set-up methods, then the initializers of fields.
 
 use std::collections::BTreeSet;
 
@@ -10,19 +10,18 @@ use super::code::{Code, arguments};
 use super::focal::{Decision, FocalSearch, Reach};
 use super::oracle::FoundOracle;
 use crate::java::index::{ClassId, Type};
-use crate::java::syntax::Snippet;
-use crate::java::test_code::descendants;
+use crate::java::syntax::{Snippet, descendants};
 
-/// What was found, walking back.
+/// A result of the walk back.
 enum Found {
-    /// It is on the class under test, or there is none.
+    /// It is a method of the class under test, or there is no such class.
     Best(Decision),
-    /// The class under test may have a part in how it came about.
+    /// It is a method of another class: one of the class under test may come before it.
     Other(Decision),
 }
 
 impl<'a> FocalSearch<'_, 'a> {
-    /// Walks back from the oracle over what was done to the variables in `values`.
+    /// Walks back from the oracle over the calls and assignments that changed the variables in `values`.
     pub(super) fn state_of(&self, values: &[Node<'a>], reach: Reach) -> Option<Decision> {
         let names = values.iter().flat_map(|value| self.names_in(*value)).map(str::to_owned).collect();
         self.state_before(names, self.start(), reach)
@@ -66,7 +65,7 @@ impl<'a> FocalSearch<'_, 'a> {
         other.or_else(|| self.before_the_test(&names)).or(ending)
     }
 
-    /// Without a class under test, the first thing found is the best.
+    /// Ranks a decision: without a class under test, the first found is the best.
     fn found(&self, decision: Decision, is_tested: bool) -> Found {
         if is_tested || self.class_under_test.is_none() {
             Found::Best(decision)
@@ -79,7 +78,7 @@ impl<'a> FocalSearch<'_, 'a> {
         call.node.kind() != "object_creation_expression" && self.is_under_test(call)
     }
 
-    /// What is done to fields of these names before the test runs.
+    /// Returns the last call on fields of these names before the test runs.
     fn before_the_test(&self, names: &BTreeSet<String>) -> Option<Decision> {
         if self.is_setup {
             return None;
@@ -123,7 +122,7 @@ impl<'a> FocalSearch<'_, 'a> {
         None
     }
 
-    /// A search in code that runs before the test.
+    /// Searches code that runs before the test.
     fn last_in<'b>(
         &self,
         code: &Code<'b>,
@@ -163,7 +162,7 @@ impl<'a> FocalSearch<'_, 'a> {
         }
     }
 
-    /// The variable that `node` gives a value, and the value.
+    /// Returns the variable that `node` assigns to, and the value.
     fn assigned(&self, node: Node<'a>) -> Option<(&'a str, Node<'a>)> {
         let (name, value) = match node.kind() {
             "variable_declarator" | "enhanced_for_statement" | "resource" => ("name", "value"),
@@ -174,7 +173,7 @@ impl<'a> FocalSearch<'_, 'a> {
         Some((name, node.child_by_field_name(value)?))
     }
 
-    /// The production call that `node` is, if it is made on one of these variables, or is given one that it can change.
+    /// Returns the production call that `node` is, if it is made on one of these variables or takes one that it can change.
     fn changes_one_of(&self, node: Node<'a>, names: &BTreeSet<String>) -> Option<Call<'a>> {
         let call = self.code.production_calls(node).pop().filter(|call| call.node == node)?;
         let root = node.child_by_field_name("object").map(root_of);
@@ -186,7 +185,7 @@ impl<'a> FocalSearch<'_, 'a> {
         (on_one || self.is_given_one_of(node, names)).then_some(call)
     }
 
-    /// Whether a call is given one of these variables, and it is of a library's type that can be changed.
+    /// Returns true if a call takes one of these variables as an argument, and its type is a library's mutable one.
     fn is_given_one_of(&self, call: Node<'a>, names: &BTreeSet<String>) -> bool {
         let is_changeable = |argument: &Node<'a>| match self.code.type_of(*argument) {
             Type::Other(name, _) => name.starts_with(char::is_uppercase) && name != "String",
@@ -199,7 +198,7 @@ impl<'a> FocalSearch<'_, 'a> {
             .any(is_changeable)
     }
 
-    /// The variables and fields that an expression names.
+    /// Returns the variables and fields that an expression names.
     fn names_in(&self, value: Node<'a>) -> Vec<&'a str> {
         let is_variable = |node: &Node<'a>| {
             node.kind() == "identifier"
@@ -216,7 +215,7 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 }
 
-/// What can change a variable.
+/// Returns true for a node that can change a variable.
 fn is_event(node: Node<'_>) -> bool {
     matches!(
         node.kind(),
@@ -229,7 +228,7 @@ fn is_event(node: Node<'_>) -> bool {
     )
 }
 
-/// What a chain of calls, fields and elements begins with.
+/// Returns the expression that a chain of calls, fields and elements begins with.
 fn root_of(node: Node<'_>) -> Node<'_> {
     std::iter::successors(Some(node), |node| below(*node)).last().unwrap_or(node)
 }

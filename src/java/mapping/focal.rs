@@ -1,10 +1,11 @@
-//! Which production method a test's oracle is about.
+//! The focal method: the production method that a test's oracle is about.
 //!
 //! For an assertion, the call inside it; else the last call before it on the variable that is checked; else the last call
 //! before it at all. For an exception oracle, the call inside the guarded code. Where several calls are as good, those on the
 //! class under test win; where still more than one method is left, the focal method is undecided.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use tree_sitter::Node;
 
@@ -12,9 +13,8 @@ use super::assertions::Check;
 use super::calls::Call;
 use super::code::Code;
 use super::oracle::FoundOracle;
-use super::undecided::{Undecided, name, overloads};
-use crate::java::index::{ClassId, MethodId};
-use crate::java::test_code::descendants;
+use crate::java::index::{ClassId, Index, MethodId};
+use crate::java::syntax::descendants;
 use crate::model::{Frame, OracleCategory};
 
 /// The search for the focal method of one oracle.
@@ -22,23 +22,23 @@ pub(super) struct FocalSearch<'c, 'a> {
     pub code: &'c Code<'a>,
     pub oracle: &'c FoundOracle<'a>,
     pub class_under_test: Option<ClassId>,
-    /// The code is one that runs before the test.
+    /// True for code that runs before the test.
     pub is_setup: bool,
 }
 
-/// How far a variable's value is followed.
+/// The code through which a variable's value is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// Through the code itself.
+    /// The code itself.
     Direct,
-    /// Into the tests' own methods as well.
+    /// The code itself and the helpers that it calls.
     Helpers,
 }
 
 pub(super) type Decision = Result<MethodId, Undecided>;
 
 impl<'a> FocalSearch<'_, 'a> {
-    /// The calls inside the oracle.
+    /// Decides by the calls inside the oracle.
     pub(super) fn inside(&self) -> Option<Decision> {
         match self.oracle.category {
             OracleCategory::AssertionOnly => {
@@ -50,7 +50,7 @@ impl<'a> FocalSearch<'_, 'a> {
         }
     }
 
-    /// The call that a variable of the oracle got its value or its state from.
+    /// Decides by the call that gave a variable of the oracle its value or its state.
     pub(super) fn on_variable(&self, reach: Reach) -> Option<Decision> {
         match self.oracle.category {
             OracleCategory::NoException => self.state_of(&[self.oracle.statement], reach),
@@ -68,7 +68,7 @@ impl<'a> FocalSearch<'_, 'a> {
         }
     }
 
-    /// The calls inside the tests' own methods that the oracle calls, as they are written: no trace leads into them.
+    /// Decides by the calls inside the helpers that the oracle calls, as they are written: no trace leads into them.
     pub(super) fn inside_helpers(&self) -> Option<Decision> {
         let in_all = |values: &[Node<'a>]| values.iter().find_map(|value| self.through_helpers(*value));
         match self.oracle.category {
@@ -80,7 +80,7 @@ impl<'a> FocalSearch<'_, 'a> {
         }
     }
 
-    /// Whether the call in which an assertion threw is one for the value that it checks, and not for its message.
+    /// Returns true if the call in which an assertion threw makes the value that it checks, and not its message.
     pub(super) fn is_for_actual(&self, called: &Frame<'_>) -> bool {
         let (OracleCategory::AssertionOnly, Some(actual)) =
             (self.oracle.category, self.oracle.values.first())
@@ -100,7 +100,7 @@ impl<'a> FocalSearch<'_, 'a> {
         self.best(values.iter().flat_map(|value| self.code.production_calls(*value)).collect())
     }
 
-    /// The last call before the oracle.
+    /// Decides by the last call before the oracle.
     pub(super) fn before(&self) -> Decision {
         let end = self.start();
         let mut calls = self.code.production_calls(self.code.body);
@@ -116,7 +116,7 @@ impl<'a> FocalSearch<'_, 'a> {
         self.oracle.statement.start_byte()
     }
 
-    /// In the last statement of the guarded code that calls production code: that is the one meant to throw.
+    /// Decides by the last statement of the guarded code that calls production code: it is the one meant to throw.
     fn in_guarded(&self) -> Option<Decision> {
         let mut calls: Vec<Call<'a>> =
             self.oracle.guarded.iter().flat_map(|guarded| self.code.production_calls(*guarded)).collect();
@@ -134,7 +134,7 @@ impl<'a> FocalSearch<'_, 'a> {
         }
     }
 
-    /// Whether a call is made for the sake of a `fail` or an assertion.
+    /// Returns true if a call is an argument of a `fail` or an assertion.
     fn is_in_check(&self, call: Node<'a>) -> bool {
         let Some(statement) = self.code.statement_of(call) else { return false };
         let is_guarded = |guarded: &Node<'a>| guarded.byte_range().contains(&statement.start_byte());
@@ -142,12 +142,12 @@ impl<'a> FocalSearch<'_, 'a> {
             && matches!(self.code.check(statement), Some(Check::Fail | Check::Values(_)))
     }
 
-    /// Whether a call does no more than to end the use of something: what was done to it was done before.
+    /// Returns true for a call that only closes or flushes its object.
     pub(super) fn only_ends(&self, call: Node<'a>) -> bool {
         call.kind() == "method_invocation" && matches!(self.code.field(call, "name"), "close" | "flush")
     }
 
-    /// The one method that these calls, made in one place, are about.
+    /// Decides between calls that are made in one place.
     pub(super) fn best(&self, mut calls: Vec<Call<'a>>) -> Option<Decision> {
         // A method of the class under test stands out wherever it is called; an instance of it is often no more than an argument.
         let is_tested_method =
@@ -198,7 +198,7 @@ impl<'a> FocalSearch<'_, 'a> {
         target.ok_or_else(|| overloads(call.targets().iter(), self.code.index))
     }
 
-    /// What runs for a method without a body: that of the class under test, if it is a kind of the one that declares it.
+    /// Returns the method of the class under test that implements a method without a body.
     fn implementation(&self, method: MethodId) -> MethodId {
         let index = self.code.index;
         let Some(tested) = self.class_under_test.filter(|_| !index.has_body(method)) else { return method };
@@ -219,4 +219,52 @@ impl<'a> FocalSearch<'_, 'a> {
         let is_tested = |class: ClassId| class == tested || self.code.index.is_within(class, tested);
         call.targets().iter().any(|method| is_tested(method.class)) || call.receiver.is_some_and(is_tested)
     }
+}
+
+/// The reason for which no focal method was decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Undecided {
+    /// The test calls nothing of the project's production code.
+    NoProductionCall,
+    /// Several methods are checked at once: `Class.method`, in their order.
+    Several(Vec<String>),
+    /// The arguments don't tell which of several methods of one name is called: `Class.method(Parameter, …)`.
+    Overloads(Vec<String>),
+    /// Neither the trace nor the test says which of the test's oracles failed.
+    NoFailingLine,
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Undecided::NoProductionCall => {
+                f.write_str("no call of this project's production code is seen in the test")
+            }
+            Undecided::Several(methods) => {
+                write!(f, "several methods are checked at once: {}", methods.join(", "))
+            }
+            Undecided::Overloads(methods) => {
+                write!(f, "the arguments don't tell overloads apart: {}", methods.join(", "))
+            }
+            Undecided::NoFailingLine => f.write_str("the trace does not say where the test failed"),
+        }
+    }
+}
+
+/// Returns `Class.method`.
+pub(super) fn name(method: MethodId, index: &Index) -> String {
+    format!("{}.{}", index.class(method.class).simple_name(), index.method(method).name)
+}
+
+pub(super) fn overloads<'m>(methods: impl Iterator<Item = &'m MethodId>, index: &Index) -> Undecided {
+    let signature = |method: &MethodId| {
+        let parameters: Vec<String> = index
+            .method(*method)
+            .parameters
+            .iter()
+            .map(|written| format!("{}{}", written.simple_name(), "[]".repeat(written.dimensions)))
+            .collect();
+        format!("{}({})", name(*method, index), parameters.join(", "))
+    };
+    Undecided::Overloads(methods.map(signature).collect())
 }

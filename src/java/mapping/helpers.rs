@@ -1,34 +1,32 @@
-//! The production calls in the tests' own methods, as they are written: no trace leads into them.
+//! The production calls in helpers, the tests' own methods, as they are written: no trace leads into them.
 
 use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
 use super::code::{Code, named};
-use super::focal::{Decision, FocalSearch, Reach};
+use super::focal::{Decision, FocalSearch, Reach, Undecided, name, overloads};
 use super::oracle::FoundOracle;
-use super::undecided::{Undecided, name, overloads};
 use crate::java::index::{ClassId, MethodId};
-use crate::java::syntax::Snippet;
-use crate::java::test_code::descendants;
+use crate::java::syntax::{Snippet, descendants};
 
-/// Which oracle of a method counts, if it has several.
+/// The oracle that counts in a method with several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Which {
     First,
     Last,
 }
 
-/// How far calls are followed.
+/// The deepest chain of calls that is followed.
 const DEEPEST: usize = 2;
 
 impl<'a> FocalSearch<'_, 'a> {
-    /// What the last of the tests' own methods that `value` calls is about.
+    /// Returns the focal method of the last helper that `value` calls.
     pub(super) fn through_helpers(&self, value: Node<'a>) -> Option<Decision> {
         helper_call(self.code, value, self.class_under_test, Which::Last, DEEPEST)
     }
 
-    /// What the first oracle is about in a method of the tests' own that was never reached.
+    /// Returns the focal method of the first oracle in a helper that was never reached.
     pub(super) fn first_in_helper(&self, value: Node<'a>) -> Option<Decision> {
         helper_call(self.code, value, self.class_under_test, Which::First, DEEPEST)
     }
@@ -78,7 +76,7 @@ fn helper_call<'a>(
     (decision != Err(Undecided::NoProductionCall)).then_some(decision)
 }
 
-/// What the values are that a method returns: several, if one `return` calls this and another that.
+/// Returns the method that makes the returned value; undecided if several `return` statements differ.
 fn returned(code: &Code<'_>, tested: Option<ClassId>) -> Option<Decision> {
     let returns = descendants(code.body).filter(|node| node.kind() == "return_statement");
     let mut decisions: Vec<MethodId> = Vec::new();
@@ -100,7 +98,7 @@ fn returned(code: &Code<'_>, tested: Option<ClassId>) -> Option<Decision> {
     }
 }
 
-/// The statement that a method is there for: the last `return`, else the last one that does more than to close something.
+/// Returns the statement that makes a helper's result: the last `return`, else the last that does more than close something.
 fn result_of<'a>(code: &Code<'a>) -> Option<Node<'a>> {
     let returned = || descendants(code.body).filter(|node| node.kind() == "return_statement").last();
     let statements = named(code.body);

@@ -1,8 +1,8 @@
 //! From a failed test to its code: its source, the oracle that failed, the prefix before it, and the focal method.
 //!
 //! ```text
-//! class, method, trace ──test_method──▶ source ──stack──▶ failing line ──oracle──▶ what failed ──┬─prefix──▶ texts
-//!                                                                                               └─focal───▶ a method
+//! class, method, trace ──stack──▶ source and failing line ──oracle──▶ the oracle that failed, and the prefix before it
+//!                                                                            └──focal──▶ the method that it is about
 //! ```
 //!
 //! `code` reads the test as statements and variables, `calls` tells what its expressions call, `assertions` knows the
@@ -14,13 +14,9 @@ mod calls;
 mod code;
 mod data_flow;
 mod focal;
-mod frames;
 mod helpers;
 mod oracle;
-mod prefix;
 mod stack;
-mod test_method;
-mod undecided;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -34,9 +30,9 @@ use focal::{FocalSearch, Reach};
 use oracle::FoundOracle;
 use stack::Section;
 
-pub use undecided::Undecided;
+pub use focal::Undecided;
 
-/// How far a trace is followed through methods of the tests' own.
+/// The longest chain of helpers, the tests' own methods, through which a trace is followed.
 const DEEPEST: usize = 8;
 
 /// A failed test's code.
@@ -48,7 +44,7 @@ pub struct Located {
     pub start_line: usize,
     /// Source of the test's method, annotations included, without Javadoc.
     pub test: String,
-    /// Which line of it failed, by the trace's own line number. None if the trace has none, or if it does not fit the
+    /// The line of it that failed, by the trace's own line number. None if the trace has none, or if it does not fit the
     /// source, which was changed since.
     pub failing_line: Option<FailingLine>,
     /// The kind of the oracle that failed; of a test that died before any, of the only oracle that it has. None if that can't be told: the test has several, and the trace fits none.
@@ -64,9 +60,9 @@ pub struct Located {
 /// The method that the failed oracle is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Focal {
-    /// It is this one.
+    /// The oracle is about this method.
     Decided(FocalMethod),
-    /// It can't be told. Features treat such a focal method as empty.
+    /// No method stands out. Features treat such a focal method as empty.
     Undecided(Undecided),
 }
 
@@ -86,14 +82,14 @@ pub struct FocalMethod {
 }
 
 impl FocalMethod {
-    /// Where it stands.
+    /// Returns the location of the method.
     pub fn place(&self) -> Place {
         Place { file: Place::file_of(&self.file), line: self.start_line, failing_line: None }
     }
 }
 
 impl Located {
-    /// Where the test stands.
+    /// Returns the location of the test.
     pub fn place(&self) -> Place {
         Place {
             file: Place::file_of(&self.file),
@@ -102,7 +98,7 @@ impl Located {
         }
     }
 
-    /// The oracle as features take it: the statement that checks, without its semicolon. Empty where the oracle is only that
+    /// Returns the oracle as features take it: the statement that checks, without its semicolon. Empty where the oracle is only that
     /// the code throws, or that it does not.
     pub fn assertion(&self) -> &str {
         match self.category {
@@ -114,7 +110,7 @@ impl Located {
     }
 }
 
-/// What a method says about the oracle that failed in it.
+/// The oracle that failed in a method, and its parts.
 struct Examined {
     row: Option<usize>,
     category: Option<OracleCategory>,
@@ -124,7 +120,7 @@ struct Examined {
 }
 
 impl Index {
-    /// The code of a failed test. `class` is the binary name of its class, `package.Outer$Inner` (a dot instead of the
+    /// Returns the code of a failed test. `class` is the binary name of its class, `package.Outer$Inner` (a dot instead of the
     /// dollar is understood), `method` the name of its method without parameters. None if the project has no such test.
     pub fn locate(&self, class: &str, method: &str, trace: &StackTrace) -> Option<Located> {
         let sections = stack::sections(trace);
@@ -180,7 +176,7 @@ impl Index {
         self.examine(test, section, class_under_test, DEEPEST)
     }
 
-    /// Looks at a method in which a section of the trace has a frame.
+    /// Examines a method in which a section of the trace has a frame.
     fn examine(
         &self,
         method: MethodId,
@@ -219,7 +215,7 @@ impl Index {
             let called = called?;
             let class =
                 *self.classes_named(called.class).iter().find(|class| !self.is_production(**class))?;
-            let helper = frames::method_of(called, class, self)?;
+            let helper = stack::method_of(called, class, self)?;
             let fuel = fuel.checked_sub(1)?;
             let (section, own) = own?;
             Some(self.examine(helper, Some(&above(section, own)), class_under_test, fuel))
@@ -230,7 +226,7 @@ impl Index {
         let next = is_prefix.then(|| code.oracle_after(found.statement)).flatten();
         // An oracle that the test never reached is about its own method, whatever threw before it.
         let traced =
-            if next.is_some() { None } else { called.and_then(|called| frames::production_of(called, self)) };
+            if next.is_some() { None } else { called.and_then(|called| stack::production_of(called, self)) };
         let helper = helper.filter(|_| next.is_none());
         let found = next.unwrap_or(found);
         let search = FocalSearch { code: &code, oracle: &found, class_under_test, is_setup: false };
@@ -263,18 +259,18 @@ impl Index {
         examined
     }
 
-    /// A constructor says little about what a method of the tests' own goes on to check.
+    /// Returns true for a constructor, which says little about what a helper goes on to check.
     fn only_makes(&self, decision: &Result<MethodId, Undecided>) -> bool {
         decision.as_ref().is_ok_and(|method| self.method(*method).is_constructor)
     }
 }
 
-/// The frames above one of them.
+/// Returns the frames above one of them.
 fn above<'a>(section: &Section<'a>, own: usize) -> Section<'a> {
     Section { role: section.role, exception: section.exception, frames: section.frames[..own].to_vec() }
 }
 
-/// The oracle of a method that no frame points into: the annotation or rule that was not met, or the only one there is.
+/// Returns the oracle of a method that no frame points into: the annotation or rule that was not met, or the only one there is.
 fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
     let last = code::named(code.body).last().copied()?;
     if let Some(category) = code.annotated() {
@@ -296,7 +292,7 @@ fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
     }
 }
 
-/// The category of an oracle, or that of the one in a method that the test called, where the test itself has none.
+/// Returns the category of an oracle, or that of the one in a helper where the test itself has none.
 fn category(
     found: &FoundOracle<'_>,
     helper: Option<&Examined>,

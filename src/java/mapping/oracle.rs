@@ -1,4 +1,4 @@
-//! Which oracle of a test failed, and of which kind it is.
+//! The oracle of a test that failed, its category, and the prefix before it.
 //!
 //! The categories are those of the `TOGBench` paper (`AIware` 2026). Its classification reads the text of a test that has one
 //! oracle; here the test can have many, and the failing line tells which of them it is: the one that the line is part of, or
@@ -11,11 +11,10 @@ use tree_sitter::Node;
 use super::assertions::{Check, lambdas_around};
 use super::code::{Code, ancestors, arguments, named};
 use crate::java::index::Type;
-use crate::java::syntax::Snippet;
-use crate::java::test_code::descendants;
+use crate::java::syntax::{Snippet, descendants};
 use crate::model::OracleCategory;
 
-/// How far calls are followed through the tests' own methods without a trace.
+/// The longest chain of helpers, the tests' own methods, that is followed without a trace.
 const HELPERS: usize = 3;
 
 /// An oracle in a test.
@@ -121,7 +120,7 @@ impl<'a> Code<'a> {
         OracleCategory::throwing(attempt.catches.iter().any(checks))
     }
 
-    /// Whether a block makes such a check itself, be it in a branch.
+    /// Returns true if a block makes such a check itself, be it in a branch.
     fn has_check(&self, block: Node<'a>, fits: impl Fn(&Check<'a>) -> bool) -> bool {
         let is_own = |statement: &Node<'a>| {
             ancestors(*statement).take_while(|around| *around != block).all(|around| {
@@ -205,7 +204,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// What `@Test(expected = …)` or TestNG's `expectedExceptions` asks for.
+    /// Returns the category that `@Test(expected = …)` or TestNG's `expectedExceptions` asks for.
     pub(super) fn annotated(&self) -> Option<OracleCategory> {
         let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
         let keys: Vec<&str> = descendants(modifiers)
@@ -315,7 +314,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Whether the exception that a statement keeps is checked.
+    /// Returns true if the exception that a statement keeps is checked later.
     fn is_checked_later(&self, statement: Node<'a>) -> bool {
         let name = match statement.kind() {
             "local_variable_declaration" => statement
@@ -344,7 +343,7 @@ impl<'a> Code<'a> {
         false
     }
 
-    /// Whether a check of an exception asks for its type alone.
+    /// Returns true if a check of an exception asks for its type alone.
     fn is_type_check(&self, statement: Node<'a>) -> bool {
         let text: String = self.text(statement).split_whitespace().collect();
         ["isInstanceOf(", "isExactlyInstanceOf(", "instanceof", "assertNotNull(", ".isNotNull()"]
@@ -352,6 +351,67 @@ impl<'a> Code<'a> {
             .any(|check| text.contains(check))
             && !text.contains("Message")
             && !text.contains("Cause")
+    }
+}
+
+impl<'a> Code<'a> {
+    /// The test without its oracle and without what comes after it. Code that the oracle guards is part of the prefix: the
+    /// oracle only says what that code must do. Where the body has no oracle, the statement that failed is the last.
+    pub(super) fn prefix(&self, oracle: &FoundOracle<'a>) -> String {
+        let is_whole = oracle.guarded.first() == Some(&self.body);
+        let is_kept = is_whole || oracle.node.is_none();
+        let mut at = oracle.node.filter(|_| !is_whole).unwrap_or(oracle.statement);
+        // Half a call is no code: an oracle in a lambda takes along whom the lambda is given to.
+        while let Some(lambda) = ancestors(at).find(|around| around.kind() == "lambda_expression") {
+            let Some(around) = self.statement_of(lambda) else { break };
+            at = around;
+        }
+        let end = if is_kept { at.end_byte() } else { at.start_byte() };
+        let mut prefix = self.between(self.start(), end).trim_end().to_owned();
+        if !is_kept {
+            for code in oracle.guarded.iter().map(|guarded| self.guarded_text(*guarded)) {
+                prefix.push_str("\n        ");
+                prefix.push_str(&code);
+            }
+        }
+        for around in ancestors(at) {
+            match around.kind() {
+                "block" | "constructor_body" => prefix.push_str("\n    }"),
+                // A `try` is no statement without what follows its block.
+                "try_statement" | "try_with_resources_statement" => {
+                    if let Some(body) = around.child_by_field_name("body") {
+                        prefix.push_str(self.between(body.end_byte(), around.end_byte()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        prefix
+    }
+
+    /// Returns the byte at which the source begins, with the indentation of its first line.
+    fn start(&self) -> usize {
+        self.method.start_byte().saturating_sub(self.indentation())
+    }
+
+    /// Guarded code by itself, up to the first statement that fails in any case.
+    fn guarded_text(&self, guarded: Node<'a>) -> String {
+        let body = match guarded.kind() {
+            "lambda_expression" => guarded.child_by_field_name("body").unwrap_or(guarded),
+            _ => guarded,
+        };
+        if body.kind() != "block" {
+            return format!("{};", self.text(body));
+        }
+        let is_fail = |statement: &Node<'a>| {
+            self.is_statement(*statement) && matches!(self.check(*statement), Some(Check::Fail))
+        };
+        let statements: Vec<Node<'a>> =
+            named(body).into_iter().take_while(|statement| !is_fail(statement)).collect();
+        match (statements.first(), statements.last()) {
+            (Some(first), Some(last)) => self.between(first.start_byte(), last.end_byte()).to_owned(),
+            _ => String::new(),
+        }
     }
 }
 

@@ -1,7 +1,9 @@
-//! The frames of a trace, as the mapping reads them: which are the test's own, and what the test had called.
+//! The frames of a trace: those of the test itself, the calls that it had made, and the methods of the project that they are
+//! in.
 
 use std::ops::Range;
 
+use crate::java::index::{ClassId, Index, MethodId};
 use crate::model::{ExceptionRole, Frame, StackTrace, TraceLineKind};
 
 /// One exception of a trace with its frames.
@@ -13,7 +15,7 @@ pub(super) struct Section<'a> {
     pub frames: Vec<Frame<'a>>,
 }
 
-/// All exceptions of a trace, in its order.
+/// Returns all exceptions of a trace, in its order.
 pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     for line in trace.parse() {
@@ -36,24 +38,24 @@ pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     sections
 }
 
-/// Whether a frame is that of a class's method, or of a lambda within it.
+/// Returns true if a frame is that of a class's method, or of a lambda within it.
 pub(super) fn is_in(frame: &Frame<'_>, class: &str, method: &str) -> bool {
     frame.class == class && (frame.method == method || frame.lambda_within() == Some(method))
 }
 
-/// The row of the file that a frame names, from 0.
+/// Returns the row of the file that a frame names, from 0.
 pub(super) fn row(frame: &Frame<'_>) -> Option<usize> {
     usize::try_from(frame.line?).ok()?.checked_sub(1)
 }
 
 impl<'a> Section<'a> {
-    /// The topmost frame of a method, and the frame above it: what the method had called.
+    /// Returns the topmost frame of a method, and the frame above it, which is what the method had called.
     pub(super) fn topmost(&self, class: &str, method: &str) -> Option<(&Frame<'a>, Option<&Frame<'a>>)> {
         let own = self.frames.iter().position(|frame| is_in(frame, class, method))?;
         Some((&self.frames[own], own.checked_sub(1).map(|above| &self.frames[above])))
     }
 
-    /// The frame that is a method's own: the topmost on one of its rows, as overloads share a name; else the topmost.
+    /// Returns the position of a method's own frame: the topmost on one of its rows, as overloads share a name; else the topmost.
     pub(super) fn own_frame(&self, class: &str, method: &str, rows: &Range<usize>) -> Option<usize> {
         let is_own = |frame: &Frame<'_>| is_in(frame, class, method);
         let is_on_a_row = |frame: &Frame<'_>| row(frame).is_some_and(|row| rows.contains(&row));
@@ -61,15 +63,78 @@ impl<'a> Section<'a> {
         fitting.or_else(|| self.frames.iter().position(is_own))
     }
 
-    /// Whether a method has these rows, as far as the trace tells: a test calls an overload of itself, never the other way.
+    /// Returns true if the trace's first frame of a method is on one of these rows: a test may call an overload of itself, but
+    /// not the other way round.
     pub(super) fn starts_on(&self, class: &str, method: &str, rows: &Range<usize>) -> bool {
         let first = self.frames.iter().rfind(|frame| is_in(frame, class, method));
         first.and_then(row).is_some_and(|row| rows.contains(&row))
     }
 
-    /// What was thrown says that a check does not hold: by name, as every framework has its own.
+    /// Returns true if the exception is an assertion failure: by its name, as every framework has its own.
     pub(super) fn is_assertion_failure(&self) -> bool {
         let name = self.exception.rsplit(['.', '$']).next().unwrap_or("");
         name.contains("Assertion") || name.contains("ComparisonFailure") || name == "MultipleFailuresError"
+    }
+}
+
+/// Returns the production method that a frame is in.
+pub(super) fn production_of(frame: &Frame<'_>, index: &Index) -> Option<MethodId> {
+    let mut classes = index.classes_named(frame.class).iter().filter(|class| index.is_production(**class));
+    classes.find_map(|class| method_of(frame, *class, index))
+}
+
+/// Returns the method of `class` that a frame is in: by name, and by line where there are overloads.
+pub(super) fn method_of(frame: &Frame<'_>, class: ClassId, index: &Index) -> Option<MethodId> {
+    let name = frame.lambda_within().unwrap_or(frame.method);
+    let named: Vec<_> = index
+        .declared(class)
+        .filter(|(_, method)| if name == "<init>" { method.is_constructor } else { method.name == name })
+        .collect();
+    let row = frame.line.and_then(|line| usize::try_from(line).ok()?.checked_sub(1));
+    let holds = |lines: &std::ops::Range<usize>| row.is_some_and(|row| lines.contains(&row));
+    match named[..] {
+        [(method, _)] => Some(method),
+        _ => named.iter().find(|(_, method)| holds(&method.lines)).map(|(method, _)| *method),
+    }
+}
+
+impl Index {
+    /// Returns the class that a report names, and the method of it or of an ancestor that is the test.
+    ///
+    /// Among several of one name, the one that the trace's lines fit is taken,
+    /// then one that is marked as a test.
+    pub(super) fn test_method(
+        &self,
+        class: &str,
+        method: &str,
+        sections: &[Section<'_>],
+    ) -> Option<(ClassId, MethodId)> {
+        let classes = self.test_classes(class);
+        let mut candidates = classes.iter().flat_map(|class| {
+            let inherited = self.ancestry(*class).into_iter();
+            inherited
+                .flat_map(move |above| self.declared(above).map(move |(id, declared)| (*class, id, declared)))
+        });
+        let mut found: Vec<_> =
+            candidates.by_ref().filter(|(_, _, declared)| declared.name == method).collect();
+        found.sort_by_key(|(_, id, declared)| {
+            let class = &*self.class(id.class).name;
+            let fits = sections.iter().any(|section| section.starts_on(class, method, &declared.lines));
+            (!declared.has_body, !fits, !declared.is_annotated)
+        });
+        found.first().map(|(class, id, _)| (*class, *id))
+    }
+
+    /// Returns the classes of this name; reports write nested classes with a dollar or with a dot.
+    fn test_classes(&self, class: &str) -> Vec<ClassId> {
+        let mut name = class.to_owned();
+        loop {
+            let found = self.classes_named(&name);
+            if !found.is_empty() {
+                return found.to_vec();
+            }
+            let Some(dot) = name.rfind('.') else { return Vec::new() };
+            name.replace_range(dot..=dot, "$");
+        }
     }
 }

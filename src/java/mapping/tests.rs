@@ -1,4 +1,4 @@
-//! What is told of a failed test: its texts, and what becomes of odd input.
+//! Tests of the texts that are found for a failed test, and of odd input.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::java::index::tests::index;
 
 const PEN: &str = "package a;\npublic class Pen {\n    /** Draws. */\n    public int draw(int i) { return i; }\n    public Pen fill() { return this; }\n}\n";
 
-/// Where a test with this body, which begins on line 4, failed: on `line`, by an assertion.
+/// Locates a test with this body, which begins on line 4, that failed on `line` by an assertion.
 fn located(body: &str, line: usize) -> Located {
     let test = format!("package a;\nclass PenTest {{\n    @Test\n    void test() {{\n{body}\n    }}\n}}\n");
     let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);

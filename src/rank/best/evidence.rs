@@ -9,7 +9,8 @@ use rayon::prelude::*;
 
 use super::FailureKind;
 use super::signal::{SIGNAL_COUNT, Signal};
-use super::tokens::{Token, has_negative_number, last_call, tokens};
+use super::tokens::{has_negative_number, last_call};
+use crate::java::{Token, tokens};
 use crate::model::{Failure, Feature, FeatureVector, Frame, Origin, StackTrace, TraceLineKind};
 
 /// What is known of one failure.

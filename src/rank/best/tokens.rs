@@ -1,76 +1,6 @@
-//! Java source as tokens: enough to count statements and to see what a test passes on.
-//!
-//! No parser, because generated code and cut-out methods need not be whole: any text has tokens. Comments are no tokens,
-//! and what stands in quotes is one, so that a `;` in a string is not taken for the end of a statement.
+//! What `best` asks of the tokens of a source: negative numbers, and the call that a test prefix ends in.
 
-/// The smallest piece of source that means something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Token<'a> {
-    /// A name or a keyword.
-    Word(&'a str),
-    /// A number without its sign.
-    Number,
-    /// What stands in double or single quotes, or in a text block.
-    Quoted,
-    /// Any other character.
-    Symbol(char),
-}
-
-/// The tokens of `source`, in order.
-pub(super) fn tokens(source: &str) -> Vec<Token<'_>> {
-    let mut rest = source.trim_start();
-    let mut found = Vec::with_capacity(source.len() / 4);
-    while let Some(first) = rest.chars().next() {
-        let length = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if let Some(comment) = rest.strip_prefix("/*") {
-            comment.find("*/").map_or(rest.len(), |end| end + 4)
-        } else {
-            let (token, length) = token(rest, first);
-            found.push(token);
-            length
-        };
-        rest = rest[length..].trim_start();
-    }
-    found
-}
-
-/// The token that `rest` begins with, and its length in bytes.
-fn token(rest: &str, first: char) -> (Token<'_>, usize) {
-    if is_name(first) && !first.is_numeric() {
-        let length = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
-        (Token::Word(&rest[..length]), length)
-    } else if first.is_ascii_digit() {
-        (Token::Number, rest.find(|c| !is_name(c) && c != '.').unwrap_or(rest.len()))
-    } else if let Some(block) = rest.strip_prefix("\"\"\"") {
-        (Token::Quoted, 3 + quoted(block, "\"\"\"", false))
-    } else if first == '"' || first == '\'' {
-        (Token::Quoted, 1 + quoted(&rest[1..], &rest[..1], true))
-    } else {
-        (Token::Symbol(first), first.len_utf8())
-    }
-}
-
-fn is_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '$'
-}
-
-/// How far `text` reaches to the end of its closing `quote`; a broken literal ends with its line, or with the text.
-fn quoted(text: &str, quote: &str, ends_with_line: bool) -> usize {
-    let mut escaped = false;
-    for (place, c) in text.char_indices() {
-        if escaped {
-            escaped = false;
-        } else if c == '\\' {
-            escaped = true;
-        } else if text[place..].starts_with(quote) {
-            return place + quote.len();
-        } else if ends_with_line && c == '\n' {
-            return place;
-        }
-    }
-    text.len()
-}
+use crate::java::Token;
 
 /// A number is negative: a minus before it is its sign, not an operator between two values.
 pub(super) fn has_negative_number(tokens: &[Token<'_>]) -> bool {
@@ -138,31 +68,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    #[test]
-    fn comments_are_left_out_and_quotes_stay_whole() {
-        let source = "int a1 = -2.5e3; // b; c\n/* d; */ s$(\"x;\\\"y\", ';', '\\'');";
-        let expected = [
-            Token::Word("int"),
-            Token::Word("a1"),
-            Token::Symbol('='),
-            Token::Symbol('-'),
-            Token::Number,
-            Token::Symbol(';'),
-            Token::Word("s$"),
-            Token::Symbol('('),
-            Token::Quoted,
-            Token::Symbol(','),
-            Token::Quoted,
-            Token::Symbol(','),
-            Token::Quoted,
-            Token::Symbol(')'),
-            Token::Symbol(';'),
-        ];
-        assert_eq!(tokens(source), expected);
-        assert_eq!(tokens("größe"), [Token::Word("größe")]);
-        assert_eq!(tokens("\"\"\"\n a; \"b\" \n\"\"\";"), [Token::Quoted, Token::Symbol(';')]);
-    }
+    use crate::java::tokens;
 
     #[test]
     fn a_minus_is_a_sign_where_no_value_stands_before_it() {
@@ -212,16 +118,6 @@ mod tests {
         ] {
             assert!(!has_negative_number(&tokens(source)), "{source}");
         }
-    }
-
-    #[test]
-    fn broken_literals_and_comments_end() {
-        assert_eq!(tokens("\"a;\nb"), [Token::Quoted, Token::Word("b")]);
-        assert_eq!(tokens("'a"), [Token::Quoted]);
-        assert_eq!(tokens("a /* b"), [Token::Word("a")]);
-        assert_eq!(tokens("/*/ a */ b"), [Token::Word("b")], "a comment needs its own end");
-        assert_eq!(tokens("\"\\"), [Token::Quoted]);
-        assert!(tokens(" \n").is_empty());
     }
 
     #[test]

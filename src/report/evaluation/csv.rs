@@ -1,103 +1,137 @@
-//! An evaluation as one long table: a row per figure, then a row per comparison of a figure, told by `versus_approach`.
+//! An evaluation as one long table: a row per figure, then a row per comparison of a figure, which has a `versus_approach`.
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+
 use super::Report;
-use crate::evaluate::{ApproachResult, Comparison, Contestant, Estimate, Figures, magnitude};
+use crate::evaluate::{ApproachResult, Comparison, Contestant, Figures, magnitude};
 use crate::model::OracleKind;
-use crate::report::figure_table::{self, Cells, comparison_cells, estimate_cells, number};
+use crate::report::csv::CsvTable;
 
-const COLUMNS: [&str; 28] = [
-    "approach",
-    "ranker",
-    "seeds",
-    "oracle",
-    "per",
-    "figure",
-    "value",
-    "interval_low",
-    "interval_high",
-    "bound_low",
-    "bound_high",
-    "versus_approach",
-    "versus_ranker",
-    "versus_seeds",
-    "versus_value",
-    "difference",
-    "difference_low",
-    "difference_high",
-    "ratio",
-    "ratio_low",
-    "ratio_high",
-    "over",
-    "pairs",
-    "alternative",
-    "wilcoxon_p",
-    "wilcoxon_method",
-    "cliffs_delta",
-    "magnitude",
-];
-
-/// RFC 4180 with a header; lines end in `\n`. Numbers have every digit; what is not known, or does not apply, is empty.
-pub fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let rows = report.evaluation.approaches.iter().flat_map(rows_of);
-    let rows = rows.chain(report.evaluation.comparisons.iter().map(comparison_row));
-    figure_table::write(&COLUMNS, rows, out)
+/// A row: cells that do not apply, or whose value is not known, are empty.
+#[derive(Default, Serialize)]
+struct Row<'a> {
+    approach: &'a str,
+    ranker: &'a str,
+    seeds: &'a str,
+    oracle: &'a str,
+    per: &'a str,
+    figure: String,
+    value: Number,
+    interval_low: Number,
+    interval_high: Number,
+    bound_low: Number,
+    bound_high: Number,
+    versus_approach: &'a str,
+    versus_ranker: &'a str,
+    versus_seeds: &'a str,
+    versus_value: Number,
+    difference: Number,
+    difference_low: Number,
+    difference_high: Number,
+    ratio: Number,
+    ratio_low: Number,
+    ratio_high: Number,
+    over: &'a str,
+    pairs: Option<usize>,
+    alternative: &'a str,
+    wilcoxon_p: Number,
+    wilcoxon_method: &'a str,
+    cliffs_delta: Number,
+    magnitude: &'a str,
 }
 
-fn rows_of(approach: &ApproachResult) -> Vec<Cells> {
+/// The shortest text that reads back as the same number; `inf` where a ratio has no upper end.
+#[derive(Default, Serialize)]
+struct Number(String);
+
+impl From<Option<f64>> for Number {
+    fn from(value: Option<f64>) -> Number {
+        Number(value.map_or_else(String::new, |value| value.to_string()))
+    }
+}
+
+fn ends(interval: Option<[f64; 2]>) -> [Number; 2] {
+    interval.map_or_else(Default::default, |ends| ends.map(|end| Some(end).into()))
+}
+
+/// Writes RFC 4180 with a header; lines end in `\n`. Numbers have every digit.
+pub fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = CsvTable::new(out);
+    let figures = report.evaluation.approaches.iter().flat_map(figure_rows);
+    let comparisons = report.evaluation.comparisons.iter().map(comparison_row);
+    figures.chain(comparisons).try_for_each(|row| table.serialize(row))?;
+    table.finish()
+}
+
+fn figure_rows(approach: &ApproachResult) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
-    let mut add =
-        |ranking: [&str; 2], overall: &Figures, signatures: &Figures, kinds: &[(OracleKind, Figures)]| {
-            let all = [("", "test", overall), ("", "signature", signatures)].into_iter();
-            for (oracle, per, figures) in
-                all.chain(kinds.iter().map(|(kind, figures)| (kind.name(), "test", figures)))
-            {
-                rows.extend(figures.0.iter().map(|estimate| {
-                    let names = [&*approach.name, ranking[0], ranking[1], oracle, per].map(str::to_owned);
-                    let names = ["approach", "ranker", "seeds", "oracle", "per"].into_iter().zip(names);
-                    names.chain(figure_cells(estimate)).collect()
-                }));
-            }
-        };
+    let mut add = |[ranker, seeds]: [&'static str; 2],
+                   overall: &Figures,
+                   signatures: &Figures,
+                   kinds: &[(OracleKind, Figures)]| {
+        let all = [("", "test", overall), ("", "signature", signatures)].into_iter();
+        let of_kinds = kinds.iter().map(|(kind, figures)| (kind.name(), "test", figures));
+        for (oracle, per, figures) in all.chain(of_kinds) {
+            rows.extend(figures.0.iter().map(|estimate| {
+                let [interval_low, interval_high] = ends(estimate.interval);
+                let [bound_low, bound_high] = estimate.bounds.unwrap_or_default().map(Number::from);
+                Row {
+                    approach: &approach.name,
+                    ranker,
+                    seeds,
+                    oracle,
+                    per,
+                    figure: estimate.figure.to_string(),
+                    value: estimate.value.into(),
+                    interval_low,
+                    interval_high,
+                    bound_low,
+                    bound_high,
+                    ..Row::default()
+                }
+            }));
+        }
+    };
     add(["", ""], &approach.overall, &approach.per_signature, &approach.kinds);
     for ranking in &approach.rankings {
-        add(
-            [ranking.ranker, ranking.averaged.name()],
-            &ranking.overall,
-            &ranking.per_signature,
-            &ranking.kinds,
-        );
+        let names = [ranking.ranker, ranking.averaged.name()];
+        add(names, &ranking.overall, &ranking.per_signature, &ranking.kinds);
     }
     rows
 }
 
-fn figure_cells(estimate: &Estimate) -> Cells {
-    let [low, high] = estimate.bounds.unwrap_or_default().map(number);
-    let mut cells = estimate_cells(estimate);
-    cells.extend([("bound_low", low), ("bound_high", high)]);
-    cells
-}
-
-fn comparison_row(comparison: &Comparison) -> Cells {
+fn comparison_row(comparison: &Comparison) -> Row<'_> {
     let [first, second] = &comparison.contestants;
-    let ranker = |side: &Contestant| side.ranking.map_or("", |(ranker, _)| ranker).to_owned();
-    let seeds = |side: &Contestant| side.ranking.map_or("", |(_, averaged)| averaged.name()).to_owned();
-    let mut cells = comparison_cells(comparison);
-    cells.extend([
-        ("approach", first.approach.clone()),
-        ("ranker", ranker(first)),
-        ("seeds", seeds(first)),
-        ("per", "test".to_owned()),
-        ("versus_approach", second.approach.clone()),
-        ("versus_ranker", ranker(second)),
-        ("versus_seeds", seeds(second)),
-        ("over", comparison.over.name().to_owned()),
-        ("pairs", comparison.pairs.to_string()),
-        ("alternative", comparison.alternative.name().to_owned()),
-        ("wilcoxon_method", comparison.test.map_or("", |test| test.method.name()).to_owned()),
-        ("cliffs_delta", number(comparison.cliffs_delta)),
-        ("magnitude", comparison.cliffs_delta.map_or("", magnitude).to_owned()),
-    ]);
-    cells
+    let ranker = |side: &Contestant| side.ranking.map_or("", |(ranker, _)| ranker);
+    let seeds = |side: &Contestant| side.ranking.map_or("", |(_, averaged)| averaged.name());
+    let [difference_low, difference_high] = ends(comparison.interval);
+    let [ratio_low, ratio_high] = ends(comparison.ratio_interval);
+    Row {
+        approach: &first.approach,
+        ranker: ranker(first),
+        seeds: seeds(first),
+        per: "test",
+        figure: comparison.figure.to_string(),
+        value: comparison.values[0].into(),
+        versus_approach: &second.approach,
+        versus_ranker: ranker(second),
+        versus_seeds: seeds(second),
+        versus_value: comparison.values[1].into(),
+        difference: comparison.difference.into(),
+        difference_low,
+        difference_high,
+        ratio: comparison.ratio.into(),
+        ratio_low,
+        ratio_high,
+        over: comparison.over.name(),
+        pairs: Some(comparison.pairs),
+        alternative: comparison.alternative.name(),
+        wilcoxon_p: comparison.test.map(|test| test.p).into(),
+        wilcoxon_method: comparison.test.map_or("", |test| test.method.name()),
+        cliffs_delta: comparison.cliffs_delta.into(),
+        magnitude: comparison.cliffs_delta.map_or("", magnitude),
+        ..Row::default()
+    }
 }

@@ -1,13 +1,11 @@
-//! What `fossick evaluate` prints: figures of approaches and rankings, and their comparisons.
+//! The output of `fossick evaluate`: figures of approaches and rankings, and their comparisons.
 //!
 //! [`json`] and [`csv`] are for programs and hold every digit; [`table`] and [`markdown`] are for people: `blocks` says
 //! what stands in them, once for both.
 
-mod blocks;
-mod comparisons;
 mod csv;
 mod json;
-pub(super) mod layout;
+mod tables;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
@@ -15,6 +13,7 @@ use std::num::NonZeroU32;
 use crate::evaluate::{Alternative, Averaged, Evaluation};
 use crate::features::Definition;
 use crate::rank::Ranker;
+use crate::report::layout;
 
 pub use csv::csv;
 pub use json::json;
@@ -22,28 +21,28 @@ pub use json::json;
 /// An evaluation with what it was asked for.
 #[derive(Debug)]
 pub struct Report<'a> {
-    /// What was found out.
+    /// The figures and comparisons.
     pub evaluation: &'a Evaluation,
     /// The Ks of Found@K, ascending.
     pub ks: Vec<usize>,
-    /// How many seeds were averaged over.
+    /// The number of seeds that were averaged over.
     pub seeds: NonZeroU32,
-    /// Which reading of the features the rankings are of.
+    /// The definition of the features.
     pub definition: Definition,
-    /// Who said what is a TP: `fixed` for the fixed version, or `labels`.
+    /// The source of the truth: `fixed` for the fixed version, or `labels`.
     pub truth: &'static str,
-    /// What the tests held against "no difference".
+    /// The alternative hypothesis of the significance tests.
     pub alternative: Alternative,
 }
 
 /// Writes aligned columns for a person.
 pub fn table(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    layout::text(&blocks::blocks(report), out)
+    layout::text(&tables::blocks(report), out)
 }
 
 /// Writes Markdown: headings, paragraphs and pipe tables.
 pub fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    layout::markdown(&blocks::blocks(report), out)
+    layout::markdown(&tables::blocks(report), out)
 }
 
 /// A ranking as a person reads it. `random` and `input-order` have no seeds to tell apart.

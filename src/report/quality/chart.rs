@@ -1,13 +1,13 @@
 //! Charts as inline SVG. Colours are those of the page, by class, so that they follow it from light to dark.
 
 use crate::evaluate::{Figure, Figures, Judged, Quality};
-use crate::report::html_escaped;
+use crate::report::escape::escape_html;
 
-use super::tables::{kind_in_words, name_of, value};
+use super::sections::{kind_in_words, name_of, value};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 340.0;
-/// Room around the plot: for the numbers on the left and below, for the names of the curves on the right.
+/// Margins of the plot: for the numbers on the left and below, for the names of the curves on the right.
 const LEFT: f64 = 48.0;
 const RIGHT: f64 = 190.0;
 const TOP: f64 = 16.0;
@@ -16,7 +16,7 @@ const BOTTOM: f64 = 44.0;
 /// The names of curves keep so much distance.
 const LINE_HEIGHT: f64 = 17.0;
 
-/// Where things stand in the plot.
+/// The coordinates of the plot.
 struct Scale {
     last_k: f64,
     most: f64,
@@ -41,7 +41,7 @@ impl Scale {
     }
 }
 
-/// Which value of Found@K a curve shows.
+/// The value of Found@K that a curve shows.
 #[derive(Clone, Copy)]
 enum Side {
     Known,
@@ -97,7 +97,7 @@ pub(super) fn found(quality: &Quality) -> String {
                 "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\"><title>{}, Found@{k}: {}</title></circle>\n",
                 scale.x(k),
                 scale.y(found),
-                html_escaped(&name_of(rankings[number].ranker)),
+                escape_html(&name_of(rankings[number].ranker)),
                 value(Some(found))
             ));
         }
@@ -108,16 +108,16 @@ pub(super) fn found(quality: &Quality) -> String {
     // From the top down, each below the one before.
     names.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let mut free = TOP;
-    let room = HEIGHT - BOTTOM - LINE_HEIGHT * names.len() as f64;
+    let lowest = HEIGHT - BOTTOM - LINE_HEIGHT * names.len() as f64;
     for (place, (y, number)) in names.into_iter().enumerate() {
-        let y = y.max(free).min(room + LINE_HEIGHT * (place + 1) as f64);
+        let y = y.max(free).min(lowest + LINE_HEIGHT * (place + 1) as f64);
         free = y + LINE_HEIGHT;
         svg.push_str(&format!(
             "<text class=\"name {}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
             class(number, rankings[number].ranker),
             WIDTH - RIGHT + 12.0,
             y + 4.0,
-            html_escaped(&name_of(rankings[number].ranker))
+            escape_html(&name_of(rankings[number].ranker))
         ));
     }
     svg.push_str("</svg>\n");

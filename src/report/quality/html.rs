@@ -1,20 +1,22 @@
 //! A report as one HTML page: style and charts inside, no script, nothing from elsewhere. Light or dark as the reader has it.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
-use super::tables::{Chart, Section, sections, summary, title};
-use super::texts::Room;
+use super::sections::{Chart, Section, sections, summary, title};
+use super::texts::{Budget, CodeLine, RowKind, Texts};
 use super::top::{Entry, TopOfGroup, groups};
-use super::{QualityReport, chart, html_texts};
+use super::{QualityReport, chart};
 use crate::evaluate::Figure;
-use crate::report::evaluation::layout::Table;
-use crate::report::{explanation, html_escaped};
+use crate::report::escape::escape_html;
+use crate::report::explanation;
+use crate::report::layout::Table;
 
-/// Groups up to this many are open from the start.
+/// Up to this number of groups are open from the start.
 const OPEN_GROUPS: usize = 3;
 
 pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let title = html_escaped(&title(report));
+    let title = escape_html(&title(report));
     write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -22,11 +24,11 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
          <title>{title}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{}</p>\n",
         include_str!("report.css"),
-        html_texts::style(),
-        html_escaped(&summary(report))
+        style(),
+        escape_html(&summary(report))
     )?;
     if let Some(caveat) = report.ranker.caveat() {
-        writeln!(out, "<p><strong>{}</strong></p>", html_escaped(caveat))?;
+        writeln!(out, "<p><strong>{}</strong></p>", escape_html(caveat))?;
     }
     for section in sections(report) {
         write_section(report, &section, out)?;
@@ -41,7 +43,7 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
 }
 
 fn write_section(report: &QualityReport<'_>, section: &Section, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<h2>{}</h2>", html_escaped(&section.title))?;
+    writeln!(out, "<h2>{}</h2>", escape_html(&section.title))?;
     match section.chart {
         Chart::None => {}
         Chart::Found => {
@@ -66,7 +68,7 @@ fn write_section(report: &QualityReport<'_>, section: &Section, out: &mut dyn Wr
         write_table(table, out)?;
     }
     for said in &section.said {
-        writeln!(out, "<p class=\"dim\">{}</p>", html_escaped(said))?;
+        writeln!(out, "<p class=\"dim\">{}</p>", escape_html(said))?;
     }
     Ok(())
 }
@@ -75,14 +77,14 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let class = |column: usize| if column < table.names { " class=\"text\"" } else { "" };
     write!(out, "<table>\n<tr>")?;
     for (column, cell) in table.header.iter().enumerate() {
-        write!(out, "<th{}>{}</th>", class(column), html_escaped(cell))?;
+        write!(out, "<th{}>{}</th>", class(column), escape_html(cell))?;
     }
     writeln!(out, "</tr>")?;
     for row in &table.rows {
         write!(out, "<tr>")?;
         for (column, cell) in row.iter().enumerate() {
             let class = if cell.starts_with("  ") { " class=\"text below\"" } else { class(column) };
-            write!(out, "<td{class}>{}</td>", html_escaped(cell.trim()))?;
+            write!(out, "<td{class}>{}</td>", escape_html(cell.trim()))?;
         }
         writeln!(out, "</tr>")?;
     }
@@ -93,14 +95,14 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
     writeln!(out, "<h2>The top {} of each group</h2>", report.quality.top_k)?;
     let legend = explanation::legend(report.ranker);
     if !legend.is_empty() {
-        writeln!(out, "<p class=\"dim\">{}</p>", html_escaped(&legend.join(" ")))?;
+        writeln!(out, "<p class=\"dim\">{}</p>", escape_html(&legend.join(" ")))?;
     }
-    let room = Room::new();
+    let budget = Budget::new();
     for (place, (_, TopOfGroup { heading, entries })) in groups(report).enumerate() {
         let open = if place < OPEN_GROUPS { " open" } else { "" };
-        writeln!(out, "<details{open}><summary>{}</summary>\n<ol>", html_escaped(&heading))?;
+        writeln!(out, "<details{open}><summary>{}</summary>\n<ol>", escape_html(&heading))?;
         for entry in &entries {
-            write_entry(report, entry, &room, out)?;
+            write_entry(report, entry, &budget, out)?;
         }
         writeln!(out, "</ol>\n</details>")?;
     }
@@ -110,12 +112,12 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
 fn write_entry(
     report: &QualityReport<'_>,
     entry: &Entry<'_>,
-    room: &Room,
+    budget: &Budget,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    write!(out, "<li><code>{}</code>", html_escaped(entry.test))?;
+    write!(out, "<li><code>{}</code>", escape_html(entry.test))?;
     if !entry.exception.is_empty() {
-        write!(out, " {}", html_escaped(&entry.exception))?;
+        write!(out, " {}", escape_html(&entry.exception))?;
     }
     write!(out, " <span class=\"dim\">{:.3}</span>", entry.score)?;
     if !entry.label.is_empty() {
@@ -125,16 +127,117 @@ fn write_entry(
         write!(out, "<span class=\"mark {}\">fixed version: {}</span>", entry.truth, entry.truth)?;
     }
     if let Some(account) = entry.account {
-        write!(out, "<br><span class=\"dim\">{}</span>", html_escaped(&account.sentences().join(" ")))?;
+        write!(out, "<br><span class=\"dim\">{}</span>", escape_html(&account.sentences().join(" ")))?;
     }
-    match room.texts(entry.failure) {
+    match budget.texts(entry.failure) {
         Ok(texts) if texts.is_empty() => {}
         Ok(texts) => {
             writeln!(out)?;
-            html_texts::write(report, &texts, out)?;
+            write_texts(report, &texts, out)?;
         }
-        Err(Some(said)) => writeln!(out, "<p class=\"dim\">{}</p>", html_escaped(&said))?,
+        Err(Some(said)) => writeln!(out, "<p class=\"dim\">{}</p>", escape_html(&said))?,
         Err(None) => {}
     }
     writeln!(out, "</li>")
+}
+
+/// The themes whose colours are used, and what each needs in CSS around the colours.
+const THEMES: [(&str, &str, &str); 2] = [
+    (include_str!("../../../themes/light.toml"), "", ""),
+    (include_str!("../../../themes/dark.toml"), "@media (prefers-color-scheme: dark) { ", " }"),
+];
+
+/// The colours of code, as the themes have them: `:root { --keyword: #8e2fa0; … }` and `.c-keyword { color: var(--keyword); }`.
+fn style() -> String {
+    let mut style = String::new();
+    let mut names = Vec::new();
+    for (theme, before, after) in THEMES {
+        let theme: toml::Table = theme.parse().unwrap_or_default();
+        let colour = |(name, value): (&String, &toml::Value)| {
+            let full = value.as_array()?.first()?.as_str()?.to_owned();
+            Some((name.replace('_', "-"), full))
+        };
+        let code = theme.get("code").and_then(toml::Value::as_table);
+        let tints = ["failed_line", "oracle_line"].iter().filter_map(|name| theme.get_key_value(*name));
+        let colours: Vec<(String, String)> =
+            code.iter().flat_map(|code| code.iter()).chain(tints).filter_map(colour).collect();
+        let variables: Vec<String> =
+            colours.iter().map(|(name, full)| format!("--{name}: {full};")).collect();
+        style.push_str(&format!("{before}:root {{ {} }}{after}\n", variables.join(" ")));
+        names = colours.into_iter().map(|(name, _)| name).filter(|name| !name.ends_with("-line")).collect();
+    }
+    for name in names {
+        style.push_str(&format!(".c-{name} {{ color: var(--{name}); }}\n"));
+    }
+    style
+}
+
+fn write_texts(report: &QualityReport<'_>, texts: &Texts, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<details class=\"texts\"><summary>{}</summary>", texts.title())?;
+    if !texts.test.is_empty() {
+        let lines: Vec<String> = texts.test.iter().map(|line| line.text.clone()).collect();
+        let colours = (report.colours)(&lines);
+        let digits = texts.test.last().map_or(0, |line| line.number.to_string().len()).max(2);
+        let cut = |said: &str| {
+            if said.is_empty() { String::new() } else { format!("<span class=\"dim\">… {said}</span>\n") }
+        };
+        let [above, below] = &texts.cut;
+        write!(out, "<pre>{}", cut(above))?;
+        for (index, line) in texts.test.iter().enumerate() {
+            write_line(line, colours.get(index).map_or(&[], Vec::as_slice), digits, out)?;
+        }
+        writeln!(out, "{}</pre>", cut(below))?;
+    }
+    if !texts.trace.is_empty() {
+        write!(out, "<pre>")?;
+        for row in &texts.trace {
+            let class = match row.kind {
+                RowKind::Exception => "exception",
+                RowKind::Frame => "frame",
+                RowKind::Other => "message",
+                RowKind::Fold => "dim",
+            };
+            writeln!(out, "<span class=\"{class}\">{}</span>", escape_html(&row.text))?;
+        }
+        writeln!(out, "</pre>")?;
+    }
+    writeln!(out, "</details>")
+}
+
+fn write_line(
+    line: &CodeLine,
+    colours: &[(Range<usize>, &'static str)],
+    digits: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (mark, class) = match (line.failed, line.is_oracle) {
+        (Some(_), _) => ("▶", "failed"),
+        (None, true) => (" ", "oracle"),
+        (None, false) => (" ", ""),
+    };
+    write!(out, "<span class=\"dim\">{mark} {:>digits$}  </span>", line.number)?;
+    if !class.is_empty() {
+        write!(out, "<span class=\"{class}\">")?;
+    }
+    let piece = |range: Range<usize>| escape_html(line.text.get(range).unwrap_or(""));
+    let mut at = 0;
+    for (range, name) in colours {
+        let (start, end) = (range.start.max(at), range.end.max(at));
+        write!(
+            out,
+            "{}<span class=\"c-{}\">{}</span>",
+            piece(at..start),
+            name.replace('_', "-"),
+            piece(start..end)
+        )?;
+        at = end;
+    }
+    write!(out, "{}", piece(at..line.text.len()))?;
+    if !class.is_empty() {
+        write!(out, "</span>")?;
+    }
+    match line.failed {
+        Some(failed) => writeln!(out, "<span class=\"dim\">  ◀ {failed}</span>"),
+        None => writeln!(out),
+    }
 }

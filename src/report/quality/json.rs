@@ -1,125 +1,267 @@
-//! A report for a program: one object, every digit.
+//! A report for a program: one object, every digit, keys in alphabetical order.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::num::NonZeroU32;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::QualityReport;
+use super::sections::{JudgedFailure, judged};
 use super::top::{Entry, groups};
-use crate::evaluate::{Agreement, Estimate, Figure, Figures, Judged, SignatureCounts};
+use crate::evaluate::{
+    Agreement, ApproachResult, Estimate, Figure, Figures, Judged, Quality, RankingResult, SignatureCounts,
+};
+use crate::model::Label;
 use crate::report::explanation::Explained;
+use crate::report::json;
 
 pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let quality = report.quality;
-    let rankings = quality.result.rankings.iter().map(|ranking| {
-        let of_kinds =
-            ranking.kinds.iter().map(|(kind, figures)| (kind.name().to_owned(), found(figures, &quality.ks)));
-        json!({
-            "ranker": ranking.ranker,
-            "found": found(&ranking.overall, &quality.ks),
-            "per_signature": found(&ranking.per_signature, &quality.ks),
-            "first_tp": ranking.overall.get(Figure::FirstTruePositive).map(estimate),
-            "by_oracle": of_kinds.collect::<serde_json::Map<String, Value>>(),
+    let ApproachResult { rankings, kinds, overall, runs, .. } = &quality.result;
+    let of_kinds = kinds.iter().zip(&quality.kinds).map(|((kind, figures), (_, judged))| KindObject {
+        figures: all(figures),
+        labels: LabelsObject::new(*judged),
+        oracle: kind.name(),
+    });
+    let groups = groups(report).map(|(group, top)| {
+        Ok(GroupObject {
+            bug: &group.bug,
+            failed: group.failures.len(),
+            project: &group.project,
+            run: run_name(report, group.run),
+            top: top.entries.iter().map(EntryObject::new).collect::<serde_json::Result<_>>()?,
         })
     });
-    let rankings: Vec<Value> = rankings.collect();
-    let kinds = quality.result.kinds.iter().zip(&quality.kinds).map(|((kind, figures), (_, judged))| {
-        json!({"oracle": kind.name(), "labels": labels(*judged), "figures": all(figures)})
-    });
-    let kinds: Vec<Value> = kinds.collect();
-    let top: Vec<Value> = groups(report)
-        .map(|(group, top)| {
-            json!({
-                "run": report.corpus.runs.get(group.run).map(|run| &run.name),
-                "project": &*group.project,
-                "bug": &*group.bug,
-                "failed": group.failures.len(),
-                "top": top.entries.iter().map(entry).collect::<Vec<_>>(),
-            })
+    let object = ReportObject {
+        by_oracle: of_kinds.collect(),
+        caveat: report.ranker.caveat(),
+        definition: report.definition.to_string(),
+        figures: all(overall),
+        groups: groups.collect::<serde_json::Result<_>>()?,
+        input: report.input,
+        judged: judged(report).map(|judged| JudgedObject::new(report, &judged)).collect(),
+        labels: LabelCountsObject {
+            all: LabelsObject::new(quality.all),
+            top: LabelsObject::new(quality.top),
+        },
+        labels_against_fixed_version: quality.against_truth.map(AgreementObject::new),
+        ranker: report.ranker.name(),
+        rankings: rankings.iter().map(|ranking| RankingObject::new(ranking, quality)).collect(),
+        runs,
+        seeds: report.seeds,
+        signatures: SignaturesObject::new(quality.signatures),
+        top_k: quality.top_k,
+        truth: quality.source.name(),
+    };
+    json::write(&object, out)
+}
+
+fn run_name<'a>(report: &QualityReport<'a>, run: usize) -> Option<&'a str> {
+    report.corpus.runs.get(run).map(|run| &*run.name)
+}
+
+#[derive(Serialize)]
+struct ReportObject<'a> {
+    by_oracle: Vec<KindObject>,
+    caveat: Option<&'static str>,
+    definition: String,
+    figures: BTreeMap<String, EstimateObject>,
+    groups: Vec<GroupObject<'a>>,
+    input: &'a str,
+    judged: Vec<JudgedObject<'a>>,
+    labels: LabelCountsObject,
+    labels_against_fixed_version: Option<AgreementObject>,
+    ranker: &'static str,
+    rankings: Vec<RankingObject>,
+    runs: &'a [String],
+    seeds: NonZeroU32,
+    signatures: SignaturesObject,
+    top_k: usize,
+    truth: &'static str,
+}
+
+#[derive(Serialize)]
+struct KindObject {
+    figures: BTreeMap<String, EstimateObject>,
+    labels: LabelsObject,
+    oracle: &'static str,
+}
+
+#[derive(Serialize)]
+struct RankingObject {
+    by_oracle: BTreeMap<&'static str, BTreeMap<String, EstimateObject>>,
+    first_tp: Option<EstimateObject>,
+    found: BTreeMap<String, EstimateObject>,
+    per_signature: BTreeMap<String, EstimateObject>,
+    ranker: &'static str,
+}
+
+impl RankingObject {
+    fn new(ranking: &RankingResult, quality: &Quality) -> RankingObject {
+        let found = |figures: &Figures| {
+            let at = |&k: &usize| Some((k.to_string(), EstimateObject::new(figures.get(Figure::Found(k))?)));
+            quality.ks.iter().filter_map(at).collect()
+        };
+        RankingObject {
+            by_oracle: ranking.kinds.iter().map(|(kind, figures)| (kind.name(), found(figures))).collect(),
+            first_tp: ranking.overall.get(Figure::FirstTruePositive).map(EstimateObject::new),
+            found: found(&ranking.overall),
+            per_signature: found(&ranking.per_signature),
+            ranker: ranking.ranker,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct EstimateObject {
+    interval: Option<[f64; 2]>,
+    least: Option<f64>,
+    most: Option<f64>,
+    value: Option<f64>,
+}
+
+impl EstimateObject {
+    fn new(estimate: &Estimate) -> EstimateObject {
+        let Estimate { interval, value, .. } = *estimate;
+        let [least, most] = estimate.bounds.unwrap_or_default();
+        EstimateObject { interval, least, most, value }
+    }
+}
+
+fn all(figures: &Figures) -> BTreeMap<String, EstimateObject> {
+    figures.0.iter().map(|estimate| (estimate.figure.to_string(), EstimateObject::new(estimate))).collect()
+}
+
+#[derive(Serialize)]
+struct LabelCountsObject {
+    all: LabelsObject,
+    top: LabelsObject,
+}
+
+#[derive(Serialize)]
+struct LabelsObject {
+    failures: usize,
+    fp: usize,
+    labelled: usize,
+    precision: Option<f64>,
+    tp: usize,
+    unsure: usize,
+}
+
+impl LabelsObject {
+    fn new(judged: Judged) -> LabelsObject {
+        LabelsObject {
+            failures: judged.failures,
+            fp: judged.false_positives,
+            labelled: judged.labelled(),
+            precision: judged.precision(),
+            tp: judged.true_positives,
+            unsure: judged.unsure,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct SignaturesObject {
+    labelled: usize,
+    most_tests: usize,
+    of_one_test: usize,
+    signatures: usize,
+    with_tp: usize,
+    with_tp_and_fp: usize,
+}
+
+impl SignaturesObject {
+    fn new(counts: SignatureCounts) -> SignaturesObject {
+        SignaturesObject {
+            labelled: counts.labelled,
+            most_tests: counts.largest,
+            of_one_test: counts.single,
+            signatures: counts.signatures,
+            with_tp: counts.true_positives,
+            with_tp_and_fp: counts.mixed,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct AgreementObject {
+    agreed: usize,
+    kappa: Option<f64>,
+    labels: usize,
+    table: [[usize; 3]; 3],
+}
+
+impl AgreementObject {
+    fn new(agreement: Agreement) -> AgreementObject {
+        let decided = agreement.decided();
+        AgreementObject {
+            agreed: decided.agreed(),
+            kappa: decided.kappa().ok(),
+            labels: decided.total(),
+            table: agreement.0,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct GroupObject<'a> {
+    bug: &'a str,
+    failed: usize,
+    project: &'a str,
+    run: Option<&'a str>,
+    top: Vec<EntryObject>,
+}
+
+#[derive(Serialize)]
+struct EntryObject {
+    exception: String,
+    /// As a value, whose keys are in alphabetical order too.
+    explanation: Option<Value>,
+    label: &'static str,
+    rank: usize,
+    score: f64,
+    test: String,
+    truth: &'static str,
+}
+
+impl EntryObject {
+    fn new(entry: &Entry<'_>) -> serde_json::Result<EntryObject> {
+        Ok(EntryObject {
+            exception: entry.exception.clone(),
+            explanation: entry.account.map(|account| serde_json::to_value(Explained(account))).transpose()?,
+            label: entry.label,
+            rank: entry.rank,
+            score: entry.score,
+            test: entry.test.to_owned(),
+            truth: entry.truth,
         })
-        .collect();
-    let value = json!({
-        "input": report.input,
-        "ranker": report.ranker.name(),
-        "seeds": report.seeds,
-        "definition": report.definition.to_string(),
-        "caveat": report.ranker.caveat(),
-        "truth": quality.source.name(),
-        "runs": quality.result.runs,
-        "top_k": quality.top_k,
-        "labels": {"top": labels(quality.top), "all": labels(quality.all)},
-        "figures": all(&quality.result.overall),
-        "rankings": rankings,
-        "by_oracle": kinds,
-        "signatures": signatures(quality.signatures),
-        "labels_against_fixed_version": quality.against_truth.map(agreement),
-        "judged": super::judged::json(report),
-        "groups": top,
-    });
-    serde_json::to_writer_pretty(&mut *out, &value)?;
-    out.write_all(b"\n")?;
-    out.flush()
+    }
 }
 
-fn signatures(counts: SignatureCounts) -> Value {
-    let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = counts;
-    json!({
-        "signatures": signatures,
-        "of_one_test": single,
-        "most_tests": largest,
-        "labelled": labelled,
-        "with_tp": true_positives,
-        "with_tp_and_fp": mixed,
-    })
+#[derive(Serialize)]
+struct JudgedObject<'a> {
+    bug: &'a str,
+    label: Option<&'static str>,
+    note: &'a str,
+    project: &'a str,
+    rank: usize,
+    run: Option<&'a str>,
+    test: &'a str,
 }
 
-fn labels(judged: Judged) -> Value {
-    json!({
-        "failures": judged.failures,
-        "labelled": judged.labelled(),
-        "tp": judged.true_positives,
-        "fp": judged.false_positives,
-        "unsure": judged.unsure,
-        "precision": judged.precision(),
-    })
-}
-
-fn found(figures: &Figures, ks: &[usize]) -> Value {
-    let at = |&k: &usize| Some((k.to_string(), estimate(figures.get(Figure::Found(k))?)));
-    Value::Object(ks.iter().filter_map(at).collect())
-}
-
-fn all(figures: &Figures) -> Value {
-    Value::Object(figures.0.iter().map(|one| (one.figure.to_string(), estimate(one))).collect())
-}
-
-fn estimate(estimate: &Estimate) -> Value {
-    json!({
-        "value": estimate.value,
-        "least": estimate.bounds.map(|bounds| bounds[0]),
-        "most": estimate.bounds.map(|bounds| bounds[1]),
-        "interval": estimate.interval,
-    })
-}
-
-fn agreement(agreement: Agreement) -> Value {
-    let decided = agreement.decided();
-    json!({
-        "labels": decided.total(),
-        "agreed": decided.agreed(),
-        "kappa": decided.kappa().ok(),
-        "table": agreement.0,
-    })
-}
-
-fn entry(entry: &Entry<'_>) -> Value {
-    json!({
-        "rank": entry.rank,
-        "score": entry.score,
-        "test": entry.test,
-        "exception": entry.exception,
-        "label": entry.label,
-        "truth": entry.truth,
-        "explanation": entry.account.map(Explained),
-    })
+impl<'a> JudgedObject<'a> {
+    fn new(report: &QualityReport<'a>, judged: &JudgedFailure<'a>) -> JudgedObject<'a> {
+        JudgedObject {
+            bug: &judged.group.bug,
+            label: judged.judgement.label.map(Label::name),
+            note: &judged.judgement.note,
+            project: &judged.group.project,
+            rank: judged.rank,
+            run: run_name(report, judged.group.run),
+            test: &judged.failure.test,
+        }
+    }
 }

@@ -6,17 +6,15 @@
 //!    │                                  └───────────▶ HTML ◀── chart: inline SVG
 //!    └────────────────────────────────────────────────▶ JSON, every digit
 //! ```
-//! Markdown and HTML show the test and the folded trace of each candidate that they list (`texts`, `html_texts`); JSON has names
+//! Markdown and HTML show the test and the folded trace of each candidate that they list (`texts`); JSON has names
 //! and figures, `convert` has the texts for programs.
 //!
 //! No figure is worked out here; the files need nothing but themselves, no script and no network.
 
 mod chart;
 mod html;
-mod html_texts;
 mod json;
-mod judged;
-mod tables;
+mod sections;
 mod texts;
 mod top;
 
@@ -26,7 +24,7 @@ use std::ops::Range;
 
 use crate::evaluate::Quality;
 use crate::features::Definition;
-use crate::model::{Corpus, Judgement, Ranking};
+use crate::model::{Corpus, FailureId, Judgement, Ranking};
 use crate::rank::{Account, Ranker};
 
 /// Pieces of a line: bytes, and the name that themes have for the colour of such code.
@@ -34,22 +32,22 @@ pub type Coloured = Vec<(Range<usize>, &'static str)>;
 
 /// A report, ready to be written.
 pub struct QualityReport<'a> {
-    /// What was read, in a name.
+    /// The name of the input.
     pub input: &'a str,
-    /// What was ranked.
+    /// The corpus that was ranked.
     pub corpus: &'a Corpus,
     /// The list that is reported on, one ranking per group.
     pub rankings: &'a [Ranking],
     /// Its ranker.
     pub ranker: Ranker,
-    /// How many seeds its scores are averaged over.
+    /// The number of seeds that its scores are averaged over.
     pub seeds: NonZeroU32,
-    /// Which reading of the features.
+    /// The definition of the features.
     pub definition: Definition,
     /// The figures; the first ranking is the list.
     pub quality: &'a Quality,
-    /// What was said of a failure, if anything was.
-    pub judgement: &'a dyn Fn(usize) -> Option<&'a Judgement>,
+    /// The judgement of a failure, if there is one.
+    pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
     /// For each group, why the first failures of its list stand where they do.
     pub accounts: &'a [Vec<Account>],
     /// The colours of Java code, line by line.
@@ -59,7 +57,7 @@ pub struct QualityReport<'a> {
 impl QualityReport<'_> {
     /// Writes Markdown: headings, paragraphs and pipe tables.
     pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        tables::write_markdown(self, out)?;
+        sections::write_markdown(self, out)?;
         top::write_markdown(self, out)?;
         out.flush()
     }

@@ -23,15 +23,15 @@ const LONGEST: usize = 300;
 /// Bytes of tests and traces in a report: beyond, browsers and code hosts show a page with effort or not at all.
 const MOST_BYTES: usize = 2_000_000;
 
-/// What still fits into the report.
-pub(super) struct Room(Cell<usize>);
+/// The number of bytes that still fit into the report.
+pub(super) struct Budget(Cell<usize>);
 
 /// The texts of a candidate.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Texts {
     /// The shown lines of the test.
     pub(super) test: Vec<CodeLine>,
-    /// What is said in place of lines above and below; empty where none are left out.
+    /// The remarks in place of lines above and below; empty where none are left out.
     pub(super) cut: [String; 2],
     /// The rows of the folded trace.
     pub(super) trace: Vec<TraceRow>,
@@ -44,7 +44,7 @@ pub(super) struct CodeLine {
     pub(super) number: usize,
     /// As it is shown: tabs expanded, nothing in it acts.
     pub(super) text: String,
-    /// Where it failed, in words.
+    /// The remark at the line that failed.
     pub(super) failed: Option<&'static str>,
     /// It is the predicted oracle, and not the prefix.
     pub(super) is_oracle: bool,
@@ -55,11 +55,11 @@ pub(super) struct CodeLine {
 pub(super) struct TraceRow {
     /// As it is shown.
     pub(super) text: String,
-    /// How it is told apart.
+    /// Its kind, which chooses its style.
     pub(super) kind: RowKind,
 }
 
-/// What a row of a trace is.
+/// The kind of a row of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RowKind {
     Exception,
@@ -70,28 +70,28 @@ pub(super) enum RowKind {
     Fold,
 }
 
-impl Room {
+impl Budget {
     /// Of a new report.
-    pub(super) fn new() -> Room {
-        Room(Cell::new(MOST_BYTES))
+    pub(super) fn new() -> Budget {
+        Budget(Cell::new(MOST_BYTES))
     }
 
     /// The texts of a failure; none where the input has none. Err where they don't fit any more, for the first time with what is
     /// to be said of it.
     pub(super) fn texts(&self, failure: &Failure) -> Result<Texts, Option<String>> {
         let texts = Texts::of(failure);
-        let room = self.0.get();
+        let budget = self.0.get();
         let size = texts.test.iter().map(|line| line.text.len()).sum::<usize>()
             + texts.trace.iter().map(|row| row.text.len()).sum::<usize>();
-        if size <= room {
-            self.0.set(room - size);
+        if size <= budget {
+            self.0.set(budget - size);
             return Ok(texts);
         }
         // Nothing more, not even what is short: a reader should know where to stop looking.
         self.0.set(0);
         let said = "From here on without test and trace, for the file would grow too large: a smaller --top, or a report for \
                     fewer groups, has them.";
-        Err((room > 0).then(|| said.to_owned()))
+        Err((budget > 0).then(|| said.to_owned()))
     }
 }
 
@@ -123,7 +123,7 @@ impl Texts {
         Texts { test: lines[shown.clone()].iter().enumerate().map(line).collect(), cut, trace }
     }
 
-    /// Whether there is nothing to show.
+    /// Returns true if there is nothing to show.
     pub(super) fn is_empty(&self) -> bool {
         self.test.is_empty() && self.trace.is_empty()
     }
@@ -138,7 +138,7 @@ impl Texts {
     }
 }
 
-/// Which of so many lines are shown: with the one that failed, as far from the beginning as that needs.
+/// Returns the range of lines to show: from the beginning, or as far from it as the line that failed needs.
 fn window(lines: usize, failed: Option<usize>) -> Range<usize> {
     let last_start = lines.saturating_sub(MOST_LINES);
     let start = failed.map_or(0, |failed| if failed < MOST_LINES { 0 } else { failed - BEFORE_FAILED });
@@ -232,11 +232,11 @@ mod tests {
 
     #[test]
     fn a_report_stays_small_and_says_once_where_it_stops() {
-        let room = Room(Cell::new(30));
+        let budget = Budget(Cell::new(30));
         let text = failure("void t() { }", "");
-        assert!(room.texts(&text).is_ok() && room.texts(&text).is_ok());
-        assert!(matches!(room.texts(&text), Err(Some(_))));
-        assert_eq!(room.texts(&text), Err(None));
-        assert!(room.texts(&failure("", "")).is_ok_and(|texts| texts.is_empty()), "nothing is no loss");
+        assert!(budget.texts(&text).is_ok() && budget.texts(&text).is_ok());
+        assert!(matches!(budget.texts(&text), Err(Some(_))));
+        assert_eq!(budget.texts(&text), Err(None));
+        assert!(budget.texts(&failure("", "")).is_ok_and(|texts| texts.is_empty()), "nothing is no loss");
     }
 }

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use super::QualityReport;
-use super::texts::{CodeLine, Room, Texts};
-use crate::model::text::{plural, sanitize};
+use super::texts::{Budget, CodeLine, Texts};
+use crate::model::text::plural;
 use crate::model::{Failure, Group, Label, RankedFailure, Truth};
 use crate::rank::Account;
+use crate::report::escape::escape_markdown;
 use crate::report::explanation;
-use crate::report::ranking::escaped;
 
 /// A group's part of the list.
 pub(super) struct TopOfGroup<'a> {
@@ -61,15 +61,14 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
 }
 
 pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let shown = |text: &str| escaped(&sanitize(text));
     writeln!(out, "\n## The top {} of each group", report.quality.top_k)?;
     let legend = explanation::legend(report.ranker);
     if !legend.is_empty() {
         writeln!(out, "\n{}", legend.join(" "))?;
     }
-    let room = Room::new();
+    let budget = Budget::new();
     for (_, group) in groups(report) {
-        writeln!(out, "\n### {}\n", shown(&group.heading))?;
+        writeln!(out, "\n### {}\n", escape_markdown(&group.heading))?;
         for entry in &group.entries {
             let Entry { rank, score, test, label, truth, .. } = entry;
             let said = [label, truth].into_iter().filter(|said| !said.is_empty()).copied();
@@ -79,18 +78,18 @@ pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) ->
             } else {
                 format!(" — {}", said.join(", fixed version: "))
             };
-            writeln!(out, "{rank}. **{}** ({score:.3}){said}", shown(test))?;
+            writeln!(out, "{rank}. **{}** ({score:.3}){said}", escape_markdown(test))?;
             if let Some(account) = entry.account {
                 let sentences: Vec<String> =
-                    account.sentences().iter().map(|sentence| shown(sentence)).collect();
+                    account.sentences().iter().map(|sentence| escape_markdown(sentence)).collect();
                 writeln!(out, "   {}", sentences.join(" "))?;
             }
             // What belongs to an entry stands in from its number.
             let indent = " ".repeat(rank.to_string().len() + 2);
-            match room.texts(entry.failure) {
+            match budget.texts(entry.failure) {
                 Ok(texts) if texts.is_empty() => {}
                 Ok(texts) => write_texts(&texts, &indent, out)?,
-                Err(Some(said)) => writeln!(out, "\n{indent}{}\n", shown(&said))?,
+                Err(Some(said)) => writeln!(out, "\n{indent}{}\n", escape_markdown(&said))?,
                 Err(None) => {}
             }
         }

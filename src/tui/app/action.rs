@@ -1,4 +1,4 @@
-//! What can happen to the program, and what it asks to be done: both are data.
+//! Events that the state takes, and effects that it asks for: both are data.
 //!
 //! The runtime turns keys, mouse, and finished work into [`Action`]s; [`State::update`](super::State::update) answers with
 //! [`Effect`]s; the runtime carries them out and reports back with further actions. What takes longer than a frame is a
@@ -7,24 +7,26 @@
 use std::sync::Arc;
 
 use crate::features::SharedTerm;
-use crate::model::{Corpus, FeatureVector, Judgement, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Ranking};
 use crate::rank::{Projection, Reason, Signatures};
 
-use super::find::words::Found;
+use super::detail::code::{CodeSpan, DocumentKey};
+use super::detail::code_analysis::CodeAnalysis;
+use super::detail::compare::Near;
+use super::detail::copy::Copied;
+use super::detail::distinct_lines::DistinctLines;
+use super::detail::source::{SourcePlace, SourceText};
+pub use super::inputs::{Imported, Progress, RankedGroup};
 use super::job::{Job, Ticket};
-use super::judging::Mark;
-use super::judging::disagreements::Disagreed;
 use super::keys::key::Key;
+use super::labelling::Mark;
+use super::labelling::disagreements::Disagreed;
 use super::list::order::ListOrder;
-use super::page::quality::Measured;
-use super::reading::beside::Near;
-use super::reading::code::{CodeSpan, DocumentKey};
-use super::reading::code_reader::CodeRead;
-use super::reading::copy::Copied;
-use super::reading::own_lines::OwnLines;
-use super::reading::source::{SourcePlace, SourceText};
+pub use super::mouse::{Mouse, MouseKind};
 use super::reload::{Freshness, Reload};
-use super::remembered::MemoryChange;
+use super::screen::quality::Measured;
+use super::search::query::Found;
+use super::session_state::SessionChange;
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -45,7 +47,7 @@ pub enum Action {
     Reloaded(Box<Reload>),
     /// Something is to be told of reading again.
     ReloadSaid(Message),
-    /// What is known of the results on disk has changed.
+    /// The state of the results on disk has changed.
     Freshness(Freshness),
     /// A group has its features and its order.
     Ranked(RankedGroup),
@@ -67,7 +69,7 @@ pub enum Action {
     Ordered {
         /// Index into the corpus's groups.
         group: usize,
-        /// Which order.
+        /// The order.
         order: ListOrder,
         /// The same failures as in the ranker's list, with its scores.
         ranking: Ranking,
@@ -81,7 +83,7 @@ pub enum Action {
     },
     /// The failures of a group as points.
     Projected {
-        /// What they were made from.
+        /// The features that they were projected from.
         features: Arc<Vec<FeatureVector>>,
         /// In the order of the features.
         projection: Arc<Projection>,
@@ -89,23 +91,23 @@ pub enum Action {
     /// It is known how a failure differs from those it is most like.
     Contrasted {
         /// Index into the corpus's failures.
-        failure: usize,
-        /// What there is to say of it.
+        failure: FailureId,
+        /// The contrast in sentences.
         sentences: Vec<String>,
         /// Those it is most like.
         near: Near,
     },
     /// A group has the lines that are each test's alone.
-    OwnLines {
+    DistinctLines {
         /// Index into the corpus's groups.
         group: usize,
         /// In the order of the group's failures.
-        lines: OwnLines,
+        lines: DistinctLines,
     },
     /// The terms that tie a failure's test to its Javadoc are known.
     Terms {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
         /// The strongest first.
         terms: Vec<SharedTerm>,
     },
@@ -113,14 +115,14 @@ pub enum Action {
     Found {
         /// Of the request that this answers.
         ticket: Ticket,
-        /// Which failures fit.
+        /// The failures that fit.
         found: Arc<Found>,
     },
     /// The failures whose texts pass a filter are known.
-    Sifted {
+    Filtered {
         /// Of the request that this answers.
         ticket: Ticket,
-        /// Which failures pass.
+        /// The failures that pass.
         found: Arc<Found>,
     },
     /// The texts of a column are in order.
@@ -134,13 +136,13 @@ pub enum Action {
     Measured(Box<Measured>),
     /// A document has its colours.
     Highlighted {
-        /// Which document.
+        /// The document.
         key: DocumentKey,
         /// Per line, ascending and without overlap.
         spans: Vec<Vec<CodeSpan>>,
     },
     /// A parser has read the text in the code pane.
-    CodeRead(Box<CodeRead>),
+    CodeAnalysed(Box<CodeAnalysis>),
     /// It is known what annotators disagree on.
     Disagreements {
         /// Everybody who labelled something.
@@ -148,11 +150,11 @@ pub enum Action {
         /// In any order.
         found: Vec<Disagreed>,
     },
-    /// Somebody else's labels were found in the journal.
-    Marked(Vec<(usize, Option<Mark>)>),
+    /// The labels of other programs were found in the journal.
+    Marked(Vec<(FailureId, Option<Mark>)>),
     /// Something needs the person's attention.
     Notice(Message),
-    /// What was said holds no longer.
+    /// A message is out of date.
     Unsaid(Message),
     /// Labels can't be kept, and why: the results are only looked at.
     LookOnly(String),
@@ -169,7 +171,7 @@ pub enum Action {
     SourceRead {
         /// Of the request that this answers.
         ticket: Ticket,
-        /// What it says.
+        /// The text, or why it can't be read.
         read: Result<SourceText, String>,
     },
     /// The person's editor was left.
@@ -177,84 +179,27 @@ pub enum Action {
     /// A judgement is on disk.
     Recorded {
         /// Index into the corpus's failures.
-        failure: usize,
+        failure: FailureId,
     },
     /// Judgements could not be written: they are shown as not saved, and what to do.
     RecordFailed {
         /// Indices into the corpus's failures.
-        failures: Vec<usize>,
-        /// What the disk said, and the way out.
+        failures: Vec<FailureId>,
+        /// The error, and what to do about it.
         message: String,
     },
-}
-
-/// What the mouse did, at a column and row counted from zero.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mouse {
-    /// What it did.
-    pub kind: MouseKind,
-    /// Column of the cell.
-    pub column: u16,
-    /// Row of the cell.
-    pub row: u16,
-}
-
-/// The mouse events that fossick reacts to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum MouseKind {
-    Click,
-    Drag,
-    Release,
-    ScrollUp,
-    ScrollDown,
-}
-
-/// How far loading has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Progress {
-    /// Bytes read so far.
-    pub read: u64,
-    /// Bytes in all; None when that can't be known, as on standard input.
-    pub total: Option<u64>,
-}
-
-/// What reading the inputs gave.
-#[derive(Debug, Clone)]
-pub struct Imported {
-    /// The failures, in groups.
-    pub corpus: Arc<Corpus>,
-    /// What is already said of each failure, by index; as many as there are failures.
-    pub marks: Vec<Option<Mark>>,
-    /// What the person should be told once (a repaired journal).
-    pub notices: Vec<Message>,
-    /// What the person should know as long as these results are shown (records that could not be used).
-    pub said_of_results: Vec<Message>,
-    /// How the inputs are called, for the header and for empty states.
-    pub input: String,
-}
-
-/// A group that is ready to be shown in order.
-#[derive(Debug, Clone)]
-pub struct RankedGroup {
-    /// Index into the corpus's groups.
-    pub group: usize,
-    /// One per failure of the group, in input order.
-    pub features: Vec<FeatureVector>,
-    /// The order.
-    pub ranking: Ranking,
 }
 
 /// A line for the person, shown until the next key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// How serious it is.
+    /// The severity.
     pub kind: MessageKind,
     /// One sentence.
     pub text: String,
 }
 
-/// How serious a message is.
+/// The severity of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageKind {
     /// Something was done.
@@ -296,17 +241,17 @@ pub enum Effect {
     /// Put a judgement on disk, before the next frame.
     Record {
         /// Index into the corpus's failures.
-        failure: usize,
-        /// What is said of it from now on.
+        failure: FailureId,
+        /// The new label and note.
         judgement: Judgement,
     },
     /// Put several judgements on disk at once, each of one failure, before the next frame.
-    RecordAll(Vec<(usize, Judgement)>),
+    RecordAll(Vec<(FailureId, Judgement)>),
     /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
     Decide {
         /// Index into the corpus's failures.
-        failure: usize,
-        /// What is decided.
+        failure: FailureId,
+        /// The decision.
         judgement: Judgement,
     },
     /// Open a source file in the person's editor.
@@ -330,5 +275,5 @@ pub enum Effect {
     /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.
     Discard(Arc<Corpus>),
     /// Remember something for later sessions.
-    Remember(MemoryChange),
+    Remember(SessionChange),
 }

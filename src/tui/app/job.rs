@@ -8,14 +8,14 @@
 
 use std::sync::Arc;
 
-use super::find::finding::FindRequest;
-use super::list::filter::SiftRequest;
-use super::list::sort::SortRequest;
-use super::page::quality::Measure;
-use super::reading::code::DocumentKey;
-use super::reading::code_reader::ReadRequest;
-use super::reading::source::SourcePlace;
-use crate::model::FeatureVector;
+use super::detail::code::DocumentKey;
+use super::detail::code_analysis::AnalysisJob;
+use super::detail::source::SourcePlace;
+use super::list::filter::FilterJob;
+use super::list::sort::SortJob;
+use super::screen::quality::Measure;
+use super::search::failures::SearchJob;
+use crate::model::{FailureId, FeatureVector};
 use crate::rank::Signatures;
 
 /// The number of a request: an answer with another number is out of date.
@@ -69,12 +69,12 @@ pub enum Job {
         /// Index of the group.
         group: usize,
         /// Index of the failure.
-        failure: usize,
+        failure: FailureId,
         /// Features of the group.
         features: Arc<Vec<FeatureVector>>,
     },
     /// Finds the lines that only one test of a group has. Answer: `Action::OwnLines`.
-    OwnLines {
+    DistinctLines {
         /// Index of the group.
         group: usize,
     },
@@ -83,18 +83,18 @@ pub enum Job {
         /// Index of the group.
         group: usize,
         /// Index of the failure.
-        failure: usize,
+        failure: FailureId,
     },
     /// Searches the failures. Answer: `Action::Found`.
-    Find(FindRequest),
+    Search(SearchJob),
     /// Filters the failures by their texts. Answer: `Action::Sifted`.
-    Sift(SiftRequest),
+    Filter(FilterJob),
     /// Sorts the texts of a column. Answer: `Action::TextsSorted`.
-    SortTexts(SortRequest),
+    SortTexts(SortJob),
     /// Measures the quality of the lists. Answer: `Action::Measured`.
     Measure(Measure),
     /// Parses a long text of the code pane. Answer: `Action::CodeRead`.
-    ReadCode(ReadRequest),
+    AnalyseCode(AnalysisJob),
     /// Reads a source file of a project. Answer: `Action::SourceRead`.
     ReadSource {
         /// Comes back with the answer.
@@ -118,16 +118,16 @@ impl Job {
             Job::NearSignatures { .. }
             | Job::Explain { .. }
             | Job::RankByForest { .. }
-            | Job::OwnLines { .. }
+            | Job::DistinctLines { .. }
             | Job::Highlight { .. } => false,
             Job::Project { .. }
             | Job::Contrast { .. }
             | Job::Terms { .. }
-            | Job::Find(_)
-            | Job::Sift(_)
+            | Job::Search(_)
+            | Job::Filter(_)
             | Job::SortTexts(_)
             | Job::Measure(_)
-            | Job::ReadCode(_)
+            | Job::AnalyseCode(_)
             | Job::ReadSource { .. } => true,
         }
     }

@@ -1,21 +1,21 @@
-//! What is said to the person in the bottom line: one message at a time, and those that hold no longer go away unread.
+//! Messages in the bottom line: one at a time; those that are out of date go away unread.
 
 use super::{Action, Message, State};
 
-/// What waits to be said, and what was said of the results.
+/// Messages that wait, and those about the results.
 #[derive(Debug, Default)]
 pub struct Unread {
     /// Messages that wait for the first to be read.
     pub(in crate::tui::app) waiting: Vec<Message>,
-    /// What was said of the results that are shown, or of there being none yet.
+    /// Messages about the results that are shown, or that there are none yet.
     pub(in crate::tui::app) of_results: Vec<Message>,
-    /// What was said of reading again.
+    /// The message about the last reload.
     pub(in crate::tui::app) of_reload: Option<Message>,
 }
 
 impl State {
     /// Takes in an action that does nothing but say something, or take it back.
-    pub(super) fn told(&mut self, action: Action) {
+    pub(super) fn show_message_of(&mut self, action: Action) {
         match action {
             Action::Notice(message) => self.say(message),
             Action::Unsaid(message) => self.unsay(&message),

@@ -6,80 +6,84 @@
 //! no disk, no terminal: the same actions give the same state.
 //!
 //! - `action`: what can happen, and what is asked for; `update`: what each action and each command does
-//! - `list`: which failures are listed, and in which order; `find`: searching them; `reading`: what is shown of the selected one
-//! - `judging`: labels, notes, undo, and where to go next
-//! - `page`: the screens, of which triage is this room's own; `overlay`: what lies over them; `layout`: where everything stands
+//! - `list`: which failures are listed, and in which order; `search`: searching them; `detail`: what is shown of the selected one
+//! - `labelling`: labels, notes, undo, and where to go next
+//! - `screen`: the screens, of which triage is this room's own; `modal`: what lies over them; `layout`: where everything stands
 //! - `keys`: what each key asks for, and what can be pressed here and now
-//! - `navigate`: moving between failures, groups and panes; `jumps`: marks and the way back
-//! - `messages`: what the bottom line says; `remembered`: what the next session begins with
-//! - `reload`, `changes`: taking in results that were read again
-//! - `text`: foreign text made safe to draw
+//! - `navigate`: moving between failures, groups and panes; `jump_list`: marks and the way back
+//! - `messages`: what the bottom line says; `session_state`: what the next session begins with
+//! - `reload`, `corpus_diff`: taking in results that were read again
 
 pub mod action;
-pub mod changes;
-pub mod find;
+pub mod commands;
+pub mod corpus_diff;
+pub mod detail;
+pub mod inputs;
 pub mod job;
-pub mod judging;
-mod jumps;
+mod jump_list;
 pub mod keys;
+pub mod labelling;
 pub mod layout;
+pub mod lazy;
 pub mod list;
 mod messages;
+pub mod modal;
+pub mod mouse;
 mod navigate;
-pub mod overlay;
-pub mod page;
-pub mod reading;
 pub mod reload;
-pub mod remembered;
-pub mod text;
+pub mod screen;
+pub mod search;
+pub mod session_state;
 mod update;
 
 use std::sync::Arc;
 
 pub use action::{Action, Effect, Message};
+pub use commands::Command;
+pub use detail::code::{CodeView, Document};
 pub use job::{Job, Ticket};
-pub use judging::Judging;
+pub use labelling::Labels;
 pub use layout::{Layout, Pane};
 pub use list::fold::Fold;
 pub use list::group::GroupState;
 pub use list::order::ListOrder;
-pub use overlay::Overlay;
-pub use reading::code::{CodeView, Document};
+pub use modal::Modal;
+pub use screen::Screen;
 
 use crate::java::Structure;
-use crate::model::{Corpus, Failure, Group};
+pub(crate) use crate::model::text;
+use crate::model::{Corpus, Failure, FailureId, Group};
 use crate::rank::Ranker;
 
 use action::Progress as LoadProgress;
-use find::finding::Finding;
-use find::search::Search;
-use find::words::Words;
-use judging::disagreements::Disagreed;
-use judging::progress::Progress;
-use jumps::Jumps;
+use detail::Viewer;
+use detail::brackets::MarkedBrackets;
+use detail::code::DocumentKey;
+use detail::code_rows::CodeRows;
+use detail::frames::Frames;
+use detail::source::OpenSource;
+use detail::trace::TracePane;
+use detail::why::Why;
+use jump_list::JumpList;
 use keys::Keys;
+use labelling::disagreements::Disagreed;
+use labelling::progress::Progress;
 use layout::{Arrangement, Panes};
 use list::Listing;
 use list::group::ListRows;
 use messages::Unread;
-use overlay::prompt::History;
-use overlay::theme_chooser::ThemeList;
-use page::Page;
-use page::groups::GroupTable;
-use page::map::Map;
-use page::quality::Measured;
-use reading::Reading;
-use reading::brackets::MarkedBrackets;
-use reading::code::DocumentKey;
-use reading::code_rows::CodeRows;
-use reading::frames::Frames;
-use reading::source::OpenSource;
-use reading::trace::TracePane;
-use reading::why::Why;
+use modal::prompt::History;
+use modal::theme_chooser::ThemeList;
 use reload::Rereading;
-use remembered::Remembered;
+use screen::groups::GroupTable;
+use screen::map::Map;
+use screen::quality::Measured;
+use search::document::Search;
+use search::failures::FailureSearch;
+use search::query::Query;
+use session_state::SessionState;
 
-/// How far the program is.
+/// The phase of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Phase {
     /// Reading the inputs.
@@ -88,7 +92,7 @@ pub enum Phase {
     Ready,
 }
 
-/// What is shown of the selected failure, made when the selection moves.
+/// The details of the selected failure, made when the selection moves.
 #[derive(Debug, Default)]
 pub struct Detail {
     /// The code pane's text; None while there is no failure.
@@ -96,7 +100,7 @@ pub struct Detail {
     /// The trace pane's rows.
     pub trace: TracePane,
     /// Words of the search that stand in frames which are shown only for them; none if no frames are.
-    pub(super) sought: Words,
+    pub(super) unfolding_query: Query,
     /// The why pane's rows; empty until the group is ranked.
     pub why: Why,
     /// The rows in which its lines stand.
@@ -117,18 +121,18 @@ pub struct Detail {
     pub frames: Frames,
     /// The source file that the code pane shows in place of the failure's code.
     pub source: Option<OpenSource>,
-    /// What was found in the source file.
+    /// The search in the source file.
     pub search: Option<Search>,
 }
 
 /// The whole state of the workbench.
 #[derive(Debug)]
 pub struct State {
-    /// How far the program is.
+    /// The phase of the program.
     pub phase: Phase,
     /// Width and height of the screen in cells.
-    pub screen: (u16, u16),
-    /// How the inputs are called.
+    pub size: (u16, u16),
+    /// The name of the inputs.
     pub input: String,
     /// The failures, in groups.
     pub corpus: Arc<Corpus>,
@@ -146,20 +150,20 @@ pub struct State {
     pub ranked: usize,
     /// The K of the top K.
     pub top: usize,
-    /// Which failures are listed, and in which order.
+    /// The failures that are listed, and their order.
     pub listing: Listing,
-    /// How the selected failure is read, whichever that is.
-    pub reading: Reading,
-    /// What waits to be said, and what was said of the results.
+    /// Settings of the detail panes, which stay when the selection moves.
+    pub viewer: Viewer,
+    /// Messages that wait, and those about the results.
     pub unread: Unread,
     /// Results that are read again, and what has become of the selection meanwhile.
     pub rereading: Rereading,
-    /// Which pane has the focus, and what room each has.
+    /// The focused pane, and the sizes of all panes.
     pub panes: Panes,
-    /// What the fixed version says is shown.
+    /// True while the verdicts of the fixed version are shown.
     pub truth_shown: bool,
     /// Labels and notes.
-    pub judging: Judging,
+    pub labels: Labels,
     /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
     /// Progress in the current group, per signature; None while its list is not folded.
@@ -168,23 +172,23 @@ pub struct State {
     look_only: Option<String>,
     /// The place to go on from is still looked for, until a key says otherwise.
     resuming: bool,
-    /// Which screen is shown.
-    pub page: Page,
-    /// How good the lists are; None until measured.
+    /// The screen that is shown.
+    pub screen: Screen,
+    /// The quality of the lists; None until measured.
     pub quality: Option<Box<Measured>>,
     /// First row shown of the figures on the quality screen.
     pub quality_offset: usize,
-    /// What annotators disagree on, in the order of the screen, while one goes through it; empty otherwise.
+    /// Disagreements of annotators, in the order of the screen, while one goes through them; empty otherwise.
     pub disagreements: Vec<Disagreed>,
-    /// What lies over the screen.
-    pub overlay: Option<Overlay>,
+    /// The modal over the screen.
+    pub modal: Option<Modal>,
     /// The card of the tour that is shown, from 0.
     pub tour: Option<usize>,
     /// The tour begins when the results are there.
     tour_offered: bool,
     /// A line for the person, until the next key.
     pub message: Option<Message>,
-    /// What is shown of the selected failure.
+    /// The details of the selected failure.
     pub detail: Detail,
     /// The keys in effect.
     pub keys: Keys,
@@ -192,30 +196,30 @@ pub struct State {
     pub themes: ThemeList,
     /// In words, how the list came about ("isolation forest, 10 seeds").
     pub ranker: String,
-    /// What made it.
+    /// The ranker of the lists.
     pub ranked_by: Ranker,
-    /// What is searched in the failures, while that is shown.
-    pub finding: Option<Finding>,
-    /// What was searched in them before.
+    /// The search in the failures, while it is shown.
+    pub failure_search: Option<FailureSearch>,
+    /// Queries of earlier searches.
     searches: History,
-    /// Where one was.
-    jumps: Jumps,
-    /// What earlier sessions left.
-    remembered: Remembered,
-    /// Which results these are, for what is remembered of them.
+    /// The jump list.
+    jump_list: JumpList,
+    /// The state that earlier sessions left.
+    session_state: SessionState,
+    /// The key of these results in the session state.
     place: String,
     /// The ticket of the newest request.
     tickets: Ticket,
-    /// What was asked of the runtime since the last event.
+    /// Effects that were asked for since the last event.
     effects: Vec<Effect>,
 }
 
 impl State {
     /// An empty workbench that is about to load. `top` is the K of the top K, at least 1.
-    pub fn new(screen: (u16, u16), top: usize, ranker: String) -> State {
+    pub fn new(size: (u16, u16), top: usize, ranker: String) -> State {
         State {
             phase: Phase::Loading(LoadProgress::default()),
-            screen,
+            size,
             input: String::new(),
             corpus: Arc::default(),
             groups: Vec::new(),
@@ -226,16 +230,16 @@ impl State {
             ranked: 0,
             top: top.max(1),
             truth_shown: false,
-            judging: Judging::default(),
+            labels: Labels::default(),
             progress: (Progress::default(), Progress::default()),
             signature_progress: None,
             look_only: None,
             resuming: false,
-            page: Page::default(),
+            screen: Screen::default(),
             quality: None,
             quality_offset: 0,
             disagreements: Vec::new(),
-            overlay: None,
+            modal: None,
             tour: None,
             tour_offered: false,
             message: None,
@@ -244,32 +248,32 @@ impl State {
             themes: ThemeList::default(),
             ranker,
             ranked_by: Ranker::default(),
-            finding: None,
+            failure_search: None,
             searches: History::default(),
-            jumps: Jumps::default(),
-            remembered: Remembered::default(),
+            jump_list: JumpList::default(),
+            session_state: SessionState::default(),
             place: String::new(),
             tickets: Ticket::default(),
             effects: Vec::new(),
             listing: Listing::default(),
-            reading: Reading::default(),
+            viewer: Viewer::default(),
             unread: Unread::default(),
             rereading: Rereading::default(),
             panes: Panes { focus: Pane::Candidates, detail: Pane::Code, dragged: None, zoomed: false },
         }
     }
 
-    /// Where everything stands; None when the screen is too small for anything.
+    /// Returns the layout of the screen; None when it is too small for anything.
     pub fn layout(&self) -> Option<Layout> {
         let arrangement = Arrangement {
             focus: self.panes.focus,
             detail: self.panes.detail,
             zoomed: self.panes.zoomed,
             panel: self.disagreement_rows(),
-            borders: self.remembered.borders,
+            borders: self.session_state.borders,
             needs: self.needs(),
         };
-        Layout::new(self.screen.0, self.screen.1, arrangement)
+        Layout::new(self.size.0, self.size.1, arrangement)
     }
 
     /// The current group, with its name and its state; None while there is none with a failure.
@@ -289,10 +293,10 @@ impl State {
     }
 
     /// The selected failure and its index.
-    pub fn selected(&self) -> Option<(usize, &Failure)> {
+    pub fn selected(&self) -> Option<(FailureId, &Failure)> {
         let (_, group) = self.current_group()?;
         let index = group.selected_failure()?;
-        Some((index, self.corpus.failures.get(index)?))
+        Some((index, self.corpus.failure(index)?))
     }
 
     /// The rows of the candidates list.

@@ -1,15 +1,16 @@
 //! Moving between failures, groups and panes, and making what is shown of the place one arrives at.
 
+use crate::model::FailureId;
 use std::sync::Arc;
 
-use super::action::{Mouse, MouseKind};
-use super::judging::progress::Progress;
+use super::detail::code::{CodeView, Document};
+use super::detail::frames::Frames;
+use super::labelling::progress::Progress;
 use super::layout::{self, Pane};
 use super::list::group::{ListRow, ListRows};
-use super::page::Page;
-use super::reading::code::{CodeView, Document};
-use super::reading::frames::Frames;
-use super::{Job, Message, Overlay, State};
+use super::mouse::{Mouse, MouseKind};
+use super::{Job, Message, Modal, State};
+use crate::tui::app::Screen;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: isize = 3;
@@ -50,7 +51,7 @@ impl State {
 
     pub(super) fn next_group(&mut self, by: isize) {
         let has_rows = |position: &usize| {
-            self.listing.filtering.is_none() || self.groups[self.order[*position]].shown_failures() > 0
+            self.listing.active_filter.is_none() || self.groups[self.order[*position]].shown_failures() > 0
         };
         let next = if by > 0 {
             (self.current + 1..self.order.len()).find(has_rows)
@@ -61,7 +62,7 @@ impl State {
             Some(position) => self.go_to_group(position),
             _ => {
                 let end = if by > 0 { "last" } else { "first" };
-                let that = if self.listing.filtering.is_some() {
+                let that = if self.listing.active_filter.is_some() {
                     " in which something passes the filter"
                 } else {
                     ""
@@ -84,10 +85,10 @@ impl State {
         self.ask_why();
         self.ask_near();
         self.ask_contrast();
-        self.ask_own_lines();
+        self.ask_distinct_lines();
         self.ask_terms();
         self.ask_forest();
-        self.show_beside_selected();
+        self.show_compare_selected();
     }
 
     pub(super) fn scroll_list_to_selection(&mut self) {
@@ -100,7 +101,7 @@ impl State {
 
     /// Makes the code pane's document, scrolled to the line that failed, and asks for its colours and its neighbours'.
     pub(super) fn show_code(&mut self) {
-        self.reading.opening = None;
+        self.viewer.opening = None;
         self.detail.source = None;
         self.detail.search = None;
         self.detail.brackets = None;
@@ -108,10 +109,10 @@ impl State {
             self.detail.document = None;
             return;
         };
-        let document = Document::new(index, failure, self.reading.view);
+        let document = Document::new(index, failure, self.viewer.view);
         let failed = document.failed.map_or(0, |failed| failed.line);
         self.detail.code_column = 0;
-        if self.reading.highlights.request(document.key) {
+        if self.viewer.highlights.request(document.key) {
             self.start(Job::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
         }
         self.ask_code_read(&document);
@@ -128,12 +129,12 @@ impl State {
         let rows = ListRows::of(group, self.top);
         let here = rows.index_of(group.selected);
         let near = [here + 1, here.wrapping_sub(1)].into_iter().filter_map(|index| rows.position(index));
-        let neighbours: Vec<usize> = near.filter_map(|position| group.failure_at(position)).collect();
+        let neighbours: Vec<FailureId> = near.filter_map(|position| group.failure_at(position)).collect();
         let corpus = Arc::clone(&self.corpus);
         for index in neighbours {
-            let key = (index, self.reading.view);
-            if self.reading.highlights.request(key) {
-                let lines = super::reading::code::document_lines(&corpus.failures[index], key.1);
+            let key = (index, self.viewer.view);
+            if self.viewer.highlights.request(key) {
+                let lines = super::detail::code::document_lines(&corpus.failures[index], key.1);
                 self.start(Job::Highlight { key, lines: Arc::new(lines) });
             }
         }
@@ -144,7 +145,7 @@ impl State {
         let Some(&group) = self.order.get(self.current) else { return };
         let state = &self.groups[group];
         let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
-        if self.reading.contrast.as_ref().is_none_or(|(of, ..)| *of != failure) {
+        if self.viewer.contrast.as_ref().is_none_or(|(of, ..)| *of != failure) {
             self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
         }
     }
@@ -154,16 +155,15 @@ impl State {
         let Some(&index) = self.order.get(self.current) else { return };
         let group = &mut self.groups[index];
         let Some(features) = group.features.clone() else { return };
-        if !group.explaining && group.explanations.is_none() {
-            group.explaining = true;
+        if group.explanations.ask() {
             self.start(Job::Explain { group: index, features });
         }
     }
 
     /// Shows another text of the failure in the code pane; the same one again goes back to the test.
     pub(super) fn show_view(&mut self, view: CodeView) {
-        let again = self.reading.view == view && self.detail.source.is_none();
-        self.reading.view = if again { CodeView::Test } else { view };
+        let again = self.viewer.view == view && self.detail.source.is_none();
+        self.viewer.view = if again { CodeView::Test } else { view };
         self.panes.detail = Pane::Code;
         if self.panes.focus != Pane::Candidates {
             self.panes.focus = Pane::Code;
@@ -194,7 +194,7 @@ impl State {
         self.show_trace();
         self.show_why();
         self.lay_code();
-        self.lay_beside();
+        self.lay_compare();
         for pane in [Pane::Code, Pane::Trace, Pane::Why] {
             self.scroll(pane, 0);
         }
@@ -210,7 +210,7 @@ impl State {
         }
     }
 
-    /// Which rows of a pane are shown, where some are not.
+    /// Describes the rows of a pane that are shown, where some are not.
     pub fn rows_in_words(&self, pane: Pane) -> Option<String> {
         let (first, height) = match pane {
             Pane::Candidates => return None,
@@ -242,7 +242,7 @@ impl State {
 
     /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize) {
-        if self.reading.wraps {
+        if self.viewer.wraps {
             self.say_wrapped();
             return;
         }
@@ -281,17 +281,17 @@ impl State {
         if self.layout().is_none() {
             return;
         }
-        match self.overlay {
-            Some(Overlay::Help(offset)) => {
+        match self.modal {
+            Some(Modal::Help(offset)) => {
                 match mouse.kind {
                     MouseKind::ScrollDown => self.scroll_help(offset, WHEEL),
                     MouseKind::ScrollUp => self.scroll_help(offset, -WHEEL),
-                    MouseKind::Click => self.overlay = None,
+                    MouseKind::Click => self.modal = None,
                     MouseKind::Drag | MouseKind::Release => {}
                 }
                 return;
             }
-            Some(Overlay::Themes { selected, offset }) => {
+            Some(Modal::Themes { selected, offset }) => {
                 return match mouse.kind {
                     MouseKind::ScrollDown => self.preview(selected, offset, selected + 1),
                     MouseKind::ScrollUp => self.preview(selected, offset, selected.saturating_sub(1)),
@@ -307,16 +307,16 @@ impl State {
         if mouse.kind == MouseKind::Click && self.click_header(mouse.column, mouse.row) {
             return;
         }
-        match self.page {
-            Page::Triage if self.reading.beside.is_some() => match mouse.kind {
-                MouseKind::ScrollDown => self.scroll_beside(WHEEL),
-                MouseKind::ScrollUp => self.scroll_beside(-WHEEL),
+        match self.screen {
+            Screen::Triage if self.viewer.compare.is_some() => match mouse.kind {
+                MouseKind::ScrollDown => self.scroll_compare(WHEEL),
+                MouseKind::ScrollUp => self.scroll_compare(-WHEEL),
                 MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
             },
-            Page::Triage => self.triage_mouse(mouse),
-            Page::Groups => self.groups_mouse(mouse),
-            Page::Map => self.map_mouse(mouse),
-            Page::Quality => match mouse.kind {
+            Screen::Triage => self.triage_mouse(mouse),
+            Screen::Groups => self.groups_mouse(mouse),
+            Screen::Map => self.map_mouse(mouse),
+            Screen::Quality => match mouse.kind {
                 MouseKind::ScrollDown => self.scroll_quality(WHEEL),
                 MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
                 MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
@@ -358,7 +358,7 @@ impl State {
 
     /// Counts how far the judging has come.
     pub(super) fn count_progress(&mut self) {
-        let of = |index: usize| Progress::of(self.groups[index].list(), self.top, &self.judging);
+        let of = |index: usize| Progress::of(self.groups[index].list(), self.top, &self.labels);
         let here = self.order.get(self.current).map(|&index| of(index)).unwrap_or_default();
         let all = self.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
         self.progress = (here, all);

@@ -11,15 +11,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::action::{Imported, RankedGroup};
-use super::changes::{Changes, TestName, run_of};
+use super::corpus_diff::{CorpusDiff, TestName, run_of};
+use super::inputs::{Imported, RankedGroup};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
-use super::{Effect, ListOrder, Message, Overlay, Phase, State};
-use crate::model::{Corpus, Failure};
+use super::{Effect, ListOrder, Message, Modal, Phase, State};
+use crate::model::{Corpus, Failure, FailureId};
 use crate::rank::Signatures;
 
-/// Whether the screen shows what is on disk.
+/// True if the screen shows what is on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Freshness {
     /// As far as anybody knows.
@@ -27,7 +27,7 @@ pub enum Freshness {
     UpToDate,
     /// The results are being written: what is shown is how they were last whole.
     BeingWritten,
-    /// What is on disk can't be used, and nobody writes it any more: the message says why.
+    /// The results on disk can't be used, and no program writes them any more: the message says why.
     Broken(String),
 }
 
@@ -49,13 +49,13 @@ pub struct Reread {
 /// Results that were read again, beside those that are shown.
 #[derive(Debug, Clone)]
 pub struct Reload {
-    /// What was shown when they were compared: where something else is shown by now, they must be compared again.
+    /// The corpus that they were compared with: where another one is shown by now, they must be compared again.
     pub shown: Arc<Corpus>,
-    /// What is already said of each failure.
+    /// The inputs as they were read again.
     pub imported: Imported,
     groups: Vec<GroupState>,
     /// From what is shown.
-    changes: Changes,
+    changes: CorpusDiff,
     is_asked_for: bool,
 }
 
@@ -76,7 +76,7 @@ impl Reload {
                 state.orders.insert(ListOrder::Diversified, diversified);
             }
         }
-        let changes = Changes::between(&shown, corpus, &reread.passed);
+        let changes = CorpusDiff::between(&shown, corpus, &reread.passed);
         let is_asked_for = reread.is_asked_for;
         Reload { shown, imported: reread.imported, groups, changes, is_asked_for }
     }
@@ -85,16 +85,16 @@ impl Reload {
 /// Results that are read again, and what has become of the selection meanwhile.
 #[derive(Debug, Default)]
 pub struct Rereading {
-    /// Whether what is shown is what is on disk.
+    /// True if what is shown is what is on disk.
     pub freshness: Freshness,
     /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
     pub(in crate::tui::app) wanted: Option<TestName>,
 }
 
 impl State {
-    /// Whether a person is in the middle of something that points at a failure or a group: new results wait for its end.
+    /// Returns true if a person is in the middle of something that points at a failure or a group: new results wait for its end.
     pub fn is_within_a_prompt(&self) -> bool {
-        !matches!(self.overlay, None | Some(Overlay::Help(_)))
+        !matches!(self.modal, None | Some(Modal::Help(_)))
     }
 
     /// Takes over results that were read again.
@@ -146,11 +146,12 @@ impl State {
             self.rereading.wanted = wanted;
         }
 
-        let labelled: Vec<usize> =
-            (0..old.failures.len()).filter(|&failure| self.judging.label(failure).is_some()).collect();
-        self.judging.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
-        let counts =
-            |&&failure: &&usize| changes.moved[failure].is_some_and(|now| self.judging.label(now).is_some());
+        let labelled: Vec<FailureId> =
+            old.failures_with_ids().map(|(id, _)| id).filter(|&id| self.labels.label(id).is_some()).collect();
+        self.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
+        let counts = |&&failure: &&FailureId| {
+            changes.moved[failure].is_some_and(|now| self.labels.label(now).is_some())
+        };
         let stale = labelled.len() - labelled.iter().filter(counts).count();
         self.say_reloaded(changes.in_words(stale), is_asked_for);
         for notice in imported.notices {
@@ -158,17 +159,17 @@ impl State {
         }
         self.say_of_results(imported.said_of_results);
 
-        self.reading.highlights = std::mem::take(&mut self.reading.highlights).reload(|failure| {
+        self.viewer.highlights = std::mem::take(&mut self.viewer.highlights).reload(|failure| {
             let place = changes.moved[failure]?;
             has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
         });
-        self.reading.contrast = None;
+        self.viewer.contrast = None;
         self.forget_terms();
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         self.filter_again(&changes.moved);
         self.keep_jumps(&changes.moved);
         self.sort_again(&changes.moved);
-        self.keep_beside(&changes.moved);
+        self.keep_compare(&changes.moved);
         self.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
         self.sort_groups_marking(marked);
@@ -234,7 +235,7 @@ impl State {
         self.unsay(&said);
     }
 
-    /// What is known of the disk has changed.
+    /// Takes a change of the state of the results on disk.
     pub(super) fn set_freshness(&mut self, freshness: Freshness) {
         if let Freshness::Broken(said) = &self.rereading.freshness {
             self.unsay(&Message::warning(said.clone()));
@@ -260,14 +261,20 @@ fn group_counterparts(old: &Corpus, new: &Corpus) -> Vec<Option<usize>> {
     (0..old.groups.len()).map(|group| places.get(&name(old, group)).copied()).collect()
 }
 
-/// Whether the code pane shows the same of both.
+/// Returns true if the code pane shows the same of both.
 fn has_same_texts(a: &Failure, b: &Failure) -> bool {
     (&a.generated_test, &a.test_prefix, &a.focal_method, &a.docstring)
         == (&b.generated_test, &b.test_prefix, &b.focal_method, &b.docstring)
 }
 
 /// Selects in a group what was selected in it before, or what stood nearest to it, in the same row of the screen.
-fn keep_place(group: &mut GroupState, old: GroupState, failures: &[usize], changes: &Changes, top: usize) {
+fn keep_place(
+    group: &mut GroupState,
+    old: GroupState,
+    failures: &[FailureId],
+    changes: &CorpusDiff,
+    top: usize,
+) {
     let rows =
         |group: &GroupState| ListRows { failures: group.list().entries.len(), top, folded: None, view: None };
     let kept = nearest(old.list().entries.len(), old.selected, |place| {
@@ -278,12 +285,12 @@ fn keep_place(group: &mut GroupState, old: GroupState, failures: &[usize], chang
     group.selected = kept.unwrap_or_else(|| old.selected.min(group.list().entries.len().saturating_sub(1)));
     let row = rows(&old).row_of(old.selected).saturating_sub(old.offset);
     group.offset = rows(group).row_of(group.selected).saturating_sub(row);
-    if group.features == old.features {
+    if group.features == old.features && old.explanations.ready().is_some() {
         group.explanations = old.explanations;
     }
 }
 
-/// What `find` finds for the place nearest to another among so many, the later one of two equally near.
+/// Returns the first result of `find` for the places among so many, those nearest to `place` first; the later one of two equally near.
 fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> Option<R> {
     (0..=count).find_map(|distance| {
         let after = place.checked_add(distance).filter(|&after| after < count).and_then(&find);
@@ -291,8 +298,8 @@ fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> 
     })
 }
 
-/// Where a test stands that failed: its group and its index.
-pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, usize)> {
+/// Finds a failed test: its group and its index.
+pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, FailureId)> {
     corpus.groups.iter().enumerate().find_map(|(index, group)| {
         let is_here = wanted.is_of(corpus, group);
         let mut failures = group.failures.iter().copied().filter(|_| is_here);

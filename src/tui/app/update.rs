@@ -1,20 +1,15 @@
-//! What each action and each command does to the state.
+//! The update function: changes the state by an event.
 
-use super::action::{Imported, RankedGroup};
-use super::judging::{Mark, Replaced};
+use super::commands::{Command, Context};
+use super::inputs::{Imported, RankedGroup};
 use super::keys::key::Key;
-use super::keys::keymap::{Command, Context};
+use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
+use super::lazy::Lazy;
 use super::list::group::{Explanations, GroupState};
-use super::page::Page;
-use super::reading::beside::BesideText;
-use super::reading::code::CodeView;
-use super::reading::copy::Copied;
-use super::{Action, Effect, Job, Judging, Message, Overlay, Phase, State};
-use crate::model::Label;
-
-/// Cells that one key press scrolls sideways.
-const SIDEWAYS: isize = 8;
+use super::{Action, Effect, Job, Labels, Message, Phase, State};
+use crate::model::FailureId;
+use crate::tui::app::Screen;
 
 impl State {
     /// Changes the state by an event. Returns what is to be done about it.
@@ -55,7 +50,7 @@ impl State {
             }
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
-                self.screen = (width, height);
+                self.size = (width, height);
                 self.fit()
             }
             Action::Progress(progress) => {
@@ -66,12 +61,12 @@ impl State {
             Action::Imported(imported) => self.imported(imported),
             Action::Reloaded(reload) => self.reloaded(*reload),
             Action::Ranked(ranked) => self.ranked(ranked),
-            Action::Signatures { group, signatures } => self.signed(group, signatures),
+            Action::Signatures { group, signatures } => self.signatures_found(group, signatures),
             Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
             Action::Explained { group, reasons } => {
                 if let Some(state) = self.groups.get_mut(group) {
-                    state.explanations = Some(Explanations::new(reasons));
+                    state.explanations = Lazy::Ready(Explanations::new(reasons));
                 }
                 if self.order.get(self.current) == Some(&group) {
                     self.show_why();
@@ -81,24 +76,24 @@ impl State {
                 self.projected(&features, projection);
             }
             Action::Contrasted { failure, sentences, near } => {
-                self.reading.contrast = Some((failure, sentences, near));
+                self.viewer.contrast = Some((failure, sentences, near));
                 self.show_why();
                 self.neighbours_known()
             }
-            Action::OwnLines { group, lines } => {
-                self.own_lines_found(group, lines);
+            Action::DistinctLines { group, lines } => {
+                self.distinct_lines_found(group, lines);
             }
             Action::Terms { failure, terms } => {
                 self.terms_found(failure, terms);
             }
             Action::Found { ticket, found } => self.found(ticket, found),
-            Action::Sifted { ticket, found } => self.sifted(ticket, found),
+            Action::Filtered { ticket, found } => self.filtered(ticket, found),
             Action::TextsSorted { ticket, keys } => self.texts_sorted(ticket, keys),
             Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
-                self.reading.highlights.insert(key, spans);
+                self.viewer.highlights.insert(key, spans);
             }
-            Action::CodeRead(read) => {
+            Action::CodeAnalysed(read) => {
                 self.code_read(*read);
             }
             Action::Disagreements { annotators, found } => self.disagreements_found(&annotators, found),
@@ -107,7 +102,7 @@ impl State {
             | Action::Unsaid(_)
             | Action::ReloadSaid(_)
             | Action::Freshness(_)
-            | Action::LookOnly(_) => self.told(action),
+            | Action::LookOnly(_) => self.show_message_of(action),
             Action::ThemeFollows(name) => self.theme_follows(name),
             Action::ThemeFailed { name, why } => {
                 self.theme_failed(name, why);
@@ -115,11 +110,11 @@ impl State {
             Action::SourceRead { ticket, read } => self.source_read(ticket, read),
             Action::Edited => self.edited(),
             Action::Recorded { failure } => {
-                self.judging.set_saved(failure, true);
+                self.labels.set_saved(failure, true);
             }
             Action::RecordFailed { failures, message } => {
                 for failure in failures {
-                    self.judging.set_saved(failure, false);
+                    self.labels.set_saved(failure, false);
                 }
                 self.say(Message::error(message));
             }
@@ -132,7 +127,7 @@ impl State {
         group.rank(ranked.features, ranked.ranking);
         self.refold(ranked.group);
         self.refresh_group(ranked.group);
-        self.reading.contrast = None;
+        self.viewer.contrast = None;
         if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
             self.count_progress();
         }
@@ -148,9 +143,9 @@ impl State {
     }
 
     /// Takes over labels that somebody else wrote.
-    fn marked(&mut self, marks: &[(usize, Option<Mark>)]) {
+    fn marked(&mut self, marks: &[(FailureId, Option<Mark>)]) {
         let replaced: Vec<Replaced> =
-            marks.iter().map(|(failure, mark)| self.judging.replace(*failure, mark)).collect();
+            marks.iter().map(|(failure, mark)| self.labels.replace(*failure, mark)).collect();
         let labels = |what: Replaced, word: &str| {
             let count = replaced.iter().filter(|&&replaced| replaced == what).count();
             let labels = if count == 1 { "label" } else { "labels" };
@@ -162,7 +157,7 @@ impl State {
             self.count_progress();
             self.say(Message::info(words.join(", ")));
         }
-        if self.page == Page::Groups {
+        if self.screen == Screen::Groups {
             self.sort_groups_again();
         }
         self.make_map();
@@ -178,8 +173,8 @@ impl State {
         // Groups without failures have nothing to rank.
         self.ranked = self.groups.len() - self.order.len();
         self.corpus = imported.corpus;
-        self.judging = Judging::new(imported.marks);
-        self.reading.contrast = None;
+        self.labels = Labels::new(imported.marks);
+        self.viewer.contrast = None;
         self.forget_terms();
         self.quality = None;
         self.disagreements.clear();
@@ -213,11 +208,11 @@ impl State {
         if self.tour_command(command) {
             return;
         }
-        if self.overlay.is_none() {
+        if self.modal.is_none() {
             self.stop_waiting_for_match();
         }
-        match self.overlay.take() {
-            Some(overlay) => self.overlay_key(overlay, key),
+        match self.modal.take() {
+            Some(overlay) => self.modal_key(overlay, key),
             None => {
                 let searching =
                     self.keys.command_in(Context::Searching, key).filter(|_| self.shows_matches());
@@ -225,107 +220,22 @@ impl State {
                     self.keys.command_in(Context::FoldedList, key).filter(|_| self.is_in_folded_list());
                 let command = searching.or(in_list).or(command);
                 if let Some(command) = command {
-                    self.command_here(command);
+                    self.run(command);
                 }
             }
         }
     }
 
-    pub(super) fn command(&mut self, command: Command) {
-        match command {
-            Command::Triage => {}
-            Command::Quality => return self.turn_to(Page::Quality),
-            Command::Groups => return self.turn_to(Page::Groups),
-            Command::Map => return self.turn_to(Page::Map),
-            Command::Down => return self.move_in_focus(1),
-            Command::Up => return self.move_in_focus(-1),
-            Command::PageDown => return self.move_in_focus(self.half_page()),
-            Command::PageUp => return self.move_in_focus(-self.half_page()),
-            Command::First => return self.move_in_focus(isize::MIN),
-            Command::Last => return self.move_in_focus(isize::MAX),
-            Command::Left => self.scroll_sideways(-SIDEWAYS),
-            Command::Right => self.scroll_sideways(SIDEWAYS),
-            Command::NextCandidate => return self.step(1),
-            Command::PreviousCandidate => return self.step(-1),
-            Command::NextUnlabelled => return self.next_unlabelled(),
-            Command::NextGroup => return self.next_group(1),
-            Command::PreviousGroup => return self.next_group(-1),
-            Command::JumpToRank => {
-                self.overlay = Some(Overlay::Jump(super::overlay::editor::LineEditor::default()));
-            }
-            Command::TruePositive => return self.label(Label::TruePositive),
-            Command::FalsePositive => return self.label(Label::FalsePositive),
-            Command::Unsure => return self.label(Label::Unsure),
-            Command::SignatureTruePositive => return self.label_signature(Label::TruePositive),
-            Command::SignatureFalsePositive => return self.label_signature(Label::FalsePositive),
-            Command::SignatureUnsure => return self.label_signature(Label::Unsure),
-            Command::Clear => return self.clear_label(),
-            Command::Note => self.open_note(),
-            Command::Undo => return self.undo(),
-            Command::Redo => return self.redo(),
-            Command::ShowTest => return self.show_view(CodeView::Test),
-            Command::ShowFocalMethod => return self.show_view(CodeView::FocalMethod),
-            Command::ShowPrefix => return self.show_view(CodeView::Prefix),
-            Command::UnfoldFrames => self.unfold_frames(),
-            Command::OpenOrZoom if self.panes.focus == Pane::Trace => return self.open_source(),
-            Command::ShowSource => return self.toggle_source(),
-            Command::Search => return self.open_search(),
-            Command::Filter => return self.open_filter(),
-            Command::SortByColumn => self.overlay = Some(Overlay::Sort),
-            Command::Palette => self.open_palette(),
-            Command::SetMark => self.overlay = Some(Overlay::Mark { sets: true }),
-            Command::GoToMark => self.overlay = Some(Overlay::Mark { sets: false }),
-            Command::JumpBack => return self.travel(true),
-            Command::JumpForward => return self.travel(false),
-            Command::NextMatch | Command::NextFound => return self.step_match(true),
-            Command::PreviousMatch | Command::PreviousFound => return self.step_match(false),
-            Command::Edit => return self.edit(),
-            Command::CopyTest => return self.copy(Copied::Test),
-            Command::CopyTrace => return self.copy(Copied::Trace),
-            Command::WrapLines => return self.toggle_wrap(),
-            Command::MatchBrackets => return self.match_brackets(),
-            Command::ShowTerms => return self.toggle_terms(),
-            Command::TestBeside => return self.open_beside(BesideText::Tests),
-            Command::TraceBeside => return self.open_beside(BesideText::Traces),
-            Command::NextFold => return self.next_fold(),
-            Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
-                return self.fold_signature(command);
-            }
-            Command::NextDisagreement => return self.next_disagreement(),
-            Command::NextOrder => return self.next_order(),
-            Command::PaperOrder => return self.show_order(self.paper_order()),
-            Command::RevealTruth => self.reveal_truth(),
-            Command::ToggleFlaky => return self.toggle_flaky(),
-            Command::MoreTop => self.change_top(self.top + 1),
-            Command::FewerTop => self.change_top(self.top - 1),
-            Command::NextPane => return self.focus_next(1),
-            Command::PreviousPane => return self.focus_next(Pane::ALL.len() - 1),
-            Command::Zoom | Command::OpenOrZoom => {
-                self.panes.zoomed = !self.panes.zoomed;
-                return self.fit();
-            }
-            Command::BorderLeft => return self.move_border(-1, 0),
-            Command::BorderRight => return self.move_border(1, 0),
-            Command::BorderUp => return self.move_border(0, -1),
-            Command::BorderDown => return self.move_border(0, 1),
-            Command::DefaultLayout => return self.reset_borders(),
-            Command::Back => return self.back(),
-            Command::Tour => return self.begin_tour(),
-            Command::ChooseTheme => self.choose_theme(),
-            Command::ToggleMouse => return self.ask(Effect::ToggleMouse),
-            Command::Help => self.overlay = Some(Overlay::Help(0)),
-            Command::Reload => return self.ask(Effect::Reload),
-            Command::Suspend => return self.ask(Effect::Suspend),
-            Command::Quit => return self.ask(Effect::Quit),
-        }
-    }
-
     /// Closes what was opened last: a source file, the search, the zoom, the pass through disagreements, another pane, the filter.
-    fn back(&mut self) {
+    /// On another screen than triage the search, or else the screen.
+    pub(super) fn back(&mut self) {
+        if self.screen != Screen::Triage {
+            return if self.is_searching() { self.end_search() } else { self.turn_to(Screen::Triage) };
+        }
         if self.detail.source.is_some() {
             return self.close_source();
         }
-        if self.finding.is_some() {
+        if self.failure_search.is_some() {
             return self.end_search();
         }
         if std::mem::take(&mut self.panes.zoomed) || self.end_pass() {
@@ -337,7 +247,23 @@ impl State {
         self.end_filter();
     }
 
-    fn reveal_truth(&mut self) {
+    /// Gives the focused pane the whole screen, or takes it back.
+    pub(super) fn toggle_zoom(&mut self) {
+        self.panes.zoomed = !self.panes.zoomed;
+        self.fit();
+    }
+
+    /// Leads from the list into the code, opens the source of a frame, and zooms any other pane.
+    pub(super) fn open_or_zoom(&mut self) {
+        match self.panes.focus {
+            Pane::Candidates => self.focus(Pane::Code),
+            Pane::Trace => self.open_source(),
+            Pane::Code | Pane::Why => self.toggle_zoom(),
+        }
+    }
+
+    /// Hides what the fixed version says, or shows it.
+    pub(super) fn reveal_truth(&mut self) {
         self.truth_shown = !self.truth_shown;
         let known = self.corpus.failures.iter().any(|failure| failure.truth.is_some());
         self.message = Some(match (known, self.truth_shown) {
@@ -350,9 +276,9 @@ impl State {
         });
     }
 
-    fn change_top(&mut self, top: usize) {
+    pub(super) fn change_top(&mut self, top: usize) {
         self.top = top.max(1);
-        if self.listing.filtering.is_some() {
+        if self.listing.active_filter.is_some() {
             self.refold_all();
         }
         self.count_progress();

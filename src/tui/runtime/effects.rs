@@ -4,23 +4,31 @@ use std::sync::Arc;
 use std::thread;
 
 use super::Workbench;
-use super::editing::Handover;
-use crate::model::Judgement;
+use super::editor::TerminalOwner;
+use crate::model::{FailureId, Judgement};
 use crate::tui::app::Action;
 use crate::tui::app::action::Effect;
 
 impl Workbench {
-    fn record(&mut self, judgements: Vec<(usize, Judgement)>, decision: bool) {
-        let Some(recorder) = &mut self.recorder else { return };
-        for answer in recorder.record(&self.state.corpus, judgements, decision) {
+    fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, decision: bool) {
+        let Some(label_writer) = &mut self.label_writer else { return };
+        for answer in label_writer.record(&self.state.corpus, judgements, decision) {
             self.act(answer);
+        }
+    }
+
+    /// Tries again to write labels that wait for another program's lock.
+    pub(super) fn retry_labels(&mut self) {
+        let Some(label_writer) = &mut self.label_writer else { return };
+        for action in label_writer.write_unsaved(&self.state.corpus) {
+            self.act(action);
         }
     }
 
     /// Takes in what other programs did to the journals.
     pub(super) fn refresh_labels(&mut self) {
-        let Some(recorder) = &mut self.recorder else { return };
-        for action in recorder.refresh(&self.state.corpus) {
+        let Some(label_writer) = &mut self.label_writer else { return };
+        for action in label_writer.refresh(&self.state.corpus) {
             self.act(action);
         }
     }
@@ -38,7 +46,7 @@ impl Workbench {
                     self.executor.start(self.shown, *job, Arc::clone(&self.state.corpus));
                 }
                 Effect::Quit => self.ending = Some(Ok(())),
-                Effect::Suspend => self.handover = Handover::ToShell,
+                Effect::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
                 Effect::ShowTheme(name) => {
                     if let Err((name, why)) = self.themes.show(&name) {
                         self.act(Action::ThemeFailed { name, why });
@@ -49,8 +57,8 @@ impl Workbench {
                 Effect::Edit { place } => self.edit(&place),
                 Effect::Copy { what, text } => self.copy(what, text),
                 Effect::FindDisagreements => {
-                    if let Some(recorder) = &self.recorder {
-                        let found = recorder.disagreements(&self.state.corpus);
+                    if let Some(label_writer) = &self.label_writer {
+                        let found = label_writer.disagreements(&self.state.corpus);
                         self.act(found);
                     }
                 }

@@ -1,11 +1,11 @@
-//! Why the workbench could not run, in words for the person.
+//! Errors that end the workbench.
 
 use std::io;
 
 use super::terminal::signals::HANG_UP;
 use crate::config::ConfigError;
 
-/// Why the workbench could not run.
+/// The reasons for which the workbench could not run, or ended.
 #[derive(Debug, thiserror::Error)]
 pub enum RuntimeError {
     /// Standard output is a file or a pipe.
@@ -16,16 +16,16 @@ pub enum RuntimeError {
     /// The terminal can't be used.
     #[error("can't use the terminal: {0}; the workbench needs one (`fossick rank` prints the list instead)")]
     Terminal(io::Error),
-    /// Standard input is to be read, and is the keyboard.
+    /// Standard input is to be read, but is the keyboard.
     #[error("standard input is the terminal: pipe results into fossick (`… | fossick -`) or name a file")]
     NothingPiped,
-    /// The inputs or their labels can't be read, or there is no place to keep labels; the message says what to do.
+    /// The inputs or their labels can't be read, or labels can't be stored; the message says what to do.
     #[error("{0}")]
     Load(String),
     /// A theme can't be used.
     #[error(transparent)]
     Theme(#[from] ConfigError),
-    /// Labels could not be saved; the message holds them.
+    /// Labels could not be saved; the message names the file that holds them.
     #[error("{0}")]
     Unsaved(String),
     /// A signal of this number asked the program to leave, or the terminal went away, which is 1. Everything is saved.
@@ -37,7 +37,7 @@ pub enum RuntimeError {
 }
 
 impl RuntimeError {
-    /// What a failed use of the terminal means: a window that was closed may be noticed before its signal comes.
+    /// Interprets a failed use of the terminal: a window that was closed may be noticed before its signal comes.
     pub(super) fn of_terminal(error: io::Error) -> RuntimeError {
         #[cfg(unix)]
         if let Some(number) = error.raw_os_error()

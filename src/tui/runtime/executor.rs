@@ -18,11 +18,11 @@ use std::thread;
 use super::workers::highlight::Highlighter;
 use super::workers::{load, source};
 use crate::features::TermWeights;
-use crate::model::{Corpus, FeatureVector};
+use crate::model::{Corpus, FailureId, FeatureVector};
 use crate::rank::{self, Contrast, Ranker};
+use crate::tui::app::detail::compare::Near;
+use crate::tui::app::detail::distinct_lines::find_distinct_lines;
 use crate::tui::app::list::order;
-use crate::tui::app::reading::beside::Near;
-use crate::tui::app::reading::own_lines::find_own_lines;
 use crate::tui::app::{Action, Job};
 
 /// Carries out one job after the other, and keeps what the next one may need again.
@@ -54,13 +54,13 @@ impl Runner {
                 Action::Projected { features, projection }
             }
             Job::Contrast { group, failure, features } => self.contrast(corpus, group, failure, &features)?,
-            Job::OwnLines { group } => find_own_lines(corpus, group)?,
+            Job::DistinctLines { group } => find_distinct_lines(corpus, group)?,
             Job::Terms { group, failure } => self.terms(corpus, group, failure)?,
-            Job::Find(request) => request.answer(),
-            Job::Sift(request) => request.answer(),
+            Job::Search(request) => request.answer(),
+            Job::Filter(request) => request.answer(),
             Job::SortTexts(request) => request.answer(),
             Job::Measure(request) => Action::Measured(Box::new(request.answer())),
-            Job::ReadCode(request) => request.answer(),
+            Job::AnalyseCode(request) => request.answer(),
             Job::ReadSource { ticket, place } => {
                 Action::SourceRead { ticket, read: source::read(corpus, &place) }
             }
@@ -75,7 +75,7 @@ impl Runner {
         &self,
         corpus: &Corpus,
         group: usize,
-        failure: usize,
+        failure: FailureId,
         features: &[FeatureVector],
     ) -> Option<Action> {
         let group = corpus.groups.get(group)?;
@@ -90,7 +90,7 @@ impl Runner {
         Some(Action::Contrasted { failure, sentences: contrast.sentences(), near })
     }
 
-    fn terms(&mut self, corpus: &Arc<Corpus>, group: usize, failure: usize) -> Option<Action> {
+    fn terms(&mut self, corpus: &Arc<Corpus>, group: usize, failure: FailureId) -> Option<Action> {
         let known = self.weights.take_if(|(of, index, _)| Arc::ptr_eq(of, corpus) && *index == group);
         let (_, _, weights) = self.weights.insert(match known {
             Some(known) => known,
@@ -99,7 +99,7 @@ impl Runner {
                 (Arc::clone(corpus), group, TermWeights::of(&failures))
             }
         });
-        let terms = weights.shared_terms(corpus.failures.get(failure)?);
+        let terms = weights.shared_terms(corpus.failure(failure)?);
         Some(Action::Terms { failure, terms })
     }
 }
@@ -191,7 +191,7 @@ mod tests {
         let mut runner = Runner::new(Ranker::default(), NonZeroU32::MIN);
         serve(&tasks, &mut runner, &|_, answer| {
             answers.borrow_mut().push(match answer {
-                Action::Highlighted { key, .. } => format!("colours of {}", key.0),
+                Action::Highlighted { key, .. } => format!("colours of {}", key.0.index()),
                 Action::Projected { features, .. } => format!("points of {}", features.len()),
                 answer => panic!("{answer:?}"),
             });
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn all_documents_are_highlighted() {
         let highlight =
-            |failure: usize| Job::Highlight { key: (failure, Default::default()), lines: Arc::default() };
-        assert_eq!(answers([7, 8].map(highlight)).len(), 2);
+            |failure: FailureId| Job::Highlight { key: (failure, Default::default()), lines: Arc::default() };
+        assert_eq!(answers([7, 8].map(FailureId::new).map(highlight)).len(), 2);
     }
 }

@@ -17,19 +17,19 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
 use super::executor::Runner;
-use super::memory::{self, Memory};
-use super::recorder::Recorder;
+use super::label_writer::LabelWriter;
+use super::session_state::{self, SessionStateFile};
 use super::themes::Themes;
 use super::workers::load;
 use super::{Options, RuntimeError};
 use crate::config::ThemeChoice;
-use crate::model::{Corpus, Judgement, RankedFailure};
+use crate::model::{Corpus, FailureId, Judgement, RankedFailure};
 use crate::rank;
 use crate::tui::app::action::{Effect, Imported};
-use crate::tui::app::changes::TestName;
+use crate::tui::app::corpus_diff::TestName;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::page::Page;
 use crate::tui::app::reload::{Reload, Reread};
+use crate::tui::app::screen::Screen;
 use crate::tui::app::{Action, Layout, Message, Pane, State};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
@@ -42,9 +42,9 @@ pub struct Headless {
     options: Options,
     runner: Runner,
     /// Read, never written to; None for results that were read from no file.
-    journals: Option<Recorder>,
-    /// What earlier sessions left; None where nothing is remembered.
-    memory: Option<Memory>,
+    journals: Option<LabelWriter>,
+    /// The session state; `None` where there is none.
+    session_state: Option<SessionStateFile>,
     /// Asked for by the state, and not done yet.
     pending: VecDeque<Effect>,
     /// Asked for, and left to the caller.
@@ -58,7 +58,10 @@ impl Headless {
         let theme = ThemeChoice::One(options.theme.dark().to_owned());
         let themes = Themes::new(&theme, options.themes.clone(), Depth::TrueColor)?;
         let mut state = load::state(&options, screen, &themes.name);
-        let memory = options.memory.clone().map(|path| memory::recall(path, &options.inputs, &mut state));
+        let session_state = options
+            .session_state
+            .clone()
+            .map(|path| session_state::recall(path, &options.inputs, &mut state));
         if options.tour {
             state.offer_tour();
         }
@@ -67,7 +70,7 @@ impl Headless {
             themes,
             runner: Runner::new(options.ranker, options.seeds),
             journals: None,
-            memory,
+            session_state,
             pending: VecDeque::new(),
             requests: Vec::new(),
             has_quit: false,
@@ -80,7 +83,7 @@ impl Headless {
         let mut headless = Headless::new(options, screen)?;
         let import = load::read(&headless.options, &|_| {}).map_err(RuntimeError::Load)?;
         let read = load::open_labels(&headless.options, import).map_err(RuntimeError::Load)?;
-        headless.journals = Some(read.recorder);
+        headless.journals = Some(read.label_writer);
         headless.show(read.imported);
         Ok(headless)
     }
@@ -153,7 +156,7 @@ impl Headless {
 
     /// Draws the screen in another theme than the one that was chosen.
     pub fn screen_in(&self, theme: &Theme) -> io::Result<Buffer> {
-        let (width, height) = self.state.screen;
+        let (width, height) = self.state.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
         terminal.draw(|frame| view::draw(&self.state, theme, frame)).map_err(io::Error::other)?;
         Ok(terminal.backend().buffer().clone())
@@ -161,7 +164,7 @@ impl Headless {
 
     /// Ends the session: keeps what the next one begins with, where something is remembered.
     pub fn close(self) -> Result<(), String> {
-        self.memory.map_or(Ok(()), |memory| memory.keep_screen(self.state.remembered()))
+        self.session_state.map_or(Ok(()), |file| file.keep_screen(self.state.remembered()))
     }
 
     /// The theme in use.
@@ -185,13 +188,13 @@ impl Headless {
     }
 
     /// The index of the selected failure.
-    pub fn selected(&self) -> Option<usize> {
+    pub fn selected(&self) -> Option<FailureId> {
         self.state.selected().map(|(failure, _)| failure)
     }
 
     /// The label and note of a failure.
-    pub fn judgement(&self, failure: usize) -> Option<&Judgement> {
-        self.state.judging.mark(failure).map(|mark| &mark.judgement)
+    pub fn judgement(&self, failure: FailureId) -> Option<&Judgement> {
+        self.state.labels.mark(failure).map(|mark| &mark.judgement)
     }
 
     /// The message on the last line.
@@ -200,8 +203,8 @@ impl Headless {
     }
 
     /// The screen that is shown.
-    pub fn page(&self) -> Page {
-        self.state.page
+    pub fn page(&self) -> Screen {
+        self.state.screen
     }
 
     /// The pane that takes the keys.
@@ -214,9 +217,9 @@ impl Headless {
         self.state.layout()
     }
 
-    /// The state.
-    pub fn state(&self) -> &State {
-        &self.state
+    /// True while a prompt is open, until whose end results that were read again would wait.
+    pub fn is_within_a_prompt(&self) -> bool {
+        self.state.is_within_a_prompt()
     }
 
     fn carry_out(&mut self, effect: Effect) -> Option<Action> {

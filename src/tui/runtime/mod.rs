@@ -1,37 +1,37 @@
 //! The program in a terminal: the only place with an event loop, a clock and threads.
 //!
 //! ```text
-//! keys, mouse ──input──▶ Action ──▶ State::update ──▶ Effect ──▶ recorder (labels, before the next frame)
+//! keys, mouse ──input──▶ Action ──▶ State::update ──▶ Effect ──▶ label_writer (labels, before the next frame)
 //!                          ▲                                ├──▶ executor (jobs: explain, search, highlight, read source files)
 //!                          │                                └──▶ the person's editor, the clipboard
-//! files ──watch──▶ follow ─┴────────────── results ◀───────────────┘
+//! files ──watch──▶ reload ─┴────────────── results ◀───────────────┘
 //! ```
 //!
 //! Everything that has happened is taken in before a frame is drawn, and frames are at least ten milliseconds apart: a burst
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 //!
 //! - `terminal`: keys, signals, frames, the clipboard; given back whatever happens; `themes`: colours that fit it
-//! - `effects`: what the state asks for; `executor`: what of that takes longer than a frame; `editing`: the person's editor
-//! - `recorder`: labels on their way to the disk; `live`: results that change; `memory`: what the next session begins with
-//! - `headless`: the workbench without a terminal, for pictures; `play`: keys that are pressed by themselves
+//! - `effects`: what the state asks for; `executor`: what of that takes longer than a frame; `editor`: the person's editor
+//! - `label_writer`: labels on their way to the disk; `live`: results that change; `session_state`: carried to the next session
+//! - `headless`: the workbench without a terminal, for pictures; `playback`: key scripts at a human pace
 
-mod editing;
+mod editor;
 mod effects;
 mod error;
 mod executor;
 mod headless;
+mod label_writer;
 mod live;
-mod memory;
 mod options;
-mod play;
-mod recorder;
+mod playback;
+mod session_state;
 mod terminal;
 mod themes;
 mod workers;
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream};
@@ -44,17 +44,18 @@ use crate::tui::app::action::Imported;
 use crate::tui::app::reload::Reread;
 use crate::tui::app::{Action, Message, State};
 
-use editing::Handover;
-pub use editing::editor::OwnEditor;
+use editor::TerminalOwner;
+pub use editor::command::OwnEditor;
 pub use error::RuntimeError;
 use executor::Executor;
 pub use headless::Headless;
-use live::follow::{Follow, Told};
-use live::fresh::Fresh;
-use memory::Memory;
-pub use options::{LabelPlace, Options};
-use play::Play;
-use recorder::Recorder;
+use label_writer::LabelWriter;
+use live::reload;
+use live::reload::Compared;
+use live::watch::WatchEvent;
+pub use options::{LabelStorage, Options};
+use playback::Playback;
+use session_state::SessionStateFile;
 use terminal::Screen;
 use terminal::background::Answer;
 use terminal::clipboard::Copying;
@@ -66,7 +67,7 @@ pub use workers::highlight::Highlighter;
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
-/// How long after its question a terminal's answer may be under way. A program that ends earlier waits for it: it would be
+/// The time that a terminal's answer may take. A program that ends earlier waits for it: it would be
 /// typed into the shell.
 const ANSWER_TIME: Duration = Duration::from_millis(200);
 
@@ -96,21 +97,21 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     })
 }
 
-/// What the terminal and the workers send to the loop.
+/// Events that the terminal and the workers send to the loop.
 enum Incoming {
     Terminal(Event),
     /// The terminal is gone: everything is saved, and there is nothing to show it on.
     Gone,
     Action(Action),
     /// Everything is read: from now on labels can be recorded.
-    Loaded(Imported, Recorder),
+    Loaded(Imported, LabelWriter),
     /// Everything was read again.
-    Reread(Box<Reread>, Recorder),
-    /// Somebody wrote to a journal of labels, perhaps this program.
+    Reread(Box<Reread>, LabelWriter),
+    /// A journal of labels was written to, perhaps by this program.
     LabelsTouched,
-    /// It is compared with what was shown.
-    Compared(Box<Fresh>),
-    /// What a worker made of results that were shown at this count of readings.
+    /// Results that were read again are compared with those that are shown.
+    Compared(Box<Compared>),
+    /// The answer to a job, and the number of the reading that it belongs to.
     Made(usize, Action),
     /// There is nothing to work on, and why.
     LoadFailed(String),
@@ -128,27 +129,27 @@ struct Workbench {
     /// When it was asked for.
     asked: Instant,
     /// None until the inputs are read.
-    recorder: Option<Recorder>,
+    label_writer: Option<LabelWriter>,
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     executor: Executor,
-    /// To where results are followed, until that begins.
-    follow: Option<Follow>,
-    follower: Sender<Told>,
-    /// How many times the results were read again.
+    /// The reload worker's inbox, until that worker starts.
+    reload_inbox: Option<Receiver<WatchEvent>>,
+    reloader: Sender<WatchEvent>,
+    /// The number of times that the results were read again.
     readings: usize,
-    /// How many of these readings are shown.
+    /// The number of the reading that is shown.
     shown: usize,
     /// Results that wait for the end of a prompt.
-    fresh: Option<Box<Fresh>>,
-    /// Where things are remembered; None where they are not.
-    memory: Option<Memory>,
+    compared: Option<Box<Compared>>,
+    /// The file of the session state; `None` where nothing is kept.
+    session_state: Option<SessionStateFile>,
     options: Options,
-    /// Passes on what the terminal sends; none while somebody else has it.
+    /// Passes on what the terminal sends; none while another process owns it.
     events: Option<Events>,
-    handover: Handover,
-    play: Play,
-    /// How the program ends, once that is clear.
+    terminal_owner: TerminalOwner,
+    playback: Playback,
+    /// The result of the program, once it ends.
     ending: Option<Result<(), RuntimeError>>,
 }
 
@@ -161,7 +162,10 @@ impl Workbench {
     ) -> Result<Workbench, RuntimeError> {
         let size = terminal::size().map_err(RuntimeError::Terminal)?;
         let mut state = workers::load::state(&options, size, &themes.name);
-        let memory = options.memory.clone().map(|path| memory::recall(path, &options.inputs, &mut state));
+        let session_state = options
+            .session_state
+            .clone()
+            .map(|path| session_state::recall(path, &options.inputs, &mut state));
         if options.tour {
             state.offer_tour();
         }
@@ -169,26 +173,26 @@ impl Workbench {
         let to_loop = sender.clone();
         let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));
         let executor = Executor::new(options.ranker, options.seeds, Arc::new(done));
-        let follow = Follow::new();
+        let (reloader, reload_inbox) = channel();
         Ok(Workbench {
             state,
             screen,
             themes,
             answer: Answer::not_asked(),
             asked: Instant::now(),
-            recorder: None,
+            label_writer: None,
             incoming,
             events: Some(Events::start(events, sender.clone())),
-            handover: Handover::Ours,
+            terminal_owner: TerminalOwner::Fossick,
             sender,
             executor,
-            follower: follow.sender(),
-            follow: Some(follow),
+            reloader,
+            reload_inbox: Some(reload_inbox),
             readings: 0,
             shown: 0,
-            fresh: None,
-            play: Play::new(options.play.clone()),
-            memory,
+            compared: None,
+            playback: Playback::new(options.play.clone()),
+            session_state,
             options,
             ending: None,
         })
@@ -197,15 +201,16 @@ impl Workbench {
     async fn run(mut self, mut signals: Signals) -> Result<(), RuntimeError> {
         self.draw();
         self.ask_for_background();
-        if let Some(follow) = self.follow.take() {
-            workers::load::start(&self.options, self.sender.clone(), follow);
+        if let Some(inbox) = self.reload_inbox.take() {
+            reload::start(&self.options, self.sender.clone(), (self.reloader.clone(), inbox));
         }
         let mut drawn = Instant::now();
         let mut changed = false;
         while self.ending.is_none() {
+            let labels_due = self.labels_due();
             tokio::select! {
                 signal = signals.next() => {
-                    self.signal(signal);
+                    self.handle_signal(signal);
                     changed = true;
                 }
                 () = terminal::panicked() => self.ending = Some(Err(RuntimeError::Fault)),
@@ -215,11 +220,15 @@ impl Workbench {
                 }
                 () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
                 () = tokio::time::sleep_until(self.asked + ANSWER_TIME), if self.themes.waits_for_background() => {
-                    self.themes.nothing_said();
+                    self.themes.no_answer();
                     changed = true;
                 }
-                () = tokio::time::sleep_until(self.play.due().unwrap_or(drawn)), if self.play.due().is_some() => {
-                    if let Some(key) = self.play.press() {
+                () = tokio::time::sleep_until(labels_due.unwrap_or(drawn)), if labels_due.is_some() => {
+                    self.retry_labels();
+                    changed = true;
+                }
+                () = tokio::time::sleep_until(self.playback.due().unwrap_or(drawn)), if self.playback.due().is_some() => {
+                    if let Some(key) = self.playback.press() {
                         self.act(Action::Key(key));
                     }
                     changed = true;
@@ -241,22 +250,24 @@ impl Workbench {
         }
         let kept = self.state.keep_open_note();
         self.carry_out(kept);
-        let closed = self.recorder.take().map(Recorder::close).unwrap_or_default();
+        let unsaved = self.label_writer.take().and_then(LabelWriter::close);
         // Without an answer the time is over at last, which is no fault.
-        drop(timeout_at(self.asked + ANSWER_TIME, self.hear_answer()).await);
+        drop(timeout_at(self.asked + ANSWER_TIME, self.await_background()).await);
         drop(self.screen);
         if let Some(complaint) =
-            self.memory.and_then(|memory| memory.keep_screen(self.state.remembered()).err())
+            self.session_state.and_then(|file| file.keep_screen(self.state.remembered()).err())
         {
             tell(&complaint);
         }
-        if let Some(told) = closed.told {
-            tell(&told);
-        }
-        match closed.unsaved {
+        match unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
             None => self.ending.unwrap_or(Ok(())),
         }
+    }
+
+    /// When labels that wait for another program's lock are tried again.
+    fn labels_due(&self) -> Option<Instant> {
+        self.label_writer.as_ref().and_then(LabelWriter::next_attempt)
     }
 
     /// Draws a frame; without a terminal there is nothing left to do.
@@ -274,33 +285,33 @@ impl Workbench {
     fn take_in(&mut self, incoming: Incoming) {
         match incoming {
             // What was typed before the editor had the terminal was not for it, and is not for the time after it either.
-            Incoming::Terminal(_) if self.is_handed_over() => {}
-            Incoming::Terminal(event) => self.event(&event),
-            Incoming::EditorLeft(complaint) => self.handover = Handover::Left(complaint),
+            Incoming::Terminal(_) if self.has_given_terminal_away() => {}
+            Incoming::Terminal(event) => self.handle_event(&event),
+            Incoming::EditorLeft(complaint) => self.terminal_owner = TerminalOwner::EditorLeft(complaint),
             Incoming::Copied(copying, taken) => self.copied(&copying, taken),
             Incoming::Gone => self.ending = Some(Err(RuntimeError::Signalled(HANG_UP))),
             Incoming::LoadFailed(message) => self.ending = Some(Err(RuntimeError::Load(message))),
             Incoming::Action(action) => self.act(action),
-            Incoming::Loaded(imported, recorder) => {
-                let look_only = recorder.look_only().map(str::to_owned);
-                self.recorder = Some(recorder);
+            Incoming::Loaded(imported, label_writer) => {
+                let look_only = label_writer.look_only().map(str::to_owned);
+                self.label_writer = Some(label_writer);
                 self.act(Action::Imported(imported));
                 if let Some(why) = look_only {
                     self.act(Action::LookOnly(why));
                 }
-                self.play.start();
+                self.playback.start();
             }
-            Incoming::Reread(reread, recorder) => {
+            Incoming::Reread(reread, label_writer) => {
                 self.readings += 1;
-                self.compare(*reread, recorder);
+                self.compare(*reread, label_writer);
             }
             Incoming::LabelsTouched => self.refresh_labels(),
-            Incoming::Compared(fresh) => self.fresh = Some(fresh),
+            Incoming::Compared(compared) => self.compared = Some(compared),
             Incoming::Made(shown, action) if shown == self.shown => self.act(action),
             // It belongs to results that are shown no more.
             Incoming::Made(..) => {}
         }
-        self.show_fresh();
+        self.show_reloaded();
     }
 }
 

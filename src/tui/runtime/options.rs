@@ -1,4 +1,4 @@
-//! What the workbench is to open, and how.
+//! The options of the workbench.
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -7,80 +7,80 @@ use super::OwnEditor;
 use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::import;
-use crate::labels::Places;
+use crate::labels::JournalPaths;
 use crate::rank::Ranker;
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key_script::Stroke;
 
-/// Where labels are kept.
+/// The storage of labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LabelPlace {
-    /// With the inputs, a journal for each annotator.
+pub enum LabelStorage {
+    /// Beside the inputs, a journal for each annotator.
     WithInputs,
     /// A journal for each annotator beside this common one, whatever the inputs are.
     Beside(PathBuf),
-    /// In one journal for all inputs and annotators.
+    /// One journal for all inputs and annotators.
     In(PathBuf),
-    /// Nowhere: none are read either.
+    /// No storage: labels are neither read nor written.
     Nowhere,
 }
 
-/// What to open, and how.
+/// The inputs of the workbench, and the settings in effect.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub struct Options {
-    /// What to read.
+    /// The inputs to read.
     pub inputs: Vec<import::Input>,
-    /// Results of a fixed version, which tell true positives from false ones.
+    /// Results of a fixed version, which separate true positives from false ones.
     pub fixed: Vec<import::Input>,
-    /// How to read it.
+    /// The options for reading the inputs.
     pub reading: import::Options,
-    /// Flaky tests are neither shown nor counted by any feature.
+    /// Leaves out flaky tests: they are neither shown nor counted by any feature.
     pub without_flaky: bool,
-    /// Which reading of the features.
+    /// The definition of the features.
     pub definition: Definition,
-    /// How failures are ordered.
+    /// The ranker that orders the failures.
     pub ranker: Ranker,
-    /// Seeds 0 to this less one.
+    /// The number of seeds, which are 0 to this less one.
     pub seeds: NonZeroU32,
     /// The K of the top K.
     pub top: usize,
-    /// Which theme, or which two: then the terminal is asked whether it is dark or light.
+    /// The theme, or two of which the terminal's background chooses.
     pub theme: ThemeChoice,
-    /// The themes that there are.
+    /// All themes that can be chosen.
     pub themes: Themes,
-    /// Where a choice of theme is kept for good, as a sentence names it.
+    /// The configuration file, as a sentence about the chosen theme names it.
     pub config_file: String,
-    /// The mouse is taken.
+    /// Captures the mouse.
     pub mouse: bool,
-    /// The person's editor, and what it was named by; else what `VISUAL` and `EDITOR` say.
+    /// The person's editor with its origin; `None` for that of `VISUAL` or `EDITOR`.
     pub editor: Option<OwnEditor>,
-    /// Where labels are kept.
-    pub labels: LabelPlace,
-    /// Who labels.
+    /// The storage of labels.
+    pub labels: LabelStorage,
+    /// The name of the annotator.
     pub annotator: String,
-    /// What a person should be told first, one after the other.
+    /// The first messages, in their order.
     pub greetings: Vec<String>,
-    /// Results that change are read again.
+    /// Reads results again when they change.
     pub watch: bool,
-    /// The file with what is remembered from one session to the next; None remembers nothing.
-    pub memory: Option<PathBuf>,
-    /// The tour begins, unless it is remembered that it was shown.
+    /// The file of the session state; `None` for none.
+    pub session_state: Option<PathBuf>,
+    /// Starts the tour, unless the session state says that it was shown.
     pub tour: bool,
     /// The keys in effect.
     pub keys: Keys,
-    /// Keys that are pressed by themselves once the results are there.
+    /// The keys that are played once the results are shown.
     pub play: Vec<Stroke>,
 }
 
 impl Options {
-    /// The journals of an input whose common one is at `shared`, if labels are kept.
-    pub(super) fn places(&self, shared: &Path) -> Option<Places> {
+    /// Returns the journals of an input whose common one is at `shared`, if labels are stored.
+    pub(super) fn journal_paths(&self, shared: &Path) -> Option<JournalPaths> {
         match &self.labels {
-            LabelPlace::WithInputs => Some(Places::beside(shared, &self.annotator)),
-            LabelPlace::Beside(shared) => Some(Places::beside(shared, &self.annotator)),
-            LabelPlace::In(only) => Some(Places::only(only)),
-            LabelPlace::Nowhere => None,
+            LabelStorage::WithInputs => Some(JournalPaths::beside(shared, &self.annotator)),
+            LabelStorage::Beside(shared) => Some(JournalPaths::beside(shared, &self.annotator)),
+            LabelStorage::In(only) => Some(JournalPaths::only(only)),
+            LabelStorage::Nowhere => None,
         }
     }
 }

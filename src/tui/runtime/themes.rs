@@ -1,7 +1,7 @@
-//! Which theme is shown: the one that was chosen, or one of two as the terminal's background is.
+//! The theme that is shown: the chosen one, or one of two by the terminal's background.
 //!
-//! Some themes leave the page to the terminal. Where its background is not of their kind, or nothing can be known of it, their page
-//! is painted: dark letters on a dark page can't be read.
+//! Some themes leave the page to the terminal. If its background does not fit them, or is unknown, their page is painted: dark
+//! letters on a dark page can't be read.
 
 use super::terminal::background;
 use super::terminal::background::Background;
@@ -9,8 +9,8 @@ use crate::config::{self, ConfigError, ThemeChoice};
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
 
-/// How many colours the terminal shows, from the environment: `NO_COLOR`, `COLORTERM`, `TERM`. A terminal of DEC's has none, and
-/// one that has no name is not trusted with any. GNU screen (`STY`) hands `COLORTERM` on and takes true colours for something else.
+/// Determines the terminal's colour depth from the environment: `NO_COLOR`, `COLORTERM`, `TERM`. A DEC terminal has no colours, and one
+/// without a name gets none. GNU screen (`STY`) passes `COLORTERM` on but does not understand true colours.
 pub(super) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> Depth {
     let term = variable("TERM").unwrap_or_default();
     let has_none = term == "dumb" || term.starts_with("vt") || (term.is_empty() && cfg!(unix));
@@ -26,30 +26,30 @@ pub(super) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> Depth {
     }
 }
 
-/// The theme in use, and the pair that follows the terminal's background.
+/// The theme in use, and the pair of themes that follows the terminal's background.
 pub(super) struct Themes {
     pub(super) current: Theme,
-    /// Its name.
+    /// The name of that theme.
     pub(super) name: String,
-    /// The themes for a dark and for a light background, where the background decides.
+    /// The themes for a dark and a light background, if the background decides.
     pair: Option<[String; 2]>,
     all: config::Themes,
     depth: Depth,
     page: Page,
 }
 
-/// What is known of the page that the terminal would give.
+/// The background of the terminal, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Page {
-    /// Nothing yet; themes are shown as they are.
+    /// Not known yet; themes are shown as they are.
     Unknown,
-    /// The terminal doesn't say.
-    Unsaid,
+    /// The terminal has not answered.
+    NotAnswered,
     Is(Background),
 }
 
 impl Themes {
-    /// The theme that was chosen; of a pair the one that fits the background, the dark one as long as nothing is known of it.
+    /// Starts with the chosen theme; of a pair with the one that fits the background, or the dark one while that is unknown.
     pub(super) fn new(
         choice: &ThemeChoice,
         all: config::Themes,
@@ -78,7 +78,7 @@ impl Themes {
         })
     }
 
-    /// Takes over what the environment says of the terminal's background.
+    /// Reads the terminal's background from the environment.
     pub(super) fn read_environment(&mut self) {
         if let Some(background) = background::from_environment(std::env::var("COLORFGBG").ok().as_deref()) {
             self.page = Page::Is(background);
@@ -86,36 +86,35 @@ impl Themes {
         }
     }
 
-    /// Whether it matters what the terminal says of its background: where the theme follows it, and where there are colours enough
-    /// to paint a page that fits.
+    /// Returns `true` if the terminal's background matters: the theme follows it, or there are enough colours to paint a page that fits.
     pub(super) fn depends_on_background(&self) -> bool {
         self.follows_background() || matches!(self.depth, Depth::TrueColor | Depth::Palette256)
     }
 
-    /// Not where another theme than those two was chosen since.
+    /// Returns `false` if another theme than those two was chosen since.
     fn follows_background(&self) -> bool {
         self.pair.as_ref().is_some_and(|pair| pair.contains(&self.name))
     }
 
-    /// Whether an answer of the terminal would still be the first that is known.
+    /// Returns `true` while the background is unknown and the terminal may still answer.
     pub(super) fn waits_for_background(&self) -> bool {
         self.page == Page::Unknown
     }
 
-    /// The terminal has not said in time what its background is.
-    pub(super) fn nothing_said(&mut self) {
-        self.page = Page::Unsaid;
+    /// Handles that the terminal has not answered in time.
+    pub(super) fn no_answer(&mut self) {
+        self.page = Page::NotAnswered;
         self.paint();
     }
 
-    /// The terminal said what its background is: the name of the theme that is shown for it, if that is another one now.
+    /// Handles the terminal's answer; returns the name of the theme that is shown for it, if that is another one now.
     pub(super) fn background(&mut self, background: Background) -> Option<Result<String, (String, String)>> {
         self.page = Page::Is(background);
         let pair = self.pair.clone().filter(|_| self.follows_background());
         let fits = pair.map(|[dark, light]| if background == Background::Light { light } else { dark });
         match fits.filter(|fits| *fits != self.name) {
             Some(fits) => Some(self.show(&fits).map(|()| fits)),
-            // Painted or not may be another thing now.
+            // The page may have to be painted now, or no longer.
             None => {
                 let name = self.name.clone();
                 self.show(&name).err().map(Err)
@@ -123,11 +122,11 @@ impl Themes {
         }
     }
 
-    /// Paints the theme's page where the terminal's does not fit it.
+    /// Paints the theme's page if the terminal's background does not fit it.
     fn paint(&mut self) {
         let fits = match self.page {
             Page::Unknown => true,
-            Page::Unsaid => false,
+            Page::NotAnswered => false,
             Page::Is(background) => (background == Background::Light) == self.current.is_light(),
         };
         if !fits {
@@ -135,7 +134,7 @@ impl Themes {
         }
     }
 
-    /// Shows the theme of this name; else the name and why not.
+    /// Shows the theme of this name; the error holds the name and the reason.
     pub(super) fn show(&mut self, name: &str) -> Result<(), (String, String)> {
         self.current =
             self.all.theme(name, self.depth).map_err(|error| (name.to_owned(), error.to_string()))?;
@@ -169,7 +168,7 @@ mod tests {
         light.show("dark").expect("bundled");
         assert!(is_painted(&light), "dark on a light one");
         let mut dark = one("dark").expect("bundled");
-        dark.nothing_said();
+        dark.no_answer();
         assert!(is_painted(&dark));
         let bare = Themes::new(&ThemeChoice::One("light".to_owned()), all.clone(), Depth::None);
         assert!(!bare.expect("bundled").depends_on_background(), "there are no colours");

@@ -1,16 +1,20 @@
-//! The strokes that every part of the screen is drawn with.
+//! The basic drawing operations that every part of the screen uses.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Color, Style};
-use ratatui::widgets::Widget;
+use ratatui::layout::{Margin, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Widget};
 
 use super::theme::Theme;
-use crate::tui::app::layout::Area;
 use crate::tui::app::layout::tabs::LEAST_TITLE;
-use crate::tui::app::text;
+use crate::tui::app::modal::editor::LineEditor;
+use crate::tui::app::{State, text};
 
-/// The screen to draw on. Nothing drawn ever leaves the screen; text is cut where its room ends.
+/// Modifiers of a place that the search has found. No colour is needed to see it.
+pub(super) const FOUND: Modifier = Modifier::UNDERLINED.union(Modifier::BOLD);
+
+/// The screen to draw on. Whatever is drawn beyond its edges is cut off.
 pub(super) struct Canvas<'a> {
     buffer: &'a mut Buffer,
     pub(super) theme: &'a Theme,
@@ -21,7 +25,7 @@ impl<'a> Canvas<'a> {
         Canvas { buffer, theme }
     }
 
-    /// Writes `text` from a cell on, at most `room` cells; returns the cells used.
+    /// Writes `text` from a cell on, at most `room` cells; returns the number of cells used.
     pub(super) fn put(&mut self, x: u16, y: u16, room: u16, text: &str, style: Style) -> u16 {
         let screen = self.buffer.area;
         if y >= screen.height || x >= screen.width {
@@ -32,7 +36,7 @@ impl<'a> Canvas<'a> {
         end - x
     }
 
-    /// Writes pieces one after the other; returns the cells used.
+    /// Writes pieces one after the other; returns the number of cells used.
     pub(super) fn pieces(&mut self, x: u16, y: u16, room: u16, pieces: &[(&str, Style)]) -> u16 {
         let mut used = 0;
         for (text, style) in pieces {
@@ -41,8 +45,8 @@ impl<'a> Canvas<'a> {
         used
     }
 
-    /// Writes `text` so that it ends before column `end`, if that leaves `gap` cells after `start`; returns the first column
-    /// used, or `end` when there was no room.
+    /// Writes `text` so that it ends before column `end`, unless it would begin before `start`; returns the first column used,
+    /// or `end` when there was no space.
     pub(super) fn put_right(&mut self, start: u16, end: u16, y: u16, text: &str, style: Style) -> u16 {
         let width = u16::try_from(text::width(text)).unwrap_or(u16::MAX);
         match end.checked_sub(width) {
@@ -54,7 +58,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Lays a style over what stands in a row already. A page of its own gets a text colour that fits it.
+    /// Applies a style to cells of a row that are drawn already. A background gets a text colour that is readable on it.
     pub(super) fn tint(&mut self, x: u16, y: u16, width: u16, style: Style) {
         let row = Rect::new(x, y, width, 1).intersection(self.buffer.area);
         self.buffer.set_style(row, style);
@@ -70,7 +74,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Empties an area.
-    pub(super) fn clear(&mut self, area: Area) {
+    pub(super) fn clear(&mut self, area: Rect) {
         let blank = " ".repeat(usize::from(area.width));
         for y in area.y..area.y + area.height {
             if y < self.buffer.area.height {
@@ -85,37 +89,81 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws one of ratatui's widgets into an area.
-    pub(super) fn widget(&mut self, area: Area, widget: impl Widget) {
+    pub(super) fn widget(&mut self, area: Rect, widget: impl Widget) {
         let area = Rect::new(area.x, area.y, area.width, area.height).intersection(self.buffer.area);
         widget.render(area, self.buffer);
     }
 
-    /// A line from top to bottom of an area's first column.
-    pub(super) fn vertical(&mut self, area: Area) {
+    /// Draws a line from top to bottom in the first column of an area.
+    pub(super) fn vertical(&mut self, area: Rect) {
         for y in area.y..area.y + area.height {
             self.put(area.x, y, 1, "│", self.theme.border);
         }
     }
 
-    /// An empty box with a title on top and a line of keys below; returns the area inside.
-    pub(super) fn framed(&mut self, area: Area, title: &str, foot: &str, border: Style) -> Area {
+    /// Draws an empty box with a title on top and a line of keys below; returns the area inside.
+    pub(super) fn framed(&mut self, area: Rect, title: &str, foot: &str, border: Style) -> Rect {
         let theme = self.theme;
-        let Area { x, y, width, height } = area;
         self.clear(area);
-        let inner = usize::from(width.saturating_sub(2));
-        self.put(x, y, width, &format!("╭{}╮", "─".repeat(inner)), border);
-        for y in y + 1..y + height - 1 {
-            self.put(x, y, 1, "│", border);
-            self.put(x + width - 1, y, 1, "│", border);
+        let corner = || Span::styled("─", border);
+        let title = Line::from(vec![corner(), Span::styled(format!(" {title} "), theme.heading)]);
+        let foot = Line::from(vec![Span::styled(format!(" {foot} "), theme.dim), corner()]);
+        let mut block = Block::bordered().border_type(BorderType::Rounded).border_style(border).title(title);
+        // Keys that are cut off help nobody.
+        if foot.width() + 3 <= usize::from(area.width) {
+            block = block.title_bottom(foot.right_aligned());
         }
-        self.put(x, y + height - 1, width, &format!("╰{}╯", "─".repeat(inner)), border);
-        self.put(x + 2, y, width.saturating_sub(4), &format!(" {title} "), theme.heading);
-        self.put_right(x + 2, x + width - 2, y + height - 1, &format!(" {foot} "), theme.dim);
-        Area { x: x + 2, y: y + 1, width: width.saturating_sub(4), height: height.saturating_sub(2) }
+        self.widget(area, block);
+        area.inner(Margin::new(2, 1))
     }
 
-    /// Shows that a line between panes is held: the one from top to bottom is drawn in the accent.
-    pub(super) fn mark_border(&mut self, area: Area) {
+    /// Draws such a box of at most `size` cells in the middle of the screen.
+    pub(super) fn dialog(&mut self, size: (u16, u16), title: &str, foot: &str) -> Rect {
+        let screen = self.buffer.area;
+        let width = size.0.min(screen.width.saturating_sub(2));
+        let height = size.1.min(screen.height.saturating_sub(2));
+        let area = Rect::new((screen.width - width) / 2, (screen.height - height) / 2, width, height);
+        self.framed(area, title, foot, self.theme.border)
+    }
+
+    /// Draws a line to type in; returns the cell of the cursor.
+    pub(super) fn prompt(&mut self, title: &str, hint: &str, editor: &LineEditor, area: Rect) -> (u16, u16) {
+        let theme = self.theme;
+        self.clear(area);
+        let title = format!(" {title}{} ", if title.ends_with('@') { "" } else { ":" });
+        let mut x = area.x + self.put(area.x, area.y, area.width, &title, theme.heading);
+        let room = usize::from(area.width.saturating_sub(x + 1));
+        let (before, after) = editor.split();
+        // The text moves left when the cursor would leave the line.
+        let overflow = text::width(before).saturating_sub(room.saturating_sub(1));
+        let (_, before) = text::skip_cells(before, overflow);
+        x += self.put(x, area.y, area.width, before, theme.text);
+        let cursor = x;
+        x += self.put(x, area.y, area.width, after, theme.text);
+        self.put_right(x + 3, area.right() - 1, area.y, hint, theme.dim);
+        (cursor.min(area.right() - 1), area.y)
+    }
+
+    /// Marks what the search has found in a text that is drawn in an area.
+    pub(super) fn mark_found(&mut self, state: &State, drawn: &str, area: Rect) {
+        let Some(finding) = &state.failure_search else { return };
+        for span in finding.words().spans(drawn) {
+            self.mark(span, drawn, FOUND, area);
+        }
+    }
+
+    /// Marks a piece of a text, given by its first byte and one past its last, that is drawn in an area.
+    pub(super) fn mark(&mut self, span: (usize, usize), drawn: &str, modifier: Modifier, area: Rect) {
+        let cell = |at: usize| {
+            let cells = drawn.get(..at).map_or(0, text::width);
+            u16::try_from(cells).unwrap_or(u16::MAX).min(area.width)
+        };
+        let (start, end) = (cell(span.0), cell(span.1));
+        self.tint(area.x + start, area.y, end.saturating_sub(start), Style::new().add_modifier(modifier));
+    }
+
+    /// Highlights the vertical border that the mouse holds.
+    pub(super) fn mark_border(&mut self, area: Rect) {
         if area.width == 1 {
             for y in area.y..area.y + area.height {
                 self.put(area.x, y, 1, "┃", self.theme.accent);
@@ -123,27 +171,26 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A text that ends in this row, and where it is longer begins in rows above: whatever stands there gives way.
-    pub(super) fn upwards(&mut self, row: Area, text: &str, style: Style) {
+    /// Draws a text whose last line stands in this row and whose other lines cover the rows above it.
+    pub(super) fn upwards(&mut self, row: Rect, text: &str, style: Style) {
         let lines = text::wrap(text, usize::from(row.width.saturating_sub(2)));
         for (line, y) in lines.iter().rev().zip((0..=row.y).rev()) {
-            self.clear(Area { y, ..row });
+            self.clear(Rect { y, ..row });
             self.put(row.x + 1, y, row.width - 1, line, style);
         }
     }
 
-    /// A text in the middle of a row.
+    /// Draws a text in the middle of a row.
     pub(super) fn centred(&mut self, y: u16, width: u16, line: &str, style: Style) {
         let cells = u16::try_from(text::width(line)).unwrap_or(u16::MAX).min(width);
         self.put((width - cells) / 2, y, cells, line, style);
     }
 
-    /// A pane's title line: the title, a rule, and at the right margin which rows are shown, then `right`. Of the forms of the
-    /// title, the longest first, it is the first that fits beside both. Where none does, the rows are left out, then `right`. The
-    /// content starts below.
+    /// Draws a pane's title line: the title, a rule, and at the right margin the rows that are shown, then `right`. Takes the
+    /// first form of the title (the longest stands first) that fits beside both; if none does, the rows are left out, then `right`.
     pub(super) fn title(
         &mut self,
-        area: Area,
+        area: Rect,
         titles: &[&str],
         rows: Option<String>,
         right: &[(&str, Style)],
@@ -175,7 +222,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// Whether a title line has room for this beside so many cells of its title.
+/// Tells whether a title line of this width has room for `pieces` beside so many cells of its title.
 fn title_end_fits(width: u16, title_cells: usize, pieces: &[(&str, Style)]) -> bool {
     let cells: usize = pieces.iter().map(|(text, _)| text::width(text)).sum();
     cells + 5 + title_cells <= usize::from(width)

@@ -7,36 +7,36 @@
 //! ```
 //! The first mark is the line that failed, the second a line that no other test of the group has.
 
+use ratatui::layout::Rect;
 use std::ops::Range;
 
 use ratatui::style::{Modifier, Style};
 
-use super::candidates::test_name;
-use super::canvas::Canvas;
-use super::found::FOUND;
+use super::canvas::{Canvas, FOUND};
+use super::list::test_name;
 use super::source_line::SourceLine;
 use super::theme::Theme;
 use crate::model::{Failure, FocalPlace, OracleKind};
-use crate::tui::app::layout::{Area, tabs};
-use crate::tui::app::reading::code::{CodeSpan, Document, FailedLine};
-use crate::tui::app::reading::code_rows::Part;
-use crate::tui::app::reading::source::SourceMark;
+use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine};
+use crate::tui::app::detail::code_rows::Part;
+use crate::tui::app::detail::source::SourceMark;
+use crate::tui::app::layout::tabs;
 use crate::tui::app::{CodeView, Pane, State, text};
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let Some((_, failure)) = state.selected() else { return };
     if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Code)) {
         draw_title(state, failure, canvas, area);
     }
     let Some(document) = &state.detail.document else { return };
     if document.lines.is_empty() {
-        let what = match state.reading.view {
+        let what = match state.viewer.view {
             _ if state.detail.source.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
             CodeView::Prefix => "the input has no test prefix",
         };
-        let what = match (state.reading.view, &failure.focal_place) {
+        let what = match (state.viewer.view, &failure.focal_place) {
             (CodeView::FocalMethod, FocalPlace::Undecided(reason)) => {
                 format!("which method is under test can't be told: {}", text::sanitize(reason))
             }
@@ -53,13 +53,13 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         state,
         failure,
         document,
-        spans: state.reading.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
-        own: state.own_lines(),
+        spans: state.viewer.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
+        own: state.distinct_lines(),
     };
     let (first, height) = (state.detail.code_offset, state.code_height());
     let row = |line: usize| {
         let line = u16::try_from(line + 1).unwrap_or(u16::MAX);
-        Area { y: area.y.saturating_add(line), height: 1, ..area }
+        Rect { y: area.y.saturating_add(line), height: 1, ..area }
     };
     for line in 0..height {
         let Some(part) = state.detail.code_rows.part(first + line, &document.lines) else { break };
@@ -68,21 +68,21 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             None => pane.draw_row(part, canvas, row(line)),
         }
     }
-    if state.reading.terms.shown {
-        let last = Area { y: area.y + area.height - 1, height: 1, ..area };
-        let cut = text::cut_end(&state.reading.terms.line, usize::from(area.width)).into_owned();
+    if state.viewer.terms.shown {
+        let last = Rect { y: area.y + area.height - 1, height: 1, ..area };
+        let cut = text::cut_end(&state.viewer.terms.line, usize::from(area.width)).into_owned();
         canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
     }
 }
 
-fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: Area) {
+fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: Rect) {
     let titles = titles(state, failure);
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let tabs = tabs(state, canvas);
     canvas.title(area, &titles, state.rows_in_words(Pane::Code), &tabs, state.panes.focus == Pane::Code);
 }
 
-/// What the code pane shows, in forms, the longest first: the failure with its class and oracle, or the file that is open.
+/// Returns the forms of the code pane's title, the longest first: the failure with its class and oracle, or the open file.
 pub(super) fn titles(state: &State, failure: &Failure) -> Vec<String> {
     if let Some(open) = &state.detail.source {
         return vec![open.title()];
@@ -91,7 +91,7 @@ pub(super) fn titles(state: &State, failure: &Failure) -> Vec<String> {
     vec![format!("{whole} · {}", oracle_words(failure)), whole, name]
 }
 
-/// `test ▸ focal ▸ prefix`, the one shown standing out; behind them `source` while a file is open.
+/// Returns `test ▸ focal ▸ prefix` with the current tab highlighted, and `source` while a file is open.
 pub(super) fn tabs(state: &State, canvas: &Canvas<'_>) -> Vec<(&'static str, Style)> {
     let theme = canvas.theme;
     let mut pieces = Vec::new();
@@ -105,7 +105,7 @@ pub(super) fn tabs(state: &State, canvas: &Canvas<'_>) -> Vec<(&'static str, Sty
     pieces
 }
 
-/// What the oracle says, for people.
+/// Describes the oracle for a person.
 fn oracle_words(failure: &Failure) -> &'static str {
     if let Some(category) = failure.category {
         return category.words();
@@ -120,7 +120,7 @@ fn oracle_words(failure: &Failure) -> &'static str {
     }
 }
 
-/// What a row of the pane is drawn from.
+/// Everything that a row of the pane is drawn from.
 struct CodePane<'a> {
     state: &'a State,
     failure: &'a Failure,
@@ -132,7 +132,7 @@ struct CodePane<'a> {
 }
 
 impl CodePane<'_> {
-    fn draw_row(&self, part: Part, canvas: &mut Canvas<'_>, row: Area) {
+    fn draw_row(&self, part: Part, canvas: &mut Canvas<'_>, row: Rect) {
         let (document, theme) = (self.document, canvas.theme);
         let index = part.line;
         let Some(source) = document.lines.get(index) else { return };
@@ -166,8 +166,8 @@ impl CodePane<'_> {
         self.draw_marks(index, &line, canvas);
     }
 
-    /// The signature of the method that one has scrolled into, with a rule below it.
-    fn draw_sticky(&self, index: usize, canvas: &mut Canvas<'_>, row: Area) {
+    /// Draws the signature of the method that was scrolled into, with a rule below it.
+    fn draw_sticky(&self, index: usize, canvas: &mut Canvas<'_>, row: Rect) {
         let Some(source) = self.document.lines.get(index) else { return };
         let theme = canvas.theme;
         let part = Part { line: index, bytes: 0..source.len(), indent: 0 };
@@ -176,14 +176,14 @@ impl CodePane<'_> {
         canvas.tint(row.x, row.y, row.width, Style::new().add_modifier(Modifier::UNDERLINED));
     }
 
-    /// Marks and line number, `↪` before what is not a line's beginning; returns where its text stands.
+    /// Draws marks and line number (`↪` for the continuation of a line); returns the layout of its text.
     fn draw_gutter<'a>(
         &self,
         marks: [(&str, Style); 2],
         source: &'a str,
         part: Part,
         canvas: &mut Canvas<'_>,
-        row: Area,
+        row: Rect,
     ) -> SourceLine<'a> {
         let digits = self.document.digits();
         let number = match part.bytes.start {
@@ -193,11 +193,11 @@ impl CodePane<'_> {
         let [marker, own] = marks;
         let used =
             canvas.pieces(row.x, row.y, row.width, &[marker, own, (number.as_str(), canvas.theme.dim)]);
-        let area = Area { x: row.x + used, width: row.width.saturating_sub(used), ..row };
+        let area = Rect { x: row.x + used, width: row.width.saturating_sub(used), ..row };
         SourceLine::new(source, part, self.state.detail.code_column, area)
     }
 
-    /// What the marked line of the source file is that is shown, if one is.
+    /// Returns the kind of the marked line of the open source file, if one is open.
     fn opened(&self) -> Option<SourceMark> {
         self.state.detail.source.as_ref().map(|open| open.place.mark)
     }
@@ -207,7 +207,7 @@ impl CodePane<'_> {
         spans.iter().map(|span| (span.start..span.end, theme.code(span.class)))
     }
 
-    /// What there is to say of a line, at its right: the longest that fits beside the code.
+    /// Draws the caption of a line at its right: the longest that fits beside the code.
     fn draw_caption(
         &self,
         index: usize,
@@ -250,12 +250,12 @@ impl CodePane<'_> {
         }
     }
 
-    /// Terms that the test shares with its Javadoc are underlined, strong ones bold as well; brackets that belong together and
-    /// what was searched are underlined, the one that was gone to reversed.
+    /// Underlines terms that the test shares with its Javadoc (strong ones bold as well), matching brackets and matches of a
+    /// search; the current ones are reversed.
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
         let detail = &self.state.detail;
         let style = |modifier| Style::new().add_modifier(modifier);
-        for (place, is_strong) in self.state.reading.terms.in_line(index) {
+        for (place, is_strong) in self.state.viewer.terms.in_line(index) {
             let bold = if *is_strong { Modifier::BOLD } else { Modifier::empty() };
             line.tint(&(place.start..place.end), style(Modifier::UNDERLINED | bold), canvas);
         }
@@ -267,7 +267,7 @@ impl CodePane<'_> {
                 }
             }
         }
-        if let Some(finding) = self.state.finding.as_ref().filter(|_| detail.source.is_none()) {
+        if let Some(finding) = self.state.failure_search.as_ref().filter(|_| detail.source.is_none()) {
             let (first, around) = line.around();
             for (start, end) in finding.words().spans(around) {
                 line.tint(&(first + start..first + end), style(FOUND), canvas);

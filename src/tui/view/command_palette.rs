@@ -1,45 +1,45 @@
-//! The palette, the marks and the columns to sort by: what lies over the screen while one of them is chosen.
+//! The lists to choose from that lie over a screen: the command palette, the marks, and the columns to sort by.use ratatui::layout::Rect;
+
+use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
 use super::fitted_end;
-use super::overlay::{framed, prompt};
-use crate::tui::app::keys::keymap;
-use crate::tui::app::keys::keymap::Binding;
-use crate::tui::app::layout::Area;
-use crate::tui::app::list::group::qualified_method;
-use crate::tui::app::overlay::command_palette::{CommandPalette, HEIGHT};
-use crate::tui::app::overlay::editor::LineEditor;
+use crate::tui::app::commands;
+use crate::tui::app::commands::Binding;
+use crate::tui::app::list::names::qualified_method;
+use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
+use crate::tui::app::modal::editor::LineEditor;
 use crate::tui::app::{State, text};
 
 /// Cells of the palette, at most.
 const WIDTH: u16 = 96;
-/// Rows below the list: a line, and what there is to say of the marked action.
+/// Rows below the list: a rule, and the description of the marked action.
 const FOOT: u16 = 4;
 /// Cells of the column with keys.
 const KEY: usize = 16;
 
-/// Draws the palette; returns where the cursor stands.
+/// Draws the palette; returns the cell of the cursor.
 pub(super) fn draw(
     state: &State,
     palette: &CommandPalette,
     canvas: &mut Canvas<'_>,
-    status: Area,
+    status: Rect,
 ) -> (u16, u16) {
     let rows = u16::try_from(palette.commands.len().clamp(1, HEIGHT)).unwrap_or(1);
     let place =
         format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
     let size = (WIDTH, rows + 2 + FOOT);
-    let inside = framed(canvas, state.screen, size, "actions", &format!("{place} · enter does it"));
+    let inside = canvas.dialog(size, "actions", &format!("{place} · enter does it"));
     let theme = canvas.theme;
     let foot = if inside.height > FOOT { FOOT } else { 0 };
-    let list = Area { height: inside.height - foot, ..inside };
+    let list = Rect { height: inside.height - foot, ..inside };
     let shown = usize::from(list.height);
     let first = (palette.selected + 1).saturating_sub(shown);
     if palette.commands.is_empty() {
         canvas.put(inside.x, inside.y, inside.width, "no action has these letters", theme.dim);
     }
     for (index, y) in (first..palette.commands.len()).zip(list.y..list.y + list.height) {
-        let Some(binding) = keymap::find(palette.commands[index]) else { continue };
+        let Some(binding) = commands::find(palette.commands[index]) else { continue };
         let does = state.why_not(binding.command).is_none();
         let keys: Vec<String> = state.keys.of(binding.command).iter().map(ToString::to_string).collect();
         let key = fitted_end(&keys.join(" "), KEY);
@@ -55,16 +55,16 @@ pub(super) fn draw(
             canvas.tint(inside.x, y, inside.width, theme.selection);
         }
     }
-    let marked = palette.commands.get(palette.selected).and_then(|&command| keymap::find(command));
+    let marked = palette.commands.get(palette.selected).and_then(|&command| commands::find(command));
     if let Some(binding) = marked.filter(|_| foot > 0) {
-        let foot = Area { y: list.y + list.height, height: FOOT, ..inside };
+        let foot = Rect { y: list.y + list.height, height: FOOT, ..inside };
         draw_foot(state, binding, canvas, foot);
     }
-    prompt("action", "", &palette.editor, canvas, status)
+    canvas.prompt("action", "", &palette.editor, status)
 }
 
-/// The whole sentence of the marked action, where it is cut above, and why it would do nothing now.
-fn draw_foot(state: &State, binding: &Binding, canvas: &mut Canvas<'_>, area: Area) {
+/// Draws the whole description of the marked action, and the reason if it would do nothing now.
+fn draw_foot(state: &State, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let width = usize::from(area.width);
     canvas.put(area.x, area.y, area.width, &"─".repeat(width), theme.border);
@@ -78,13 +78,13 @@ fn draw_foot(state: &State, binding: &Binding, canvas: &mut Canvas<'_>, area: Ar
     }
 }
 
-/// What an action does, without the signs that make keys and terms stand out in the README.
+/// Returns the description of an action, without the backquotes that mark keys and terms in the README.
 fn described(state: &State, binding: &Binding) -> String {
     state.keys.fill(binding.description).replace('`', "")
 }
 
-/// The columns to sort by, in place of the status line.
-pub(super) fn columns(state: &State, canvas: &mut Canvas<'_>, status: Area) {
+/// Draws the columns to sort by, in place of the status line.
+pub(super) fn columns(state: &State, canvas: &mut Canvas<'_>, status: Rect) {
     let theme = canvas.theme;
     canvas.clear(status);
     let choices = state.sort_choices();
@@ -100,8 +100,8 @@ pub(super) fn columns(state: &State, canvas: &mut Canvas<'_>, status: Area) {
     canvas.put_right(x, end - 1, status.y, "again: the other way round", theme.dim);
 }
 
-/// The marks that can be gone to, or the mark that is set.
-pub(super) fn marks(state: &State, sets: bool, canvas: &mut Canvas<'_>, status: Area) -> (u16, u16) {
+/// Draws the marks and asks for the letter of one; returns the cell of the cursor.
+pub(super) fn marks(state: &State, sets: bool, canvas: &mut Canvas<'_>, status: Rect) -> (u16, u16) {
     let marks: Vec<(String, String)> = state
         .marks()
         .map(|(letter, test)| {
@@ -111,7 +111,7 @@ pub(super) fn marks(state: &State, sets: bool, canvas: &mut Canvas<'_>, status: 
         .collect();
     if !marks.is_empty() {
         let rows = u16::try_from(marks.len()).unwrap_or(u16::MAX);
-        let inside = framed(canvas, state.screen, (64, rows.saturating_add(2)), "marks", "esc closes");
+        let inside = canvas.dialog((64, rows.saturating_add(2)), "marks", "esc closes");
         let theme = canvas.theme;
         for ((letter, name), y) in marks.iter().zip(inside.y..inside.y + inside.height) {
             let room = usize::from(inside.width).saturating_sub(3);
@@ -126,10 +126,10 @@ pub(super) fn marks(state: &State, sets: bool, canvas: &mut Canvas<'_>, status: 
     }
     let (title, hint) = if sets {
         ("mark", "a letter for this failure")
-    } else if state.reading.beside.is_some() {
+    } else if state.viewer.compare.is_some() {
         ("beside the mark", "its letter · ' takes where you were")
     } else {
         ("go to mark", "its letter · ' goes back to where you were")
     };
-    prompt(title, hint, &LineEditor::default(), canvas, status)
+    canvas.prompt(title, hint, &LineEditor::default(), status)
 }

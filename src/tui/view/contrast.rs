@@ -1,17 +1,17 @@
-//! Whether text can be read on what it stands on: contrast as WCAG 2 defines it, from 1 (none) to 21 (black on white).
+//! Readability of text on its background: contrast as WCAG 2 defines it, from 1 (none) to 21 (black on white).
 
 use std::fmt;
 
-/// Text with less is hard to read (WCAG 2, level AA).
+/// The least contrast of readable text (WCAG 2, level AA).
 pub const READABLE: f64 = 4.5;
 
-/// The contrast of two colours, each as red, green and blue.
+/// Returns the contrast of two colours, each as red, green and blue.
 pub fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Relative luminance, 0 to 1.
+/// Returns the relative luminance, 0 to 1.
 fn luminance(rgb: [u8; 3]) -> f64 {
     let [r, g, b] = rgb.map(|channel| {
         let c = f64::from(channel) / 255.0;
@@ -20,19 +20,19 @@ fn luminance(rgb: [u8; 3]) -> f64 {
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/// What is hardest to read in a theme.
+/// The text of a theme that is hardest to read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Faintest {
     /// The text, by its name in the theme's file.
     pub text: &'static str,
-    /// What it stands on, by its name there.
+    /// Its background, by its name there.
     pub ground: &'static str,
-    /// Its contrast to that.
+    /// The contrast of the two.
     pub contrast: f64,
 }
 
 impl Faintest {
-    /// Whether all that the theme has can be read.
+    /// Tells whether all text of the theme can be read.
     pub fn is_readable(&self) -> bool {
         self.contrast >= READABLE
     }

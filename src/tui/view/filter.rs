@@ -8,20 +8,19 @@
 //!  filter: oracle:throws exc:N                           12 of 79 · tab completes, ctrl-s saves
 //! ```
 
-use super::canvas::Canvas;
+use ratatui::layout::Rect;
+use ratatui::widgets::{Block, BorderType};
+
+use super::canvas::{Canvas, FOUND};
 use super::fitted;
-use super::found::mark;
-use super::overlay::prompt;
-use crate::tui::app::layout::Area;
 use crate::tui::app::list::filter::FilterPrompt;
 use crate::tui::app::{State, text};
-use ratatui::style::Modifier;
 
 /// Cells of the box with completions, at most.
 const WIDTH: u16 = 72;
 
 /// Draws the line and what belongs to it; returns where the cursor stands.
-pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Area) -> (u16, u16) {
+pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect) -> (u16, u16) {
     let said = state.message.as_ref().map(|message| text::sanitize(&message.text).into_owned());
     if let Some(name) = &line.name {
         let hint = match (&said, line.prompt.text().trim()) {
@@ -29,13 +28,13 @@ pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, 
             (None, "") => "enter forgets the filter of this name, esc goes back",
             (None, _) => "enter saves the filter under this name, esc goes back",
         };
-        return prompt("save as @", hint, name, canvas, area);
+        return canvas.prompt("save as @", hint, name, area);
     }
     let (shown, all) = state.listed();
     let hint = match &line.error {
         Some(error) => error.to_string(),
         None if said.is_some() => said.unwrap_or_default(),
-        None if state.is_sifting() => "…".to_owned(),
+        None if state.is_filtering() => "…".to_owned(),
         None if area.width < 100 => format!("{} of {}", text::number(shown), text::number(all)),
         None => {
             let saved = if state.remembered().filters.is_empty() { "" } else { ", @ saved ones" };
@@ -43,7 +42,7 @@ pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, 
             format!("{shown} of {all} · tab completes, ctrl-s saves it, ↑ earlier ones{saved}")
         }
     };
-    let cursor = prompt("filter", "", &line.prompt.editor, canvas, area);
+    let cursor = canvas.prompt("filter", "", &line.prompt.editor, area);
     let (before, _) = line.prompt.editor.split();
     let start = cursor.0.saturating_sub(u16::try_from(text::width(before)).unwrap_or(u16::MAX));
     let typed = line.prompt.text();
@@ -52,22 +51,22 @@ pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, 
     let right = area.x + area.width - 1;
     if canvas.put_right(end + 3, right, area.y, &hint, style) == right && line.error.is_some() {
         // Where there is no room beside the line, what is wrong stands above it.
-        canvas.upwards(Area { y: area.y.saturating_sub(1), ..area }, &hint, style);
+        canvas.upwards(Rect { y: area.y.saturating_sub(1), ..area }, &hint, style);
     }
     if let Some(error) = &line.error {
         // Something that is missing is missing behind what stands there.
-        let place = Area { x: start, width: (area.x + area.width).saturating_sub(start), ..area };
+        let place = Rect { x: start, width: (area.x + area.width).saturating_sub(start), ..area };
         let padded = format!("{typed} ");
         let next = padded.get(error.start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         let wrong = (error.start, error.end.max(error.start + next));
-        mark(wrong, &padded, Modifier::UNDERLINED | Modifier::BOLD, canvas, place);
+        canvas.mark(wrong, &padded, FOUND, place);
     }
     completions(line, canvas, area, start);
     cursor
 }
 
 /// The words that fit at the cursor, in a box that stands on the line.
-fn completions(line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Area, start: u16) {
+fn completions(line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect, start: u16) {
     let choices = &line.completions.choices;
     let Ok(rows) = u16::try_from(choices.len()) else { return };
     if rows == 0 || rows + 3 > area.y {
@@ -80,15 +79,12 @@ fn completions(line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Area, start: 
         .saturating_add(u16::try_from(from).unwrap_or(u16::MAX))
         .saturating_sub(2)
         .min(area.x + area.width - width);
-    let frame = Area { x, y: area.y - rows - 2, width, height: rows + 2 };
+    let frame = Rect { x, y: area.y - rows - 2, width, height: rows + 2 };
     canvas.clear(frame);
     let inner = usize::from(width - 2);
-    canvas.put(frame.x, frame.y, width, &format!("╭{}╮", "─".repeat(inner)), theme.border);
-    canvas.put(frame.x, frame.y + rows + 1, width, &format!("╰{}╯", "─".repeat(inner)), theme.border);
+    canvas.widget(frame, Block::bordered().border_type(BorderType::Rounded).border_style(theme.border));
     let longest = choices.iter().map(|choice| text::width(&choice.word)).max().unwrap_or(0).min(36);
     for (index, (choice, y)) in choices.iter().zip(frame.y + 1..).enumerate() {
-        canvas.put(frame.x, y, 1, "│", theme.border);
-        canvas.put(frame.x + width - 1, y, 1, "│", theme.border);
         let word = format!(" {}  ", fitted(&choice.word, longest));
         let room = inner.saturating_sub(longest + 4);
         let meaning = text::sanitize(&choice.meaning);

@@ -9,16 +9,15 @@
 //! All lines of scores have one scale: from the lowest score of any group to the highest. What is not computed yet is shown
 //! as `…`.
 
+use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::canvas::Canvas;
-use super::found::{FOUND, mark};
+use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::Label;
-use crate::tui::app::layout::Area;
-use crate::tui::app::page::group_columns::{GroupColumn, PlacedColumn};
-use crate::tui::app::page::groups::GroupRow;
-use crate::tui::app::reading::why;
+use crate::tui::app::detail::why;
+use crate::tui::app::screen::group_columns::{GroupColumn, PlacedColumn};
+use crate::tui::app::screen::groups::GroupRow;
 use crate::tui::app::{GroupState, State, text};
 
 /// Cells of the bar that shows how far all groups are judged.
@@ -35,8 +34,8 @@ const ROOMY: u16 = 90;
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let rows = state.group_rows();
     let columns = state.group_columns();
-    draw_progress(state, canvas, Area { y: rows.y - 2, height: 1, ..rows });
-    draw_headings(state, &columns, canvas, Area { y: rows.y - 1, height: 1, ..rows });
+    draw_progress(state, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
+    draw_headings(state, &columns, canvas, Rect { y: rows.y - 1, height: 1, ..rows });
     for line in 0..rows.height {
         let position = state.table.offset + usize::from(line);
         let Some(&group) = state.table.listed.get(position) else { break };
@@ -56,8 +55,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// How far all groups are judged.
-fn draw_progress(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+/// Draws the progress over all groups.
+fn draw_progress(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let all = state.progress.1;
     let share = all.judged as f64 / all.total.max(1) as f64;
@@ -80,7 +79,7 @@ fn draw_progress(state: &State, canvas: &mut Canvas<'_>, area: Area) {
         (if state.table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let what = if state.listing.filtering.is_some() { "listed" } else { "failures" };
+    let what = if state.listing.active_filter.is_some() { "listed" } else { "failures" };
     let failures = format!("{} {what} ", text::number(state.table.failures));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
@@ -89,8 +88,8 @@ fn is_left(column: GroupColumn) -> bool {
     matches!(column, GroupColumn::Name | GroupColumn::Scores)
 }
 
-/// The headings; the one that the table is sorted by says which way.
-fn draw_headings(state: &State, columns: &[PlacedColumn], canvas: &mut Canvas<'_>, area: Area) {
+/// Draws the headings, with an arrow at the one that the table is sorted by.
+fn draw_headings(state: &State, columns: &[PlacedColumn], canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let underlined = |style: ratatui::style::Style| style.add_modifier(Modifier::UNDERLINED);
     let blank = " ".repeat(usize::from(area.width));
@@ -104,7 +103,7 @@ fn draw_headings(state: &State, columns: &[PlacedColumn], canvas: &mut Canvas<'_
             (true, false) => " ▴",
         };
         let title = match placed.column {
-            GroupColumn::Failures if state.listing.filtering.is_some() => "listed",
+            GroupColumn::Failures if state.listing.active_filter.is_some() => "listed",
             column => column.title(),
         };
         let title = format!("{title}{sign}");
@@ -160,9 +159,9 @@ fn draw_cell(
             let shown = fitted(&title.unwrap_or_default(), cells);
             let style = if is_done { theme.dim } else { theme.strong };
             put(&shown, true, placed, canvas, y, style);
-            let area = Area { x: placed.x, y, width: placed.width, height: 1 };
+            let area = Rect { x: placed.x, y, width: placed.width, height: 1 };
             for span in state.table.search.iter().flat_map(|search| search.words.spans(&shown)) {
-                mark(span, &shown, FOUND, canvas, area);
+                canvas.mark(span, &shown, FOUND, area);
             }
             return;
         }
@@ -205,7 +204,7 @@ fn draw_judged(row: &GroupRow, placed: PlacedColumn, canvas: &mut Canvas<'_>, y:
     canvas.pieces(placed.x + COUNT + 1, y, room, &pieces);
 }
 
-/// A line of so many cells: the share that is done, and the rest. What has begun shows, and only all of it fills the line.
+/// Returns a progress line of `cells` cells: its filled part and its rest. The least progress fills a cell, only all of it the line.
 fn line(share: f64, cells: usize) -> (String, String) {
     #[expect(
         clippy::cast_possible_truncation,
@@ -217,7 +216,7 @@ fn line(share: f64, cells: usize) -> (String, String) {
     ("━".repeat(done), "─".repeat(cells - done))
 }
 
-/// Scores as a line of so many cells, the highest first; each cell stands for as many failures as the others.
+/// Draws scores as a line of `cells` bars, the highest first; each bar stands for the same number of failures.
 fn scores(group: &GroupState, (low, high): (f64, f64), cells: usize) -> String {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let entries = &group.ranking.entries;

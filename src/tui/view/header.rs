@@ -4,15 +4,15 @@
 //!  fossick   Lang-7 in lang   12 of 207   79 failed   top 10 ●●●○○○○○○○ 1 TP     judged 45 of 1,830   1 triage  2 quality   ? help
 //! ```
 
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::theme::Theme;
-use crate::tui::app::layout::Area;
 use crate::tui::app::layout::header::Class;
 use crate::tui::app::{State, text};
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let header = state.header();
     let end = area.x + header.right_start;

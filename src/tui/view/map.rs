@@ -16,21 +16,22 @@
 //! The cross stands where the means of all features lie. Where several fall on a cell, their number stands beside it if
 //! there is room.
 
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::candidates::{label_letter, oracle_glyph, test_name};
 use super::canvas::Canvas;
 use super::fitted;
+use super::list::{label_letter, oracle_glyph, test_name};
 use super::theme::Theme;
 use crate::model::{Failure, Feature, Label};
-use crate::tui::app::layout::{Area, map_areas};
-use crate::tui::app::list::group::short_exception;
-use crate::tui::app::page::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
-use crate::tui::app::reading::code::CodeClass;
-use crate::tui::app::reading::why;
+use crate::tui::app::detail::code::CodeClass;
+use crate::tui::app::detail::why;
+use crate::tui::app::layout::map_areas;
+use crate::tui::app::list::names::short_exception;
+use crate::tui::app::screen::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
 use crate::tui::app::{State, text};
 
-/// What stands for the most frequent signatures, and the colours of code that keep them apart.
+/// The signs of the most frequent signatures, and the colours of code that distinguish them.
 const SIGNATURES: [(&str, CodeClass); 6] = [
     ("●", CodeClass::Keyword),
     ("■", CodeClass::String),
@@ -39,15 +40,15 @@ const SIGNATURES: [(&str, CodeClass); 6] = [
     ("▼", CodeClass::Type),
     ("★", CodeClass::Annotation),
 ];
-/// In so many standard deviations' distance a bar is full.
+/// The distance, in standard deviations, at which a bar is full.
 const FULL_BAR: f64 = 4.0;
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let (plot, panel) = map_areas(state.screen);
+    let (plot, panel) = map_areas(state.size);
     let Some((group, group_state)) = state.current_group() else { return };
     let count = group_state.list().entries.len();
-    let top = Area { y: 1, height: 1, ..plot };
+    let top = Rect { y: 1, height: 1, ..plot };
     let title = format!("{} {} of {}", text::number(count), failures(count), state.group_title(group));
     let (Some(grid), Some(projection)) = (&state.map.grid, state.projection()) else {
         canvas.title(top, &[&title], None, &[], false);
@@ -73,7 +74,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     };
     let selected = grid.cell_of(group_state.selected);
     if panel.x > plot.x {
-        canvas.vertical(Area { x: panel.x - 2, y: 1, width: 1, height: panel.height });
+        canvas.vertical(Rect { x: panel.x - 2, y: 1, width: 1, height: panel.height });
         draw_panel(state, failure, selected, grid, projection, canvas, panel);
     } else {
         draw_lines(state, failure, selected, grid, projection, canvas, panel);
@@ -84,7 +85,7 @@ fn failures(count: usize) -> &'static str {
     if count == 1 { "failure" } else { "failures" }
 }
 
-/// A feature by a title that stands alone.
+/// Returns the title of a feature, understandable without those around it.
 fn named(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalUnexpTraceECount => "unexpected, method",
@@ -92,7 +93,7 @@ fn named(feature: Feature) -> &'static str {
     }
 }
 
-/// The features that one end of an axis has more of.
+/// Returns the titles of the features that grow towards one end of an axis.
 fn end_of(axis: &Axis, sign: f64) -> String {
     let titles: Vec<&str> = axis
         .leading()
@@ -103,8 +104,8 @@ fn end_of(axis: &Axis, sign: f64) -> String {
     if titles.is_empty() { "less of that".to_owned() } else { titles.join(", ") }
 }
 
-/// What drives the axes, at their ends.
-fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plot: Area) {
+/// Draws at the ends of the axes the features that they depend on.
+fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plot: Rect) {
     let theme = canvas.theme;
     let [across, up] = &projection.axes;
     let width = usize::from(plot.width.saturating_sub(2));
@@ -152,12 +153,12 @@ fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plo
     canvas.put(middle.min(x.saturating_sub(share_cells + 3)).max(from), y, plot.width, &share, theme.dim);
 }
 
-fn draw_points(state: &State, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Area) {
+fn draw_points(state: &State, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Rect) {
     let theme = canvas.theme;
     let (x, y) = (plot.x + grid.middle.0, plot.y + grid.middle.1);
     if grid.cells.len() > 1 {
         canvas.put(plot.x, y, plot.width, &"─".repeat(usize::from(plot.width)), theme.border);
-        canvas.vertical(Area { x, width: 1, ..plot });
+        canvas.vertical(Rect { x, width: 1, ..plot });
         canvas.put(x, y, 1, "┼", theme.border);
     }
     let is_listed = state.selected().is_some();
@@ -183,7 +184,7 @@ fn draw_point(
     selected: Option<&MapCell>,
     lights: bool,
     canvas: &mut Canvas<'_>,
-    plot: Area,
+    plot: Rect,
 ) {
     let theme = canvas.theme;
     let (glyph, style) = glyph(cell, theme);
@@ -208,7 +209,7 @@ fn draw_point(
     }
 }
 
-/// What stands for the failures of a cell.
+/// Returns the sign for the failures of a cell.
 fn glyph(cell: &MapCell, theme: &Theme) -> (&'static str, Style) {
     match cell.kind {
         _ if cell.lit == 0 => ("·", theme.dim),
@@ -230,7 +231,7 @@ fn company(selected: Option<&MapCell>) -> String {
     }
 }
 
-/// The features of a failure by how far they lie from the group's mean, the farthest first; those at the mean are left out.
+/// Returns the features of a failure with their distances from the group's mean, the farthest first, without those at the mean.
 fn farthest(state: &State, projection: &Projection) -> Vec<(Feature, f64)> {
     let row = || {
         let (group, group_state) = state.current_group()?;
@@ -245,12 +246,12 @@ fn farthest(state: &State, projection: &Projection) -> Vec<(Feature, f64)> {
     farthest
 }
 
-/// A distance with its sign, to a tenth.
+/// Formats a distance with its sign, to a tenth.
 fn signed(distance: f64) -> String {
     format!("{}{:.1}", if distance < 0.0 { "−" } else { "+" }, distance.abs())
 }
 
-/// The entries of the legend: sign, its style, what it says.
+/// Returns the entries of the legend: sign, style, meaning.
 fn legend(state: &State, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, Style, String)> {
     match state.map.colouring {
         Colouring::Labels => {
@@ -283,7 +284,7 @@ fn legend(state: &State, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, St
     }
 }
 
-/// What there is to say beside the plot.
+/// Draws the details of the selected failure beside the plot.
 fn draw_panel(
     state: &State,
     failure: &Failure,
@@ -291,7 +292,7 @@ fn draw_panel(
     grid: &MapGrid,
     projection: &Projection,
     canvas: &mut Canvas<'_>,
-    panel: Area,
+    panel: Rect,
 ) {
     let theme = canvas.theme;
     let width = usize::from(panel.width);
@@ -301,9 +302,9 @@ fn draw_panel(
     let entry = group.list().entries.get(group.selected);
     let score = entry.filter(|_| group.is_ranked()).map_or(String::new(), |entry| why::score(entry.score));
     let title = format!("#{}", group.selected + 1);
-    canvas.title(Area { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &[&title], None, &[], false);
+    canvas.title(Rect { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &[&title], None, &[], false);
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
-    let label = entry.and_then(|entry| state.judging.label(entry.failure));
+    let label = entry.and_then(|entry| state.labels.label(entry.failure));
     let said =
         format!("{} · {}", oracle_glyph(failure.oracle_kind()), text::sanitize(short_exception(failure)));
     let lines = [
@@ -329,7 +330,7 @@ fn draw_panel(
     let legend_y = end.saturating_sub(legend_rows);
     if !farthest.is_empty() && y + 2 < legend_y {
         canvas.title(
-            Area { x: panel.x - 1, y, width: panel.width + 1, height: 1 },
+            Rect { x: panel.x - 1, y, width: panel.width + 1, height: 1 },
             &["how it differs from the others"],
             None,
             &[],
@@ -357,7 +358,7 @@ fn draw_panel(
             Colouring::Signatures => state.keys.fill("signs: signatures ({next-fold}: labels)"),
         };
         canvas.title(
-            Area { x: panel.x - 1, y: legend_y, width: panel.width + 1, height: 1 },
+            Rect { x: panel.x - 1, y: legend_y, width: panel.width + 1, height: 1 },
             &[&title],
             None,
             &[],
@@ -370,7 +371,7 @@ fn draw_panel(
     }
 }
 
-/// A bar from an axis in the middle: to the right for more than the mean, to the left for less.
+/// Draws a bar from an axis in the middle: to the right for more than the mean, to the left for less.
 fn draw_distance(distance: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let theme = canvas.theme;
     let cells = u16::try_from(side).unwrap_or(0);
@@ -391,7 +392,7 @@ fn draw_distance(distance: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y:
     canvas.put(x + cells, y, 1, "│", theme.border);
 }
 
-/// The same below the plot, in a few lines.
+/// Draws the same details in three lines below the plot.
 fn draw_lines(
     state: &State,
     failure: &Failure,
@@ -399,7 +400,7 @@ fn draw_lines(
     grid: &MapGrid,
     projection: &Projection,
     canvas: &mut Canvas<'_>,
-    panel: Area,
+    panel: Rect,
 ) {
     let theme = canvas.theme;
     let Some((_, group)) = state.current_group() else { return };

@@ -1,40 +1,42 @@
-//! Drawing: reads the state, changes nothing, computes nothing that grows with the data.
+//! Drawing: reads the state, changes nothing, and computes nothing that grows with the data.
 //!
-//! One file per part of the screen: `header`, `candidates`, `code`, `trace`, `why`, `status`, and what lies over them
-//! (`overlay`, `tour`; `beside` in place of the panes). `theme`, `palette` and `contrast` say what each thing looks like; `canvas` is the
-//! small set of strokes that all use.
+//! ```text
+//! State ──▶ header, status
+//!      ──▶ a screen: triage (list, code, trace, why, disagreements), compare, quality, groups, map
+//!      ──▶ a modal: modal, command_palette, filter
+//!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
+//! ```
+//!
+//! One file per screen, pane and modal. `theme` has the styles, made of the colours of `palette`, which `contrast` measures;
+//! `source_line` draws a row of code for `code` and `compare`; `snapshot` writes a drawn screen to a file.
 
-mod beside;
-mod candidates;
 mod canvas;
 mod code;
-mod columns;
 mod command_palette;
+mod compare;
 pub mod contrast;
-mod disagreement;
+mod disagreements;
 mod filter;
-mod found;
 mod groups;
 mod header;
+mod list;
 mod map;
-mod overlay;
+mod modal;
 pub mod palette;
-pub mod picture;
 mod quality;
 mod quality_chart;
+pub mod snapshot;
 mod source_line;
 mod status;
 pub mod theme;
-mod theme_chooser;
-mod tour;
 mod trace;
 mod why;
 
 use ratatui::Frame;
 use ratatui::style::{Color, Style};
 
-use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::page::Page;
+use crate::tui::app::commands::Command;
+use crate::tui::app::screen::Screen;
 use crate::tui::app::{Pane, Phase, State, text};
 use canvas::Canvas;
 use theme::Theme;
@@ -77,13 +79,13 @@ fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     match &state.phase {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
         Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
-        Phase::Ready if state.page == Page::Quality => quality::draw(state, &mut canvas),
-        Phase::Ready if state.page == Page::Groups => groups::draw(state, &mut canvas),
-        Phase::Ready if state.page == Page::Map => map::draw(state, &mut canvas),
-        Phase::Ready if state.reading.beside.is_some() => {
-            beside::draw(state, &mut canvas);
+        Phase::Ready if state.screen == Screen::Quality => quality::draw(state, &mut canvas),
+        Phase::Ready if state.screen == Screen::Groups => groups::draw(state, &mut canvas),
+        Phase::Ready if state.screen == Screen::Map => map::draw(state, &mut canvas),
+        Phase::Ready if state.viewer.compare.is_some() => {
+            compare::draw(state, &mut canvas);
             if let Some(area) = layout.panel {
-                disagreement::draw(state, &mut canvas, area);
+                disagreements::draw(state, &mut canvas, area);
             }
         }
         Phase::Ready => {
@@ -96,14 +98,14 @@ fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
             for pane in Pane::ALL {
                 let Some(area) = layout.pane(pane) else { continue };
                 match pane {
-                    Pane::Candidates => candidates::draw(state, &mut canvas, area),
+                    Pane::Candidates => list::draw(state, &mut canvas, area),
                     Pane::Code => code::draw(state, &mut canvas, area),
                     Pane::Trace => trace::draw(state, &mut canvas, area),
                     Pane::Why => why::draw(state, &mut canvas, area),
                 }
             }
             if let Some(area) = layout.panel {
-                disagreement::draw(state, &mut canvas, area);
+                disagreements::draw(state, &mut canvas, area);
             }
             if let Some(area) = layout.tabs {
                 status::tabs(state, &mut canvas, area);
@@ -111,8 +113,8 @@ fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         }
     }
     status::draw(state, &mut canvas, layout.status);
-    tour::draw(state, &mut canvas);
-    let cursor = overlay::draw(state, &mut canvas, layout);
+    modal::tour(state, &mut canvas);
+    let cursor = modal::draw(state, &mut canvas, layout);
     if let Some((column, row)) = cursor {
         frame.set_cursor_position((column, row));
     }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::contrast::{READABLE, contrast};
 
-/// How many colours the terminal shows.
+/// The number of colours that the terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
     /// All of them.

@@ -3,12 +3,13 @@
 //! While labels are missing, two curves bound what the list can turn out to be: what is found for sure, and what would be if all
 //! that is not labelled were a true positive.
 
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::canvas::Canvas;
 use super::{fitted_end, quality_chart};
-use crate::tui::app::layout::{Area, quality_areas};
-use crate::tui::app::page::quality_lines::QualityLine;
+use crate::tui::app::layout::quality_areas;
+use crate::tui::app::screen::quality_lines::QualityLine;
 use crate::tui::app::{State, text};
 
 /// Blanks between two columns, at most.
@@ -16,16 +17,16 @@ const WIDEST_GAP: usize = 4;
 
 pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let (chart_area, lines_area) = quality_areas(state.screen);
+    let (chart_area, lines_area) = quality_areas(state.size);
     let Some(measured) = &state.quality else {
-        canvas.put(2, 2, state.screen.0.saturating_sub(2), "measuring …", theme.dim);
+        canvas.put(2, 2, state.size.0.saturating_sub(2), "measuring …", theme.dim);
         return;
     };
     quality_chart::draw(&measured.curves, canvas, chart_area);
     let rows =
         (state.quality_offset..measured.lines.len()).zip(lines_area.y..lines_area.y + lines_area.height);
     for (index, y) in rows {
-        draw_line(&measured.lines, index, canvas, Area { y, height: 1, ..lines_area });
+        draw_line(&measured.lines, index, canvas, Rect { y, height: 1, ..lines_area });
     }
     let below = measured.lines.len().saturating_sub(state.quality_offset + usize::from(lines_area.height));
     if below > 0 && lines_area.height > 0 {
@@ -35,7 +36,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     }
 }
 
-fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Area) {
+fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let width = usize::from(area.width);
     match &lines[index] {
@@ -54,7 +55,7 @@ fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area:
     }
 }
 
-/// How wide the columns of a table are.
+/// The widths of the columns of a table, in cells.
 #[derive(Debug, PartialEq)]
 struct Widths {
     name: usize,
@@ -64,8 +65,8 @@ struct Widths {
 }
 
 impl Widths {
-    /// Of the table to which a line belongs. Numbers are never cut: where there is little room gaps go first, then the ends of
-    /// headings, then those of names.
+    /// Computes the widths of the table to which a line belongs. Numbers are never cut: gaps shrink first, then headings, then
+    /// names.
     fn of(lines: &[QualityLine], index: usize, width: usize) -> Widths {
         let is_row = |line: &&QualityLine| matches!(line, QualityLine::Row(..));
         let start = lines[..=index].iter().rposition(|line| !is_row(&line)).unwrap_or(0);
@@ -105,7 +106,7 @@ impl Widths {
     }
 }
 
-fn row(name: &str, cells: &[String], style: Style, widths: &Widths, canvas: &mut Canvas<'_>, area: Area) {
+fn row(name: &str, cells: &[String], style: Style, widths: &Widths, canvas: &mut Canvas<'_>, area: Rect) {
     let mut line = fitted_end(name, widths.name);
     for (cell, &width) in cells.iter().zip(&widths.cells) {
         let shown = text::cut_end(cell, width);

@@ -1,18 +1,18 @@
 //! The chart of the quality screen: bugs found in the top K, by K, from the origin on. Counts are whole, and so are all ticks.
 
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::symbols::Marker;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType};
 
 use super::canvas::Canvas;
-use crate::tui::app::layout::Area;
-use crate::tui::app::page::curves::Curves;
-use crate::tui::app::text;
+use crate::model::text;
+use crate::tui::app::screen::curves::Curves;
 
 /// A line of the chart's legend: its sign, what it says, and how it looks.
 type Legend = Vec<(String, &'static str, Style)>;
 
-pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Area) {
+pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     // Who says so stands above the table as well.
     let room = usize::from(area.width.saturating_sub(5));
@@ -44,7 +44,7 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Area) {
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
     let left = area.x + 1 + labels + 1;
     let plot =
-        Area { x: left + 1, y: area.y + 1, width: (area.x + area.width).saturating_sub(left + 3), height };
+        Rect { x: left + 1, y: area.y + 1, width: (area.x + area.width).saturating_sub(left + 3), height };
     if plot.width < 4 || plot.height < 2 {
         return;
     }
@@ -77,7 +77,7 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Area) {
 }
 
 /// The Ks below their axis; the last one says what they are.
-fn draw_ks(last_k: f64, canvas: &mut Canvas<'_>, plot: Area) {
+fn draw_ks(last_k: f64, canvas: &mut Canvas<'_>, plot: Rect) {
     let theme = canvas.theme;
     let y = plot.y + plot.height + 1;
     let last = format!("K={last_k}");
@@ -118,7 +118,7 @@ fn ticks(step: f64, end: f64) -> impl Iterator<Item = f64> {
     (0_u32..).map(move |number| f64::from(number) * step).take_while(move |&tick| tick <= end)
 }
 
-/// How many cells a share of `cells` is.
+/// Converts a share, 0 to 1, of `cells` to cells.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1")]
 fn at(share: f64, cells: u16) -> u16 {
     (share * f64::from(cells)).round() as u16

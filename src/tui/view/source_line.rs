@@ -1,37 +1,37 @@
-//! A line of text, or a part of it, in a row: its pieces in their styles, and what is laid over them.
+//! A row that shows a line of text or a part of it: pieces in their styles, and marks over them.
 
+use ratatui::layout::Rect;
 use std::ops::Range;
 
 use ratatui::style::Style;
 
 use super::canvas::Canvas;
-use crate::tui::app::layout::Area;
-use crate::tui::app::reading::code_rows::Part;
-use crate::tui::app::text;
+use crate::model::text;
+use crate::tui::app::detail::code_rows::Part;
 
-/// Bytes on both sides of what can be seen, in which the other end of a found word is looked for.
+/// Bytes on both sides of the visible text in which found words are looked for.
 const MARGIN: usize = 4096;
 
-/// A part of a line and where it stands.
+/// A part of a line and its location on the screen.
 pub(super) struct SourceLine<'a> {
     /// The whole line.
     pub(super) source: &'a str,
-    /// What of it stands here.
+    /// The part of it that stands in this row.
     pub(super) part: Part,
     /// A single row.
-    pub(super) area: Area,
+    pub(super) area: Rect,
     /// The bytes of the line that can be seen.
     visible: Range<usize>,
     /// Cells before the first of them: the indentation, and half of a wide character that is cut.
     before: usize,
-    /// Whether a part of the line is hidden at the left edge.
+    /// Set if the beginning of the part is hidden at the left edge.
     is_scrolled: bool,
 }
 
 impl<'a> SourceLine<'a> {
-    /// A part of a line in a row; `column` is its first cell that is shown. What lies beyond the right edge is never looked at:
-    /// a line can have megabytes.
-    pub(super) fn new(source: &'a str, part: Part, column: usize, area: Area) -> SourceLine<'a> {
+    /// Lays out a part of a line in a row from its cell `column` on. Text beyond the right edge is never looked at: a line can
+    /// have megabytes.
+    pub(super) fn new(source: &'a str, part: Part, column: usize, area: Rect) -> SourceLine<'a> {
         let shown = source.get(part.bytes.clone()).unwrap_or("");
         let (pad, rest) = text::skip_cells(shown, column);
         let before = pad + part.indent;
@@ -49,7 +49,7 @@ impl<'a> SourceLine<'a> {
         plain: Style,
         canvas: &mut Canvas<'_>,
     ) {
-        let Area { x, y, width, .. } = self.area;
+        let Rect { x, y, width, .. } = self.area;
         let (source, end) = (self.source, self.part.bytes.end);
         let mut used = u16::try_from(self.before).unwrap_or(u16::MAX);
         let mut at = self.visible.start;
@@ -74,7 +74,7 @@ impl<'a> SourceLine<'a> {
         }
     }
 
-    /// Lays a style over some bytes of the line, as far as they stand here.
+    /// Applies a style to some bytes of the line, as far as they are visible.
     pub(super) fn tint(&self, bytes: &Range<usize>, style: Style, canvas: &mut Canvas<'_>) {
         let here = &self.part.bytes;
         let (start, end) = (self.cell(bytes.start.max(here.start)), self.cell(bytes.end.min(here.end)));
@@ -83,12 +83,12 @@ impl<'a> SourceLine<'a> {
         }
     }
 
-    /// The first cell behind the text, within the row or at its right edge.
+    /// Returns the first cell behind the text, at most that behind the row.
     pub(super) fn end(&self) -> u16 {
         self.cell(self.part.bytes.end)
     }
 
-    /// A piece of the line around what can be seen, which holds every word that begins or ends there; with its first byte.
+    /// Returns the visible text with [`MARGIN`] bytes on both sides, behind its first byte in the line.
     pub(super) fn around(&self) -> (usize, &'a str) {
         let is_boundary = |&at: &usize| self.source.is_char_boundary(at);
         let first = self.visible.start.saturating_sub(MARGIN);
@@ -98,7 +98,7 @@ impl<'a> SourceLine<'a> {
         (start, self.source.get(start..end).unwrap_or(""))
     }
 
-    /// The cell of a byte, within the row.
+    /// Returns the cell of a byte within the row.
     fn cell(&self, byte: usize) -> u16 {
         if byte > self.visible.end {
             return self.area.width;

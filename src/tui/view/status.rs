@@ -1,21 +1,27 @@
-//! The line at the bottom, the tabs of a small screen, and what stands there while there is nothing to triage.
+//! The status line, the tabs of a small screen, and the screen while nothing is loaded or nothing has failed.
+//!
+//! ```text
+//!  12 of 79 · next unlabelled 13   t true positive  f false positive  u unsure  n note  / search        ? all keys
+//! ```
+
+use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
 use super::{code, why};
 use crate::tui::app::action::{MessageKind, Progress};
-use crate::tui::app::find::words::Field;
+use crate::tui::app::commands::Command;
 use crate::tui::app::keys::hints::Hint;
-use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::layout::{Area, tabs};
-use crate::tui::app::page::Page;
+use crate::tui::app::layout::tabs;
+use crate::tui::app::screen::Screen;
+use crate::tui::app::search::query::Field;
 use crate::tui::app::{Pane, Phase, State, text};
 
-/// Where one is, then a message or what can be pressed here.
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+/// Draws the position in the list, then a message or the keys that can be pressed here.
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let mut x = area.x;
-    if let (Phase::Ready, Page::Triage | Page::Map, Some((_, group))) =
-        (&state.phase, state.page, state.current_group())
+    if let (Phase::Ready, Screen::Triage | Screen::Map, Some((_, group))) =
+        (&state.phase, state.screen, state.current_group())
     {
         let place = format!(" {} of {} ", group.selected + 1, text::number(group.list().entries.len()));
         if group.shown_failures() > 0 {
@@ -28,9 +34,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     } else if state.phase == Phase::Ready {
         x += 1;
     }
-    x += search(state, canvas, Area { x, width: (area.x + area.width).saturating_sub(x), ..area });
-    let note = state.selected().map_or("", |(failure, _)| state.judging.note(failure));
-    if state.message.is_none() && !note.is_empty() && state.page == Page::Triage {
+    x += search(state, canvas, Rect { x, width: (area.x + area.width).saturating_sub(x), ..area });
+    let note = state.selected().map_or("", |(failure, _)| state.labels.note(failure));
+    if state.message.is_none() && !note.is_empty() && state.screen == Screen::Triage {
         let room = usize::from(area.width) / 3;
         x += canvas.put(x, area.y, area.width, "note ", theme.heading);
         x += canvas.put(x, area.y, area.width, &text::cut_end(&text::sanitize(note), room), theme.text) + 2;
@@ -69,11 +75,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
 }
 
-/// `/index 3 of 17 in message, code`: what is searched, and where its words stand in the selected failure; returns the cells used.
-fn search(state: &State, canvas: &mut Canvas<'_>, area: Area) -> u16 {
-    let (typed, place) = match (state.page, &state.finding, &state.table.search) {
-        (Page::Triage | Page::Map, Some(finding), _) => (&finding.text, finding.in_words()),
-        (Page::Groups, _, Some(search)) => (&search.text, state.group_matches_in_words()),
+/// Draws `/index 3 of 17 in message, code`: the search, and the texts of the selected failure that match; returns the cells used.
+fn search(state: &State, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+    let (typed, place) = match (state.screen, &state.failure_search, &state.table.search) {
+        (Screen::Triage | Screen::Map, Some(finding), _) => (&finding.text, finding.in_words()),
+        (Screen::Groups, _, Some(search)) => (&search.text, state.group_matches_in_words()),
         _ => return 0,
     };
     let theme = canvas.theme;
@@ -83,14 +89,14 @@ fn search(state: &State, canvas: &mut Canvas<'_>, area: Area) -> u16 {
     x += canvas.put(area.x + x, area.y, area.width - x, &text::cut_end(&typed, room), theme.heading);
     let mut said = format!(" {place} ");
     let fields: Vec<&str> = state.found_in().into_iter().map(Field::title).collect();
-    if !fields.is_empty() && state.screen.0 >= 100 && state.page != Page::Groups {
+    if !fields.is_empty() && state.size.0 >= 100 && state.screen != Screen::Groups {
         said.push_str(&format!("in {} ", fields.join(", ")));
     }
     x + canvas.put(area.x + x, area.y, area.width - x, &said, theme.strong) + 1
 }
 
-/// `test ▸ focal ▸ prefix   trace   why`: which detail pane is shown where there is no room for all.
-pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+/// Draws `test ▸ focal ▸ prefix   trace   why`, the tabs of the detail panes on a screen that has no space for all.
+pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let tabbed = state.layout().and_then(|layout| layout.tabbed());
     let focused = tabbed == Some(state.panes.focus);
@@ -129,7 +135,7 @@ pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
 }
 
-/// Reading the inputs: how far, truthfully.
+/// Draws the progress of reading the inputs.
 pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let theme = canvas.theme;
     let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 / 1e6);
@@ -149,7 +155,7 @@ pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
     }
 }
 
-/// There is no failed test to show.
+/// Draws the screen for results without a failed test.
 pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let theme = canvas.theme;
     let passed: usize = state.corpus.groups.iter().map(|group| group.passed.total()).sum();

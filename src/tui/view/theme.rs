@@ -1,7 +1,6 @@
-//! What each thing on the screen looks like: a theme file's semantic names, made into styles for this terminal.
+//! Themes: the semantic names of a theme file, made into styles for this terminal.
 //!
-//! Where there are no colours, weight, dimming and reversal carry what they can; the rest is told by letters and signs,
-//! which are there in any case.
+//! Without colours, bold, dim and reversed text replaces some of them; letters and signs say the rest in any case.
 
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
@@ -9,7 +8,7 @@ use serde::Deserialize;
 use super::contrast::{Faintest, contrast};
 use super::palette::{Depth, PlainColor, ThemeColor};
 use crate::model::{Label, OracleKind};
-use crate::tui::app::reading::code::CodeClass;
+use crate::tui::app::detail::code::CodeClass;
 
 /// The themes that come with the program: name and TOML.
 pub const BUNDLED: [(&str, &str); 11] = [
@@ -53,7 +52,7 @@ struct ThemeFile {
 }
 
 impl ThemeFile {
-    /// What text stands on, by the names in the file: the page first.
+    /// Returns the backgrounds of text with their names in the file, the page first.
     fn grounds(&self) -> [(&'static str, [u8; 3]); 4] {
         let tint = |color: ThemeColor| color.rgb().unwrap_or(self.page.color.0);
         [
@@ -64,7 +63,7 @@ impl ThemeFile {
         ]
     }
 
-    /// What is written in, by the names in the file, and whether it stands on the page alone.
+    /// Returns the colours of text with their names in the file, and whether they are used on the page alone.
     fn texts(&self) -> [(&'static str, ThemeColor, bool); 23] {
         let code = &self.code;
         [
@@ -94,7 +93,7 @@ impl ThemeFile {
         ]
     }
 
-    /// What is hardest to read.
+    /// Returns the text that is hardest to read.
     fn faintest(&self) -> Faintest {
         let grounds = self.grounds();
         let mut faintest = Faintest { text: "page.text", ground: "page", contrast: f64::INFINITY };
@@ -112,13 +111,13 @@ impl ThemeFile {
     }
 }
 
-/// What everything stands on.
+/// The background of everything.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
     color: PlainColor,
     text: PlainColor,
-    /// Whether the screen is painted with it; else it is the terminal's own, and this is what pictures show.
+    /// Set if the screen is painted with it. Otherwise the screen keeps the terminal's own, and only pictures use this one.
     painted: bool,
 }
 
@@ -150,9 +149,9 @@ pub struct ThemeError {
 pub struct Theme {
     /// Under everything; empty where the page is the terminal's own.
     pub page: Style,
-    /// What the page is where the theme's colours need it; empty where there are too few colours to paint it.
+    /// The page that the theme's colours are made for; empty if the terminal has too few colours to paint it.
     own_page: Style,
-    /// What is hardest to read in it.
+    /// The text that is hardest to read.
     pub faintest: Faintest,
     /// Red, green and blue of the page in pictures, painted or not.
     pub picture_page: [u8; 3],
@@ -179,14 +178,14 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// The theme that a whole table describes.
+    /// Creates the theme that a whole table describes.
     pub fn of(name: &str, table: toml::Table, depth: Depth) -> Result<Theme, ThemeError> {
         let file = ThemeFile::deserialize(table)
             .map_err(|error| ThemeError { name: name.to_owned(), reason: error.to_string() })?;
         Ok(Theme::new(&file, depth))
     }
 
-    /// The bundled theme of this name, for a terminal with so many colours.
+    /// Returns the bundled theme of this name, for a terminal with so many colours.
     pub fn bundled(name: &str, depth: Depth) -> Option<Result<Theme, ThemeError>> {
         BUNDLED.iter().find(|(known, _)| *known == name).map(|(name, toml)| Theme::parse(name, toml, depth))
     }
@@ -272,19 +271,19 @@ impl Theme {
         }
     }
 
-    /// Whether it is made for a light page.
+    /// Tells whether it is made for a light page.
     pub fn is_light(&self) -> bool {
         let [r, g, b] = self.picture_page.map(u32::from);
         299 * r + 587 * g + 114 * b > 127_500
     }
 
-    /// The same with its own page painted.
+    /// Returns the same theme with its own page painted.
     #[must_use]
     pub fn on_its_own_page(self) -> Theme {
         Theme { page: self.own_page, ..self }
     }
 
-    /// The style of an oracle's glyph.
+    /// Returns the style of an oracle's sign.
     pub fn oracle(&self, kind: OracleKind) -> Style {
         self.oracles[match kind {
             OracleKind::Exception => 0,
@@ -293,7 +292,7 @@ impl Theme {
         }]
     }
 
-    /// The style of a label's letter.
+    /// Returns the style of a label's letter.
     pub fn label(&self, label: Label) -> Style {
         self.labels[match label {
             Label::TruePositive => 0,
@@ -302,7 +301,7 @@ impl Theme {
         }]
     }
 
-    /// The style of a piece of code.
+    /// Returns the style of a piece of code.
     pub fn code(&self, class: CodeClass) -> Style {
         self.code[match class {
             CodeClass::Keyword => 0,
@@ -347,7 +346,7 @@ mod tests {
         assert!(error.contains("dimm") && error.contains("line"), "{error}");
     }
 
-    /// Where the page is the terminal's own, on each of those that are likely.
+    /// If the page is the terminal's own, this must hold on each that is likely.
     #[test]
     fn text_can_be_read_on_its_background() {
         for (name, toml) in BUNDLED {

@@ -1,15 +1,14 @@
 //! The trace pane: exception and message, then the frames, each with its place in the sources at the right margin.
 
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
-use super::found::mark_words;
 use super::theme::Theme;
-use crate::tui::app::layout::Area;
-use crate::tui::app::reading::trace::TraceClass;
+use crate::tui::app::detail::trace::TraceClass;
 use crate::tui::app::{Pane, State, text};
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let pane = &state.detail.trace;
     if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
@@ -49,13 +48,13 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
             x += canvas.put(x, y, room, &shown, style(*class, theme));
             drawn += &shown;
         }
-        mark_words(state, &drawn, canvas, Area { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
+        canvas.mark_found(state, &drawn, Rect { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
         if !location.is_empty() {
             // Where there is a source to open, the place looks like a link.
             let opens = frame.is_some_and(|frame| frame.place.is_ok());
             let style = if opens { theme.dim.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
             let x = canvas.put_right(x + 2, end, y, &location, style);
-            mark_words(state, &location, canvas, Area { x, y, width: end - x, height: 1 });
+            canvas.mark_found(state, &location, Rect { x, y, width: end - x, height: 1 });
         }
         let chosen = state.detail.frames.selected().map(|frame| frame.at.row);
         if state.panes.focus == Pane::Trace && chosen == Some(index) {
@@ -65,7 +64,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
 }
 
-/// What a piece of a trace looks like.
+/// Returns the style of a piece of a trace.
 pub(super) fn style(class: TraceClass, theme: &Theme) -> Style {
     match class {
         TraceClass::Exception => theme.error,

@@ -1,4 +1,4 @@
-//! The why pane: each feature's value in the group's own counts, or each signal of `best`, and as a bar what it did to the rank.
+//! The why pane: the value of each feature, counted in the group, or of each signal of `best`, and its effect on the rank as a bar.
 //!
 //! ```text
 //! ━ why #3 ━━━━━━━━━━━━━━━━━━━ ordinary ◂▸ unusual ━
@@ -10,18 +10,18 @@
 //! ```
 //! Bars to the right made the failure stand out, bars to the left hid it; the longest of the group fills its side.
 
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::canvas::Canvas;
 use super::fitted;
 use super::theme::Theme;
-use crate::tui::app::layout::Area;
-use crate::tui::app::reading::why::{Why, WhyRow};
+use crate::tui::app::detail::why::{Why, WhyRow};
 use crate::tui::app::{ListOrder, Pane, State};
 
 const TITLE: usize = 18;
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
+pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let Some((_, group)) = state.current_group() else { return };
     let why = &state.detail.why;
@@ -70,13 +70,13 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Area) {
     }
 }
 
-/// What bars to the left and to the right mean.
+/// Returns the meanings of bars to the left and to the right.
 pub(super) fn ends(why: &Why, theme: &Theme) -> Vec<(&'static str, Style)> {
     let Some([left, right]) = why.ends else { return Vec::new() };
     vec![(" ", theme.dim), (left, theme.lowers), (" ◂▸ ", theme.dim), (right, theme.raises), (" ", theme.dim)]
 }
 
-/// A bar from the axis: halves of a cell to the left, eighths to the right would not look alike, so both go by halves.
+/// Draws a bar from the axis. Bars to the left can only have halves of cells, so those to the right have them as well.
 fn draw_bar(row: &WhyRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let theme = canvas.theme;
     let axis = x + u16::try_from(side).unwrap_or(0);

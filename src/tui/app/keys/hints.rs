@@ -1,15 +1,13 @@
-//! What can be pressed here and now, for the status line.
+//! Hints for the status line: keys that do something here and now.
 
 use super::key::Key;
-use super::keymap;
-use super::keymap::{Binding, Command, Context};
+use crate::tui::app::Screen;
 use crate::tui::app::State;
+use crate::tui::app::commands;
+use crate::tui::app::commands::{Binding, Command, Context};
+use crate::tui::app::detail::code::CodeView;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::page::Page;
-use crate::tui::app::reading::beside::BesideText;
-use crate::tui::app::reading::code::CodeView;
-use crate::tui::app::reload::Freshness;
 
 /// Below this many cells words are shortened.
 const NARROW: u16 = 100;
@@ -17,7 +15,7 @@ const NARROW: u16 = 100;
 /// Something that can be pressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
-    /// What it does.
+    /// The command of the key.
     pub command: Command,
     /// Its key.
     pub key: String,
@@ -74,14 +72,14 @@ impl State {
             Command::Help,
             Command::Quit,
         ];
-        let commands = match self.page {
+        let commands = match self.screen {
             _ if self.order.is_empty() => &empty[..],
-            Page::Triage if self.reading.beside.is_some() => &beside[..],
-            Page::Quality => &on_quality,
-            Page::Groups => &on_groups[..],
-            Page::Map => &on_map[..],
-            Page::Triage if self.selected().is_some() => keymap::hinted(self.panes.focus),
-            Page::Triage => &unlisted[..],
+            Screen::Triage if self.viewer.compare.is_some() => &beside[..],
+            Screen::Quality => &on_quality,
+            Screen::Groups => &on_groups[..],
+            Screen::Map => &on_map[..],
+            Screen::Triage if self.selected().is_some() => hinted(self.panes.focus),
+            Screen::Triage => &unlisted[..],
         };
         let rest = commands.iter().filter(|command| !first.contains(command));
         first
@@ -90,7 +88,7 @@ impl State {
             .filter(|&&command| self.does_something(command))
             .filter_map(|&command| {
                 let key = self.key_of(command)?;
-                Some(Hint { command, key, word: self.word(keymap::find(command)?) })
+                Some(Hint { command, key, word: self.word(commands::find(command)?) })
             })
             .collect()
     }
@@ -98,8 +96,8 @@ impl State {
     /// The key to press for a command here and now: none that means something else in this part of the screen. Of commands that go
     /// in a direction, those of all directions.
     fn key_of(&self, command: Command) -> Option<String> {
-        let together: &[Command] = match (self.page, command) {
-            (Page::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
+        let together: &[Command] = match (self.screen, command) {
+            (Screen::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
             _ => {
                 let holds = [
                     (Context::Searching, self.shows_matches()),
@@ -119,43 +117,40 @@ impl State {
 
     fn word(&self, binding: &Binding) -> &'static str {
         match binding.command {
-            Command::NextMatch if self.is_beside_chosen() => "neighbours",
-            Command::NextMatch if self.reading.beside.is_some() => "next neighbour",
-            Command::GoToMark if self.reading.beside.is_some() => "beside a marked one",
-            Command::NextPane if self.reading.beside.is_some() => "next difference",
-            Command::TestBeside if self.reading.beside.is_some() => "tests",
+            Command::NextMatch if self.is_compare_chosen() => "neighbours",
+            Command::NextMatch if self.viewer.compare.is_some() => "next neighbour",
+            Command::GoToMark if self.viewer.compare.is_some() => "beside a marked one",
+            Command::NextPane if self.viewer.compare.is_some() => "next difference",
+            Command::TestBeside if self.viewer.compare.is_some() => "tests",
             Command::PaperOrder if self.paper_order() == ListOrder::Forest => "paper's order",
             Command::Zoom if self.panes.zoomed => "unzoom",
-            Command::TruePositive if self.screen.0 < NARROW => "TP",
-            Command::FalsePositive if self.screen.0 < NARROW => "FP",
-            Command::OpenOrZoom if self.page != Page::Triage => "open",
+            Command::TruePositive if self.size.0 < NARROW => "TP",
+            Command::FalsePositive if self.size.0 < NARROW => "FP",
+            Command::OpenOrZoom if self.screen != Screen::Triage => "open",
             Command::Right => "nearest point",
-            Command::NextCandidate if self.page == Page::Map => "next rank",
-            Command::NextPane if self.page == Page::Map => "next at this point",
-            Command::NextFold if self.page == Page::Map => "other signs",
+            Command::NextCandidate if self.screen == Screen::Map => "next rank",
+            Command::NextPane if self.screen == Screen::Map => "next at this point",
+            Command::NextFold if self.screen == Screen::Map => "other signs",
             Command::OpenOrZoom => "open source",
-            Command::Back if self.reading.beside.is_some() => "back",
+            Command::Back if self.viewer.compare.is_some() => "back",
             Command::Back if self.detail.source.is_none() && self.is_searching() => "end search",
-            Command::Back if self.reading.view == CodeView::Test => "back to the test",
-            Command::NextUnlabelled if self.screen.0 < NARROW => "next",
-            Command::Search if self.page == Page::Triage && self.panes.focus == Pane::Code => {
+            Command::Back if self.viewer.view == CodeView::Test => "back to the test",
+            Command::NextUnlabelled if self.size.0 < NARROW => "next",
+            Command::Search if self.screen == Screen::Triage && self.panes.focus == Pane::Code => {
                 "search the code"
             }
             _ => binding.hint,
         }
     }
 
-    fn beside_text(&self) -> Option<BesideText> {
-        self.reading.beside.as_ref().map(|beside| beside.text)
-    }
-
     fn does_something(&self, command: Command) -> bool {
         // What searching anew means is not worth a word while a search is shown.
-        let is_searched = self.is_searching() || (self.page == Page::Triage && self.detail.search.is_some());
-        let is_open = self.detail.source.is_some() || self.is_searching() || self.reading.beside.is_some();
+        let is_searched =
+            self.is_searching() || (self.screen == Screen::Triage && self.detail.search.is_some());
+        let is_open = self.detail.source.is_some() || self.is_searching() || self.viewer.compare.is_some();
         match command {
             Command::Groups => self.order.len() > 1,
-            Command::OpenOrZoom if self.page != Page::Triage => true,
+            Command::OpenOrZoom if self.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
             // The same goes for the way back from where one always is.
             Command::Back if !is_open => false,
@@ -169,94 +164,82 @@ impl State {
             _ => self.why_not(command).is_none(),
         }
     }
+}
 
-    /// Why an action would do nothing now, `{name}` standing for the key of the command of that name; None if it does something.
-    pub fn why_not(&self, command: Command) -> Option<&'static str> {
-        let why = |can: bool, why: &'static str| (!can).then_some(why);
-        if self.why_no_label(command).is_some() {
-            return Some("labels can't be kept");
-        }
-        if let Some(why) = self.why_not_here(command) {
-            return Some(why);
-        }
-        match command {
-            Command::NextPane if self.reading.beside.is_some() && self.page == Page::Triage => {
-                let sides = self.reading.beside.as_ref().and_then(|beside| beside.sides.as_ref());
-                why(sides.is_some_and(|sides| sides.differences.len() > 1), "there is no other difference")
-            }
-            Command::NextPane if self.page == Page::Map => {
-                why(self.falls_together(), "it is alone at this point")
-            }
-            Command::Undo => why(self.judging.can_undo(), "nothing to undo"),
-            Command::Redo => why(self.judging.can_redo(), "nothing to redo"),
-            Command::Clear => {
-                let label = self.selected().and_then(|(failure, _)| self.judging.label(failure));
-                why(label.is_some(), "no label here")
-            }
-            Command::PaperOrder => {
-                let is_other = self.listing.order != self.paper_order() || self.listing.sorted.is_some();
-                why(is_other, "it is the order already")
-            }
-            Command::ShowTest => why(self.reading.view != CodeView::Test, "it is shown"),
-            Command::ShowSource => why(self.has_sources(), "no sources are known")
-                .or(why(self.detail.source.is_none(), "it is open")),
-            Command::OpenOrZoom if self.page == Page::Triage && self.panes.focus == Pane::Trace => {
-                let opens = self.detail.frames.selected().is_some_and(|frame| frame.place.is_ok());
-                why(opens, "no source is known here")
-            }
-            Command::Edit if self.panes.focus == Pane::Trace => self.why_not(Command::OpenOrZoom),
-            Command::Edit => why(self.has_sources(), "no sources are known"),
-            Command::Back => {
-                let is_open =
-                    self.detail.source.is_some() || self.finding.is_some() || self.reading.beside.is_some();
-                let is_away = self.panes.zoomed
-                    || self.panes.focus != Pane::Candidates
-                    || !self.disagreements.is_empty();
-                let is_away = is_away || self.page != Page::Triage;
-                why(is_open || is_away || self.listing.filtering.is_some(), "nothing is open")
-            }
-            Command::NextMatch | Command::PreviousMatch if self.reading.beside.is_some() => None,
-            Command::TestBeside => why(self.beside_text() != Some(BesideText::Tests), "they are shown"),
-            Command::TraceBeside => why(self.beside_text() != Some(BesideText::Traces), "they are shown"),
-            Command::NextMatch | Command::PreviousMatch | Command::NextFound | Command::PreviousFound => {
-                let steps = if self.page == Page::Groups {
-                    self.table.search.is_some()
-                } else if self.steps_in_code() {
-                    self.detail.search.as_ref().is_some_and(|search| search.current().is_some())
-                } else {
-                    self.finding.as_ref().is_some_and(|finding| finding.place.1 > 0)
-                };
-                why(steps, "nothing is searched")
-            }
-            Command::NextGroup | Command::PreviousGroup if self.page == Page::Groups => None,
-            Command::NextGroup => why(self.current + 1 < self.order.len(), "this is the last group"),
-            Command::PreviousGroup => why(self.current > 0, "this is the first group"),
-            Command::ToggleSignature | Command::UnfoldSignature | Command::FoldSignature => {
-                why(self.is_in_folded_list(), "the list is not folded: {next-fold} folds it")
-            }
-            Command::UnfoldFrames => {
-                why(self.shows_all_frames() || self.detail.trace.folded > 0, "nothing is folded")
-            }
-            Command::Reload => why(self.rereading.freshness != Freshness::UpToDate, "it is up to date"),
-            Command::NextUnlabelled => {
-                why(self.progress.1.judged < self.progress.1.total, "every top K is judged")
-            }
-            Command::GoToMark => why(self.marks().next().is_some(), "nothing is marked"),
-            Command::JumpBack => why(self.can_travel(true), "no place to go back to"),
-            Command::JumpForward => why(self.can_travel(false), "no place to go forward to"),
-            Command::ToggleFlaky => why(self.flaky_failures() > 0, "no failure is flaky"),
-            Command::RevealTruth => {
-                let known = self.corpus.failures.iter().any(|failure| failure.truth.is_some());
-                why(known, "no fixed version is known")
-            }
-            Command::FewerTop => why(self.top > 1, "one is the least"),
-            _ if is_on_failure(command) => why(self.selected().is_some(), "no failure is selected"),
-            _ => None,
-        }
+/// The commands worth a hint in the status line when this pane has the focus, most useful first.
+fn hinted(focus: Pane) -> &'static [Command] {
+    use Command::{
+        Back, Clear, Edit, FalsePositive, Filter, Groups, Help, NextCandidate, NextGroup, NextMatch,
+        NextPane, NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search,
+        ShowFocalMethod, ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
+    };
+    match focus {
+        Pane::Candidates | Pane::Why => &[
+            TruePositive,
+            FalsePositive,
+            Unsure,
+            Note,
+            Undo,
+            Clear,
+            NextUnlabelled,
+            PaperOrder,
+            Search,
+            Filter,
+            ShowFocalMethod,
+            NextPane,
+            NextGroup,
+            Groups,
+            Quality,
+            Reload,
+            Help,
+            Quit,
+        ],
+        Pane::Code => &[
+            TruePositive,
+            FalsePositive,
+            Unsure,
+            NextMatch,
+            Back,
+            ShowSource,
+            Edit,
+            ShowTest,
+            ShowFocalMethod,
+            ShowPrefix,
+            NextCandidate,
+            Search,
+            Zoom,
+            NextPane,
+            Help,
+            Quit,
+        ],
+        Pane::Trace => &[
+            TruePositive,
+            FalsePositive,
+            Unsure,
+            OpenOrZoom,
+            Edit,
+            UnfoldFrames,
+            NextCandidate,
+            Search,
+            Zoom,
+            NextPane,
+            Help,
+            Quit,
+        ],
     }
 }
 
-/// Whether an action is done to the selected failure.
-fn is_on_failure(command: Command) -> bool {
-    command.writes() || matches!(command, Command::CopyTest | Command::CopyTrace | Command::SetMark)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_hinted_command_has_a_key_and_a_word() {
+        for pane in Pane::ALL {
+            for &command in hinted(pane) {
+                let binding = commands::find(command).expect("a hinted command is in the table");
+                assert!(!binding.hint.is_empty(), "{command:?} is hinted at without a word");
+            }
+        }
+    }
 }

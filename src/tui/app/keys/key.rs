@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// A key press with its modifiers. Shift is part of the character (`J`), but for [`KeyCode::BackTab`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// Which key.
+    /// The key itself.
     pub code: KeyCode,
     /// Control was held.
     pub ctrl: bool,
@@ -106,7 +106,7 @@ impl Key {
         Key { code: KeyCode::Char(c), ctrl: true, alt: false }
     }
 
-    /// What it is called in files: `j`, `page-down`, `ctrl-r`.
+    /// Returns the name of the key in files: `j`, `page-down`, `ctrl-r`.
     pub fn notation(self) -> String {
         let code = match self.code {
             KeyCode::F(number) => format!("f{number}"),

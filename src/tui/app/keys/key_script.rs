@@ -9,13 +9,13 @@ use super::key::Key;
 const STEP: u64 = 900;
 /// Between the letters of a word that is typed.
 const LETTER: u64 = 110;
-/// What `<pause>` adds.
+/// Milliseconds that `<pause>` adds.
 const PAUSE: u64 = 1500;
 
 /// A key of a script, and when a person who shows something would press it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stroke {
-    /// How many milliseconds after the key before it.
+    /// Milliseconds after the key before it.
     pub after: u64,
     /// The key.
     pub key: Key,
@@ -79,7 +79,7 @@ pub fn parse(script: &str) -> Result<Vec<Stroke>, UnknownKey> {
     Ok(strokes)
 }
 
-/// Whether a key's name stands in a word, as in `j<enter>`, where a blank was forgotten. `List<T>` is what people search for.
+/// Returns true if a key's name stands in a word, as in `j<enter>`, where a blank was forgotten. `List<T>` is what people search for.
 fn holds_a_name(word: &str) -> bool {
     let names = word.split('<').skip(1).filter_map(|rest| rest.split_once('>'));
     names

@@ -1,14 +1,13 @@
-//! The keys in effect: the table of [`keymap`], as a person's own choice has changed it.
+//! The keys in effect: the table of [`commands`](super::commands), as a person's own choice has changed it.
 //!
 //! Every look-up goes through here, and whatever tells a person what to press asks here for it.
 
 pub mod hints;
 pub mod key;
 pub mod key_script;
-pub mod keymap;
 
+use super::commands::{BINDINGS, Binding, Command, Context, Section};
 use key::Key;
-use keymap::{BINDINGS, Binding, Command, Context, Section};
 
 /// The keys of every command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,12 +24,12 @@ impl Default for Keys {
 }
 
 impl Keys {
-    /// What a key asks for where nothing narrower has it.
+    /// Returns the command of a key that holds everywhere.
     pub fn command(&self, key: Key) -> Option<Command> {
         self.command_in(Context::Everywhere, key)
     }
 
-    /// What a key asks for in this context alone.
+    /// Returns the command of a key in this context alone.
     pub fn command_in(&self, context: Context, key: Key) -> Option<Command> {
         let mut rows = BINDINGS.iter().zip(&self.rows).filter(|(row, _)| row.command.context() == context);
         rows.find(|(_, keys)| keys.contains(&key)).map(|(binding, _)| binding.command)

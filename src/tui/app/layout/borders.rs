@@ -3,10 +3,11 @@
 //! A border's place is kept as a share of the screen, one for each arrangement of the panes, so that it holds on a screen of
 //! another size; [`Layout`] keeps every pane large enough to be read.
 
+use ratatui::layout::{Position, Rect};
 use serde::{Deserialize, Serialize};
 
-use super::{Area, Layout, Pane};
-use crate::tui::app::action::{Mouse, MouseKind};
+use super::{Layout, Pane};
+use crate::tui::app::mouse::{Mouse, MouseKind};
 use crate::tui::app::{Message, State};
 
 /// A border that can be moved.
@@ -43,7 +44,7 @@ impl Border {
         Border::BelowCode,
     ];
 
-    /// Whether it stands upright and moves to the left and to the right.
+    /// Returns true if it stands upright and moves to the left and to the right.
     pub fn is_upright(self) -> bool {
         matches!(self, Border::List | Border::FirstColumn | Border::LastColumn)
     }
@@ -52,7 +53,7 @@ impl Border {
 /// The whole width or height, in the parts that shares are counted in.
 const WHOLE: u32 = 10_000;
 
-/// Where the borders are that were moved: shares of the width or height of all panes, in ten-thousandths. The others are where
+/// Positions of the borders that were moved: shares of the width or height of all panes, in ten-thousandths. The others are where
 /// the layout puts them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
@@ -89,7 +90,7 @@ impl Borders {
         }
     }
 
-    /// How many of `extent` cells lie before a border; None if it was not moved.
+    /// Returns the number of cells before a border, out of `extent`; None if it was not moved.
     pub fn cells(mut self, border: Border, extent: u16) -> Option<u16> {
         let share = u32::from((*self.share(border))?).min(WHOLE);
         u16::try_from((share * u32::from(extent) + WHOLE / 2) / WHOLE).ok()
@@ -110,7 +111,7 @@ impl State {
     /// The border by which a cell of the screen can be gripped.
     fn border_at(&self, column: u16, row: u16) -> Option<Border> {
         let layout = self.layout()?;
-        layout.borders().find(|(_, area)| area.contains(column, row)).map(|(border, _)| border)
+        layout.borders().find(|(_, area)| area.contains(Position::new(column, row))).map(|(border, _)| border)
     }
 
     /// A border is gripped, dragged, or let go. Whether that is what the mouse did.
@@ -144,11 +145,11 @@ impl State {
         } else {
             (row.saturating_sub(body.y), body.height)
         };
-        self.remembered.borders.set(border, cells, extent);
+        self.session_state.borders.set(border, cells, extent);
         // Where it came to a stop is where it is: the way back is not longer than the way there.
         if let Some(area) = self.layout().and_then(|layout| layout.border(border)) {
             let cells = if border.is_upright() { area.x - body.x } else { area.y - body.y };
-            self.remembered.borders.set(border, cells, extent);
+            self.session_state.borders.set(border, cells, extent);
         }
         self.fit();
     }
@@ -172,19 +173,19 @@ impl State {
 
     /// Puts all borders where the layout has them.
     pub(in crate::tui::app) fn reset_borders(&mut self) {
-        self.remembered.borders = Borders::default();
+        self.session_state.borders = Borders::default();
         self.message = Some(Message::info("all panes have their own sizes again"));
         self.fit()
     }
 }
 
 /// The border that keys move while a pane has the focus: one that it touches, of two the farther one.
-fn nearest(layout: &Layout, focus: Pane, upright: bool) -> Option<(Border, Area)> {
+fn nearest(layout: &Layout, focus: Pane, upright: bool) -> Option<(Border, Rect)> {
     let pane = layout.pane(focus)?;
-    let touches = |area: Area| {
+    let touches = |area: Rect| {
         if upright {
-            let is_beside = area.x + 1 == pane.x || area.x == pane.x + pane.width;
-            is_beside && area.y < pane.y + pane.height && pane.y < area.y + area.height
+            let is_compare = area.x + 1 == pane.x || area.x == pane.x + pane.width;
+            is_compare && area.y < pane.y + pane.height && pane.y < area.y + area.height
         } else {
             let is_across = area.x < pane.x + pane.width && pane.x < area.x + area.width;
             is_across && (area.y == pane.y || area.y == pane.y + pane.height)

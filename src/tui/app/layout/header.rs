@@ -9,9 +9,9 @@
 //! is named. While a filter holds, it says how many of the failures are listed.
 
 use crate::model::Group;
-use crate::tui::app::judging::progress::Progress;
-use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::page::Page;
+use crate::tui::app::Command;
+use crate::tui::app::Screen;
+use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::reload::Freshness;
 use crate::tui::app::{GroupState, ListOrder, Phase, State, text};
 
@@ -21,7 +21,7 @@ const MOST_DOTS: usize = 12;
 /// Blanks between two parts.
 const GAP: usize = 3;
 
-/// What a piece of the line is, for its style.
+/// The class of a piece of the line, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     /// The program's name.
@@ -32,9 +32,9 @@ pub enum Class {
     Text,
     /// Everything that need not be read.
     Dim,
-    /// What narrows or changes the list.
+    /// A setting that narrows or changes the list.
     Accent,
-    /// What is not up to date.
+    /// A warning that the screen is out of date.
     Warning,
     /// The name of the screen that is shown.
     Current,
@@ -45,9 +45,9 @@ pub enum Class {
 /// The line as it is drawn: pieces from the left margin on, and pieces that end at the right one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// What is shown: group, counts, progress.
+    /// Facts about the list: group, counts, progress.
     pub left: Vec<(String, Class)>,
-    /// Where one can go.
+    /// The names of the screens.
     pub right: Vec<(String, Class)>,
     /// The first cell of the right pieces.
     pub right_start: u16,
@@ -65,7 +65,7 @@ enum Part {
     Failed,
     Order,
     Progress,
-    /// Whether this is what is on disk; how far the ranking is; what is shown beside the failures; how far everything is judged.
+    /// True if this is what is on disk; how far the ranking is; what is shown beside the failures; how far everything is judged.
     Said,
     Pages,
 }
@@ -81,7 +81,7 @@ const PARTS: [Part; 8] = [
     Part::Pages,
 ];
 
-/// Which part is shortened first, and which then, each time to its next form.
+/// The parts in the order in which they are shortened, each time to the next form.
 const SHORTENED: [Part; 16] = [
     Part::Title,
     Part::Said,
@@ -125,7 +125,7 @@ impl Forms {
 impl State {
     /// The line on top, as wide as the screen.
     pub fn header(&self) -> Header {
-        let width = self.screen.0;
+        let width = self.size.0;
         let mut parts = PARTS
             .map(|part| Forms { part, texts: forms(part, self), shown: 0 })
             .into_iter()
@@ -162,13 +162,13 @@ impl State {
     pub(in crate::tui::app) fn click_header(&mut self, column: u16, row: u16) -> bool {
         let command = self.header_command(column, row);
         if let Some(command) = command {
-            self.command_here(command);
+            self.run(command);
         }
         command.is_some()
     }
 
     fn header_command(&self, column: u16, row: u16) -> Option<Command> {
-        let layout = self.layout().filter(|layout| layout.header.contains(column, row))?;
+        let layout = self.layout().filter(|layout| layout.header.contains((column, row).into()))?;
         let header = self.header();
         let mut end = layout.header.x + header.right_start;
         let (_, class) =
@@ -206,8 +206,9 @@ fn joined(parts: &[&Forms]) -> Pieces {
 fn forms(part: Part, state: &State) -> Vec<Pieces> {
     let is_ready = state.phase == Phase::Ready;
     // These screens are about all groups.
-    let group =
-        state.current_group().filter(|_| is_ready && !matches!(state.page, Page::Groups | Page::Quality));
+    let group = state
+        .current_group()
+        .filter(|_| is_ready && !matches!(state.screen, Screen::Groups | Screen::Quality));
     match (part, group) {
         (Part::Program, _) => vec![vec![("fossick".to_owned(), Class::Heading)], Vec::new()],
         (Part::Title, Some((group, _))) => {
@@ -227,12 +228,12 @@ fn forms(part: Part, state: &State) -> Vec<Pieces> {
             vec![vec![(place, Class::Dim)], Vec::new()]
         }
         (Part::Failed, Some((group, shown))) => failed(state, group, shown),
-        (Part::Failed, None) if is_ready && state.listing.filtering.is_some() => {
+        (Part::Failed, None) if is_ready && state.listing.active_filter.is_some() => {
             let (listed, all) = state.listed();
             let listed = format!("{} of {} · filter", text::number(listed), text::number(all));
             vec![vec![(listed, Class::Accent)]]
         }
-        (Part::Order, _) if is_ready && state.page != Page::Groups => {
+        (Part::Order, _) if is_ready && state.screen != Screen::Groups => {
             let order = state.current_group().map(|(_, group)| group.shown());
             let order = order.filter(|order| *order != ListOrder::Paper);
             order.map_or_else(Vec::new, |order| {
@@ -251,7 +252,7 @@ fn forms(part: Part, state: &State) -> Vec<Pieces> {
 /// `79 failed · 2 flaky · 31 signatures`
 fn failed(state: &State, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let all = text::number(group.failures.len());
-    let failed = match &state.listing.filtering {
+    let failed = match &state.listing.active_filter {
         Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), Class::Accent),
         None => (format!("{all} failed"), Class::Text),
     };
@@ -263,7 +264,7 @@ fn failed(state: &State, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
     // That not all failures are listed is always said.
-    let last = state.listing.filtering.as_ref().map(|_| failed.clone()).into_iter().collect();
+    let last = state.listing.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
     vec![whole, without_flaky, vec![failed], last]
 }
 
@@ -288,7 +289,7 @@ fn progress(state: &State, shown: &GroupState) -> Vec<Pieces> {
     vec![counted, dots, in_words(""), vec![(format!("top {}: {judged} of {total}", state.top), Class::Text)]]
 }
 
-/// What there is to say of everything that was read.
+/// Returns the facts about everything that was read.
 fn said(state: &State) -> Vec<Pieces> {
     let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
     match state.rereading.freshness {
@@ -311,7 +312,8 @@ fn said(state: &State) -> Vec<Pieces> {
     let unranked = state.groups.len() - state.ranked;
     let judged = if unranked > 0 {
         Some(format!("ranking, {unranked} groups to go"))
-    } else if state.page != Page::Groups && (state.order.len() > 1 || state.signature_progress.is_some()) {
+    } else if state.screen != Screen::Groups && (state.order.len() > 1 || state.signature_progress.is_some())
+    {
         let tests = if state.signature_progress.is_some() { " tests" } else { "" };
         Some(format!("judged {} of {}{tests}", text::number(all.judged), text::number(all.total)))
     } else {
@@ -328,7 +330,7 @@ fn said(state: &State) -> Vec<Pieces> {
     }
 }
 
-/// How the screens are listed.
+/// The forms of the list of screens.
 #[derive(Clone, Copy, PartialEq)]
 enum Pages {
     /// `1 triage  2 quality  3 groups  4 map`
@@ -345,9 +347,9 @@ enum Pages {
 fn pages(state: &State, how: Pages) -> Pieces {
     let mut pieces = Vec::new();
     let are_there = state.phase == Phase::Ready && !state.order.is_empty();
-    for page in Page::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
+    for page in Screen::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
         let Some(key) = state.keys.of(page.command()).first() else { continue };
-        let is_shown = page == state.page;
+        let is_shown = page == state.screen;
         let class = if is_shown { Class::Current } else { Class::Opens(page.command()) };
         let named = how == Pages::Named || (is_shown && how == Pages::Numbered);
         pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, class));
@@ -361,7 +363,7 @@ fn pages(state: &State, how: Pages) -> Pieces {
     pieces
 }
 
-/// How many tests of a group are flaky. Those that passed in the end are no failures, and not in the list.
+/// Returns the number of flaky tests of a group. Those that passed in the end are no failures, and not in the list.
 fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
     let words = match (shown.flaky.count(), group.passed.flaky) {
         (0, 0) => return None,

@@ -1,4 +1,4 @@
-//! Where each pane stands for a given screen size: pure arithmetic, used by drawing and by scrolling and the mouse alike.
+//! The layout of the panes for a given screen size: pure arithmetic, used by drawing, scrolling and the mouse alike.
 //!
 //! ```text
 //! widest                            wide                      stacked             stacked and low
@@ -19,6 +19,7 @@ pub mod tabs;
 
 use super::text;
 use borders::{Border, Borders};
+use ratatui::layout::{Position, Rect};
 
 /// A part of the screen the person can move the focus to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,7 +39,7 @@ impl Pane {
     pub const ALL: [Pane; 4] = [Pane::Candidates, Pane::Code, Pane::Trace, Pane::Why];
 }
 
-/// Which pane has the focus, and what room each has.
+/// The focused pane, and the sizes of all panes.
 #[derive(Debug)]
 pub struct Panes {
     /// The pane that keys go to.
@@ -51,51 +52,30 @@ pub struct Panes {
     pub zoomed: bool,
 }
 
-/// A rectangle in terminal cells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[allow(missing_docs, reason = "the four numbers of a rectangle")]
-pub struct Area {
-    pub x: u16,
-    pub y: u16,
-    pub width: u16,
-    pub height: u16,
-}
-
-impl Area {
-    fn new(x: u16, y: u16, width: u16, height: u16) -> Area {
-        Area { x, y, width, height }
-    }
-
-    /// Whether the cell at this column and row lies inside.
-    pub fn contains(&self, column: u16, row: u16) -> bool {
-        (self.x..self.x + self.width).contains(&column) && (self.y..self.y + self.height).contains(&row)
-    }
-}
-
 /// The places of everything on the screen. A pane that is not shown has no area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
     /// One line on top.
-    pub header: Area,
+    pub header: Rect,
     /// One line at the bottom.
-    pub status: Area,
+    pub status: Rect,
     /// The line with the names of the detail panes, when only one of them is shown.
-    pub tabs: Option<Area>,
+    pub tabs: Option<Rect>,
     /// Each shown pane's area, its title line included.
-    panes: [Option<Area>; 4],
+    panes: [Option<Rect>; 4],
     /// The rows above the status line that something else takes.
-    pub panel: Option<Area>,
+    pub panel: Option<Rect>,
     /// The columns of the lines between left and right; where there is none, the area is empty.
-    pub dividers: [Area; 2],
+    pub dividers: [Rect; 2],
     /// All panes together.
-    pub body: Area,
+    pub body: Rect,
     /// The cells by which each border can be gripped: a line between columns, or the title of the pane below.
-    borders: [Option<Area>; 8],
+    borders: [Option<Rect>; 8],
     moved: Borders,
     needs: Needs,
 }
 
-/// What decides the layout beside the size of the screen.
+/// The arguments of the layout beside the size of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrangement {
     /// The pane that keys go to.
@@ -106,7 +86,7 @@ pub struct Arrangement {
     pub zoomed: bool,
     /// Rows above the status line that are taken by something else.
     pub panel: u16,
-    /// Where borders were moved to.
+    /// Positions of borders that were moved.
     pub borders: Borders,
     /// Rows that panes can fill.
     pub needs: Needs,
@@ -118,7 +98,7 @@ pub struct Arrangement {
 pub struct Needs {
     /// All failures of the group.
     pub list: u16,
-    /// What most failures need to be explained.
+    /// The rows that the explanation of most failures needs.
     pub why: u16,
     /// Columns in which the list names every exception and test in full.
     pub names: u16,
@@ -156,18 +136,18 @@ impl Layout {
         if width < SMALLEST.0 || height < SMALLEST.1 {
             return None;
         }
-        let header = Area::new(0, 0, width, 1);
-        let status = Area::new(0, height - 1, width, 1);
+        let header = Rect::new(0, 0, width, 1);
+        let status = Rect::new(0, height - 1, width, 1);
         let rows = arrangement.panel.min((height - 2) / 2);
-        let panel = (rows > 0).then(|| Area::new(0, height - 1 - rows, width, rows));
-        let body = Area::new(0, 1, width, height - 2 - rows);
+        let panel = (rows > 0).then(|| Rect::new(0, height - 1 - rows, width, rows));
+        let body = Rect::new(0, 1, width, height - 2 - rows);
         let mut layout = Layout {
             header,
             status,
             tabs: None,
             panel,
             panes: [None; 4],
-            dividers: [Area::default(); 2],
+            dividers: [Rect::default(); 2],
             body,
             borders: [None; 8],
             moved: arrangement.borders,
@@ -186,28 +166,30 @@ impl Layout {
     }
 
     /// The area of a pane, its title line included; None when it is not shown.
-    pub fn pane(&self, pane: Pane) -> Option<Area> {
+    pub fn pane(&self, pane: Pane) -> Option<Rect> {
         self.panes[pane as usize]
     }
 
-    /// How many rows of content a pane shows.
+    /// Returns the number of content rows that a pane shows.
     pub fn content_height(&self, pane: Pane) -> usize {
         self.pane(pane).map_or(0, |area| usize::from(area.height.saturating_sub(1)))
     }
 
     /// The pane at a cell.
     pub fn pane_at(&self, column: u16, row: u16) -> Option<Pane> {
-        Pane::ALL.into_iter().find(|&pane| self.pane(pane).is_some_and(|area| area.contains(column, row)))
+        Pane::ALL
+            .into_iter()
+            .find(|&pane| self.pane(pane).is_some_and(|area| area.contains(Position::new(column, row))))
     }
 
     /// The borders that can be moved here, each with the cells by which it can be gripped.
-    pub fn borders(&self) -> impl Iterator<Item = (Border, Area)> {
+    pub fn borders(&self) -> impl Iterator<Item = (Border, Rect)> {
         let areas = self.borders;
         Border::ALL.into_iter().zip(areas).filter_map(|(border, area)| Some((border, area?)))
     }
 
     /// The cells by which a border can be gripped; None where there is no such border.
-    pub fn border(&self, border: Border) -> Option<Area> {
+    pub fn border(&self, border: Border) -> Option<Rect> {
         self.borders[border as usize]
     }
 
@@ -218,11 +200,11 @@ impl Layout {
         self.moved.cells(border, extent).unwrap_or(usual).min(most).max(least)
     }
 
-    fn place(&mut self, pane: Pane, area: Area) {
+    fn place(&mut self, pane: Pane, area: Rect) {
         self.panes[pane as usize] = Some(area);
     }
 
-    fn place_columns(&mut self, body: Area) {
+    fn place_columns(&mut self, body: Rect) {
         let most = body.width * 45 / 100;
         let usual = self.needs.names.max(body.width * 38 / 100).min(most).min(84);
         let left = self.before(Border::List, body.width, usual);
@@ -234,15 +216,15 @@ impl Layout {
         let list = self.before(Border::Why, body.height, body.height - why);
         let trace = (body.height * 35 / 100).max(TRACE_HEIGHT);
         let code = self.before(Border::Trace, body.height, body.height - trace);
-        self.place(Pane::Candidates, Area::new(body.x, body.y, left, list));
-        self.place_below(Border::Why, Pane::Why, Area::new(body.x, body.y + list, left, body.height - list));
+        self.place(Pane::Candidates, Rect::new(body.x, body.y, left, list));
+        self.place_below(Border::Why, Pane::Why, Rect::new(body.x, body.y + list, left, body.height - list));
         self.place_divider(0, Border::List, body, left);
-        self.place(Pane::Code, Area::new(left + 1, body.y, right, code));
-        let trace = Area::new(left + 1, body.y + code, right, body.height - code);
+        self.place(Pane::Code, Rect::new(left + 1, body.y, right, code));
+        let trace = Rect::new(left + 1, body.y + code, right, body.height - code);
         self.place_below(Border::Trace, Pane::Trace, trace);
     }
 
-    fn place_three_columns(&mut self, body: Area) {
+    fn place_three_columns(&mut self, body: Rect) {
         let side = (body.width * 26 / 100).clamp(48, 84);
         let most = body.width.saturating_sub(side + CODE_WIDTH + 2);
         let usual = self.needs.names.min(most).max(body.width * 28 / 100).min(100);
@@ -255,16 +237,16 @@ impl Layout {
         let why = why.min(body.height - TRACE_HEIGHT);
         let trace = self.before(Border::WhyInColumn, body.height, body.height.saturating_sub(why));
         let right = body.width - third;
-        self.place(Pane::Candidates, Area::new(body.x, body.y, first, body.height));
-        self.place(Pane::Code, Area::new(second, body.y, last - second, body.height));
-        self.place(Pane::Trace, Area::new(third, body.y, right, trace));
-        let why = Area::new(third, body.y + trace, right, body.height - trace);
+        self.place(Pane::Candidates, Rect::new(body.x, body.y, first, body.height));
+        self.place(Pane::Code, Rect::new(second, body.y, last - second, body.height));
+        self.place(Pane::Trace, Rect::new(third, body.y, right, trace));
+        let why = Rect::new(third, body.y + trace, right, body.height - trace);
         self.place_below(Border::WhyInColumn, Pane::Why, why);
         self.place_divider(0, Border::FirstColumn, body, first);
         self.place_divider(1, Border::LastColumn, body, last);
     }
 
-    fn place_stacked(&mut self, body: Area, detail: Pane) {
+    fn place_stacked(&mut self, body: Rect, detail: Pane) {
         let is_tall = body.height >= TALL;
         let usual = if is_tall {
             self.needs.list.min(LIST_HEIGHT.max(body.height / 3))
@@ -272,9 +254,9 @@ impl Layout {
             STACKED_LIST_HEIGHT.min(body.height / 2).max(body.height / 3)
         };
         let list = self.before(Border::Stack, body.height, usual);
-        self.place(Pane::Candidates, Area::new(body.x, body.y, body.width, list));
-        let rest = Area::new(body.x, body.y + list, body.width, body.height - list);
-        self.tabs = Some(Area { height: 1, ..rest });
+        self.place(Pane::Candidates, Rect::new(body.x, body.y, body.width, list));
+        let rest = Rect::new(body.x, body.y + list, body.width, body.height - list);
+        self.tabs = Some(Rect { height: 1, ..rest });
         if !is_tall || detail == Pane::Why || rest.height < 2 * LEAST.1 {
             self.place_below(Border::Stack, detail, rest);
             return;
@@ -282,8 +264,8 @@ impl Layout {
         let trace = (rest.height * 35 / 100).max(STACKED_TRACE_HEIGHT);
         let above = self.before(Border::BelowCode, body.height, body.height.saturating_sub(trace));
         let code = above.max(list + LEAST.1) - list;
-        self.place_below(Border::Stack, Pane::Code, Area { height: code, ..rest });
-        let trace = Area { y: rest.y + code, height: rest.height - code, ..rest };
+        self.place_below(Border::Stack, Pane::Code, Rect { height: code, ..rest });
+        let trace = Rect { y: rest.y + code, height: rest.height - code, ..rest };
         self.place_below(Border::BelowCode, Pane::Trace, trace);
     }
 
@@ -294,43 +276,43 @@ impl Layout {
     }
 
     /// A pane below a border: its title is where that can be gripped.
-    fn place_below(&mut self, border: Border, pane: Pane, area: Area) {
+    fn place_below(&mut self, border: Border, pane: Pane, area: Rect) {
         self.place(pane, area);
-        self.borders[border as usize] = Some(Area { height: 1, ..area });
+        self.borders[border as usize] = Some(Rect { height: 1, ..area });
     }
 
-    fn place_divider(&mut self, number: usize, border: Border, body: Area, x: u16) {
-        let area = Area::new(x, body.y, 1, body.height);
+    fn place_divider(&mut self, number: usize, border: Border, body: Rect, x: u16) {
+        let area = Rect::new(x, body.y, 1, body.height);
         self.dividers[number] = area;
         self.borders[border as usize] = Some(area);
     }
 }
 
 /// On the quality screen: where the chart stands, and where the figures.
-pub fn quality_areas(screen: (u16, u16)) -> (Area, Area) {
+pub fn quality_areas(screen: (u16, u16)) -> (Rect, Rect) {
     let (width, height) = (screen.0, screen.1.saturating_sub(2));
     if width >= BESIDE {
         // The figures need so much beside it.
         let chart = (width * 55 / 100).min(width - 2 - 58);
-        (Area::new(0, 1, chart, height), Area::new(chart + 2, 1, width - chart - 4, height))
+        (Rect::new(0, 1, chart, height), Rect::new(chart + 2, 1, width - chart - 4, height))
     } else {
         let rows = (height / 2).max(8).min(height);
-        (Area::new(0, 1, width, rows), Area::new(1, 1 + rows, width.saturating_sub(2), height - rows))
+        (Rect::new(0, 1, width, rows), Rect::new(1, 1 + rows, width.saturating_sub(2), height - rows))
     }
 }
 
 /// On the map: where the points stand, and where what is said of them: beside them, or in three lines below.
-pub fn map_areas(screen: (u16, u16)) -> (Area, Area) {
+pub fn map_areas(screen: (u16, u16)) -> (Rect, Rect) {
     let (width, height) = screen;
     // Above the points the title and the upper end of an axis, below them the lower end and the other axis.
     let points =
-        |width: u16, below: u16| Area::new(0, 3, width, height.saturating_sub(3 + 2 + below + 1).max(1));
+        |width: u16, below: u16| Rect::new(0, 3, width, height.saturating_sub(3 + 2 + below + 1).max(1));
     if width >= BESIDE {
         let panel = (width * 32 / 100).clamp(38, 60);
         let plot = width - panel - 2;
-        (points(plot, 0), Area::new(plot + 2, 1, panel, height.saturating_sub(2)))
+        (points(plot, 0), Rect::new(plot + 2, 1, panel, height.saturating_sub(2)))
     } else {
-        (points(width, 3), Area::new(0, height.saturating_sub(4), width, 3))
+        (points(width, 3), Rect::new(0, height.saturating_sub(4), width, 3))
     }
 }
 
@@ -435,9 +417,9 @@ mod tests {
             }
             for row in 1..h - 1 {
                 for column in 0..w {
-                    let panes = Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some_and(|a| a.contains(column, row))).count();
-                    let dividers = layout.dividers.iter().filter(|a| a.contains(column, row)).count();
-                    let panel = usize::from(layout.panel.is_some_and(|a| a.contains(column, row)));
+                    let panes = Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some_and(|a| a.contains(Position::new(column, row)))).count();
+                    let dividers = layout.dividers.iter().filter(|a| a.contains(Position::new(column, row))).count();
+                    let panel = usize::from(layout.panel.is_some_and(|a| a.contains(Position::new(column, row))));
                     prop_assert_eq!(panes + dividers + panel, 1, "cell {},{}", column, row);
                 }
             }

@@ -6,7 +6,7 @@
 //! ```
 
 use super::Pane;
-use crate::tui::app::reading::code::CodeView;
+use crate::tui::app::detail::code::CodeView;
 use crate::tui::app::{State, text};
 
 /// On both sides of the code pane's tabs.
@@ -19,9 +19,9 @@ pub const LEAST_TITLE: usize = 12;
 /// The tab of a detail pane on a small screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaneTab {
-    /// Which pane it shows.
+    /// The pane that it shows.
     pub pane: Pane,
-    /// What it says; the code pane has a tab for each of its texts instead.
+    /// The title; the code pane has a tab for each of its texts instead.
     pub title: &'static str,
     /// Its pane is the one that is shown.
     pub is_shown: bool,
@@ -31,7 +31,7 @@ pub struct PaneTab {
     pub width: u16,
 }
 
-/// What a click on a tab shows.
+/// The target of a click on a tab.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tab {
     Text(CodeView),
@@ -42,7 +42,7 @@ impl State {
     /// The code pane's tabs, and which of them is shown: the texts of a failure, behind them a source file that is open.
     pub fn code_tabs(&self) -> Vec<(CodeView, bool)> {
         let is_open = self.detail.source.is_some();
-        let texts = CodeView::ALL.map(|view| (view, view == self.reading.view && !is_open));
+        let texts = CodeView::ALL.map(|view| (view, view == self.viewer.view && !is_open));
         texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
     }
 

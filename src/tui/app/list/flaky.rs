@@ -3,17 +3,16 @@
 //! Hiding takes them out of the lists and of the top K. Features and scores stay what they are: they were computed with them.
 //! `--no-flaky` computes without.
 
-use super::group::GroupState;
-use crate::model::{Failure, Group, Ranking};
-use crate::tui::app::action::Message;
-use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::{State, text};
+use crate::model::{Failure, FailureId, Group, Ranking};
+use crate::tui::app::Command;
+use crate::tui::app::Message;
+use crate::tui::app::{GroupState, State, text};
 
 /// The flaky failures of a group.
 #[derive(Debug, Clone, Default)]
 pub struct Flaky {
     /// Indices into the corpus's failures, ascending.
-    failures: Vec<usize>,
+    failures: Vec<FailureId>,
     /// The order shown, without them; None while they are shown, or there are none.
     list_without: Option<Ranking>,
     hidden: bool,
@@ -26,7 +25,7 @@ impl Flaky {
         Flaky { failures: flaky.collect(), ..Flaky::default() }
     }
 
-    /// How many there are.
+    /// Returns the number of them.
     pub fn count(&self) -> usize {
         self.failures.len()
     }
@@ -42,7 +41,7 @@ impl GroupState {
     pub(in crate::tui::app) fn leave_out_flaky(&mut self) {
         self.flaky.list_without = None;
         if self.flaky.hidden && !self.flaky.failures.is_empty() {
-            let is_shown = |failure: usize| self.flaky.failures.binary_search(&failure).is_err();
+            let is_shown = |failure: FailureId| self.flaky.failures.binary_search(&failure).is_err();
             let entries = self.list().entries.iter().copied().filter(|entry| is_shown(entry.failure));
             let entries = entries.collect();
             self.flaky.list_without = Some(Ranking { entries });
@@ -51,12 +50,12 @@ impl GroupState {
 
     /// Hides the flaky failures or shows them. The selection stays on its failure, or goes to the next one that is shown.
     pub(in crate::tui::app) fn hide_flaky(&mut self, hidden: bool) {
-        let behind: Vec<usize> =
+        let behind: Vec<FailureId> =
             self.list().entries.iter().skip(self.selected).map(|entry| entry.failure).collect();
         self.flaky.hidden = hidden;
         self.leave_out_flaky();
         let entries = &self.list().entries;
-        let place = |failure: &usize| entries.iter().position(|entry| entry.failure == *failure);
+        let place = |failure: &FailureId| entries.iter().position(|entry| entry.failure == *failure);
         self.selected = behind.iter().find_map(place).unwrap_or(entries.len().saturating_sub(1));
     }
 }

@@ -12,15 +12,14 @@
 use std::sync::Arc;
 
 use super::folded::Folded;
-use super::group::GroupState;
-use crate::model::{Group, Ranking};
+use crate::model::{FailureId, Group, Ranking};
 use crate::rank::Signatures;
-use crate::tui::app::judging::progress::Progress;
-use crate::tui::app::keys::keymap::Command;
+use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Job, ListOrder, Message, State};
+use crate::tui::app::lazy::Lazy;
+use crate::tui::app::{GroupState, Job, ListOrder, Message, State};
 
-/// What the candidates are folded by.
+/// The kind of signature that the candidates are folded by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Fold {
     /// Nothing: a row per test.
@@ -50,12 +49,11 @@ pub struct GroupSignatures {
     /// The exact ones.
     pub exact: Option<Arc<Signatures>>,
     /// By failure of the group, in input order: the number of its near signature.
-    pub(in crate::tui::app) near: Option<Vec<usize>>,
-    pub(in crate::tui::app) near_asked: bool,
+    pub(in crate::tui::app) near: Lazy<Vec<usize>>,
     /// The number of the signature that is unfolded.
     pub(in crate::tui::app) open: Option<usize>,
     /// It was unfolded only to show this failure.
-    open_for: Option<usize>,
+    open_for: Option<FailureId>,
     /// The rows, while the list is folded.
     pub(in crate::tui::app) folded: Option<Folded>,
 }
@@ -80,7 +78,7 @@ impl GroupState {
 
     /// Makes the folded rows anew. The selection moves to the row that shows its failure.
     fn refold(&mut self, group: &Group, fold: Fold) {
-        let numbers = match (fold, &self.signatures.near, &self.signatures.exact) {
+        let numbers = match (fold, self.signatures.near.ready(), &self.signatures.exact) {
             (Fold::Off, ..) => None,
             (Fold::NearSignatures, Some(near), _) => Some((near.as_slice(), true)),
             (_, _, Some(exact)) => Some((exact.of_failure.as_slice(), false)),
@@ -141,7 +139,7 @@ impl State {
     }
 
     /// Unfolds a signature of the current group, perhaps only to show a failure; with None, folds the one that is unfolded.
-    fn open(&mut self, number: Option<usize>, only_for: Option<usize>) {
+    fn open(&mut self, number: Option<usize>, only_for: Option<FailureId>) {
         if let Some(&index) = self.order.get(self.current) {
             let signatures = &mut self.groups[index].signatures;
             (signatures.open, signatures.open_for) = (number, only_for);
@@ -161,7 +159,7 @@ impl State {
         }
     }
 
-    /// Whether the keys go to a list that is folded.
+    /// Returns true if the keys go to a list that is folded.
     pub(in crate::tui::app) fn is_in_folded_list(&self) -> bool {
         self.panes.focus == Pane::Candidates && self.selected_signature().is_some()
     }
@@ -173,18 +171,14 @@ impl State {
         Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
     }
 
-    /// Unfolds or folds the selected signature, or turns it from the one to the other.
-    pub(in crate::tui::app) fn fold_signature(&mut self, command: Command) {
+    /// Unfolds the selected signature (true), folds it (false), or turns it from the one to the other.
+    pub(in crate::tui::app) fn fold_signature(&mut self, unfolds: Option<bool>) {
         let Some((number, open, first, tests)) = self.selected_signature() else {
             self.message =
                 Some(Message::info(self.keys.fill("the list is not folded: {next-fold} folds it")));
             return;
         };
-        let unfolds = match command {
-            Command::UnfoldSignature => true,
-            Command::FoldSignature => false,
-            _ => !open,
-        };
+        let unfolds = unfolds.unwrap_or(!open);
         if tests == 1 {
             self.message = Some(Message::info("this signature has one test"));
             return;
@@ -197,7 +191,7 @@ impl State {
     }
 
     /// Takes over the signatures of a group, and with them its diversified order.
-    pub(in crate::tui::app) fn signed(&mut self, index: usize, signatures: Arc<Signatures>) {
+    pub(in crate::tui::app) fn signatures_found(&mut self, index: usize, signatures: Arc<Signatures>) {
         let corpus = Arc::clone(&self.corpus);
         let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) else {
             return;
@@ -230,7 +224,7 @@ impl State {
         if clusters.len() != state.ranking.entries.len() {
             return;
         }
-        state.signatures.near = Some(clusters);
+        state.signatures.near = Lazy::Ready(clusters);
         (state.signatures.open, state.signatures.open_for) = (None, None);
         self.refold(index);
         self.count_progress();
@@ -244,8 +238,7 @@ impl State {
         let Some(&index) = self.order.get(self.current) else { return };
         let known = &mut self.groups[index].signatures;
         let Some(signatures) = known.exact.clone() else { return };
-        if self.listing.fold == Fold::NearSignatures && !known.near_asked {
-            known.near_asked = true;
+        if self.listing.fold == Fold::NearSignatures && known.near.ask() {
             self.start(Job::NearSignatures { group: index, signatures });
         }
     }
@@ -255,16 +248,16 @@ impl State {
         let &index = self.order.get(self.current)?;
         let group = &mut self.groups[index];
         let mut folded = group.signatures.folded.take()?;
-        let progress = folded.count(group.list(), &self.judging, self.top);
+        let progress = folded.count(group.list(), &self.labels, self.top);
         self.groups[index].signatures.folded = Some(folded);
         Some(progress)
     }
 
     /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
-    pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<usize>> {
+    pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
         let (group, state) = self.current_group()?;
         let signatures = &state.signatures;
-        let near = signatures.near.as_ref().filter(|_| self.listing.fold == Fold::NearSignatures);
+        let near = signatures.near.ready().filter(|_| self.listing.fold == Fold::NearSignatures);
         let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
         let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
         let selected = number(state.selected_failure()?)?;

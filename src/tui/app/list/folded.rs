@@ -2,16 +2,16 @@
 //!
 //! They are made anew whenever the order, the filter, the column sorted by or the signature unfolded changes ([`super::fold`]).
 
-use super::group::GroupState;
 use super::rows::View;
 use crate::model::{Group, Label, Ranking};
-use crate::tui::app::judging::Judging;
-use crate::tui::app::judging::progress::Progress;
+use crate::tui::app::GroupState;
+use crate::tui::app::labelling::Labels;
+use crate::tui::app::labelling::progress::Progress;
 
 /// A folded list: which tests have a row. Positions are those of the order shown.
 #[derive(Debug, Clone, Default)]
 pub struct Folded {
-    /// Whether near signatures are folded together.
+    /// True if near signatures are folded together.
     pub near: bool,
     /// In order of their first tests.
     signatures: Vec<FoldedSignature>,
@@ -35,11 +35,11 @@ pub(in crate::tui::app) struct FoldedSignature {
     /// Rows before it.
     row: usize,
     pub(in crate::tui::app) open: bool,
-    /// How the tests that are shown are labelled.
+    /// The labels of the tests that are shown.
     labels: Progress,
 }
 
-/// What a row of a folded list stands for.
+/// The kind of a row of a folded list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FoldedRow {
     /// A signature of a single test.
@@ -129,12 +129,12 @@ impl Folded {
         self.signature(position).map(|signature| signature.number)
     }
 
-    /// How many signatures there are.
+    /// Returns the number of signatures.
     pub fn signatures(&self) -> usize {
         self.signatures.len()
     }
 
-    /// How many rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
@@ -144,7 +144,7 @@ impl Folded {
         self.signatures.get(top).map_or(self.rows.len(), |below| below.row)
     }
 
-    /// Whether a position is of one of the first `top` signatures.
+    /// Returns true if a position is of one of the first `top` signatures.
     pub fn is_in_top(&self, position: usize, top: usize) -> bool {
         self.of_position.get(position).is_some_and(|&index| index < top)
     }
@@ -159,7 +159,7 @@ impl Folded {
         self.row_of.get(position).copied().unwrap_or(0)
     }
 
-    /// What the row of a position stands for.
+    /// Returns the kind of the row of a position.
     pub fn kind(&self, position: usize) -> FoldedRow {
         match self.signature(position) {
             Some(signature) if !self.is_first(position) => {
@@ -176,7 +176,7 @@ impl Folded {
         }
     }
 
-    /// Whether a position's test is the first of its signature.
+    /// Returns true if a position's test is the first of its signature.
     pub(in crate::tui::app) fn is_first(&self, position: usize) -> bool {
         self.signature(position).is_some_and(|signature| signature.positions.first() == Some(&position))
     }
@@ -196,7 +196,7 @@ impl Folded {
 
     /// Counts the labels inside each signature; returns how far the first `top` signatures are judged. One counts as judged as
     /// soon as one of its tests is: as a TP if any is one, else as an FP if any is one.
-    pub(in crate::tui::app) fn count(&mut self, list: &Ranking, judging: &Judging, top: usize) -> Progress {
+    pub(in crate::tui::app) fn count(&mut self, list: &Ranking, judging: &Labels, top: usize) -> Progress {
         let mut progress = Progress::default();
         for (index, signature) in self.signatures.iter_mut().enumerate() {
             let labels = |positions: &[usize]| {

@@ -6,15 +6,13 @@ use std::sync::Arc;
 use super::flaky::Flaky;
 use super::fold::GroupSignatures;
 use super::folded::Folded;
-use super::name_widths::NameWidths;
+use super::names::NameWidths;
 use super::order::ListOrder;
 use super::rows::View;
-use crate::model::{Failure, FeatureVector, Group, Ranking};
+use crate::model::{Failure, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::Reason;
-use crate::tui::app::reading::own_lines::OwnLines;
-
-/// Stands before the name of a flaky test.
-pub const FLAKY: &str = "≈ ";
+use crate::tui::app::detail::distinct_lines::DistinctLines;
+use crate::tui::app::lazy::Lazy;
 
 /// A group, with what has been computed of it so far.
 #[derive(Debug, Clone)]
@@ -25,29 +23,25 @@ pub struct GroupState {
     pub(in crate::tui::app) orders: BTreeMap<ListOrder, Ranking>,
     /// The order shown: one that is known.
     pub(in crate::tui::app) shown: ListOrder,
-    /// Which failures are one.
+    /// The signatures of the failures.
     pub signatures: GroupSignatures,
-    /// Which positions have rows; None where all have, in their order.
+    /// The positions that have rows; None where all have, in their order.
     pub(in crate::tui::app) view: Option<View>,
     /// Those that failed and passed on one version.
     pub flaky: Flaky,
     /// The features, in input order; None until the ranking has arrived.
     pub features: Option<Arc<Vec<FeatureVector>>>,
-    /// Why each failure stands where it does; None until asked for and computed.
-    pub explanations: Option<Explanations>,
-    /// Explanations were asked for.
-    pub explaining: bool,
-    /// The lines that are each test's alone; None until asked for and computed.
-    pub own_lines: Option<OwnLines>,
-    /// They were asked for.
-    pub(in crate::tui::app) own_lines_asked: bool,
+    /// The reasons for the rank of each failure.
+    pub explanations: Lazy<Explanations>,
+    /// The lines that only one test has.
+    pub distinct_lines: Lazy<DistinctLines>,
     /// The paper's order was asked for.
     pub(in crate::tui::app) forest_asked: bool,
     /// Position of the selected failure in the order shown.
     pub selected: usize,
     /// First row of the list on the screen.
     pub offset: usize,
-    /// How wide the names in the group are, for the columns of names.
+    /// Widths of the names in the group, for the columns of names.
     pub names: NameWidths,
 }
 
@@ -83,10 +77,8 @@ impl GroupState {
             view: None,
             flaky: Flaky::of(group, failures),
             features: None,
-            explanations: None,
-            explaining: false,
-            own_lines: None,
-            own_lines_asked: false,
+            explanations: Lazy::NotAsked,
+            distinct_lines: Lazy::NotAsked,
             forest_asked: false,
             selected: 0,
             offset: 0,
@@ -95,7 +87,7 @@ impl GroupState {
     }
 
     /// Index into the corpus of the failure at a position of the order shown.
-    pub fn failure_at(&self, position: usize) -> Option<usize> {
+    pub fn failure_at(&self, position: usize) -> Option<FailureId> {
         self.list().entries.get(position).map(|entry| entry.failure)
     }
 
@@ -107,22 +99,22 @@ impl GroupState {
         folded.chain(rows.flat_map(|view| view.rows().iter().copied())).chain(0..all)
     }
 
-    /// Where a failure stands in the order.
-    pub fn position_of(&self, failure: usize) -> Option<usize> {
+    /// Returns the position of a failure in the order.
+    pub fn position_of(&self, failure: FailureId) -> Option<usize> {
         self.list().entries.iter().position(|entry| entry.failure == failure)
     }
 
     /// The selected failure; None only for a group of which no failure is shown.
-    pub fn selected_failure(&self) -> Option<usize> {
+    pub fn selected_failure(&self) -> Option<FailureId> {
         if self.shown_failures() == 0 { None } else { self.failure_at(self.selected) }
     }
 
-    /// How many failures the list can show, those in folded signatures included.
+    /// Returns the number of failures that the list can show, those in folded signatures included.
     pub fn shown_failures(&self) -> usize {
         self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows().len())
     }
 
-    /// Whether the list can show the failure at a position.
+    /// Returns true if the list can show the failure at a position.
     pub(in crate::tui::app) fn has_row(&self, position: usize) -> bool {
         self.view.as_ref().is_none_or(|view| view.has(position))
     }
@@ -142,10 +134,8 @@ impl GroupState {
         self.signatures = GroupSignatures::default();
         self.view = None;
         self.features = Some(Arc::new(features));
-        self.explanations = None;
-        self.explaining = false;
-        self.own_lines = None;
-        self.own_lines_asked = false;
+        self.explanations = Lazy::NotAsked;
+        self.distinct_lines = Lazy::NotAsked;
         self.forest_asked = false;
         self.leave_out_flaky();
         self.selected = kept
@@ -153,7 +143,7 @@ impl GroupState {
             .unwrap_or(0);
     }
 
-    /// Whether the order is the final one.
+    /// Returns true if the order is the final one.
     pub fn is_ranked(&self) -> bool {
         self.features.is_some()
     }
@@ -162,24 +152,6 @@ impl GroupState {
     pub fn best_score(&self) -> Option<f64> {
         if self.is_ranked() { self.ranking.entries.first().map(|entry| entry.score) } else { None }
     }
-}
-
-/// The method in a test's unique name.
-pub fn test_method(test: &str) -> &str {
-    test.rsplit("::").next().unwrap_or(test)
-}
-
-/// Class and method in a test's unique name: what stands behind the package.
-pub fn qualified_method(test: &str) -> &str {
-    let class_end = test.rfind("::").unwrap_or(test.len());
-    test[..class_end].rfind('.').map_or(test, |dot| &test[dot + 1..])
-}
-
-/// The exception's name without what all names end in.
-pub fn short_exception(failure: &Failure) -> &str {
-    let name = failure.trace.exception_name();
-    let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error"));
-    short.filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
 /// The list of a group's failures as rows on the screen: the line below the top K is a row of its own. Without that line, rows
@@ -236,7 +208,7 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    /// Whether the failure at a position is of the top K.
+    /// Returns true if the failure at a position is of the top K.
     pub fn is_in_top(self, position: usize) -> bool {
         self.folded.map_or(position < self.top, |folded| folded.is_in_top(position, self.top))
     }
@@ -276,7 +248,7 @@ impl<'a> ListRows<'a> {
         index + usize::from(self.has_line() && index >= self.in_top())
     }
 
-    /// What stands in a row; None below the last.
+    /// Returns the content of a row; None below the last.
     pub fn at(self, row: usize) -> Option<ListRow> {
         match row {
             _ if self.has_line() && row == self.in_top() => Some(ListRow::TopLine),

@@ -7,38 +7,38 @@
 //! - `group`: a group's lists, its selection and its rows; `rows`: those that a filter and a column leave
 //! - `order`: by score, or in another order; `sort`: by a column
 //! - `flaky`, `filter`: what is left out; `fold`, `folded`: one row per signature
-//! - `name_widths`: how wide names are, for the columns
+//! - `names`: how wide names are, for the columns
 
 pub mod filter;
 pub mod flaky;
 pub mod fold;
 pub mod folded;
 pub mod group;
-pub mod name_widths;
+pub mod names;
 pub mod order;
 pub mod rows;
 pub mod sort;
 
-use crate::tui::app::overlay::prompt::History;
-use filter::{Filtering, Sifting};
+use crate::tui::app::modal::prompt::History;
+use filter::{ActiveFilter, PendingFilter};
 use fold::Fold;
 use order::ListOrder;
 use sort::{Sorted, Sorting};
 
-/// Which failures are listed, and in which order.
+/// The failures that are listed, and their order.
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// What the candidates are folded by.
+    /// The kind of signature that the candidates are folded by.
     pub fold: Fold,
-    /// How the candidates of each group are to be ordered.
+    /// The order of the candidates of each group.
     pub order: ListOrder,
     /// Flaky failures are hidden.
     pub flaky_hidden: bool,
     /// The filter that the lists follow.
-    pub filtering: Option<Filtering>,
+    pub active_filter: Option<ActiveFilter>,
     /// The filter that they will follow as soon as its texts are looked through.
-    pub(in crate::tui::app) sifting: Option<Sifting>,
-    /// What was typed into the filter line before.
+    pub(in crate::tui::app) pending_filter: Option<PendingFilter>,
+    /// Filters that were typed before.
     pub(in crate::tui::app) filter_history: History,
     /// The column that the candidates are sorted by.
     pub sorted: Option<Sorted>,

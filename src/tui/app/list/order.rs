@@ -6,14 +6,13 @@
 
 use std::num::NonZeroU32;
 
-use super::group::GroupState;
-use crate::model::{Corpus, FeatureVector, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
-use crate::tui::app::keys::keymap::Command;
-use crate::tui::app::{Action, Job, Message, State};
+use crate::tui::app::Command;
+use crate::tui::app::{Action, GroupState, Job, Message, State};
 
-/// How the candidates of a group are ordered.
+/// An order of the candidates of a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ListOrder {
     /// By the score of the ranker: the paper's list, unless another ranker was asked for.
@@ -45,7 +44,7 @@ impl ListOrder {
     }
 }
 
-/// What a worker answers: a group in the paper's order.
+/// Ranks a group in the paper's order.
 pub fn by_forest(corpus: &Corpus, group: usize, features: &[FeatureVector], seeds: NonZeroU32) -> Action {
     let of = &corpus.groups[group];
     let scores = rank::scores(&rank::failures_of(corpus, of), features, Ranker::IsolationForest, seeds);
@@ -65,7 +64,7 @@ impl GroupState {
     }
 
     /// The rank of a failure in the ranker's own list; None if it is not of this group.
-    pub fn paper_rank(&self, failure: usize) -> Option<usize> {
+    pub fn paper_rank(&self, failure: FailureId) -> Option<usize> {
         position(&self.ranking, failure).map(|position| position + 1)
     }
 
@@ -104,7 +103,7 @@ impl GroupState {
     }
 }
 
-fn position(ranking: &Ranking, failure: usize) -> Option<usize> {
+fn position(ranking: &Ranking, failure: FailureId) -> Option<usize> {
     ranking.entries.iter().position(|entry| entry.failure == failure)
 }
 

@@ -1,4 +1,4 @@
-//! Which failures of a list have a row, and in which order the rows stand: the filter leaves some out, sorting by a column puts
+//! The rows of a list and their order: the filter leaves some failures out, sorting by a column puts
 //! them in another order.
 //!
 //! Ranks, ties, the top K and progress are those of the whole list: a row is only a place where one of its positions is shown.
@@ -29,7 +29,7 @@ impl View {
         &self.rows
     }
 
-    /// Whether a position has a row.
+    /// Returns true if a position has a row.
     pub fn has(&self, position: usize) -> bool {
         self.row_of(position).is_some()
     }

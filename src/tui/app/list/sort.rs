@@ -1,4 +1,4 @@
-//! Sorting by a column: the candidates here, the table of groups in [`crate::tui::app::page::groups`]. A key chooses the column in both.
+//! Sorting by a column: the candidates here, the table of groups in [`crate::tui::app::screen::groups`]. A key chooses the column in both.
 //!
 //! Of the candidates only the rows change places: ranks, ties and the top K stay those of the order shown, and `P` puts the rows back. The order
 //! is that of the moment when it was asked for: a label given later moves nothing. Texts are put in order by a worker, and the list
@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::model::{Corpus, Failure, Label, OracleKind};
+use crate::model::{Corpus, Failure, FailureId, Label, OracleKind};
+use crate::tui::app::Screen;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::page::Page;
-use crate::tui::app::page::group_columns::GroupColumn;
-use crate::tui::app::{Action, Job, Message, Overlay, State, Ticket};
+use crate::tui::app::screen::group_columns::GroupColumn;
+use crate::tui::app::{Action, Job, Message, Modal, State, Ticket};
 
 /// Puts the candidates back.
 const PAPER_ORDER: char = 'P';
@@ -54,7 +54,7 @@ impl Column {
     }
 }
 
-/// What the candidates are sorted by.
+/// The column and direction that the candidates are sorted by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sorted {
     /// The column.
@@ -67,8 +67,12 @@ pub struct Sorted {
 
 impl Sorted {
     /// Puts positions in order; equal values stay in the order of the list.
-    pub(in crate::tui::app) fn sort(&self, positions: &mut Vec<usize>, failure_at: impl Fn(usize) -> usize) {
-        let key = |position: usize| self.keys.get(failure_at(position)).copied().unwrap_or(u32::MAX);
+    pub(in crate::tui::app) fn sort(
+        &self,
+        positions: &mut Vec<usize>,
+        failure_at: impl Fn(usize) -> FailureId,
+    ) {
+        let key = |position: usize| self.keys.get(failure_at(position).index()).copied().unwrap_or(u32::MAX);
         let turned = |key: u32| if self.is_reversed { u32::MAX - key } else { key };
         // Numbers with their places are sorted several times faster than positions whose numbers lie elsewhere.
         let places = positions.iter().enumerate();
@@ -89,28 +93,28 @@ pub(in crate::tui::app) struct Sorting {
 
 /// Texts to put in order, on a worker.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SortRequest {
+pub struct SortJob {
     ticket: Ticket,
     corpus: Arc<Corpus>,
     column: Column,
 }
 
-impl SortRequest {
+impl SortJob {
     /// Puts them in order. This takes longer than a frame where there are many failures.
     pub fn answer(self) -> Action {
         fn text(failure: &Failure, column: Column) -> &str {
             if column == Column::Test { &failure.test } else { failure.trace.exception_name() }
         }
         let failures = self.corpus.failures.par_iter().enumerate().with_min_len(1024);
-        let mut texts: Vec<(&str, usize)> =
-            failures.map(|(index, failure)| (text(failure, self.column), index)).collect();
+        let mut texts: Vec<(&str, FailureId)> =
+            failures.map(|(index, failure)| (text(failure, self.column), FailureId::new(index))).collect();
         texts.par_sort_unstable();
         Action::TextsSorted { ticket: self.ticket, keys: Arc::new(numbered(&texts)) }
     }
 }
 
 /// By failure, the place of its value among these, which are in order; equal ones have the same place.
-fn numbered<T: PartialEq>(values: &[(T, usize)]) -> Vec<u32> {
+fn numbered<T: PartialEq>(values: &[(T, FailureId)]) -> Vec<u32> {
     let mut keys = vec![0; values.len()];
     let mut key = 0;
     for (place, (value, failure)) in values.iter().enumerate() {
@@ -121,9 +125,9 @@ fn numbered<T: PartialEq>(values: &[(T, usize)]) -> Vec<u32> {
 }
 
 impl State {
-    /// What the screen can be sorted by: keys and headings.
+    /// Returns the columns that the screen can be sorted by: keys and headings.
     pub fn sort_choices(&self) -> Vec<(char, &'static str)> {
-        if self.page == Page::Groups {
+        if self.screen == Screen::Groups {
             let shown = self.group_columns().into_iter().map(|placed| placed.column);
             let choices = shown.map(|column| match column {
                 GroupColumn::Number => (column.letter(), "number"),
@@ -138,10 +142,10 @@ impl State {
     /// A key while a column is chosen.
     pub(in crate::tui::app) fn sort_key(&mut self, key: Key) {
         let KeyCode::Char(letter) = key.code else {
-            self.overlay = (key.code != KeyCode::Esc).then_some(Overlay::Sort);
+            self.modal = (key.code != KeyCode::Esc).then_some(Modal::Sort);
             return;
         };
-        if self.page == Page::Groups {
+        if self.screen == Screen::Groups {
             let found = GroupColumn::ALL.into_iter().find(|column| column.letter() == letter);
             match found {
                 Some(column) => self.sort_groups_by(column),
@@ -180,7 +184,7 @@ impl State {
     fn ask_for_texts(&mut self, column: Column, is_reversed: bool) {
         let ticket = self.tickets.next();
         self.listing.sorting = Some(Sorting { ticket, column, is_reversed });
-        self.start(Job::SortTexts(SortRequest { ticket, corpus: Arc::clone(&self.corpus), column }));
+        self.start(Job::SortTexts(SortJob { ticket, corpus: Arc::clone(&self.corpus), column }));
     }
 
     /// Takes over the order of texts, if it is that of the newest request.
@@ -206,7 +210,7 @@ impl State {
 
     /// Sorts anew after the results were read again; `moved` says where each failure is now. Texts keep their order until
     /// that of the new ones is there.
-    pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<usize>]) {
+    pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
         let waiting = self.listing.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
         let shown = self.listing.sorted.take();
         let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
@@ -229,19 +233,19 @@ impl State {
 
     /// By failure, where its value in a column stands among those of all; None of a column of texts.
     fn given_keys(&self, column: Column) -> Option<Vec<u32>> {
-        let failures = 0..self.corpus.failures.len();
+        let failures = self.corpus.failures_with_ids().map(|(id, _)| id);
         match column {
             Column::Exception | Column::Test => None,
             Column::Score => {
                 let entries = self.groups.iter().flat_map(|group| &group.ranking.entries);
-                let mut scores: Vec<(f64, usize)> =
+                let mut scores: Vec<(f64, FailureId)> =
                     entries.map(|entry| (entry.score, entry.failure)).collect();
                 // Of one group they are in order already.
                 scores.sort_by(|a, b| b.0.total_cmp(&a.0));
                 Some(numbered(&scores))
             }
             Column::Oracle => {
-                let kind = |failure: usize| match self.corpus.failures[failure].oracle_kind() {
+                let kind = |failure: FailureId| match self.corpus.failures[failure].oracle_kind() {
                     Some(OracleKind::Exception) => 0,
                     Some(OracleKind::Assertion) => 1,
                     Some(OracleKind::NoException) => 2,
@@ -250,7 +254,7 @@ impl State {
                 Some(failures.map(kind).collect())
             }
             Column::Label => {
-                let label = |failure: usize| match self.judging.label(failure) {
+                let label = |failure: FailureId| match self.labels.label(failure) {
                     Some(Label::TruePositive) => 0,
                     Some(Label::FalsePositive) => 1,
                     Some(Label::Unsure) => 2,

@@ -1,8 +1,6 @@
-//! Results that change on disk while they are shown: noticed, read again when they rest, and taken in when they are whole.
+//! Results that change on disk while they are shown: noticed, read again when nothing more happens, shown when they are whole.
 
-pub(super) mod follow;
-pub(super) mod fresh;
-pub(super) mod prints;
-pub(super) mod unrest;
+mod debounce;
+mod file_stamp;
+pub(super) mod reload;
 pub(super) mod watch;
-pub(super) mod whole;

@@ -1,8 +1,8 @@
-//! Word from the system that something happened among some files.
+//! A watcher of folders, which reports changes of the files in them.
 //!
 //! A watch on a folder ends when the folder is deleted or replaced, which is what builds do with their reports. So the folders
-//! above are watched as well, and [`Watch::settle`] is called whenever something happened: it looks which of the wanted
-//! folders are there, and watches them, or the nearest folder above that is there. Reading a file is no event, or reading the
+//! above are watched as well, and [`Watch::resync`] is called whenever something happened: it watches the wanted folders that
+//! are there, or the nearest folder above that is there. Reading a file is no event, or reading the
 //! results again would go on without end.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,30 +13,39 @@ use std::sync::mpsc::Sender;
 use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
 use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::follow::Told;
-
-/// How many folders above a wanted one are watched.
+/// The number of folders above a wanted one that are watched.
 const ABOVE: usize = 2;
 
-/// How often `settle` looks again whether its folders are still as they were when it began.
+/// The number of times that `resync` looks again whether its folders are still as they were when it began.
 const MOST_ROUNDS: usize = 8;
 
-/// In the names of journals of labels, and of what fossick writes while it takes care of one.
+/// The parts of every name of a label journal, and of the temporary files beside one.
 const JOURNAL: [&str; 2] = [".labels.", ".jsonl"];
 
-/// What is to be watched, by absolute paths without links. What is not there is watched as soon as it is.
+/// Events for the reload worker.
+#[derive(Debug)]
+pub(in crate::tui::runtime) enum WatchEvent {
+    /// Something changed on disk.
+    Changed(Event),
+    /// The system can't watch any more.
+    Failed(notify::Error),
+    /// A person has asked for a reload.
+    ReloadRequested,
+}
+
+/// The paths to be watched, absolute and without links. A missing one is watched as soon as it is there.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(in crate::tui::runtime) struct Wanted {
     /// Folders with everything below them.
     pub(in crate::tui::runtime) trees: BTreeSet<PathBuf>,
     /// Folders with the files in them.
     pub(in crate::tui::runtime) folders: BTreeSet<PathBuf>,
-    /// Journals of labels: no results, though they may lie among them. What happens to them is looked at by itself.
+    /// Label journals: no results, though they may lie among them. Their changes are handled apart.
     pub(in crate::tui::runtime) journals: BTreeSet<PathBuf>,
 }
 
 impl Wanted {
-    /// Whether something that happened to `path` can matter.
+    /// Returns `true` if a change of `path` can change the results.
     pub(in crate::tui::runtime) fn concerns(&self, path: &Path) -> bool {
         let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         let is_journal = |journal: &PathBuf| {
@@ -52,12 +61,12 @@ impl Wanted {
         !is_ours && is_within() && !is_gits()
     }
 
-    /// Whether something that happened to `path` can have changed the labels.
+    /// Returns `true` if a change of `path` can change the labels.
     pub(in crate::tui::runtime) fn concerns_labels(&self, path: &Path) -> bool {
         self.journals.iter().any(|journal| journal.starts_with(path))
     }
 
-    /// The folders to watch now.
+    /// Returns the folders to watch now.
     fn goal(&self) -> BTreeMap<PathBuf, RecursiveMode> {
         let mut goal = BTreeMap::new();
         for tree in self.trees.iter().filter(|tree| tree.is_dir()) {
@@ -67,7 +76,7 @@ impl Wanted {
         let of_journals: BTreeSet<PathBuf> =
             self.journals.iter().filter_map(|journal| journal.parent().map(Path::to_owned)).collect();
         for wanted in self.trees.iter().chain(&self.folders).chain(&of_journals) {
-            // Nobody replaces the folder that a program runs in.
+            // The folder that a program runs in is not replaced.
             let above = if here.starts_with(wanted) { 0 } else { ABOVE };
             let there = wanted.ancestors().filter(|folder| folder.is_dir());
             let missing = usize::from(!wanted.is_dir());
@@ -89,25 +98,25 @@ pub(in crate::tui::runtime) struct Watch {
 }
 
 impl Watch {
-    /// Watches nothing yet; what happens is told to `follower`.
-    pub(in crate::tui::runtime) fn new(follower: Sender<Told>) -> notify::Result<Watch> {
-        let tell = move |told: notify::Result<Event>| {
-            let told = match told {
+    /// Creates a watcher of no folders, which sends its events to `worker`.
+    pub(in crate::tui::runtime) fn new(worker: Sender<WatchEvent>) -> notify::Result<Watch> {
+        let report = move |result: notify::Result<Event>| {
+            let event = match result {
                 Ok(event) if matches!(event.kind, EventKind::Access(kind) if !is_end_of_writing(kind)) => {
                     return;
                 }
-                Ok(event) => Told::Happened(event),
-                Err(error) => Told::Failed(error),
+                Ok(event) => WatchEvent::Changed(event),
+                Err(error) => WatchEvent::Failed(error),
             };
-            // The follower lives as long as the program.
-            drop(follower.send(told));
+            // The worker lives as long as the program.
+            drop(worker.send(event));
         };
         let config = Config::default().with_follow_symlinks(false);
-        Ok(Watch { watcher: RecommendedWatcher::new(tell, config)?, watched: BTreeMap::new() })
+        Ok(Watch { watcher: RecommendedWatcher::new(report, config)?, watched: BTreeMap::new() })
     }
 
-    /// Watches what is wanted, as far as it is there. Whatever happened before is to be looked at after this.
-    pub(in crate::tui::runtime) fn settle(&mut self, wanted: &Wanted) -> notify::Result<()> {
+    /// Watches what is wanted, as far as it is there. Changes from before this call are not reported.
+    pub(in crate::tui::runtime) fn resync(&mut self, wanted: &Wanted) -> notify::Result<()> {
         // A folder may come or go while the one above it is only about to be watched.
         for _ in 0..MOST_ROUNDS {
             let goal = wanted.goal();
@@ -141,8 +150,8 @@ impl Watch {
         Ok(())
     }
 
-    /// What was removed or moved away is watched no more, even if something of the same name stands there by now.
-    pub(in crate::tui::runtime) fn note(&mut self, event: &Event) {
+    /// Forgets the watches of what was removed or moved away, even if something of the same name stands there by now.
+    pub(in crate::tui::runtime) fn forget_lost(&mut self, event: &Event) {
         // Of what was moved to a name, there is nothing to forget.
         let is_loss = match event.kind {
             EventKind::Remove(_) => true,
@@ -168,13 +177,14 @@ impl Watch {
     }
 }
 
-/// The system says so of files, in the order of what happens: between the first change and this, somebody is writing.
+/// Returns `true` for the end of writing. Events come in the order of what happens: from the first change until this one, a program
+/// is writing.
 pub(in crate::tui::runtime) fn is_end_of_writing(kind: AccessKind) -> bool {
     kind == AccessKind::Close(AccessMode::Write)
 }
 
-/// Why nothing can be watched, and what to do: `reload` is the key that reads again.
-pub(in crate::tui::runtime) fn why_not(error: &notify::Error, reload: &str) -> String {
+/// Returns the message that nothing can be watched, with what to do: `reload` is the key that reads again.
+pub(in crate::tui::runtime) fn unavailable(error: &notify::Error, reload: &str) -> String {
     let out_of_watches = "the system is out of watches (fs.inotify.max_user_watches)";
     match &error.kind {
         ErrorKind::MaxFilesWatch => {
@@ -187,7 +197,7 @@ pub(in crate::tui::runtime) fn why_not(error: &notify::Error, reload: &str) -> S
     }
 }
 
-/// Whether a folder lies on another machine, where files change without word of it.
+/// Returns `true` if a folder lies on another machine, where files change without an event.
 #[cfg(target_os = "linux")]
 pub(in crate::tui::runtime) fn is_remote(folder: &Path) -> bool {
     /// NFS, SMB, CIFS, SMB2, 9P, AFS, Coda, Ceph, and FUSE (sshfs), as `statfs` names them.
@@ -218,7 +228,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::tui::runtime::live::prints::real;
+    use crate::tui::runtime::live::file_stamp::real_path;
 
     #[test]
     fn labels_and_other_folders_are_no_results() {
@@ -246,13 +256,18 @@ mod tests {
         }
     }
 
-    /// Hears what happens until it is what is waited for.
-    fn hear(watch: &mut Watch, told: &Receiver<Told>, wanted: &Wanted, is_it: impl Fn(&Watch) -> bool) {
+    /// Handles events until the condition holds.
+    fn handle(
+        watch: &mut Watch,
+        events: &Receiver<WatchEvent>,
+        wanted: &Wanted,
+        is_it: impl Fn(&Watch) -> bool,
+    ) {
         loop {
-            let told = told.recv_timeout(Duration::from_secs(60)).expect("word of what happens");
-            let Told::Happened(event) = told else { panic!("{told:?}") };
-            watch.note(&event);
-            watch.settle(wanted).expect("there are watches left");
+            let event = events.recv_timeout(Duration::from_secs(60)).expect("an event");
+            let WatchEvent::Changed(event) = event else { panic!("{event:?}") };
+            watch.forget_lost(&event);
+            watch.resync(wanted).expect("there are watches left");
             if is_it(watch) {
                 return;
             }
@@ -262,12 +277,12 @@ mod tests {
     #[test]
     fn a_folder_is_watched_again_after_it_was_deleted_moved_or_replaced() {
         let root = tempfile::tempdir().expect("a folder");
-        let root = real(root.path());
+        let root = real_path(root.path());
         let reports = root.join("build/reports");
         let wanted = Wanted { trees: BTreeSet::from([reports.clone()]), ..Wanted::default() };
-        let (sender, told) = channel();
+        let (sender, events) = channel();
         let mut watch = Watch::new(sender).expect("the system can watch");
-        watch.settle(&wanted).expect("there are watches left");
+        watch.resync(&wanted).expect("there are watches left");
         let is_watched = |watch: &Watch| watch.watched.contains_key(&reports);
         for round in 0..6 {
             assert!(!is_watched(&watch), "it is not there");
@@ -277,13 +292,13 @@ mod tests {
                 fs::create_dir_all(root.join("elsewhere/reports")).expect("a folder");
                 fs::rename(root.join("elsewhere"), root.join("build")).expect("moved");
             }
-            hear(&mut watch, &told, &wanted, is_watched);
+            handle(&mut watch, &events, &wanted, is_watched);
             if round < 3 {
                 fs::remove_dir_all(root.join("build")).expect("removed");
             } else {
                 fs::rename(root.join("build"), root.join(format!("old{round}"))).expect("moved");
             }
-            hear(&mut watch, &told, &wanted, |watch| !is_watched(watch));
+            handle(&mut watch, &events, &wanted, |watch| !is_watched(watch));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whether the terminal is dark or light: asked without waiting for the answer.
+//! Asks the terminal for its background, dark or light, without waiting for the answer.
 //!
 //! The question is the xterm sequence OSC 11; terminals that know it answer with their background colour, the others say
 //! nothing. The answer, `ESC ] 1 1 ; rgb:1e1e/1e1e/2e2e` and then `BEL` or `ESC \`, comes in between the keys, and crossterm
@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 
 use crate::tui::app::keys::key::{Key, KeyCode};
 
-/// "Which colour is your background?"
+/// The query for the background colour.
 pub(in crate::tui::runtime) const QUESTION: &str = "\x1b]11;?\x07";
 
-/// How the answer begins, behind its escape.
+/// The beginning of the answer, behind its escape.
 const OPENING: [char; 4] = [']', '1', '1', ';'];
 
-/// Longer than any answer: what goes on beyond this is no answer.
+/// Characters of the longest possible answer.
 const LONGEST: usize = 48;
 
-/// A person needs longer than this from one key to the next; the two pieces of an answer do not.
+/// The longest time between two pieces of an answer; a person is slower from one key to the next.
 const SAME_MESSAGE: Duration = Duration::from_millis(50);
 
 /// Dark or light.
@@ -28,7 +28,7 @@ pub(in crate::tui::runtime) enum Background {
     Light,
 }
 
-/// What the environment says of the background (`COLORFGBG`, set by some terminals), if anything.
+/// Reads the background from the environment variable `COLORFGBG`, which some terminals set.
 pub(in crate::tui::runtime) fn from_environment(colorfgbg: Option<&str>) -> Option<Background> {
     let index: u8 = colorfgbg?.rsplit(';').next()?.parse().ok()?;
     // Of the sixteen colours, white and the bright ones but black are light.
@@ -47,38 +47,38 @@ enum Waiting {
     ForStart { escape: Option<Instant> },
     /// These keys look like its opening: a person's if another one follows.
     Opening(Vec<Key>),
-    /// What came behind its opening.
+    /// The characters behind its opening.
     ForEnd(String),
     /// It came, or was never asked for.
     Done,
 }
 
-/// What becomes of a key.
+/// The result of filtering a key.
 #[derive(Debug, PartialEq)]
 pub(in crate::tui::runtime) enum Filtered {
-    /// These are the person's: none if it belongs to the answer, or may yet turn out to.
+    /// Keys of the person; none while the key belongs or may belong to the answer.
     Keys(Vec<Key>),
     /// It ends the answer.
     Background(Option<Background>),
 }
 
 impl Answer {
-    /// The question was asked.
+    /// Creates the filter for an answer that was asked for.
     pub(in crate::tui::runtime) fn awaited() -> Answer {
         Answer { state: Waiting::ForStart { escape: None } }
     }
 
-    /// Nothing was asked: every key is the person's.
+    /// Creates a filter that passes every key, because nothing was asked.
     pub(in crate::tui::runtime) fn not_asked() -> Answer {
         Answer { state: Waiting::Done }
     }
 
-    /// Whether the answer is still to come.
+    /// Tells whether the answer is still to come.
     pub(in crate::tui::runtime) fn is_awaited(&self) -> bool {
         !matches!(self.state, Waiting::Done)
     }
 
-    /// Says what a key is that was pressed `now`.
+    /// Filters a key that was pressed `now`.
     pub(in crate::tui::runtime) fn filter(&mut self, key: Key, now: Instant) -> Filtered {
         match &mut self.state {
             Waiting::Done => Filtered::Keys(vec![key]),
@@ -158,18 +158,18 @@ mod tests {
         text.chars().map(Key::char).collect()
     }
 
-    /// What the person's keys are, and which background was heard; `pause` lies between one key and the next.
-    fn hear(keys: &[Key], pause: Duration) -> (Vec<Key>, Option<Background>) {
+    /// Filters keys that are `pause` apart; returns those of the person, and the background.
+    fn filtered(keys: &[Key], pause: Duration) -> (Vec<Key>, Option<Background>) {
         let (mut answer, mut now) = (Answer::awaited(), Instant::now());
-        let (mut passed, mut heard) = (Vec::new(), None);
+        let (mut passed, mut answered) = (Vec::new(), None);
         for &key in keys {
             now += pause;
             match answer.filter(key, now) {
                 Filtered::Keys(keys) => passed.extend(keys),
-                Filtered::Background(background) => heard = background,
+                Filtered::Background(background) => answered = background,
             }
         }
-        (passed, heard)
+        (passed, answered)
     }
 
     #[test]
@@ -180,33 +180,33 @@ mod tests {
             (vec![alt(']')], vec![ESC, Key::char('\\')]),
         ] {
             let keys = [chars("j"), start, chars("11;rgb:fafa/f4f4/eded"), end, chars("f")].concat();
-            assert_eq!(hear(&keys, Duration::ZERO), (chars("jf"), Some(Background::Light)));
+            assert_eq!(filtered(&keys, Duration::ZERO), (chars("jf"), Some(Background::Light)));
         }
     }
 
     #[test]
     fn an_answer_torn_behind_its_escape_is_still_taken() {
         let keys = [vec![ESC], chars("]11;rgb:10/10/14"), vec![alt('\\')]].concat();
-        assert_eq!(hear(&keys, Duration::from_millis(10)), (vec![ESC], Some(Background::Dark)));
+        assert_eq!(filtered(&keys, Duration::from_millis(10)), (vec![ESC], Some(Background::Dark)));
     }
 
     #[test]
     fn a_silent_terminal_costs_no_key() {
         let pause = Duration::from_millis(80);
         for keys in [chars("jjtq]"), [vec![ESC], chars("]jf")].concat(), chars("]11;")] {
-            assert_eq!(hear(&keys, pause), (keys, None));
+            assert_eq!(filtered(&keys, pause), (keys, None));
         }
         let hasty = [vec![ESC], chars("]1j"), vec![alt(']')], chars("f")].concat();
-        assert_eq!(hear(&hasty, Duration::ZERO), (hasty, None));
-        assert_eq!(hear(&[alt(']'), alt(']')], pause).0, [alt(']')], "the second may begin an answer");
+        assert_eq!(filtered(&hasty, Duration::ZERO), (hasty, None));
+        assert_eq!(filtered(&[alt(']'), alt(']')], pause).0, [alt(']')], "the second may begin an answer");
     }
 
     #[test]
     fn an_answer_that_can_not_be_read_or_does_not_end_is_given_up() {
         let unreadable = [vec![alt(']')], chars("11;white"), vec![Key::ctrl('g')], chars("f")].concat();
-        assert_eq!(hear(&unreadable, Duration::ZERO), (chars("f"), None));
+        assert_eq!(filtered(&unreadable, Duration::ZERO), (chars("f"), None));
         let endless = [vec![alt(']')], chars("11;"), chars(&"0".repeat(LONGEST + 1)), chars("f")].concat();
-        assert_eq!(hear(&endless, Duration::ZERO), (chars("f"), None));
+        assert_eq!(filtered(&endless, Duration::ZERO), (chars("f"), None));
     }
 
     #[test]

@@ -10,10 +10,10 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use super::osc52;
-use super::osc52::Between;
+use super::osc52::Multiplexer;
 use crate::model::text::{number, plural};
 use crate::tui::app::Message;
-use crate::tui::app::reading::copy::Copied;
+use crate::tui::app::detail::copy::Copied;
 use crate::tui::runtime::{Incoming, Workbench, send};
 
 /// A program that takes what it reads for the clipboard.
@@ -24,7 +24,7 @@ type Tool = &'static [&'static str];
 pub(in crate::tui::runtime) struct Copying {
     what: Copied,
     text: String,
-    between: Between,
+    multiplexer: Multiplexer,
     /// Alternatives: the first one that works is enough.
     system: Vec<Tool>,
 }
@@ -36,27 +36,28 @@ impl Copying {
         variable: impl Fn(&str) -> Option<String>,
     ) -> Copying {
         let system = system_tools(&variable);
-        Copying { what, text, between: Between::of(variable), system }
+        Copying { what, text, multiplexer: Multiplexer::of(variable), system }
     }
 
-    /// The sequence for the terminal, if it can take the whole text.
+    /// Returns the sequence for the terminal, if it can take the whole text.
     pub(in crate::tui::runtime) fn whole_sequence(&self) -> Option<String> {
-        self.is_short().then(|| osc52::sequence(&self.text, self.between))
+        self.is_short().then(|| osc52::sequence(&self.text, self.multiplexer))
     }
 
     fn is_short(&self) -> bool {
         self.text.len() <= osc52::LONGEST
     }
 
-    /// Hands the text to the system's clipboard and to tmux; whether one of them took it. Programs are waited for.
+    /// Hands the text to the system's clipboard and to tmux, and waits for them. Returns true if one of them took it.
     pub(in crate::tui::runtime) fn hand_to_programs(&self) -> bool {
         let taken = self.system.iter().any(|tool| takes(tool, &self.text));
         // Whatever tmux lets programs send: this reaches its own buffer, and the terminal outside if it can.
-        let in_tmux = self.between == Between::Tmux && takes(&["tmux", "load-buffer", "-w", "-"], &self.text);
+        let in_tmux =
+            self.multiplexer == Multiplexer::Tmux && takes(&["tmux", "load-buffer", "-w", "-"], &self.text);
         taken || in_tmux
     }
 
-    /// When the programs are through: what the person is told, and what is still to be sent to the terminal.
+    /// Returns the message for the person when the programs have ended, and the sequence that is still to be sent to the terminal.
     pub(in crate::tui::runtime) fn finish(&self, taken: bool) -> (Message, Option<String>) {
         let name = self.what.name();
         let lines = plural(self.text.lines().count(), "line");
@@ -72,11 +73,11 @@ impl Copying {
             number(osc52::LONGEST),
             number(beginning.lines().count()),
         ));
-        (message, Some(osc52::sequence(beginning, self.between)))
+        (message, Some(osc52::sequence(beginning, self.multiplexer)))
     }
 }
 
-/// The programs that may reach the clipboard of the machine that the person sits at.
+/// Returns the programs that may reach the clipboard of the person's machine.
 fn system_tools(variable: impl Fn(&str) -> Option<String>) -> Vec<Tool> {
     let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
     // Over ssh the clipboard of this machine is nobody's; only X11 leads back to the person's.
@@ -110,7 +111,7 @@ fn takes(tool: Tool, text: &str) -> bool {
 }
 
 impl Workbench {
-    /// Copies by way of the terminal at once, and by the system's programs, which may take their time, on a thread.
+    /// Copies through the terminal at once, and through the system's programs, which may take long, on a thread.
     pub(in crate::tui::runtime) fn copy(&mut self, what: Copied, text: String) {
         let copying = Copying::new(what, text, |name| std::env::var(name).ok());
         if let Some(sequence) = copying.whole_sequence() {
@@ -128,7 +129,7 @@ impl Workbench {
         self.end_on_error(sent);
     }
 
-    /// The programs are through: says what came of it.
+    /// Reports the result when the system's programs have ended.
     pub(in crate::tui::runtime) fn copied(&mut self, copying: &Copying, taken: bool) {
         let (message, sequence) = copying.finish(taken);
         if let Some(sequence) = sequence {

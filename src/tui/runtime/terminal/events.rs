@@ -1,4 +1,4 @@
-//! What the terminal sends, read on a thread that can be stopped: while an editor has the terminal, nobody else may read it.
+//! Reads the terminal's events on a thread that can be stopped: while an editor owns the terminal, this program must not read it.
 //!
 //! crossterm's stream reads on a thread of its own, and dropping the stream only tells that thread to stop. It holds the
 //! waker that it was given for as long as it may read: when the last one is gone it has stopped.
@@ -16,10 +16,10 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::tui::runtime::{Incoming, send};
 
-/// How often it is looked whether crossterm's thread has stopped, which takes it no time unless the machine is busy.
+/// The interval of checks whether crossterm's thread has stopped, which takes it no time unless the machine is busy.
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
 
-/// Passes the terminal's events on to the loop.
+/// A thread that passes the terminal's events on to the loop.
 pub(in crate::tui::runtime) struct Events {
     thread: JoinHandle<()>,
     is_stopped: Arc<AtomicBool>,
@@ -41,7 +41,7 @@ impl Events {
         Events { thread: thread::spawn(move || pass_on(stream, &sender, &stop)), is_stopped }
     }
 
-    /// Returns when nobody reads the terminal any more.
+    /// Stops reading; returns when no thread reads the terminal any more.
     pub(in crate::tui::runtime) fn stop(self) {
         self.is_stopped.store(true, Ordering::SeqCst);
         self.thread.thread().unpark();

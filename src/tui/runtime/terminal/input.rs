@@ -1,4 +1,4 @@
-//! What the terminal sends, in the program's own terms.
+//! Translates the terminal's events to the program's own.
 
 use crossterm::event::{
     Event, KeyCode as TerminalKey, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -8,7 +8,7 @@ use crate::tui::app::Action;
 use crate::tui::app::action::{Mouse, MouseKind};
 use crate::tui::app::keys::key::{Key, KeyCode};
 
-/// The action of a terminal event; None for those that mean nothing here (releases, motion, unknown keys).
+/// Returns the action of a terminal event; None for those that mean nothing here (releases, motion, unknown keys).
 pub(in crate::tui::runtime) fn action(event: &Event) -> Option<Action> {
     match event {
         Event::Key(event) => key(event).map(Action::Key),
@@ -28,7 +28,7 @@ pub(in crate::tui::runtime) fn action(event: &Event) -> Option<Action> {
     }
 }
 
-/// Windows reports releases too: only presses and repeats are keys.
+/// Returns the key of an event. Windows reports releases as well, but only presses and repeats are keys.
 pub(in crate::tui::runtime) fn key(event: &KeyEvent) -> Option<Key> {
     if event.kind == KeyEventKind::Release {
         return None;

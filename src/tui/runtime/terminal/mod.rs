@@ -3,11 +3,11 @@
 pub(super) mod background;
 pub(super) mod clipboard;
 pub(super) mod events;
-pub(super) mod fault;
-pub(super) mod heard;
+pub(super) mod handlers;
 pub(super) mod input;
 pub(super) mod osc52;
 pub(super) mod output;
+pub(super) mod panic_hook;
 pub(super) mod signals;
 
 use std::io::{self, Write};
@@ -52,26 +52,26 @@ const KEYS_ON: Print<&str> = Print("");
 #[cfg(not(unix))]
 const KEYS_OFF: Print<&str> = Print("");
 
-/// Whether the terminal is ours at the moment; the panic hook and the guard must not both give it back.
+/// Set while this program owns the terminal; the panic hook and the guard must not both give it back.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Whether what is drawn is for the terminal, and not for whoever else has it or for nobody.
+/// Tells whether this program owns the terminal and may draw on it.
 pub(super) fn is_ours() -> bool {
     TAKEN.load(Ordering::SeqCst)
 }
 
-/// Whether the mouse is taken with it.
+/// Set if the mouse is taken together with the terminal.
 static MOUSE: AtomicBool = AtomicBool::new(true);
 
-/// Told when some thread panicked.
+/// Notified when a thread has panicked.
 static PANICKED: Notify = Notify::const_new();
 
-/// Returns when a thread has panicked: the terminal is given back by then, and the fault reported on it.
+/// Waits for a panic of any thread. By then the terminal is given back, and the panic reported on it.
 pub(super) async fn panicked() {
     PANICKED.notified().await;
 }
 
-/// The terminal while it is ours. Dropping it gives the terminal back.
+/// The terminal while this program owns it. Dropping it gives the terminal back.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Output>>,
     depth: Depth,
@@ -81,13 +81,13 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over, and sees to it that a panic of any thread gives it back before it is reported.
-    /// Without `mouse` the terminal keeps the mouse for itself.
+    /// Takes the terminal over, and sets a panic hook that gives it back before it reports the panic. Without `mouse` the
+    /// terminal keeps the mouse.
     pub(super) fn take(depth: Depth, mouse: bool) -> io::Result<Screen> {
         MOUSE.store(mouse, Ordering::SeqCst);
         panic::set_hook(Box::new(|info| {
             give_back();
-            fault::report(info);
+            panic_hook::report(info);
             PANICKED.notify_one();
         }));
         enter()?;
@@ -100,7 +100,7 @@ impl Screen {
         }
     }
 
-    /// Takes over a terminal that somebody else may have used or changed in between.
+    /// Takes the terminal over again, after another process has used or changed it.
     pub(super) fn take_again(&mut self) -> io::Result<()> {
         // crossterm remembers that it set raw mode, and would not notice that it is gone.
         disable_raw_mode()?;
@@ -108,13 +108,13 @@ impl Screen {
         enter()
     }
 
-    /// The next frame is drawn as a whole: a terminal that was small for a moment has forgotten what it had no room for, even
-    /// if it has its old size again.
+    /// Makes the next frame a whole one: a terminal that was small for a moment has lost what did not fit, even if it has its old
+    /// size again.
     pub(super) fn draw_anew(&mut self) {
         self.is_stale = true;
     }
 
-    /// Draws one frame, which the terminal shows at once and whole.
+    /// Draws a frame, which the terminal shows in one step.
     pub(super) fn draw(&mut self, state: &State, theme: &Theme) -> io::Result<()> {
         if !is_ours() {
             return Ok(());
@@ -131,13 +131,13 @@ impl Screen {
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Leaves the terminal to somebody else, until it is taken again. Nothing is drawn in between.
+    /// Gives the terminal back until it is taken again. Nothing is drawn in between.
     #[expect(clippy::unused_self, reason = "only who has the screen may give it back")]
     pub(super) fn give_back(&mut self) {
         give_back();
     }
 
-    /// Takes the mouse, or leaves it to the terminal, which selects text with it; returns whether it is taken now.
+    /// Takes the mouse, or leaves it to the terminal, which selects text with it. Returns true if it is taken now.
     #[expect(clippy::unused_self, reason = "only who has the screen may do so")]
     pub(super) fn toggle_mouse(&mut self) -> io::Result<bool> {
         let is_taken = !MOUSE.fetch_xor(true, Ordering::SeqCst);
@@ -145,7 +145,7 @@ impl Screen {
         Ok(is_taken)
     }
 
-    /// Sends a sequence to the terminal. The answer to a question comes in as keys.
+    /// Sends a sequence to the terminal. The answer to a query comes in as keys.
     pub(super) fn send(&mut self, sequence: &str) -> io::Result<()> {
         self.terminal.backend_mut().write_all(sequence.as_bytes())?;
         Write::flush(self.terminal.backend_mut())
@@ -158,13 +158,13 @@ impl Drop for Screen {
     }
 }
 
-/// Width and height in cells, as far as they are drawn.
+/// Returns width and height in cells, at most [`LARGEST`] each.
 pub(super) fn size() -> io::Result<(u16, u16)> {
     let (width, height) = crossterm::terminal::size()?;
     Ok((width.min(LARGEST), height.min(LARGEST)))
 }
 
-/// A terminal of a fixed size: one that follows the size by itself would allocate whatever the terminal claims to have.
+/// Creates a terminal of a fixed size: one that follows the size by itself would allocate whatever the terminal claims to have.
 fn terminal(depth: Depth, (width, height): (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Output>>> {
     let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
     Terminal::with_options(CrosstermBackend::new(Output::new(depth)), TerminalOptions { viewport })
@@ -188,7 +188,7 @@ fn enter() -> io::Result<()> {
     entered
 }
 
-/// Leaves the terminal as it was found, even in the middle of a frame. When writing to it fails there is nobody left to tell.
+/// Restores the terminal, even in the middle of a frame. Errors are ignored: there is nothing left to report them on.
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         drop(execute!(

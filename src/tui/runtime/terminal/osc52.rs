@@ -11,33 +11,33 @@ pub(in crate::tui::runtime) const LONGEST: usize = 74_994;
 /// Bytes of a sequence that Screen takes at a time, with room for what is put around them.
 const SCREEN_PIECE: usize = 240;
 
-/// What stands between the program and its terminal.
+/// The multiplexer between the program and its terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::tui::runtime) enum Between {
+pub(in crate::tui::runtime) enum Multiplexer {
     Nothing,
     Tmux,
     Screen,
 }
 
-impl Between {
-    /// As the environment has it.
-    pub(in crate::tui::runtime) fn of(variable: impl Fn(&str) -> Option<String>) -> Between {
+impl Multiplexer {
+    /// Finds the multiplexer that the environment names.
+    pub(in crate::tui::runtime) fn of(variable: impl Fn(&str) -> Option<String>) -> Multiplexer {
         let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
         match (is_set("TMUX"), is_set("STY")) {
-            (true, _) => Between::Tmux,
-            (false, true) => Between::Screen,
-            (false, false) => Between::Nothing,
+            (true, _) => Multiplexer::Tmux,
+            (false, true) => Multiplexer::Screen,
+            (false, false) => Multiplexer::Nothing,
         }
     }
 }
 
-/// The sequence that copies a text of at most [`LONGEST`] bytes.
-pub(in crate::tui::runtime) fn sequence(text: &str, between: Between) -> String {
+/// Returns the sequence that copies a text of at most [`LONGEST`] bytes.
+pub(in crate::tui::runtime) fn sequence(text: &str, multiplexer: Multiplexer) -> String {
     let plain = format!("\x1b]52;c;{}\x07", base64(text.as_bytes()));
-    match between {
-        Between::Nothing => plain,
-        Between::Tmux => format!("{plain}\x1bPtmux;\x1b{plain}\x1b\\"),
-        Between::Screen => {
+    match multiplexer {
+        Multiplexer::Nothing => plain,
+        Multiplexer::Tmux => format!("{plain}\x1bPtmux;\x1b{plain}\x1b\\"),
+        Multiplexer::Screen => {
             let mut pieces = String::new();
             let mut rest = plain.as_str();
             while !rest.is_empty() {
@@ -51,7 +51,7 @@ pub(in crate::tui::runtime) fn sequence(text: &str, between: Between) -> String 
     }
 }
 
-/// As much of a text as one sequence can copy: whole lines, if there is one.
+/// Returns as much of a text as one sequence can copy: whole lines, if there is one.
 pub(in crate::tui::runtime) fn beginning(text: &str) -> &str {
     if text.len() <= LONGEST {
         return text;
@@ -64,7 +64,7 @@ pub(in crate::tui::runtime) fn beginning(text: &str) -> &str {
     cut.rfind('\n').map_or(cut, |last| &cut[..=last])
 }
 
-/// RFC 4648, section 4.
+/// Encodes bytes as base64 (RFC 4648, section 4).
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut encoded = String::with_capacity(bytes.len().div_ceil(3) * 4);
@@ -101,17 +101,17 @@ mod tests {
 
     #[test]
     fn the_sequence_is_wrapped_for_what_stands_between() {
-        assert_eq!(sequence("foo", Between::Nothing), "\x1b]52;c;Zm9v\x07");
+        assert_eq!(sequence("foo", Multiplexer::Nothing), "\x1b]52;c;Zm9v\x07");
         assert_eq!(
-            sequence("foo", Between::Tmux),
+            sequence("foo", Multiplexer::Tmux),
             "\x1b]52;c;Zm9v\x07\x1bPtmux;\x1b\x1b]52;c;Zm9v\x07\x1b\\",
             "the escape is doubled within"
         );
-        let pieces = sequence(&"foo".repeat(200), Between::Screen);
+        let pieces = sequence(&"foo".repeat(200), Multiplexer::Screen);
         let inner: Vec<&str> =
             pieces.split("\x1b\\").filter_map(|piece| piece.strip_prefix("\x1bP")).collect();
         assert!(inner.len() == 4 && inner.iter().all(|piece| piece.len() <= SCREEN_PIECE));
-        assert_eq!(inner.concat(), sequence(&"foo".repeat(200), Between::Nothing));
+        assert_eq!(inner.concat(), sequence(&"foo".repeat(200), Multiplexer::Nothing));
     }
 
     #[test]
@@ -120,15 +120,18 @@ mod tests {
         let text = line.repeat(1000);
         let cut = beginning(&text);
         assert!(cut.len() <= LONGEST && cut.len() > LONGEST - line.len() && cut.ends_with('\n'));
-        assert!(sequence(cut, Between::Nothing).len() <= 100_000);
+        assert!(sequence(cut, Multiplexer::Nothing).len() <= 100_000);
         assert_eq!(beginning(&text[..LONGEST - LONGEST % 101]), &text[..LONGEST - LONGEST % 101]);
         assert!(beginning(&"ä".repeat(LONGEST)).len() >= LONGEST - 1, "one endless line");
     }
 
     #[test]
     fn the_environment_tells_what_stands_between() {
-        let of = |name: &'static str| Between::of(move |asked| (asked == name).then(|| "x".to_owned()));
-        assert_eq!((of("TMUX"), of("STY"), of("TERM")), (Between::Tmux, Between::Screen, Between::Nothing));
-        assert_eq!(Between::of(|_| Some(String::new())), Between::Nothing);
+        let of = |name: &'static str| Multiplexer::of(move |asked| (asked == name).then(|| "x".to_owned()));
+        assert_eq!(
+            (of("TMUX"), of("STY"), of("TERM")),
+            (Multiplexer::Tmux, Multiplexer::Screen, Multiplexer::Nothing)
+        );
+        assert_eq!(Multiplexer::of(|_| Some(String::new())), Multiplexer::Nothing);
     }
 }

@@ -1,4 +1,4 @@
-//! Signals: those that ask the program to leave, and the one that says that it goes on after a stop.
+//! Signals: those that ask the program to leave or to stop, and the one that continues it.
 
 use std::io;
 
@@ -12,18 +12,18 @@ const QUIT: u8 = 3;
 #[cfg(unix)]
 const TERMINATE: u8 = 15;
 
-/// What a signal means for the program.
+/// The meaning of a signal for the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::tui::runtime) enum Signal {
-    /// Leave, with the terminal and the journal whole: by its number.
+    /// Leave with this number, with the terminal restored and the journal complete.
     Leave(u8),
     /// Stop, with the terminal given back to the shell: as ctrl-z.
     #[cfg(unix)]
     Suspend,
-    /// Leave, unless somebody else has the terminal: ctrl-c goes to all programs on it.
+    /// Leave, unless another process owns the terminal: ctrl-c goes to all of its processes.
     #[cfg(unix)]
     Interrupt,
-    /// The program was stopped and goes on; the shell has had the terminal in between.
+    /// The program was stopped and continues; the shell used the terminal in between.
     #[cfg(unix)]
     Continued,
 }
@@ -40,7 +40,7 @@ pub(in crate::tui::runtime) struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    /// From now on these signals no longer end the program.
+    /// Registers handlers: from now on these signals do not end the program.
     pub(in crate::tui::runtime) fn new() -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
         let kind = |signal: rustix::process::Signal| SignalKind::from_raw(signal.as_raw());
@@ -77,8 +77,8 @@ pub(in crate::tui::runtime) fn stop() -> io::Result<()> {
     rustix::process::kill_current_process_group(rustix::process::Signal::STOP).map_err(io::Error::from)
 }
 
-/// Whether a shell waits for this program and can continue it. A terminal's only program would stay stopped for ever: what TSTP
-/// does to a program depends on this, what STOP does does not.
+/// Tells whether a shell waits for this program and can continue it. The only program of a terminal would stay stopped for ever:
+/// the kernel discards TSTP there, but not STOP.
 #[cfg(unix)]
 fn has_shell() -> io::Result<bool> {
     use rustix::process::{getpgid, getpgrp, getppid, getsid};

@@ -3,7 +3,7 @@
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
-use crate::tui::app::reading::code::{CodeClass, CodeSpan};
+use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 
 /// Lines beyond this many, and lines of more bytes than [`LONGEST_LINE`], stay plain: no person reads them for their colours.
 const MOST_LINES: usize = 5000;
@@ -15,7 +15,7 @@ pub struct Highlighter {
     classes: Vec<(Scope, CodeClass)>,
 }
 
-/// What a scope means; the first that fits the innermost scope wins. The names are those of Sublime Text's Java syntax.
+/// The class of each scope; the first that fits the innermost scope wins. The names are those of Sublime Text's Java syntax.
 const CLASSES: [(&str, CodeClass); 23] = [
     ("keyword.other.documentation", CodeClass::DocTag),
     ("punctuation.definition.keyword.javadoc", CodeClass::DocTag),

@@ -5,28 +5,25 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use rayon::prelude::*;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::features::Definition;
 use crate::import::{Import, Rejected};
-use crate::labels::Places;
+use crate::labels::JournalPaths;
 use crate::model::text::plural;
 use crate::model::{Corpus, FeatureVector, Group};
 use crate::rank::Ranker;
 use crate::tui::app::action::{Imported, Progress, RankedGroup};
-use crate::tui::app::changes::TestName;
-use crate::tui::app::overlay::theme_chooser::ThemeList;
+use crate::tui::app::corpus_diff::TestName;
+use crate::tui::app::modal::theme_chooser::ThemeList;
 use crate::tui::app::{Action, ListOrder, Message, State};
-use crate::tui::runtime::live::follow;
-use crate::tui::runtime::live::follow::Follow;
-use crate::tui::runtime::recorder::Recorder;
+use crate::tui::runtime::label_writer::LabelWriter;
 use crate::tui::runtime::{Incoming, Options, send};
 use crate::{features, import, rank};
 
-/// How the list comes about, for the help.
+/// Describes the ranking of the lists, for the help.
 pub(in crate::tui::runtime) fn in_words(options: &Options) -> String {
     let definition = match options.definition {
         Definition::Paper => "the paper's features",
@@ -77,26 +74,9 @@ pub(in crate::tui::runtime) fn near_signatures(
     Action::NearSignatures { group, clusters: rank::signature::near_signatures(&failures, signatures) }
 }
 
-/// Starts loading, and follows the results from then on; everything that comes of it goes to `sender`.
-pub(in crate::tui::runtime) fn start(options: &Options, sender: UnboundedSender<Incoming>, told: Follow) {
-    let options = options.clone();
-    thread::spawn(move || {
-        let start = follow::prepare(options.clone(), sender.clone(), told);
-        let starting = thread::spawn(start);
-        let mut follower = None;
-        // What stands on the screen is followed.
-        let loaded = load(&options, &sender, || follower = starting.join().ok());
-        match (loaded, follower) {
-            (Ok(first), Some(follower)) => follower.run(first),
-            (Ok(_), None) => {} // a thread has panicked: the program is ending
-            (Err(message), _) => send(&sender, Incoming::LoadFailed(message)),
-        }
-    });
-}
-
-/// What came of the first reading.
+/// The result of the first reading.
 pub(in crate::tui::runtime) struct First {
-    /// What was told of the journals.
+    /// Messages about the journals.
     pub(in crate::tui::runtime) said: Vec<Message>,
     /// The records that could not be used.
     pub(in crate::tui::runtime) unusable: Vec<Rejected>,
@@ -117,13 +97,13 @@ pub(in crate::tui::runtime) fn load(
     };
     let import = read(options, &progress)?;
     let unusable = import.unusable().cloned().collect();
-    let Read { mut imported, recorder, .. } = open_labels(options, import)?;
-    let journals = recorder.paths();
+    let Read { mut imported, label_writer, .. } = open_labels(options, import)?;
+    let journals = label_writer.paths();
     before_it_is_shown();
     let said = imported.notices.clone();
     imported.notices.splice(0..0, options.greetings.iter().map(Message::info));
     let corpus = Arc::clone(&imported.corpus);
-    send(sender, Incoming::Loaded(imported, recorder));
+    send(sender, Incoming::Loaded(imported, label_writer));
     rank(options, &corpus, |ranked| {
         let group = ranked.group;
         send(sender, Incoming::Action(Action::Ranked(ranked)));
@@ -137,7 +117,7 @@ pub(in crate::tui::runtime) fn load(
 pub(in crate::tui::runtime) struct Read {
     pub(in crate::tui::runtime) imported: Imported,
     /// The journals that belong to them.
-    pub(in crate::tui::runtime) recorder: Recorder,
+    pub(in crate::tui::runtime) label_writer: LabelWriter,
     /// The tests that passed.
     pub(in crate::tui::runtime) passed: Vec<TestName>,
 }
@@ -160,12 +140,12 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
     let said_of_results = said_of_results(&import);
     let passed = passed(&import);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
-    let journals: Vec<Places> =
-        import.sources.iter().filter_map(|source| options.places(&source.labels)).collect();
+    let journals: Vec<JournalPaths> =
+        import.sources.iter().filter_map(|source| options.journal_paths(&source.labels)).collect();
     let corpus = Arc::new(import.corpus);
-    let (recorder, marks, notices) =
-        Recorder::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
-    Ok(Read { imported: Imported { corpus, marks, notices, said_of_results, input }, recorder, passed })
+    let (label_writer, marks, notices) =
+        LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
+    Ok(Read { imported: Imported { corpus, marks, notices, said_of_results, input }, label_writer, passed })
 }
 
 fn passed(import: &Import) -> Vec<TestName> {
@@ -180,7 +160,7 @@ fn passed(import: &Import) -> Vec<TestName> {
         .collect()
 }
 
-/// What a person should know of the reading before judging.
+/// Returns messages about the reading that matter for labelling.
 fn said_of_results(import: &Import) -> Vec<Message> {
     let useless = import.useless.first().map(|first| {
         let others = match import.useless.len() - 1 {

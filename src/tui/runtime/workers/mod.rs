@@ -1,4 +1,4 @@
-//! What takes longer than a frame: each on a thread of its own, which answers with an action.
+//! Work that takes longer than a frame: reading and ranking the inputs, reading source files, highlighting.
 
 pub(super) mod highlight;
 pub(super) mod load;

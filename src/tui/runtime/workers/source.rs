@@ -2,7 +2,7 @@
 
 use crate::import::project_file;
 use crate::model::Corpus;
-use crate::tui::app::reading::source::{SourcePlace, SourceText};
+use crate::tui::app::detail::source::{SourcePlace, SourceText};
 
 /// Reads a file that a place names; only those that were found when the project was read are. The error says why not.
 pub(in crate::tui::runtime) fn read(corpus: &Corpus, place: &SourcePlace) -> Result<SourceText, String> {

@@ -1,4 +1,4 @@
-//! What can be written at the cursor of the filter line.
+//! Completions at the cursor of the filter line.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,13 +22,13 @@ pub struct Completions {
 /// A word, and what it means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// What is written.
+    /// The word to insert.
     pub word: String,
-    /// What it means.
+    /// An explanation of the word.
     pub meaning: String,
 }
 
-/// What stands in the failures, to be written behind a field.
+/// Values that occur in the failures, to be completed behind a field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Known {
     /// The exceptions of the group by their short names, the most frequent first, and how often they are.
@@ -54,7 +54,7 @@ pub(super) fn exceptions<'a>(failures: impl Iterator<Item = &'a Failure>) -> Vec
     counts
 }
 
-/// What fits at a byte of a filter: fields and saved filters where a term begins, values behind a field.
+/// Completes at a byte of a filter: fields and saved filters where a term begins, values behind a field.
 pub(super) fn complete(
     text: &str,
     cursor: usize,
@@ -119,7 +119,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// Where the term at the end of a text begins; None within quotes.
+/// Returns the start of the term at the end of a text; None within quotes.
 fn open_term(before: &str) -> Option<usize> {
     let (mut start, mut is_quoted, mut is_escaped) = (0, false, false);
     for (at, c) in before.char_indices() {

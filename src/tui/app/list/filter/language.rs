@@ -6,22 +6,22 @@
 //!
 //! Terms stand beside each other, and all must hold; `-` or `!` before one turns it round; `|` within one separates values of
 //! which any will do. A term is a field with a value, a text that may stand in any of the five texts a search looks at
-//! ([`Field`]), or `@` and the name of a saved filter. Texts are words as a search has them ([`words`](crate::tui::app::find::words)),
+//! ([`Field`]), or `@` and the name of a saved filter. Texts are words as a search has them ([`words`](crate::tui::app::search::query)),
 //! with `^` and `$`; a sign behind a backslash means itself, and so does every sign within `"…"`, which takes blanks and quotes
 //! (as `\"`) as well. Any text at all is either a filter or an error that says where and what was expected.
 
 use std::collections::BTreeMap;
 
-use super::facts::{Comparison, Filter, Given, Is, LabelValue, Term, Test, TextField};
+use super::predicate::{Comparison, Filter, Given, Is, LabelValue, Term, Test, TextField};
 use crate::model::{OracleCategory, OracleKind};
-use crate::tui::app::find::words::{Field, Word};
+use crate::tui::app::search::query::{Field, Word};
 
 /// A field of the language: how it is written, and what it means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldWord {
     /// With the sign that follows it.
     pub word: &'static str,
-    /// What its value is.
+    /// The meaning of its value.
     pub meaning: &'static str,
     kind: FieldKind,
 }
@@ -33,7 +33,7 @@ impl FieldWord {
     }
 }
 
-/// What the value of a field is looked for in.
+/// The part of a failure that the value of a field is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FieldKind {
     Text(TextField),
@@ -111,7 +111,7 @@ pub struct FilterError {
     pub end: usize,
     /// The place as a person counts it: characters, from 1.
     pub column: usize,
-    /// What was expected.
+    /// A description of the valid input.
     pub expected: String,
 }
 
@@ -130,7 +130,7 @@ struct Reader<'a> {
     saved: &'a BTreeMap<String, String>,
 }
 
-/// What is said of a field that there is not: which may have been meant, those that begin alike or else all.
+/// Returns the message for an unknown field: those that begin alike, or else all.
 fn no_field(name: &str) -> String {
     let all = FIELDS.map(FieldWord::name);
     let alike: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
@@ -342,7 +342,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands here: a text in quotes, or up to a blank or a `|`. It may be empty.
+    /// Reads a value: a text in quotes, or up to a blank or a `|`. It may be empty.
     fn value(&mut self) -> Result<Value, FilterError> {
         let start = self.at;
         if !self.takes("\"") {

@@ -10,8 +10,8 @@
 //! until one moves on, and so does one that was gone to by name (by undo, a mark, the way back).
 
 pub mod completion;
-pub mod facts;
 pub mod language;
+pub mod predicate;
 mod prompt;
 #[cfg(test)]
 mod tests;
@@ -21,59 +21,59 @@ use std::sync::Arc;
 
 use super::group::ListRows;
 use super::rows::View;
-use crate::model::Corpus;
-use crate::tui::app::find::words::Found;
-use crate::tui::app::page::Page;
+use crate::model::{Corpus, FailureId};
+use crate::tui::app::Screen;
+use crate::tui::app::search::query::Found;
 use crate::tui::app::{Action, Job, State, Ticket, text};
 
-use facts::{Facts, Filter};
+use predicate::{Facts, Filter};
 pub use prompt::FilterPrompt;
 
 /// The filter that the lists follow.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Filtering {
+pub struct ActiveFilter {
     /// As it was typed.
     pub text: String,
     filter: Arc<Filter>,
     /// The failures whose texts pass; None where it asks for no texts.
     texts: Option<Arc<Found>>,
     /// Failures that stay although they don't pass.
-    kept: BTreeSet<usize>,
-    /// What was selected when that was last thought of.
-    seen: Option<usize>,
+    kept: BTreeSet<FailureId>,
+    /// The failure that was selected when this was last checked.
+    seen: Option<FailureId>,
 }
 
 /// A filter whose texts are being looked through.
 #[derive(Debug)]
-pub(in crate::tui::app) struct Sifting {
+pub(in crate::tui::app) struct PendingFilter {
     ticket: Ticket,
-    filtering: Filtering,
+    filtering: ActiveFilter,
 }
 
 /// Texts to look through, on a worker.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SiftRequest {
+pub struct FilterJob {
     ticket: Ticket,
     corpus: Arc<Corpus>,
     filter: Arc<Filter>,
 }
 
-impl SiftRequest {
+impl FilterJob {
     /// Looks through them. This takes longer than a frame where there are many failures.
     pub fn answer(self) -> Action {
-        Action::Sifted { ticket: self.ticket, found: Arc::new(self.filter.find(&self.corpus)) }
+        Action::Filtered { ticket: self.ticket, found: Arc::new(self.filter.find(&self.corpus)) }
     }
 }
 
 impl State {
     /// Filters by what was typed, as soon as its texts are looked through.
     pub(in crate::tui::app) fn filter_by(&mut self, typed: &str, filter: Filter) {
-        self.listing.sifting = None;
+        self.listing.pending_filter = None;
         if filter.is_empty() {
             return self.take_filter(None);
         }
         let filter = Arc::new(filter);
-        let filtering = Filtering {
+        let filtering = ActiveFilter {
             text: typed.trim().to_owned(),
             filter: Arc::clone(&filter),
             texts: None,
@@ -84,28 +84,28 @@ impl State {
             return self.take_filter(Some(filtering));
         }
         let ticket = self.tickets.next();
-        self.listing.sifting = Some(Sifting { ticket, filtering });
-        self.start(Job::Sift(SiftRequest { ticket, corpus: Arc::clone(&self.corpus), filter }));
+        self.listing.pending_filter = Some(PendingFilter { ticket, filtering });
+        self.start(Job::Filter(FilterJob { ticket, corpus: Arc::clone(&self.corpus), filter }));
     }
 
     /// Takes over which texts pass, if they are those of the newest filter.
-    pub(in crate::tui::app) fn sifted(&mut self, ticket: Ticket, found: Arc<Found>) {
-        let Some(sifting) = self.listing.sifting.take_if(|sifting| sifting.ticket == ticket) else {
+    pub(in crate::tui::app) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>) {
+        let Some(sifting) = self.listing.pending_filter.take_if(|sifting| sifting.ticket == ticket) else {
             return;
         };
-        self.take_filter(Some(Filtering { texts: Some(found), ..sifting.filtering }))
+        self.take_filter(Some(ActiveFilter { texts: Some(found), ..sifting.filtering }))
     }
 
-    /// Whether a filter waits for its texts to be looked through.
-    pub fn is_sifting(&self) -> bool {
-        self.listing.sifting.is_some()
+    /// Returns true if a filter waits for its texts to be looked through.
+    pub fn is_filtering(&self) -> bool {
+        self.listing.pending_filter.is_some()
     }
 
     /// Makes the lists follow this filter. The selection stays on its failure if that passes, else it goes to the next that does.
-    pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<Filtering>) {
-        self.listing.filtering = filtering;
+    pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<ActiveFilter>) {
+        self.listing.active_filter = filtering;
         self.refold_all();
-        if self.page == Page::Groups {
+        if self.screen == Screen::Groups {
             self.sort_groups_again();
         }
         if self.selected().is_none() {
@@ -116,7 +116,7 @@ impl State {
             self.count_progress();
         }
         let selected = self.selected().map(|(failure, _)| failure);
-        if let Some(filtering) = &mut self.listing.filtering {
+        if let Some(filtering) = &mut self.listing.active_filter {
             filtering.seen = selected;
         }
         self.count_matches();
@@ -129,7 +129,7 @@ impl State {
         self.follow_on_map();
     }
 
-    /// How many failures are listed, and how many there are, in all groups.
+    /// Returns the number of listed failures and the number of all failures, in all groups.
     pub fn listed(&self) -> (usize, usize) {
         let listed = self.order.iter().map(|&index| self.groups[index].shown_failures()).sum();
         let all = self.order.iter().map(|&index| self.groups[index].list().entries.len()).sum();
@@ -138,32 +138,32 @@ impl State {
 
     /// Takes the filter away, if there is one.
     pub(in crate::tui::app) fn end_filter(&mut self) {
-        self.listing.sifting = None;
-        let Some(filtering) = self.listing.filtering.take() else { return };
+        self.listing.pending_filter = None;
+        let Some(filtering) = self.listing.active_filter.take() else { return };
         self.listing.filter_history.keep(&filtering.text);
         let shown = text::sanitize(&filtering.text);
         self.message = Some(crate::tui::app::Message::info(format!(
             "no filter any more ({} ↑ brings back {shown})",
-            self.keys.shown(crate::tui::app::keys::keymap::Command::Filter)
+            self.keys.shown(crate::tui::app::Command::Filter)
         )));
         self.take_filter(None);
     }
 
-    /// Which positions of a group have rows, and in which order; None where all have, in their own order.
+    /// Returns the positions of a group that have rows, in the order of these; None where all have, in their own order.
     pub(in crate::tui::app) fn view_of(&self, index: usize) -> Option<View> {
-        if self.listing.filtering.is_none() && self.listing.sorted.is_none() {
+        if self.listing.active_filter.is_none() && self.listing.sorted.is_none() {
             return None;
         }
         let entries = &self.groups.get(index)?.list().entries;
         let group = self.corpus.groups.get(index).map(|group| self.group_title(group)).unwrap_or_default();
         let passes = |&position: &usize| {
-            let Some(filtering) = &self.listing.filtering else { return true };
+            let Some(filtering) = &self.listing.active_filter else { return true };
             let entry = &entries[position];
-            let Some(failure) = self.corpus.failures.get(entry.failure) else { return false };
+            let Some(failure) = self.corpus.failure(entry.failure) else { return false };
             let texts = filtering.texts.as_ref().is_none_or(|texts| texts.has(entry.failure));
             let facts = Facts {
                 failure,
-                mark: self.judging.mark(entry.failure),
+                mark: self.labels.mark(entry.failure),
                 group: &group,
                 rank: position + 1,
                 score: entry.score,
@@ -180,25 +180,25 @@ impl State {
 
     /// After anything was done: what was labelled now stays, what stayed before goes if one has moved on.
     pub(in crate::tui::app) fn keep_filter(&mut self, by_hand: bool) {
-        let changed = self.judging.take_changed();
+        let changed = self.labels.take_changed();
         let selected = self.selected().map(|(failure, _)| failure);
-        let Some(filtering) = &self.listing.filtering else { return };
+        let Some(filtering) = &self.listing.active_filter else { return };
         let has_moved = by_hand && filtering.seen != selected;
         let is_touched = !changed.is_empty() && filtering.filter.depends_on_labels();
         let goes = has_moved && !filtering.kept.is_empty();
         if !is_touched && !goes {
-            if let Some(filtering) = self.listing.filtering.as_mut().filter(|_| by_hand) {
+            if let Some(filtering) = self.listing.active_filter.as_mut().filter(|_| by_hand) {
                 filtering.seen = selected;
             }
             return;
         }
-        let is_listed = |failure: &usize| {
+        let is_listed = |failure: &FailureId| {
             let group = self.group_of(*failure).map(|index| &self.groups[index]);
             group.is_some_and(|group| {
                 group.position_of(*failure).is_some_and(|position| group.has_row(position))
             })
         };
-        let kept: BTreeSet<usize> = changed.iter().copied().filter(is_listed).chain(selected).collect();
+        let kept: BTreeSet<FailureId> = changed.iter().copied().filter(is_listed).chain(selected).collect();
         let before = filtering.kept.clone();
         let groups: BTreeSet<usize> = before
             .iter()
@@ -207,7 +207,7 @@ impl State {
             .filter_map(|&failure| self.group_of(failure))
             .collect();
         let row = self.row_on_screen();
-        if let Some(filtering) = &mut self.listing.filtering {
+        if let Some(filtering) = &mut self.listing.active_filter {
             filtering.kept = kept;
             filtering.seen = selected;
         }
@@ -220,11 +220,11 @@ impl State {
     }
 
     /// Gives a failure a row that would have none, until one moves on.
-    pub(in crate::tui::app) fn keep_listed(&mut self, failure: usize) {
+    pub(in crate::tui::app) fn keep_listed(&mut self, failure: FailureId) {
         let Some(index) = self.group_of(failure) else { return };
         let group = &self.groups[index];
         let is_listed = group.position_of(failure).is_none_or(|position| group.has_row(position));
-        if let Some(filtering) = self.listing.filtering.as_mut().filter(|_| !is_listed) {
+        if let Some(filtering) = self.listing.active_filter.as_mut().filter(|_| !is_listed) {
             filtering.kept.insert(failure);
             self.refold(index);
             self.count_progress();
@@ -233,23 +233,23 @@ impl State {
 
     /// After the results were read again; `moved` says where each failure is now. What passed goes on passing until the texts
     /// are looked through again.
-    pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<usize>]) {
+    pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<FailureId>]) {
         let failures = self.corpus.failures.len();
-        let place = |failure: usize| moved.get(failure).copied().flatten();
-        if let Some(filtering) = &mut self.listing.filtering {
+        let place = |failure: FailureId| moved.get(failure.index()).copied().flatten();
+        if let Some(filtering) = &mut self.listing.active_filter {
             filtering.texts = filtering.texts.take().map(|texts| Arc::new(texts.moved(moved, failures)));
             filtering.kept = filtering.kept.iter().filter_map(|&failure| place(failure)).collect();
             filtering.seen = filtering.seen.and_then(place);
         }
-        let waiting = self.listing.sifting.take().map(|sifting| sifting.filtering);
-        let Some(filtering) = waiting.or_else(|| self.listing.filtering.clone()) else { return };
+        let waiting = self.listing.pending_filter.take().map(|sifting| sifting.filtering);
+        let Some(filtering) = waiting.or_else(|| self.listing.active_filter.clone()) else { return };
         if !filtering.filter.has_texts() {
             return;
         }
         let (ticket, corpus, filter) =
             (self.tickets.next(), Arc::clone(&self.corpus), Arc::clone(&filtering.filter));
-        self.listing.sifting = Some(Sifting { ticket, filtering });
-        self.start(Job::Sift(SiftRequest { ticket, corpus, filter }));
+        self.listing.pending_filter = Some(PendingFilter { ticket, filtering });
+        self.start(Job::Filter(FilterJob { ticket, corpus, filter }));
     }
 
     /// The row of the screen in which the selected failure stands.
@@ -268,7 +268,7 @@ impl State {
     }
 
     /// The group of a failure.
-    pub(in crate::tui::app) fn group_of(&self, failure: usize) -> Option<usize> {
+    pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
         self.corpus.groups.iter().position(|group| group.failures.binary_search(&failure).is_ok())
     }
 }

@@ -1,32 +1,32 @@
 //! The filter line while it is typed: completion, earlier and saved filters, and what is wrong with it.
 
-use super::Filtering;
+use super::ActiveFilter;
 use super::completion::{Completions, Known, complete, exceptions};
 use super::language::{FIELDS, FilterError, expanded, parse};
-use crate::tui::app::find::finding::Spot;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::overlay::editor::LineEditor;
-use crate::tui::app::overlay::prompt::Prompt;
-use crate::tui::app::remembered::MemoryChange;
-use crate::tui::app::{Effect, Message, Overlay, State};
+use crate::tui::app::modal::editor::LineEditor;
+use crate::tui::app::modal::prompt::Prompt;
+use crate::tui::app::search::failures::ViewPosition;
+use crate::tui::app::session_state::SessionChange;
+use crate::tui::app::{Effect, Message, Modal, State};
 
 /// The line, and what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilterPrompt {
-    /// What is being typed.
+    /// The line that is being edited.
     pub prompt: Prompt,
-    /// What is wrong with it.
+    /// The error in the line.
     pub error: Option<FilterError>,
-    /// What can be written at the cursor.
+    /// Completions at the cursor.
     pub completions: Completions,
-    /// Which of these was put in.
+    /// The completion that was inserted.
     pub chosen: Option<usize>,
     /// The name that the filter is being saved under, while that is typed.
     pub name: Option<LineEditor>,
-    /// What completion offers behind a field.
+    /// Values that completion offers behind a field.
     known: Known,
     /// The filter before, and where one was.
-    before: (Option<Filtering>, Spot),
+    before: (Option<ActiveFilter>, ViewPosition),
 }
 
 impl State {
@@ -36,14 +36,17 @@ impl State {
             self.message = Some(Message::info("there are no failures to filter"));
             return;
         };
-        let failures = group.failures.iter().filter_map(|&failure| self.corpus.failures.get(failure));
+        let failures = group.failures.iter().filter_map(|&failure| self.corpus.failure(failure));
         let groups = self.order.iter().filter_map(|&group| self.corpus.groups.get(group));
         let known = Known {
             exceptions: exceptions(failures),
             groups: groups.map(|group| self.group_title(group)).collect(),
         };
-        let text =
-            self.listing.filtering.as_ref().map_or(String::new(), |filtering| format!("{} ", filtering.text));
+        let text = self
+            .listing
+            .active_filter
+            .as_ref()
+            .map_or(String::new(), |filtering| format!("{} ", filtering.text));
         let line = FilterPrompt {
             prompt: Prompt::new(&text),
             error: None,
@@ -51,7 +54,7 @@ impl State {
             chosen: None,
             name: None,
             known,
-            before: (self.listing.filtering.clone(), self.spot()),
+            before: (self.listing.active_filter.clone(), self.view_position()),
         };
         self.show_filter_line(line);
     }
@@ -63,9 +66,9 @@ impl State {
         }
         match key {
             Key { code: KeyCode::Esc, .. } => {
-                self.listing.sifting = None;
+                self.listing.pending_filter = None;
                 let (filtering, spot) = line.before;
-                if self.listing.filtering != filtering {
+                if self.listing.active_filter != filtering {
                     self.take_filter(filtering);
                 }
                 self.go_back_to(&spot);
@@ -74,20 +77,20 @@ impl State {
                 let typed = line.prompt.text();
                 self.listing.filter_history.keep(typed.trim());
                 if begins_field(typed)
-                    && let Ok(filter) = parse(typed, &self.remembered.filters)
+                    && let Ok(filter) = parse(typed, &self.session_state.filters)
                 {
                     self.filter_by(typed, filter);
                 }
-                self.ask(Effect::Remember(MemoryChange::Filtered(typed.trim().to_owned())));
+                self.ask(Effect::Remember(SessionChange::Filtered(typed.trim().to_owned())));
             }
-            Key { code: KeyCode::Enter, .. } => self.overlay = Some(Overlay::Filter(Box::new(line))),
+            Key { code: KeyCode::Enter, .. } => self.modal = Some(Modal::Filter(Box::new(line))),
             Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
                 line.put_in(key.code == KeyCode::Tab);
                 return self.filter_typed(line);
             }
             Key { code: KeyCode::Char('s'), ctrl: true, .. } if line.error.is_none() => {
                 line.name = Some(LineEditor::default());
-                self.overlay = Some(Overlay::Filter(Box::new(line)));
+                self.modal = Some(Modal::Filter(Box::new(line)));
             }
             _ => {
                 line.chosen = None;
@@ -105,7 +108,7 @@ impl State {
     /// Filters by what is typed so far, if it can be read.
     pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) {
         let typed = line.prompt.text().to_owned();
-        match parse(&typed, &self.remembered.filters) {
+        match parse(&typed, &self.session_state.filters) {
             Ok(_) if begins_field(&typed) => {
                 line.error = None;
             }
@@ -123,10 +126,10 @@ impl State {
     fn show_filter_line(&mut self, mut line: FilterPrompt) {
         if line.chosen.is_none() {
             let cursor = line.prompt.editor.split().0.len();
-            let saved = &self.remembered.filters;
+            let saved = &self.session_state.filters;
             line.completions = complete(line.prompt.text(), cursor, &line.known, saved);
         }
-        self.overlay = Some(Overlay::Filter(Box::new(line)));
+        self.modal = Some(Modal::Filter(Box::new(line)));
     }
 
     /// A key while the name is typed under which the filter is saved.
@@ -153,20 +156,20 @@ impl State {
             self.message = Some(Message::error("a name is made of letters, digits, - and _"));
             return false;
         }
-        let filter = Some(expanded(typed, &self.remembered.filters)).filter(|text| !text.is_empty());
-        self.message = Some(Message::info(match (&filter, self.remembered.filters.contains_key(name)) {
+        let filter = Some(expanded(typed, &self.session_state.filters)).filter(|text| !text.is_empty());
+        self.message = Some(Message::info(match (&filter, self.session_state.filters.contains_key(name)) {
             (Some(_), _) => format!("saved: @{name} stands for it from now on"),
             (None, true) => format!("@{name} is forgotten"),
             (None, false) => format!("there is nothing to save, and no @{name} to forget"),
         }));
-        let change = MemoryChange::Filter { name: name.to_owned(), filter };
-        self.remembered.apply(change.clone());
+        let change = SessionChange::Filter { name: name.to_owned(), filter };
+        self.session_state.apply(change.clone());
         self.ask(Effect::Remember(change));
         true
     }
 }
 
-/// Whether a line ends in what may become a field: until that is clear, the lists wait.
+/// Returns true if a line ends in what may become a field: until that is clear, the lists wait.
 fn begins_field(typed: &str) -> bool {
     let last = typed.rsplit(char::is_whitespace).next().unwrap_or_default();
     let last = last.strip_prefix(['-', '!']).unwrap_or(last);

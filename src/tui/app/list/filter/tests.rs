@@ -1,14 +1,14 @@
-//! What the filter's language means, what it says of what it can't read, and what it offers.
+//! Tests of the filter's language: its meaning, its errors, and its completions.
 
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
 use super::completion::{Known, complete};
-use super::facts::{Facts, Filter};
 use super::language::{FIELDS, expanded, parse};
-use crate::model::{Failure, Judgement, Label, Oracle, StackTrace};
-use crate::tui::app::judging::Mark;
+use super::predicate::{Facts, Filter};
+use crate::model::{Failure, FailureId, Judgement, Label, Oracle, StackTrace};
+use crate::tui::app::labelling::Mark;
 
 fn failure() -> Failure {
     Failure {
@@ -40,7 +40,7 @@ fn passes(text: &str, label: Option<Label>) -> bool {
     let mark = Mark { judgement, stale: false, saved: true };
     let facts =
         Facts { failure: &failure, mark: Some(&mark), group: "Lang-10", rank: 3, score: 0.62, top: 10 };
-    filter.find(&corpus).has(0) && filter.given_passes(facts)
+    filter.find(&corpus).has(FailureId::new(0)) && filter.given_passes(facts)
 }
 
 #[test]
@@ -216,7 +216,7 @@ proptest! {
         let quoted = format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
         let failure = Failure { generated_test: text.as_str().into(), ..Failure::default() };
         let corpus = crate::model::Corpus { failures: vec![failure], ..Default::default() };
-        prop_assert!(read(&quoted).find(&corpus).has(0));
+        prop_assert!(read(&quoted).find(&corpus).has(FailureId::new(0)));
     }
 
     #[test]

@@ -1,0 +1,193 @@
+//! The options that override settings, and `fossick config`, which prints the settings in effect.
+
+use std::io::{self, Write};
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::process::{Command, Stdio};
+
+use clap::{Args, Subcommand};
+
+use super::{CliError, value_parser};
+use crate::config::numbers;
+use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
+use crate::features::Definition;
+use crate::model::text::{self, sanitize};
+use crate::rank::Ranker;
+use crate::tui::view::theme::BUNDLED;
+
+/// The options that override settings of the configuration.
+#[derive(Debug, Args)]
+pub(super) struct SettingArgs {
+    #[arg(long, value_name = "NAME", help = theme_help(), value_parser = value_parser::theme(), hide_possible_values = true)]
+    theme: Option<ThemeChoice>,
+    /// The number of failures of each group to judge (`+` and `-` change it) [default: 10]
+    #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
+    top: Option<NonZeroUsize>,
+    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, best, diversified, random,
+    /// input-order [default: isolation-forest]
+    #[arg(long, value_name = "NAME", value_parser = value_parser::ranker(), hide_possible_values = true)]
+    ranker: Option<Ranker>,
+    /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory [default: 10]
+    #[arg(long, value_name = "N", value_parser = numbers::seeds, allow_negative_numbers = true)]
+    seeds: Option<NonZeroU32>,
+    /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them [default:
+    /// paper]
+    #[arg(long, value_name = "NAME", value_parser = value_parser::definition(), hide_possible_values = true)]
+    definition: Option<Definition>,
+    /// The name of the person who labels [default: git's user.name, or else the user's name]
+    #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
+    annotator: Option<String>,
+    #[command(flatten)]
+    watch: WatchArgs,
+    #[command(flatten)]
+    mouse: MouseArgs,
+    /// The command that opens source files; `{file}` and `{line}` are replaced [default: $VISUAL, or else $EDITOR]
+    #[arg(long, value_name = "COMMAND")]
+    editor: Option<String>,
+    /// The key preset: default, vim or arrows
+    #[arg(long, value_name = "NAME", value_parser = value_parser::preset(), hide_possible_values = true)]
+    keys_preset: Option<Preset>,
+}
+
+fn theme_help() -> String {
+    let names = BUNDLED.map(|(name, _)| name).join(", ");
+    format!(
+        "Colours: {names}, one of your own, or a pair as in `dark=nord,light=light` [default: dark or light, as the terminal's \
+         background is]"
+    )
+}
+
+/// The options of watching results: the last one counts.
+#[derive(Debug, Args)]
+struct WatchArgs {
+    /// Reload results when they change: the default, unless the configuration turns it off
+    #[arg(long, overrides_with = "no_watch")]
+    watch: bool,
+    /// Don't reload results when they change (`r` still does)
+    #[arg(long, overrides_with = "watch")]
+    no_watch: bool,
+}
+
+/// The options of using the mouse: the last one counts.
+#[derive(Debug, Args)]
+struct MouseArgs {
+    /// Use the mouse: the default, unless the configuration turns it off
+    #[arg(long, overrides_with = "no_mouse")]
+    mouse: bool,
+    /// Leave the mouse to the terminal
+    #[arg(long, overrides_with = "mouse")]
+    no_mouse: bool,
+}
+
+impl SettingArgs {
+    /// Puts these options over the settings of the configuration.
+    pub(super) fn over(&self, mut config: Config) -> Config {
+        config.theme.flag(self.theme.clone(), "--theme");
+        config.top.flag(self.top, "--top");
+        config.ranker.flag(self.ranker, "--ranker");
+        config.seeds.flag(self.seeds, "--seeds");
+        config.definition.flag(self.definition, "--definition");
+        config.annotator.flag(self.annotator.clone().map(Some), "--annotator");
+        config.watch.flag(self.watch.watch.then_some(true), "--watch");
+        config.watch.flag(self.watch.no_watch.then_some(false), "--no-watch");
+        config.mouse.flag(self.mouse.mouse.then_some(true), "--mouse");
+        config.mouse.flag(self.mouse.no_mouse.then_some(false), "--no-mouse");
+        config.editor.flag(self.editor.clone().map(Some), "--editor");
+        config.preset.flag(self.keys_preset, "--keys-preset");
+        config
+    }
+}
+
+/// Returns the default annotator: the name of git's configuration in this folder, or else the user's name.
+pub(super) fn annotator() -> String {
+    let known = [git_user, || known("USER"), || known("USERNAME")];
+    let name = known.into_iter().find_map(|name| config::annotator_name(&name()?).ok());
+    name.unwrap_or_else(|| "unknown".to_owned())
+}
+
+fn git_user() -> Option<String> {
+    let mut git = Command::new("git");
+    git.args(["config", "user.name"]).stdin(Stdio::null()).stderr(Stdio::null());
+    let output = git.output().ok().filter(|output| output.status.success())?;
+    String::from_utf8(output.stdout).ok()
+}
+
+fn known(variable: &str) -> Option<String> {
+    std::env::var(variable).ok()
+}
+
+/// Arguments of `fossick config`.
+#[derive(Debug, Args)]
+pub(super) struct ConfigArgs {
+    #[command(subcommand)]
+    command: ConfigCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum ConfigCommand {
+    /// Print every setting of the workbench, and where it was chosen
+    Show(SettingArgs),
+    /// Print a configuration file to begin with: every setting with its default
+    Default,
+    /// Print the path of the configuration file, whether it exists or not
+    Path,
+}
+
+pub(super) fn run(args: &ConfigArgs) -> Result<(), CliError> {
+    let printed = match &args.command {
+        ConfigCommand::Show(flags) => shown(&flags.over(Config::load()?))?,
+        ConfigCommand::Default => config::default_file(),
+        ConfigCommand::Path => format!("{}\n", sanitize(&config::config_path()?.display().to_string())),
+    };
+    Ok(io::stdout().write_all(printed.as_bytes())?)
+}
+
+/// The value of a setting that fossick leaves to others as long as nobody chooses it, and whom it comes from.
+fn by_others(name: &str) -> (String, String) {
+    let none = || ("–".to_owned(), "default".to_owned());
+    match name {
+        "annotator" => {
+            (config::quoted(&annotator()), "default (git's user.name, or the user's name)".to_owned())
+        }
+        "editor" => ["VISUAL", "EDITOR"]
+            .into_iter()
+            .find_map(|name| {
+                let command = std::env::var(name).ok().filter(|command| !command.trim().is_empty())?;
+                Some((config::quoted(&command), format!("default ({name})")))
+            })
+            .unwrap_or_else(none),
+        _ => none(),
+    }
+}
+
+/// A row a setting: name, value, origin.
+fn shown(config: &Config) -> Result<String, CliError> {
+    let themes = Themes::find();
+    themes.check(&config.theme)?;
+    let keys = config.keys()?;
+    let mut rows: Vec<[String; 3]> = SETTINGS
+        .iter()
+        .map(|row| {
+            let (value, origin) = match row.value(config) {
+                Some(value) => (value, row.origin(config).to_string()),
+                None => by_others(row.name),
+            };
+            [row.name.to_owned(), value, origin]
+        })
+        .collect();
+    for (command, place) in config.own_keys() {
+        let own: Vec<String> = keys.of(command).iter().map(|key| config::quoted(&key.notation())).collect();
+        let origin = format!("{}:{}", place.file, place.line);
+        rows.push([format!("keys.{}", command.name()), format!("[{}]", own.join(", ")), origin]);
+    }
+    let rows: Vec<[String; 3]> =
+        rows.into_iter().map(|row| row.map(|cell| sanitize(&cell).into_owned())).collect();
+    let width = |column: usize| rows.iter().map(|row| text::width(&row[column])).max().unwrap_or(0);
+    let widths = [width(0), width(1)];
+    let padded = |cell: &str, width: usize| format!("{cell}{}", " ".repeat(width - text::width(cell)));
+    let rows = rows.iter().map(|[name, value, origin]| {
+        format!("{}  {}  {origin}\n", padded(name, widths[0]), padded(value, widths[1]))
+    });
+    let notes = themes.hard_to_read(&config.theme.value);
+    let notes = notes.iter().map(|note| format!("\n{}\n", sanitize(note)));
+    Ok(rows.chain(notes).collect())
+}

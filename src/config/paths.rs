@@ -1,0 +1,107 @@
+//! The path of the configuration file.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::ConfigError;
+
+/// The systems with different conventions for that path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum System {
+    /// Linux and the like.
+    Unix,
+    MacOs,
+    Windows,
+}
+
+const HERE: System = if cfg!(windows) {
+    System::Windows
+} else if cfg!(target_os = "macos") {
+    System::MacOs
+} else {
+    System::Unix
+};
+
+/// The environment variable that names the file.
+const VARIABLE: &str = "FOSSICK_CONFIG";
+
+/// Returns the path of the person's `config.toml`, existing or not; a file that `FOSSICK_CONFIG` names must exist.
+pub fn config_file() -> Result<PathBuf, ConfigError> {
+    let file = config_path()?;
+    let is_named = std::env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());
+    if is_named && !file.is_file() { Err(ConfigError::Missing(file)) } else { Ok(file) }
+}
+
+/// Returns the path of that file, existing or not: the one that `FOSSICK_CONFIG` names, else `fossick/config.toml` in
+/// `$XDG_CONFIG_HOME` or in the usual folder of the system.
+pub fn config_path() -> Result<PathBuf, ConfigError> {
+    find(HERE, |name| std::env::var_os(name), std::env::home_dir().as_deref(), Path::is_file)
+}
+
+fn find(
+    system: System,
+    variable: impl Fn(&str) -> Option<OsString>,
+    home: Option<&Path>,
+    is_there: impl Fn(&Path) -> bool,
+) -> Result<PathBuf, ConfigError> {
+    let set = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(file) = set(VARIABLE) {
+        return Ok(file);
+    }
+    // A path that means something else in every folder is to be ignored, says the XDG Base Directory Specification.
+    let xdg = set("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute());
+    let home = home.filter(|home| !home.as_os_str().is_empty());
+    let in_home = |folder: &str| home.map(|home| home.join(folder));
+    let folders = match (xdg, system) {
+        (Some(xdg), _) => vec![Some(xdg)],
+        (None, System::Unix) => vec![in_home(".config")],
+        // People who use terminals keep their files where Linux has them; the system's own place counts where there are none.
+        (None, System::MacOs) => vec![in_home(".config"), in_home("Library/Application Support")],
+        (None, System::Windows) => vec![set("APPDATA").or_else(|| in_home("AppData/Roaming"))],
+    };
+    let files: Vec<PathBuf> =
+        folders.into_iter().flatten().map(|folder| folder.join("fossick").join("config.toml")).collect();
+    files.iter().find(|file| is_there(file)).or(files.first()).cloned().ok_or(ConfigError::NoPlace)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn found(system: System, variables: &[(&str, &str)], there: &[&str]) -> String {
+        let variable = |name: &str| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
+        };
+        let is_there = |file: &Path| there.iter().any(|known| Path::new(known) == file);
+        match find(system, variable, Some(Path::new("/ada")), is_there) {
+            Ok(file) => file.display().to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn each_system_has_its_place() {
+        assert_eq!(found(System::Unix, &[], &[]), "/ada/.config/fossick/config.toml");
+        assert_eq!(found(System::Windows, &[("APPDATA", "/roaming")], &[]), "/roaming/fossick/config.toml");
+        let library = "/ada/Library/Application Support/fossick/config.toml";
+        assert_eq!(found(System::MacOs, &[], &[library]), library);
+        assert_eq!(found(System::MacOs, &[], &[]), "/ada/.config/fossick/config.toml");
+        for system in [System::Unix, System::MacOs, System::Windows] {
+            assert_eq!(found(system, &[("XDG_CONFIG_HOME", "/xdg")], &[]), "/xdg/fossick/config.toml");
+        }
+        assert_eq!(
+            found(System::Unix, &[("XDG_CONFIG_HOME", "here")], &[]),
+            "/ada/.config/fossick/config.toml",
+            "a relative folder is ignored"
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_named_goes_before_all_others() {
+        let named = [("FOSSICK_CONFIG", "/mine.toml"), ("XDG_CONFIG_HOME", "/xdg")];
+        assert_eq!(found(System::Unix, &named, &[]), "/mine.toml");
+        assert_eq!(found(System::Unix, &[("FOSSICK_CONFIG", "")], &[]), "/ada/.config/fossick/config.toml");
+        let nowhere = find(System::Unix, |_| None, None, |_| false);
+        assert!(matches!(nowhere, Err(ConfigError::NoPlace)));
+    }
+}

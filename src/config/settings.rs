@@ -1,0 +1,243 @@
+//! The settings: their values with their origins, and the table that names and describes each.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::Path;
+
+use super::Config;
+
+/// A location in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// The name of the file, as messages show it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+/// The origin of a value; each kind overrides those above it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// The default of fossick.
+    Default,
+    /// A line of the configuration file.
+    File(Location),
+    /// A variable of the environment.
+    Variable(&'static str),
+    /// A flag of the command line.
+    Flag(&'static str),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::File(location) => write!(f, "{}:{}", location.file, location.line),
+            Origin::Variable(name) | Origin::Flag(name) => f.write_str(name),
+        }
+    }
+}
+
+impl Origin {
+    /// Formats as [`Display`](fmt::Display), without the folders of a file: for a short line.
+    pub(super) fn short(&self) -> String {
+        match self {
+            Origin::File(location) => {
+                let file = Path::new(&location.file)
+                    .file_name()
+                    .map_or_else(|| location.file.clone().into(), OsStr::to_string_lossy);
+                format!("{file}:{}", location.line)
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+/// A value with its origin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting<T> {
+    /// The value in effect.
+    pub value: T,
+    /// The source of that value.
+    pub origin: Origin,
+}
+
+impl<T> Setting<T> {
+    pub(super) fn default(value: T) -> Setting<T> {
+        Setting { value, origin: Origin::Default }
+    }
+
+    /// Sets the value of a flag, if it was given.
+    pub fn flag(&mut self, value: Option<T>, flag: &'static str) {
+        if let Some(value) = value {
+            *self = Setting { value, origin: Origin::Flag(flag) };
+        }
+    }
+}
+
+/// A row of the table of settings.
+#[derive(Debug)]
+pub struct SettingRow {
+    /// The name in the file; `keys.preset` is `preset` under `[keys]`.
+    pub name: &'static str,
+    /// The environment variable.
+    pub variable: &'static str,
+    /// The flag of the command line.
+    pub flag: &'static str,
+    /// The comment in the default file.
+    comment: &'static str,
+    /// An example for the default file, where there is no default.
+    example: &'static str,
+    /// Returns the value as TOML, if there is one, and its origin.
+    shown: fn(&Config) -> (Option<String>, &Origin),
+}
+
+impl SettingRow {
+    /// Returns the value of a configuration as TOML.
+    pub fn value(&self, config: &Config) -> Option<String> {
+        (self.shown)(config).0
+    }
+
+    /// Returns the origin of the value.
+    pub fn origin<'c>(&self, config: &'c Config) -> &'c Origin {
+        (self.shown)(config).1
+    }
+}
+
+fn plain<T: ToString>(setting: &Setting<T>) -> (Option<String>, &Origin) {
+    (Some(setting.value.to_string()), &setting.origin)
+}
+
+fn text<T: ToString>(setting: &Setting<T>) -> (Option<String>, &Origin) {
+    (Some(quoted(&setting.value.to_string())), &setting.origin)
+}
+
+/// All settings, in the order of the file.
+pub const SETTINGS: [SettingRow; 10] = [
+    SettingRow {
+        name: "theme",
+        variable: "FOSSICK_THEME",
+        flag: "--theme",
+        comment: "Colours: a name, or a pair to follow the terminal's background. ctrl-t in the workbench shows them all;\n\
+                  your own go into the folder `themes` beside this file.",
+        example: "",
+        shown: |config| (Some(config.theme.value.to_toml()), &config.theme.origin),
+    },
+    SettingRow {
+        name: "top",
+        variable: "FOSSICK_TOP",
+        flag: "--top",
+        comment: "How many failures of each group are to be judged.",
+        example: "",
+        shown: |config| plain(&config.top),
+    },
+    SettingRow {
+        name: "ranker",
+        variable: "FOSSICK_RANKER",
+        flag: "--ranker",
+        comment: "How the workbench ranks: isolation-forest, best, … (`fossick --help` lists them). The other commands take\n\
+                  this, the seeds and the definition from their command line alone.",
+        example: "",
+        shown: |config| text(&config.ranker),
+    },
+    SettingRow {
+        name: "seeds",
+        variable: "FOSSICK_SEEDS",
+        flag: "--seeds",
+        comment: "Over how many seeds scores are averaged.",
+        example: "",
+        shown: |config| plain(&config.seeds),
+    },
+    SettingRow {
+        name: "definition",
+        variable: "FOSSICK_DEFINITION",
+        flag: "--definition",
+        comment: "Which reading of the features: paper or teval-plus.",
+        example: "",
+        shown: |config| text(&config.definition),
+    },
+    SettingRow {
+        name: "annotator",
+        variable: "FOSSICK_ANNOTATOR",
+        flag: "--annotator",
+        comment: "Who labels; without it git's user.name, or else the user's name.",
+        example: "\"ada\"",
+        shown: |config| (config.annotator.value.as_deref().map(quoted), &config.annotator.origin),
+    },
+    SettingRow {
+        name: "watch",
+        variable: "FOSSICK_WATCH",
+        flag: "--watch",
+        comment: "Read results again when they change.",
+        example: "",
+        shown: |config| plain(&config.watch),
+    },
+    SettingRow {
+        name: "mouse",
+        variable: "FOSSICK_MOUSE",
+        flag: "--mouse",
+        comment: "Take the mouse; without it the terminal selects text by itself.",
+        example: "",
+        shown: |config| plain(&config.mouse),
+    },
+    SettingRow {
+        name: "editor",
+        variable: "FOSSICK_EDITOR",
+        flag: "--editor",
+        comment: "What opens source files; without it $VISUAL, or else $EDITOR. {file} and {line} say\n\
+                  where these stand.",
+        example: "\"my-editor --at={line} {file}\"",
+        shown: |config| (config.editor.value.as_deref().map(quoted), &config.editor.origin),
+    },
+    SettingRow {
+        name: "keys.preset",
+        variable: "FOSSICK_KEYS_PRESET",
+        flag: "--keys-preset",
+        comment: "Keys by habit: default, vim, or arrows (no letter is needed to move).",
+        example: "",
+        shown: |config| (Some(quoted(config.preset.value.name)), &config.preset.origin),
+    },
+];
+
+/// Quotes a text for TOML.
+pub fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
+
+/// Returns a configuration file that holds every default.
+pub fn default_file() -> String {
+    let config = Config::default();
+    let mut file = String::from(
+        "# What fossick's workbench goes by, as it comes. Before this file go the variables of the environment, and before\n\
+         # those the flags that are named with each; `fossick config show` says where each value comes from.\n",
+    );
+    for row in &SETTINGS {
+        let name = match row.name.split_once('.') {
+            Some((table, name)) => {
+                file.push_str(&format!("\n[{table}]\n"));
+                name
+            }
+            None => {
+                file.push('\n');
+                row.name
+            }
+        };
+        let comment = row.comment.replace('\n', "\n# ");
+        file.push_str(&format!("# {comment} ({}, {})\n", row.variable, row.flag));
+        match row.value(&config) {
+            Some(value) => file.push_str(&format!("{name} = {value}\n")),
+            None => file.push_str(&format!("# {name} = {}\n", row.example)),
+        }
+    }
+    file + "# An action's keys, and no others; `fossick keys` lists the actions.\n# undo = [\"z\", \"backspace\"]\n"
+}

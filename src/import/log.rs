@@ -1,0 +1,407 @@
+//! Defects4J logs of failing tests (format 3: `failing_tests`, `*.trigger.log`).
+//!
+//! [`LogReader`] cuts a log into records, [`LogPath`] tells from its path which project and bug it is about. A log alone gives
+//! failures with a trace and nothing else; beside a log of the fixed version, their truth too.
+//!
+//! A record is a line `--- package.Class::method`, then the stack trace as the JVM prints it. Messages may span lines, and such
+//! a line may begin with `---` or look like a frame: only what has the form of a test's name begins a new record.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use super::Outcome;
+use super::account::Notes;
+use super::error::ImportError;
+use super::input::{CHUNK, Meter, Opened};
+use super::merge::collector::{Collector, TestRecord};
+use super::trace_header::{is_exception_line, is_java_name};
+
+/// Reads all records of a log in their order. A test that has several is kept at the position of the first, with the text of
+/// the last, as the reference's reader does.
+pub(super) fn records(input: Opened<'_>, notes: &mut Notes) -> Result<Vec<LogRecord>, ImportError> {
+    let file = input.name.clone();
+    let unreadable = |error| ImportError::from_io(&file, error);
+    let mut reader = LogReader::new(BufReader::with_capacity(CHUNK, input)).map_err(unreadable)?;
+    let mut records: Vec<LogRecord> = Vec::new();
+    let mut positions: HashMap<String, usize> = HashMap::new();
+    while let Some(item) = reader.next().map_err(unreadable)? {
+        notes.records += 1;
+        match item {
+            LogItem::Stray { line } => {
+                let reason = "text before the first record; expected `--- package.Class::method`";
+                notes.reject(&file, line, reason)?;
+            }
+            LogItem::Record(record) => {
+                if record.repaired {
+                    notes.repair(&file, record.line, "the record is not UTF-8: the odd bytes became U+FFFD");
+                }
+                if let Some(&position) = positions.get(&record.test) {
+                    let reason = "a test has several records in one log: the last was taken";
+                    notes.unjoined(reason, || format!("{} ({file}, line {})", record.test, record.line));
+                    records[position] = record;
+                } else {
+                    positions.insert(record.test.clone(), records.len());
+                    records.push(record);
+                }
+            }
+        }
+    }
+    Ok(records)
+}
+
+/// Reads one log as failures of one bug; `fixed` is the log of the fixed version, if it lies beside it.
+pub(super) fn read(
+    input: Opened<'_>,
+    path: &LogPath,
+    fixed: Option<&Path>,
+    meter: &Meter<'_>,
+    collector: &mut Collector,
+    notes: &mut Notes,
+) -> Result<(), ImportError> {
+    let failed_fixed: Option<HashSet<String>> = match fixed {
+        None => None,
+        Some(path) => {
+            // Its records are no tests of this run: they are not counted, and neither are its repairs.
+            let mut fixed_notes = Notes::new(notes.strict);
+            let records = records(Opened::path(path, meter)?, &mut fixed_notes)?;
+            notes.rejected.append(&mut fixed_notes.rejected);
+            Some(records.into_iter().map(|record| record.test).collect())
+        }
+    };
+    for record in records(input, notes)? {
+        let outcome = |failed: bool| if failed { Outcome::Failed } else { Outcome::Passed };
+        collector.add(&TestRecord {
+            outcome: Outcome::Failed,
+            fixed_outcome: failed_fixed.as_ref().map(|failed| outcome(failed.contains(&record.test))),
+            trace: &record.trace,
+            ..TestRecord::not_executed(&path.project, &path.bug, &record.test)
+        });
+    }
+    Ok(())
+}
+
+/// One failed test of a log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LogRecord {
+    /// On which the record begins, from 1.
+    pub line: u64,
+    /// `package.Class::method`; only the class when it failed as a whole.
+    pub test: String,
+    /// The test's name, then what the JVM printed. As in the finished TEval+ tables there is a blank before the name, line
+    /// ends are `\n`, and only the last record of a log keeps its last one.
+    pub trace: String,
+    /// Some bytes were not UTF-8 and became U+FFFD.
+    pub repaired: bool,
+}
+
+/// An item of a log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum LogItem {
+    Record(LogRecord),
+    /// Text before the first record.
+    Stray {
+        line: u64,
+    },
+}
+
+/// Reads a log record by record.
+pub(super) struct LogReader<R> {
+    input: R,
+    current: Option<Line>,
+    /// The line after the current one, which can decide whether that is a header.
+    following: Option<Line>,
+    lines: u64,
+}
+
+struct Line {
+    number: u64,
+    /// With its line end, which is `\n`.
+    text: String,
+    repaired: bool,
+}
+
+impl<R: BufRead> LogReader<R> {
+    pub(super) fn new(input: R) -> io::Result<LogReader<R>> {
+        let mut reader = LogReader { input, current: None, following: None, lines: 0 };
+        reader.advance()?;
+        reader.advance()?;
+        Ok(reader)
+    }
+
+    /// Returns the next record, or the text before the first.
+    pub(super) fn next(&mut self) -> io::Result<Option<LogItem>> {
+        loop {
+            let test = self.header();
+            let Some(line) = self.advance()? else { return Ok(None) };
+            if let Some(test) = test {
+                return Ok(Some(LogItem::Record(self.record(&line, test)?)));
+            }
+            if !line.text.trim().is_empty() {
+                while self.current.is_some() && self.header().is_none() {
+                    self.advance()?;
+                }
+                return Ok(Some(LogItem::Stray { line: line.number }));
+            }
+        }
+    }
+
+    fn record(&mut self, header: &Line, test: String) -> io::Result<LogRecord> {
+        let mut trace = header.text.strip_prefix("---").unwrap_or(&header.text).to_owned();
+        let mut repaired = header.repaired;
+        while self.header().is_none() {
+            let Some(line) = self.advance()? else { break };
+            trace.push_str(&line.text);
+            repaired |= line.repaired;
+        }
+        if self.current.is_some() && trace.ends_with('\n') {
+            trace.pop();
+        }
+        Ok(LogRecord { line: header.number, test, trace, repaired })
+    }
+
+    fn header(&self) -> Option<String> {
+        let following = self.following.as_ref().map(|line| &*line.text);
+        test_name(&self.current.as_ref()?.text, following).map(str::to_owned)
+    }
+
+    /// Returns the current line and moves on.
+    fn advance(&mut self) -> io::Result<Option<Line>> {
+        let line = self.current.take();
+        self.current = self.following.take();
+        self.following = self.read_line()?;
+        Ok(line)
+    }
+
+    fn read_line(&mut self) -> io::Result<Option<Line>> {
+        let mut bytes = Vec::new();
+        if self.input.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        self.lines += 1;
+        let (text, repaired) = match String::from_utf8(bytes) {
+            Ok(text) => (text, false),
+            Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), true),
+        };
+        let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
+        Ok(Some(Line { number: self.lines, text, repaired }))
+    }
+}
+
+/// Returns the test whose record this line begins, if it begins one.
+///
+/// `--- package.Class::method` always does. Without a package, or without a method (a class that failed as a whole), it
+/// could be a line of a message: then the next line must look like an exception.
+pub(super) fn test_name<'a>(line: &'a str, following: Option<&str>) -> Option<&'a str> {
+    let name = line.strip_prefix("--- ")?.trim();
+    let begins = match name.split_once("::") {
+        Some((class, method)) => {
+            is_java_name(class)
+                && !method.is_empty()
+                && (class.contains('.') || following.is_none_or(is_exception_line))
+        }
+        None => is_java_name(name) && name.contains('.') && following.is_some_and(is_exception_line),
+    };
+    begins.then_some(name)
+}
+
+/// The version of the program that a log's tests ran on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Version {
+    Buggy,
+    Fixed,
+}
+
+/// The project, bug and version of a log, as far as its path tells them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LogPath {
+    pub project: String,
+    pub bug: String,
+    /// None when the file's name does not tell it; the log is then taken for one of the version under test.
+    pub version: Option<Version>,
+}
+
+impl LogPath {
+    /// Returns the value for a log without a path.
+    pub(super) fn unknown() -> LogPath {
+        LogPath { project: "unknown".to_owned(), bug: "unknown".to_owned(), version: None }
+    }
+
+    /// Reads `<Project>/<generator>/<bug>b.<bug>.trigger.log`, or the `.defects4j.config` of a Defects4J working folder; of
+    /// other logs the folder serves as project and the file as bug.
+    pub(super) fn of(path: &Path) -> LogPath {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let folder = path.parent();
+        if let Some((bug, version)) = trigger_log(&path) {
+            let project =
+                folder.and_then(Path::parent).and_then(file_name).or_else(|| folder.and_then(file_name));
+            return LogPath { project: project.unwrap_or("unknown".to_owned()), bug, version: Some(version) };
+        }
+        if let Some((project, bug, version)) = folder.and_then(working_folder) {
+            return LogPath { project, bug, version };
+        }
+        let bug = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        LogPath {
+            project: folder.and_then(file_name).unwrap_or("unknown".to_owned()),
+            bug: bug.unwrap_or("unknown".to_owned()),
+            version: None,
+        }
+    }
+}
+
+/// Returns bug and version of a file `<bug>b.<bug>.trigger.log` or `<bug>f.<bug>.trigger.log`.
+pub(super) fn trigger_log(path: &Path) -> Option<(String, Version)> {
+    let (version, bug) = path.file_name()?.to_str()?.strip_suffix(".trigger.log")?.split_once('.')?;
+    match version.strip_prefix(bug)? {
+        "b" => Some((bug.to_owned(), Version::Buggy)),
+        "f" => Some((bug.to_owned(), Version::Fixed)),
+        _ => None,
+    }
+}
+
+/// Returns the log of the other version beside a trigger log, if it exists.
+pub(super) fn partner(path: &Path) -> Option<PathBuf> {
+    let (bug, version) = trigger_log(path)?;
+    let other = match version {
+        Version::Buggy => "f",
+        Version::Fixed => "b",
+    };
+    let partner = path.with_file_name(format!("{bug}{other}.{bug}.trigger.log"));
+    partner.is_file().then_some(partner)
+}
+
+/// Returns true if the log's name says that it is of the fixed version.
+pub(super) fn is_of_fixed_version(log: &Path) -> bool {
+    trigger_log(log).is_some_and(|(_, version)| version == Version::Fixed)
+}
+
+/// Reads the configuration that `defects4j checkout` writes: `pid=Lang`, `vid=7b`.
+fn working_folder(folder: &Path) -> Option<(String, String, Option<Version>)> {
+    let config = fs::read_to_string(folder.join(".defects4j.config")).ok()?;
+    let value =
+        |key: &str| config.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('=')).map(str::trim);
+    let (project, id) = (value("pid")?, value("vid")?);
+    let (bug, version) = match (id.strip_suffix('b'), id.strip_suffix('f')) {
+        (Some(bug), _) => (bug, Some(Version::Buggy)),
+        (_, Some(bug)) => (bug, Some(Version::Fixed)),
+        _ => (id, None),
+    };
+    (!project.is_empty() && !bug.is_empty()).then(|| (project.to_owned(), bug.to_owned(), version))
+}
+
+fn file_name(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod reader_tests {
+    use super::*;
+
+    fn read(log: &str) -> Vec<LogItem> {
+        let mut reader = LogReader::new(log.as_bytes()).expect("memory can be read");
+        std::iter::from_fn(|| reader.next().expect("memory can be read")).collect()
+    }
+
+    fn records(log: &str) -> Vec<(u64, String, String)> {
+        let records = read(log).into_iter().map(|item| match item {
+            LogItem::Record(record) => (record.line, record.test, record.trace),
+            LogItem::Stray { line } => panic!("stray text on line {line}"),
+        });
+        records.collect()
+    }
+
+    fn record(line: u64, test: &str, trace: &str) -> (u64, String, String) {
+        (line, test.to_owned(), trace.to_owned())
+    }
+
+    #[test]
+    fn a_trace_keeps_the_form_of_the_finished_tables() {
+        let log = "--- a.B::one\njava.lang.Error: x\n\tat a.B.one(B.java:1)\n--- a.B::two\njava.lang.Error\n";
+        let expected = [
+            record(1, "a.B::one", " a.B::one\njava.lang.Error: x\n\tat a.B.one(B.java:1)"),
+            record(4, "a.B::two", " a.B::two\njava.lang.Error\n"),
+        ];
+        assert_eq!(records(log), expected);
+        assert_eq!(records(&log.replace('\n', "\r\n")), expected, "Windows line ends");
+    }
+
+    #[test]
+    fn messages_may_span_lines_that_look_like_headers_and_frames() {
+        let message = "org.junit.ComparisonFailure: expected:<--- a\n--- b/File.java\n---\n\tat sign\n--- \n--- std::out\nmore>";
+        let log = format!("--- a.B::one\n{message}\n\tat a.B.one(B.java:1)\n");
+        assert_eq!(records(&log), [record(1, "a.B::one", &log[3..])]);
+    }
+
+    #[test]
+    fn names_may_be_nested_parameterized_or_without_a_package() {
+        let log =
+            "--- a.B$C::parse(String)[3]\njava.lang.Error\n--- Plain::x\njava.lang.Error\n--- a.B::last";
+        let names: Vec<String> = records(log).into_iter().map(|(_, test, _)| test).collect();
+        assert_eq!(names, ["a.B$C::parse(String)[3]", "Plain::x", "a.B::last"]);
+    }
+
+    #[test]
+    fn a_class_that_failed_as_a_whole_is_a_record() {
+        let log = "--- a.B\njava.lang.ExceptionInInitializerError\n\tat a.B.<clinit>(B.java:1)\n";
+        assert_eq!(records(log), [record(1, "a.B", &log[3..])]);
+    }
+
+    #[test]
+    fn text_before_the_first_record_is_reported_once() {
+        let log = "\nRunning ant (run.dev.tests)\nOK\n--- a.B::one\njava.lang.Error\n";
+        let items = read(log);
+        assert_eq!(items[0], LogItem::Stray { line: 2 });
+        assert!(matches!(&items[1], LogItem::Record(record) if record.line == 4), "{items:?}");
+        assert_eq!(items.len(), 2);
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_replaced_and_said_so() {
+        let mut reader =
+            LogReader::new(&b"--- a.B::one\njava.lang.Error: \xFF\n"[..]).expect("memory can be read");
+        let Ok(Some(LogItem::Record(record))) = reader.next() else { panic!("expected a record") };
+        assert!(record.repaired);
+        assert!(record.trace.ends_with(": \u{FFFD}\n"), "{:?}", record.trace);
+    }
+}
+
+#[cfg(test)]
+mod path_tests {
+    use super::*;
+
+    fn place(path: &str) -> (String, String, Option<Version>) {
+        let LogPath { project, bug, version } = LogPath::of(Path::new(path));
+        (project, bug, version)
+    }
+
+    #[test]
+    fn a_trigger_log_says_it_in_its_path() {
+        let expected = ("Csv".to_owned(), "7".to_owned(), Some(Version::Buggy));
+        assert_eq!(place("/logs/Csv/naive/7b.7.trigger.log"), expected);
+        assert_eq!(place("/logs/Csv/naive/7f.7.trigger.log").2, Some(Version::Fixed));
+        for other in
+            ["/x/y/7b.8.trigger.log", "/x/y/7.7.trigger.log", "/x/y/7bb.7.trigger.log", "/x/y/trigger.log"]
+        {
+            assert_eq!(place(other).2, None, "{other}");
+        }
+    }
+
+    #[test]
+    fn of_other_logs_the_folder_is_the_project_and_the_file_the_bug() {
+        assert_eq!(
+            place("/builds/lang_1/failing_tests"),
+            ("lang_1".to_owned(), "failing_tests".to_owned(), None)
+        );
+    }
+
+    #[test]
+    fn a_working_folder_says_it_in_its_config() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join(".defects4j.config"), "#made by checkout\npid=Lang\r\nvid=12f\n")
+            .expect("written");
+        let log = folder.path().join("failing_tests");
+        let expected = LogPath { project: "Lang".into(), bug: "12".into(), version: Some(Version::Fixed) };
+        assert_eq!(LogPath::of(&log), expected);
+    }
+}

@@ -1,0 +1,281 @@
+//! The results of a fixed version, matched with those of the version under test, test by test.
+//!
+//! A failed test that passes on the fixed version is a true positive, one that fails there a false positive. Several inputs of the
+//! fixed version are runs of it, and every run of the version under test is compared with all of them together. A test that is
+//! found in none of them is listed as unmatched, and its truth stays unknown.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::super::account::{Source, SourceKind, Unmatched};
+use super::super::{Import, Outcome};
+use super::executions::{Execution, Position, Sameness, executions, recount_passed};
+use crate::model::Truth;
+
+/// The results of the fixed version.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FixedVersion {
+    /// One per run that was read.
+    pub sources: Vec<Source>,
+    /// The number of tests in these results, by name.
+    pub tests: usize,
+    /// The number of these that no run of the version under test has.
+    pub new: usize,
+}
+
+const NO_SUCH_TEST: &str = "no test of this name among the fixed results";
+const NO_SUCH_LOG: &str = "no log of this bug among the fixed results";
+const OTHER_SOURCE: &str = "among the fixed results only with another source";
+const NOT_EXECUTED: &str = "not executed on the fixed version";
+const FLAKY: &str = "failed and passed on the fixed version";
+
+/// Adds the outcomes on the fixed version. They replace those that the results themselves hold.
+pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
+    let sides = Sides::new(import, fixed);
+    let runs = import.corpus.runs.len();
+    let mut unmatched: Vec<Vec<Unmatched>> = vec![Vec::new(); runs];
+    let mut answers = Vec::new();
+    let mut used = vec![false; sides.names.len()];
+    let naming: Vec<Naming> = (0..runs).map(|run| sides.naming_of(run)).collect();
+    for execution in executions(import) {
+        if execution.outcome == Outcome::NotExecuted {
+            // It needs no outcome, but it is no new test there.
+            sides.mark_used(&execution, naming[execution.run], &mut used);
+            continue;
+        }
+        let answer = sides.answer(&execution, naming[execution.run], &mut used);
+        if let Err(reason) = answer.outcome {
+            let Execution { project, bug, test, outcome, .. } = execution;
+            let [project, bug, test] = [project, bug, test].map(str::to_owned);
+            unmatched[execution.run].push(Unmatched { project, bug, test, outcome, reason });
+        }
+        answers.push((execution.position, answer));
+    }
+    let version = FixedVersion {
+        sources: fixed.sources.clone(),
+        tests: used.len(),
+        new: used.iter().filter(|used| !**used).count(),
+    };
+    for (position, answer) in answers {
+        match position {
+            Position::Failure(index) => {
+                let failure = &mut import.corpus.failures[index];
+                failure.truth = match answer.outcome {
+                    Ok(Outcome::Passed) => Some(Truth::TruePositive),
+                    Ok(Outcome::Failed) => Some(Truth::FalsePositive),
+                    Ok(Outcome::NotExecuted) | Err(_) => None,
+                };
+                failure.is_flaky |= answer.is_flaky;
+            }
+            Position::Other(index) => {
+                let other = &mut import.others[index];
+                other.fixed_outcome = answer.outcome.ok();
+                other.is_flaky |= answer.is_flaky;
+            }
+        }
+    }
+    for (source, unmatched) in import.sources.iter_mut().zip(unmatched) {
+        source.supplied.truth =
+            source.failed - unmatched.iter().filter(|test| test.outcome == Outcome::Failed).count();
+        source.unmatched = unmatched;
+    }
+    import.fixed = Some(version);
+    recount_passed(import);
+}
+
+/// The rule by which projects and bugs of the two versions are matched. The checkout of the other version may lie elsewhere, and a
+/// project without a name in its build is named after its folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    /// By project and bug.
+    Exact,
+    /// By bug alone, where each version has only one project.
+    Bug,
+    /// By the bug without the folders that all modules of a version have in common.
+    Module,
+}
+
+/// The key by which a test is looked up.
+type Key<'a> = [&'a str; 3];
+
+struct Sides<'a> {
+    own: Side<'a>,
+    fixed: Side<'a>,
+    /// For each rule, in the order of trying: the indices into `names` of the tests of the fixed version.
+    found: Vec<(Naming, HashMap<Key<'a>, usize>)>,
+    /// The executions of each name of the fixed version.
+    names: Vec<Vec<Execution<'a>>>,
+    /// All results of the fixed version are logs, which list failures alone: a test that the log of its bug does not name has
+    /// passed.
+    are_logs: bool,
+    import: &'a Import,
+}
+
+/// The names of projects and modules of one version.
+struct Side<'a> {
+    has_one_project: bool,
+    /// The folders that all modules have in common, with a slash at the end; empty if there are none.
+    common: &'a str,
+    groups: Vec<(&'a str, &'a str)>,
+}
+
+/// The outcome of a test on the fixed version.
+#[derive(Debug, Clone, Copy)]
+struct Answer {
+    outcome: Result<Outcome, &'static str>,
+    is_flaky: bool,
+}
+
+impl<'a> Side<'a> {
+    fn new(import: &'a Import) -> Side<'a> {
+        let of_groups = import.corpus.groups.iter().map(|group| (&*group.project, &*group.bug));
+        let others = import.others.iter().map(|other| (&*other.project, &*other.bug));
+        let mut groups: Vec<_> = of_groups.chain(others).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let first = groups.first().copied().unwrap_or_default();
+        let has_one_project = groups.iter().all(|(project, _)| *project == first.0);
+        let bugs: Vec<&str> = groups.iter().map(|(_, bug)| *bug).collect();
+        Side { has_one_project, common: common_folders(&bugs), groups }
+    }
+
+    fn group(&self, naming: Naming, project: &'a str, bug: &'a str) -> [&'a str; 2] {
+        match naming {
+            Naming::Exact => [project, bug],
+            Naming::Bug => ["", bug],
+            Naming::Module if bug == self.common.trim_end_matches('/') => ["", "-"],
+            Naming::Module => ["", bug.strip_prefix(self.common).unwrap_or(bug)],
+        }
+    }
+}
+
+/// Returns the common beginning of all paths, up to a slash; the whole path if there is only one.
+fn common_folders<'a>(paths: &[&'a str]) -> &'a str {
+    let Some((first, others)) = paths.split_first() else { return "" };
+    let ends = first.match_indices('/').map(|(slash, _)| slash + 1);
+    let within =
+        |path: &str, folders: &str| path.starts_with(folders) || path == folders.trim_end_matches('/');
+    if others.is_empty() {
+        return first;
+    }
+    ends.rev()
+        .map(|end| &first[..end])
+        .find(|folders| others.iter().all(|path| within(path, folders)))
+        .unwrap_or("")
+}
+
+impl<'a> Sides<'a> {
+    fn new(import: &'a Import, fixed: &'a Import) -> Sides<'a> {
+        let (own, of_fixed) = (Side::new(import), Side::new(fixed));
+        let mut names: Vec<Vec<Execution<'a>>> = Vec::new();
+        let mut whole: HashMap<Key<'a>, usize> = HashMap::new();
+        for execution in executions(fixed) {
+            let index =
+                *whole.entry([execution.project, execution.bug, execution.test]).or_insert_with(|| {
+                    names.push(Vec::new());
+                    names.len() - 1
+                });
+            names[index].push(execution);
+        }
+        let mut found = vec![(Naming::Exact, whole)];
+        if own.has_one_project && of_fixed.has_one_project {
+            for naming in [Naming::Bug, Naming::Module] {
+                let keys = names.iter().enumerate().filter_map(|(index, executions)| {
+                    let Execution { project, bug, test, .. } = *executions.first()?;
+                    let [project, bug] = of_fixed.group(naming, project, bug);
+                    Some(([project, bug, test], index))
+                });
+                found.push((naming, keys.collect()));
+            }
+        }
+        let are_logs =
+            !fixed.sources.is_empty() && fixed.sources.iter().all(|source| source.kind == SourceKind::Log);
+        Sides { own, fixed: of_fixed, found, names, are_logs, import }
+    }
+
+    /// Returns the first rule under which a test of a run is found.
+    fn naming_of(&self, run: usize) -> Naming {
+        let mut namings = self.found.iter().map(|(naming, _)| *naming);
+        let finds = |naming: &Naming| {
+            let mut groups = self.import.corpus.groups.iter().filter(|group| group.run == run);
+            let mut tests = executions(self.import).filter(|execution| execution.run == run);
+            if self.are_logs {
+                groups.any(|group| self.has_group(*naming, &group.project, &group.bug))
+            } else {
+                tests.any(|test| self.index_of(*naming, &test).is_some())
+            }
+        };
+        namings.find(finds).unwrap_or(Naming::Exact)
+    }
+
+    fn has_group(&self, naming: Naming, project: &'a str, bug: &'a str) -> bool {
+        let wanted = self.own.group(naming, project, bug);
+        self.fixed.groups.iter().any(|(project, bug)| self.fixed.group(naming, project, bug) == wanted)
+    }
+
+    fn index_of(&self, naming: Naming, test: &Execution<'a>) -> Option<usize> {
+        let [project, bug] = self.own.group(naming, test.project, test.bug);
+        let (_, indices) = self.found.iter().find(|(known, _)| *known == naming)?;
+        indices.get(&[project, bug, test.test]).copied()
+    }
+
+    /// Returns the executions on the fixed version, among those of one name, that can be of this test.
+    fn same(&self, test: &Execution<'a>, index: usize) -> Vec<&Execution<'a>> {
+        self.names[index].iter().filter(|fixed| test.sameness(fixed) != Sameness::Other).collect()
+    }
+
+    /// Marks a test of the fixed version as one of the version under test.
+    fn mark_used(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) {
+        if let Some(index) = self.index_of(naming, test) {
+            used[index] |= !self.same(test, index).is_empty();
+        }
+    }
+
+    fn answer(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) -> Answer {
+        let unknown = |reason| Answer { outcome: Err(reason), is_flaky: false };
+        let Some(index) = self.index_of(naming, test) else {
+            return match (self.are_logs, self.are_logs && self.has_group(naming, test.project, test.bug)) {
+                (true, true) => Answer { outcome: Ok(Outcome::Passed), is_flaky: false },
+                (true, false) => unknown(NO_SUCH_LOG),
+                (false, _) => unknown(NO_SUCH_TEST),
+            };
+        };
+        let same = self.same(test, index);
+        if same.is_empty() {
+            return unknown(OTHER_SOURCE);
+        }
+        used[index] = true;
+        let failed = same.iter().any(|fixed| fixed.outcome == Outcome::Failed);
+        let passed = same.iter().any(|fixed| fixed.outcome == Outcome::Passed);
+        let outcome = match (failed, passed) {
+            (true, true) => Err(FLAKY),
+            (true, false) => Ok(Outcome::Failed),
+            (false, true) => Ok(Outcome::Passed),
+            (false, false) => Err(NOT_EXECUTED),
+        };
+        Answer { outcome, is_flaky: outcome == Err(FLAKY) || same.iter().any(|fixed| fixed.is_flaky) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_all_modules_lie_in_is_no_part_of_their_names() {
+        for (paths, common) in [
+            (&["a/core", "a/cli"][..], "a/"),
+            (&["a/core", "a"], "a/"),
+            (&["a/b/core", "a/b/cli", "a/b"], "a/b/"),
+            (&["core", "cli"], ""),
+            (&["core", "core-cli"], ""),
+            (&["-", "core"], ""),
+            (&["core"], "core"),
+            (&["-"], "-"),
+            (&[], ""),
+        ] {
+            assert_eq!(common_folders(paths), common, "{paths:?}");
+        }
+    }
+}

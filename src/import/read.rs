@@ -1,0 +1,220 @@
+//! The third station: each job is read into a run, by the reader of its format.
+
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use super::account::{Notes, Source, SourceKind, nothing_usable};
+use super::detect::{self, Kind};
+use super::error::ImportError;
+use super::input::{CHUNK, Input, Meter, Opened};
+use super::log::{LogPath, Version, is_of_fixed_version, partner};
+use super::merge::collector::{Collected, Collector, Order};
+use super::plan::Job;
+use super::rows::Rows;
+use super::run_folder::{RunFolder, join};
+use super::run_names::NameHint;
+use super::table::TestSet;
+use super::{Options, Outcome, jsonl, junit, log, table};
+
+impl Job {
+    /// Reads the runs of the job.
+    pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
+        let mut runs = self.read_runs(options, meter)?;
+        for run in &mut runs {
+            run.source.labels = self.journal();
+        }
+        Ok(runs)
+    }
+
+    fn read_runs(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
+        let mut notes = Notes::new(options.strict);
+        let mut collector = Collector::default();
+        let run = match self {
+            Job::Stream(input) => return read_stream(input, notes, meter),
+            Job::Table { table, folder } => {
+                let input = Opened::path(table, meter)?;
+                read_table(input, Some(folder), &mut collector, &mut notes, meter)?;
+                let hint = NameHint::of_run_folder(folder);
+                ReadRun::new(hint, Some(table), SourceKind::Table, collector.finish(Order::Input), notes)
+            }
+            Job::Join(folder) => {
+                let collector = join::join(folder, meter, &mut notes)?;
+                let hint = NameHint::of_run_folder(folder);
+                let collected = collector.finish(Order::ByName);
+                ReadRun::new(hint, Some(&folder.generated), SourceKind::RunFolder, collected, notes)
+            }
+            Job::Logs { folder, logs, version, .. } => {
+                for path in logs {
+                    if *version == Version::Fixed {
+                        let log = LogPath::of(path);
+                        collector.open_group(&log.project, &log.bug);
+                    }
+                    if *version == Version::Fixed || !is_of_fixed_version(path) {
+                        read_log(path, Opened::path(path, meter)?, &mut collector, &mut notes, meter)?;
+                    } else if partner(path).is_none() {
+                        let reason = "a log of the fixed version has none of the buggy version beside it: it was left out";
+                        notes.unjoined(reason, || path.display().to_string());
+                    }
+                }
+                let hint = NameHint::of_folder(folder);
+                ReadRun::new(hint, Some(folder), SourceKind::Log, collector.finish(Order::Input), notes)
+            }
+            Job::Reports(reports) => {
+                reports.read(meter, &mut collector, &mut notes)?;
+                let hint = NameHint::of_project(&reports.project);
+                let collected = collector.finish(Order::Input);
+                ReadRun::new(hint, Some(&reports.given), SourceKind::JunitXml, collected, notes)
+            }
+        };
+        // No test at all in a folder is a result (nothing failed); tests of which none can be used are not.
+        if run.records() == 0 { Ok(vec![run]) } else { run.usable().map(|run| vec![run]) }
+    }
+}
+
+/// A run before it is joined with others; its name is not final.
+pub(super) struct ReadRun {
+    pub hint: NameHint,
+    /// Without the run's name and the path of its journal.
+    pub source: Source,
+    pub collected: Collected,
+}
+
+impl ReadRun {
+    fn new(
+        hint: NameHint,
+        path: Option<&Path>,
+        kind: SourceKind,
+        collected: Collected,
+        notes: Notes,
+    ) -> ReadRun {
+        let source = Source {
+            run: String::new(),
+            approach: hint.approach.clone(),
+            labels: PathBuf::new(),
+            path: path.map(Path::to_owned),
+            kind,
+            records: notes.records,
+            failed: collected.failures.len(),
+            passed: collected.count(Outcome::Passed),
+            not_executed: collected.count(Outcome::NotExecuted),
+            duplicates: collected.duplicates,
+            supplied: collected.supplied,
+            rejected: notes.rejected,
+            repaired: notes.repaired,
+            cut_off: notes.cut_off,
+            unjoined: notes.unjoined,
+            known_by_name: collected.known_by_name,
+            unmatched: Vec::new(),
+            reports: notes.reports,
+        };
+        ReadRun { hint, source, collected }
+    }
+
+    fn records(&self) -> usize {
+        self.source.records + self.source.rejected.len()
+    }
+
+    /// Returns an error if no executed test could be read.
+    fn usable(self) -> Result<ReadRun, ImportError> {
+        if self.source.failed + self.source.passed > 0 {
+            return Ok(self);
+        }
+        let name =
+            self.source.path.as_ref().map_or("standard input".to_owned(), |path| path.display().to_string());
+        Err(nothing_usable(&name, self.source.records, &self.source.rejected, self.source.kind.expected()))
+    }
+}
+
+/// Reads a single stream.
+fn read_stream(input: &Input, mut notes: Notes, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
+    let (opened, path, hint) = match input {
+        Input::Stdin => (Opened::stdin(meter)?, None, NameHint::new("stdin")),
+        Input::Path(path) => (Opened::path(path, meter)?, Some(&**path), NameHint::of_file(path)),
+        Input::Bytes { name, bytes } => {
+            (Opened::stream(name, Box::new(*bytes), meter)?, None, NameHint::new(name))
+        }
+    };
+    let mut collector = Collector::default();
+    let kind = match detect::kind(opened.head(), &opened.name)? {
+        Kind::JsonLines => return read_json_lines(opened, path, &hint, notes),
+        Kind::Table => {
+            let folder = path.and_then(RunFolder::around);
+            read_table(opened, folder.as_ref(), &mut collector, &mut notes, meter)?;
+            SourceKind::Table
+        }
+        Kind::JunitXml => {
+            junit::read_stream(opened, &mut collector, &mut notes)?;
+            SourceKind::JunitXml
+        }
+        Kind::Log => {
+            match path {
+                Some(path) => read_log(path, opened, &mut collector, &mut notes, meter)?,
+                None => log::read(opened, &LogPath::unknown(), None, meter, &mut collector, &mut notes)?,
+            }
+            SourceKind::Log
+        }
+    };
+    let run = ReadRun::new(hint, path, kind, collector.finish(Order::Input), notes);
+    Ok(vec![run.usable()?])
+}
+
+fn read_table(
+    input: Opened<'_>,
+    folder: Option<&RunFolder>,
+    collector: &mut Collector,
+    notes: &mut Notes,
+    meter: &Meter<'_>,
+) -> Result<(), ImportError> {
+    let dropped = match folder.and_then(RunFolder::dropped) {
+        Some(path) => table::read_dropped(&path, meter, notes)?,
+        None => TestSet::new(),
+    };
+    table::read(Rows::new(input)?, dropped, collector, notes)
+}
+
+fn read_log(
+    path: &Path,
+    input: Opened<'_>,
+    collector: &mut Collector,
+    notes: &mut Notes,
+    meter: &Meter<'_>,
+) -> Result<(), ImportError> {
+    let log = LogPath::of(path);
+    let fixed = partner(path).filter(|_| log.version == Some(Version::Buggy));
+    log::read(input, &log, fixed.as_deref(), meter, collector, notes)
+}
+
+/// Reads a run for each name that the lines give.
+fn read_json_lines(
+    input: Opened<'_>,
+    path: Option<&Path>,
+    hint: &NameHint,
+    mut notes: Notes,
+) -> Result<Vec<ReadRun>, ImportError> {
+    let file = input.name.clone();
+    let runs = jsonl::read(BufReader::with_capacity(CHUNK, input), &file, &mut notes)?;
+    let mut read: Vec<ReadRun> = Vec::with_capacity(runs.len());
+    let mut usable = false;
+    for run in runs {
+        // The notes about the file belong to its first run.
+        let mut notes = if read.is_empty() { std::mem::take(&mut notes) } else { Notes::default() };
+        notes.records = run.records;
+        if read.is_empty() {
+            notes.records += notes.rejected.len();
+        }
+        let name = if run.name.trim().is_empty() { hint.name.clone() } else { run.name };
+        let approach = Some(run.approach).filter(|approach| !approach.trim().is_empty());
+        let hint =
+            NameHint { name, folder: hint.folder.clone(), approach: approach.or(hint.approach.clone()) };
+        let run = ReadRun::new(hint, path, SourceKind::JsonLines, run.collector.finish(Order::Input), notes);
+        usable |= run.source.failed + run.source.passed > 0;
+        read.push(run);
+    }
+    if usable {
+        return Ok(read);
+    }
+    let (records, rejected) = read
+        .first()
+        .map_or((notes.records, &notes.rejected), |run| (run.source.records, &run.source.rejected));
+    Err(nothing_usable(&file, records, rejected, SourceKind::JsonLines.expected()))
+}

@@ -1,0 +1,134 @@
+//! The header of a trace: a line with the test's name, then the line of the exception.
+//!
+//! The program reads traces with such a header, as the tables of the replication package have it. A trace that people paste into
+//! their own tables begins with the exception, as `printStackTrace` prints it: it is given the line with the test's name.
+
+use std::borrow::Cow;
+
+use crate::model::names_test;
+
+/// Returns the trace of `test` with its name as the first line. One that begins neither with a test nor with an exception is
+/// returned unchanged.
+pub(super) fn with_header<'a>(test: &str, trace: &'a str) -> Cow<'a, str> {
+    let printed = trace.trim_start();
+    let (first, below) = first_line(printed);
+    if names_test(first) || first.trim() == test {
+        let (second, _) = first_line(below);
+        return match without_prefix(second) {
+            Some(caption) => Cow::Owned(format!("{}\n{caption}{}", first.trim_end(), &below[second.len()..])),
+            None => Cow::Borrowed(trace),
+        };
+    }
+    let caption = without_prefix(first).unwrap_or(first);
+    // A name alone may be that of a class that failed as a whole, above its exception.
+    let names_class = !caption.contains(':') && is_exception_line(first_line(below).0);
+    if !is_exception_line(caption) || names_class {
+        return Cow::Borrowed(trace);
+    }
+    Cow::Owned(format!("{test}\n{caption}{}", &printed[first.len()..]))
+}
+
+/// Splits off the first line.
+fn first_line(text: &str) -> (&str, &str) {
+    text.split_once('\n').unwrap_or((text, ""))
+}
+
+/// Removes the words that the JVM prints before the exception of a thread that ended, or of a cause; none if there are none.
+fn without_prefix(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let thread = line.strip_prefix("Exception in thread \"").and_then(|rest| Some(rest.split_once("\" ")?.1));
+    let caption = thread.or_else(|| line.strip_prefix("Caused by: "))?;
+    is_exception_line(caption).then_some(caption)
+}
+
+/// Returns true if the line can be an exception's: a name, with a package or an ending that tells it, up to its end or a colon.
+pub(super) fn is_exception_line(line: &str) -> bool {
+    let exception = line.split(':').next().unwrap_or("").trim();
+    is_java_name(exception)
+        && (exception.contains('.') || exception.ends_with("Exception") || exception.ends_with("Error"))
+}
+
+/// Returns true for identifiers with dots between them.
+pub(super) fn is_java_name(name: &str) -> bool {
+    name.split('.').all(|part| {
+        !part.starts_with(|c: char| c.is_ascii_digit())
+            && !part.is_empty()
+            && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::{StackTrace, TraceLineKind};
+
+    /// The trace's exception and message, and how many calls it shows.
+    fn read(trace: &str) -> (String, String, usize) {
+        let trace = StackTrace(Arc::from(&*with_header("a.B::c", trace)));
+        let lines = trace.parse();
+        let calls = lines.iter().filter(|line| matches!(line.kind, TraceLineKind::Frame(_))).count();
+        (trace.exception().to_owned(), trace.message().to_owned(), calls)
+    }
+
+    fn found(exception: &str, message: &str, calls: usize) -> (String, String, usize) {
+        (exception.to_owned(), message.to_owned(), calls)
+    }
+
+    #[test]
+    fn what_print_stack_trace_prints_is_given_the_tests_name() {
+        let call = "\tat a.B.c(B.java:1)";
+        for (trace, exception, message, calls) in [
+            (format!("x.E: no: m\n{call}\n"), "x.E", "no: m", 1),
+            (format!("x.E\n{call}"), "x.E", "", 1),
+            ("x.E".to_owned(), "x.E", "", 0),
+            ("TimeoutException: late".to_owned(), "TimeoutException", "late", 0),
+            (format!("\n  x.E: m\r\n{call}\r\n"), "x.E", "m", 1),
+            (format!("x.E: first\ny.F: second\n\n{call}"), "x.E", "first", 1),
+            (format!("x.E: \nExpected: 1\n{call}"), "x.E", "", 1),
+            (format!("x.E: m\n{call}\nCaused by: y.F: n\n{call}\n\t... 2 more"), "x.E", "m", 2),
+            (format!("Exception in thread \"main\" x.E: m\n{call}"), "x.E", "m", 1),
+            (format!("a.B::c\nException in thread \"main\" x.E: m\n{call}"), "x.E", "m", 1),
+            (format!("Caused by: x.E: m\n{call}"), "x.E", "m", 1),
+        ] {
+            assert_eq!(read(&trace), found(exception, message, calls), "{trace:?}");
+        }
+        assert_eq!(
+            with_header("a.B::c", "x.E: m\r\n\tat b"),
+            "a.B::c\nx.E: m\r\n\tat b",
+            "nothing else changes"
+        );
+    }
+
+    #[test]
+    fn what_begins_otherwise_stays_as_it_is() {
+        for trace in [
+            " a.B::c\nx.E: m\n\tat a.B.c(B.java:1)\n",
+            "a.Other::test[1]\nx.E: m",
+            "a.B::c\n\tat a.B.c(B.java:1)",
+            " a.Whole\nx.E: m",
+            "it went wrong\nx.E: m",
+            "Test a.B.c: failed\nx.E: m",
+            "\tat a.B.c(B.java:1)",
+            "",
+            "\n",
+        ] {
+            assert_eq!(with_header("a.B::c", trace), trace);
+        }
+        assert_eq!(
+            with_header("a.Whole", " a.Whole\n\tat a.B.c(B.java:1)"),
+            " a.Whole\n\tat a.B.c(B.java:1)"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_trace_with_a_header_stays_as_it_is(trace in "(a.B::c|x.E|: m|Caused by: |Exception in thread \"|\" |\n|\\PC){0,8}") {
+            let once = with_header("a.B::c", &trace);
+            prop_assert_eq!(with_header("a.B::c", &once), once.clone());
+        }
+    }
+}

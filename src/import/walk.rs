@@ -1,0 +1,129 @@
+//! The walk through folders, and the patterns that are given as inputs, such as `'modules/*/target/surefire-reports'`.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use globset::GlobBuilder;
+use ignore::{DirEntry, WalkBuilder};
+
+use super::error::ImportError;
+
+/// Prepares a walk through a folder, in the order of names and without any of the filters of `ignore`. Links are not followed.
+pub(super) fn walk(folder: &Path) -> WalkBuilder {
+    let mut walk = WalkBuilder::new(folder);
+    walk.standard_filters(false).sort_by_file_name(OsStr::cmp);
+    walk
+}
+
+/// Carries out a walk. Entries that can't be read are skipped.
+pub(super) fn entries(walk: &WalkBuilder) -> impl Iterator<Item = DirEntry> + use<> {
+    walk.build().filter_map(Result::ok)
+}
+
+/// Returns the paths of all files of a walk. Links are no files.
+pub(super) fn files(walk: &WalkBuilder) -> impl Iterator<Item = PathBuf> + use<> {
+    entries(walk)
+        .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
+        .map(DirEntry::into_path)
+}
+
+/// Returns the entries of a folder, by name; none if it can't be read.
+pub(super) fn listing(folder: &Path) -> impl Iterator<Item = DirEntry> + use<> {
+    entries(walk(folder).max_depth(Some(1))).filter(|entry| entry.depth() == 1)
+}
+
+/// Returns the folder that a file lies in.
+pub(super) fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns the files and folders that match a pattern, by path; none if the path is no pattern. `*` and `?` match within a
+/// folder, `**` across folders. A folder that matches is not searched for more. Links to folders are not followed.
+pub(crate) fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError>> {
+    let text = pattern.to_str()?;
+    is_pattern(text).then(|| matching(text))
+}
+
+/// Returns true if a path can be meant as a pattern.
+pub(super) fn is_pattern(path: &str) -> bool {
+    path.contains(['*', '?', '[', '{'])
+}
+
+fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
+    let pattern = pattern.trim_end_matches('/');
+    let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
+    let wrong = |error: &globset::Error| ImportError::Pattern {
+        pattern: pattern.to_owned(),
+        error: error.kind().to_string(),
+    };
+    let glob = GlobBuilder::new(pattern).literal_separator(true).build().map_err(|error| wrong(&error))?;
+    let glob = glob.compile_matcher();
+    let base = literal_folder(pattern);
+    let is_plain = base.as_os_str().is_empty();
+    let mut found: Vec<PathBuf> = Vec::new();
+    // Nothing that lies deeper than the pattern matches it.
+    let parts = 1 + pattern
+        .get(base.as_os_str().len()..)
+        .unwrap_or(pattern)
+        .trim_start_matches('/')
+        .matches('/')
+        .count();
+    let mut walk = walk(if is_plain { Path::new(".") } else { &base });
+    for entry in entries(walk.max_depth((!pattern.contains("**")).then_some(parts))) {
+        let path = entry.path();
+        let path = if is_plain { path.strip_prefix(".").unwrap_or(path) } else { path };
+        if glob.is_match(path) {
+            found.push(path.to_owned());
+        }
+    }
+    found.sort();
+    // Sorted, what lies in a folder follows it.
+    found.dedup_by(|path, kept| path.starts_with(&*kept));
+    Ok(found)
+}
+
+/// Returns the folders before the first that is a pattern; the current folder is empty.
+pub(super) fn literal_folder(pattern: &str) -> PathBuf {
+    let end = pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
+    let end = pattern[..end].rfind('/').map_or(0, |slash| slash.max(1));
+    PathBuf::from(&pattern[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn found(folder: &Path, pattern: &str) -> Vec<String> {
+        let pattern = folder.join(pattern);
+        let paths = matches(&pattern).expect("a pattern").expect("a right one");
+        let shown = |path: &PathBuf| path.strip_prefix(folder).expect("inside").display().to_string();
+        paths.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn stars_stay_within_a_folder_and_two_go_through() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for file in
+            ["a/reports/TEST-x.xml", "b/reports/TEST-y.xml", "b/deep/reports/TEST-z.xml", "b/notes.xml"]
+        {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+            fs::write(path, "").expect("written");
+        }
+        assert_eq!(found(folder.path(), "*/reports"), ["a/reports", "b/reports"]);
+        assert_eq!(found(folder.path(), "**/TEST-?.xml").len(), 3);
+        let all = ["a/reports", "b/deep", "b/notes.xml", "b/reports"];
+        assert_eq!(found(folder.path(), "{a,b}/**"), all, "nothing below what matches");
+        assert_eq!(found(folder.path(), "b/*.xml"), ["b/notes.xml"]);
+        assert_eq!(found(folder.path(), "c/*"), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_plain_path_is_no_pattern_and_a_wrong_one_is_told() {
+        assert!(matches(Path::new("a/b.xml")).is_none());
+        let wrong = matches(Path::new("a/[b")).expect("it looks like one").expect_err("never closed");
+        assert!(wrong.to_string().contains("a/[b"), "{wrong}");
+    }
+}

@@ -1,0 +1,164 @@
+//! The journals of an input: one for each annotator, and a common one.
+//!
+//! | file beside the input | written by | seen in the workbench by |
+//! |---|---|---|
+//! | `<input>.labels.NAME.jsonl` | the annotator of that name | that annotator; decisions by all |
+//! | `<input>.labels.jsonl` | `labels merge -o`, and versions of fossick without annotators | all |
+//!
+//! So no annotator is influenced by the labels of others, and labels of older versions stay valid.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::disk::with_suffix;
+
+/// The end of the name of a common journal.
+const SHARED: &str = ".labels.jsonl";
+
+/// The paths of the journals of one input, for one annotator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JournalPaths {
+    /// The annotator's own journal, to which new labels go.
+    pub own: PathBuf,
+    /// The common journal; `None` if all labels are kept in one file that was named.
+    pub shared: Option<PathBuf>,
+    /// The journals of other annotators, ordered by name.
+    pub others: Vec<PathBuf>,
+}
+
+impl JournalPaths {
+    /// Finds the journals of an input whose common journal is at `shared`.
+    pub fn beside(shared: &Path, annotator: &str) -> JournalPaths {
+        let own = annotator_journal(shared, annotator);
+        let others = annotators_journals(shared).into_iter().filter(|path| *path != own).collect();
+        JournalPaths { own, shared: Some(shared.to_owned()), others }
+    }
+
+    /// Uses one journal for everything.
+    pub fn only(journal: &Path) -> JournalPaths {
+        JournalPaths { own: journal.to_owned(), shared: None, others: Vec::new() }
+    }
+}
+
+/// Returns the path of an annotator's journal beside the common one at `shared`. Of the annotator's name, letters and digits are kept
+/// and everything else becomes a hyphen; the full name is in every line of the file.
+pub fn annotator_journal(shared: &Path, annotator: &str) -> PathBuf {
+    let mut name = String::new();
+    for c in annotator.trim().chars() {
+        if c.is_alphanumeric() || matches!(c, '_' | '.' | '@') {
+            name.push(c);
+        } else if !name.ends_with('-') {
+            name.push('-');
+        }
+    }
+    let name = name.trim_matches(['-', '.']);
+    let name = if name.is_empty() { "unknown" } else { name };
+    with_suffix(&stem(shared), &format!(".labels.{name}.jsonl"))
+}
+
+/// Returns the existing journals of an input whose common journal is at `shared`: that one first, then the annotators'.
+pub fn journals_of(shared: &Path) -> Vec<PathBuf> {
+    let common = shared.exists().then(|| shared.to_owned());
+    common.into_iter().chain(annotators_journals(shared)).collect()
+}
+
+/// Returns `true` if a file name is that of a journal.
+pub fn is_journal_name(path: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+    name.ends_with(SHARED)
+        || name
+            .strip_suffix(".jsonl")
+            .and_then(|rest| rest.rsplit_once(".labels."))
+            .is_some_and(|(_, annotator)| !annotator.is_empty())
+}
+
+/// Returns the journals of annotators beside the common one, ordered by name. A folder that can't be read has none.
+fn annotators_journals(shared: &Path) -> Vec<PathBuf> {
+    let stem = stem(shared);
+    let Some(stem) = stem.file_name().and_then(|name| name.to_str()) else { return Vec::new() };
+    let beginning = format!("{stem}.labels.");
+    let folder = shared.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let is_one = |name: &str| {
+        let annotator = name.strip_prefix(&beginning).and_then(|rest| rest.strip_suffix(".jsonl"));
+        annotator.is_some_and(|annotator| !annotator.is_empty() && !annotator.contains(".labels."))
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| is_one(name))
+        .collect();
+    names.sort();
+    names.into_iter().map(|name| shared.with_file_name(name)).collect()
+}
+
+/// Strips the end of a common journal's name from its path.
+fn stem(shared: &Path) -> PathBuf {
+    let name = shared.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    match name.strip_suffix(SHARED) {
+        Some(stem) => shared.with_file_name(stem),
+        None => shared.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_annotator_has_a_file_of_a_name_that_any_disk_takes() {
+        let shared = Path::new("results/run.csv.labels.jsonl");
+        for (annotator, file) in [
+            ("ada", "run.csv.labels.ada.jsonl"),
+            ("Ada Lovelace", "run.csv.labels.Ada-Lovelace.jsonl"),
+            ("  Zoë  O'Hara ", "run.csv.labels.Zoë-O-Hara.jsonl"),
+            ("../../etc/passwd", "run.csv.labels.etc-passwd.jsonl"),
+            ("a@b.org", "run.csv.labels.a@b.org.jsonl"),
+            ("..", "run.csv.labels.unknown.jsonl"),
+            ("", "run.csv.labels.unknown.jsonl"),
+        ] {
+            assert_eq!(annotator_journal(shared, annotator), Path::new("results").join(file), "{annotator}");
+        }
+    }
+
+    #[test]
+    fn the_journals_of_an_input_are_told_from_those_of_others() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in [
+            "run.csv.labels.jsonl",
+            "run.csv.labels.ben.jsonl",
+            "run.csv.labels.ada.jsonl",
+            "run.csv.labels.ada.jsonl.torn",
+            "run.csv.labels..jsonl",
+            "other.csv.labels.ada.jsonl",
+            "run.csv",
+        ] {
+            fs::write(folder.path().join(name), "").expect("a file");
+        }
+        let shared = folder.path().join("run.csv.labels.jsonl");
+        let names = |paths: Vec<PathBuf>| -> Vec<String> {
+            paths
+                .iter()
+                .map(|path| path.file_name().expect("a name").to_string_lossy().into_owned())
+                .collect()
+        };
+        assert_eq!(
+            names(journals_of(&shared)),
+            ["run.csv.labels.jsonl", "run.csv.labels.ada.jsonl", "run.csv.labels.ben.jsonl"]
+        );
+        let paths = JournalPaths::beside(&shared, "ada");
+        assert_eq!(names(vec![paths.own]), ["run.csv.labels.ada.jsonl"]);
+        assert_eq!(names(paths.others), ["run.csv.labels.ben.jsonl"]);
+        fs::remove_file(&shared).expect("it is there");
+        assert_eq!(journals_of(&shared).len(), 2);
+    }
+
+    #[test]
+    fn a_journal_is_known_by_its_name() {
+        for name in ["a.csv.labels.jsonl", "a.csv.labels.ada.jsonl", "x/fossick.labels.a.b.jsonl"] {
+            assert!(is_journal_name(Path::new(name)), "{name}");
+        }
+        for name in ["a.jsonl", "labels.jsonl", "a.labels.jsonl.torn", "a.labels.csv", ".."] {
+            assert!(!is_journal_name(Path::new(name)), "{name}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Opening of files that must not hold the program up: regular files only, and a bounded number of bytes.
+//!
+//! Opening a named pipe waits for its other end, and a device may never end. A path is looked at before it is opened, and,
+//! because it may have been replaced in between, opened without waiting and looked at again.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The reason for which a file is refused; the source of an [`io::Error`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refused {
+    /// A folder, a named pipe, a device or a socket.
+    #[error("it is not a regular file")]
+    NotRegular,
+    /// A file with more bytes than its kind can have.
+    #[error("it is larger than {} MB", most / 1024 / 1024)]
+    TooLarge {
+        /// The largest size that is read, in bytes.
+        most: u64,
+    },
+}
+
+impl From<Refused> for io::Error {
+    fn from(refused: Refused) -> io::Error {
+        let kind = match refused {
+            Refused::NotRegular => io::ErrorKind::InvalidInput,
+            Refused::TooLarge { .. } => io::ErrorKind::FileTooLarge,
+        };
+        io::Error::new(kind, refused)
+    }
+}
+
+impl Refused {
+    /// Returns the refusal behind an error of this module; `None` for an error of the system.
+    pub(crate) fn of(error: &io::Error) -> Option<Refused> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+}
+
+/// Opens a regular file without waiting for anything; refuses everything else.
+pub(crate) fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(Refused::NotRegular.into());
+    }
+    let file = without_waiting(options).open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(Refused::NotRegular.into()) }
+}
+
+#[cfg(unix)]
+fn without_waiting(options: &OpenOptions) -> OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    use rustix::fs::OFlags;
+
+    let mut options = options.clone();
+    options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed());
+    options
+}
+
+#[cfg(not(unix))]
+fn without_waiting(options: &OpenOptions) -> OpenOptions {
+    options.clone()
+}
+
+/// Reads a regular file of at most `most` bytes.
+pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open(path, OpenOptions::new().read(true))?;
+    read_rest(&file, most)
+}
+
+/// Reads a regular text file of at most `most` bytes.
+pub(crate) fn read_to_string(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not valid UTF-8"))
+}
+
+/// Reads an open file from its position to its end, at most `most` bytes.
+pub(crate) fn read_rest(file: &File, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // The file may be growing: the length that the system tells is no bound.
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(Refused::TooLarge { most }.into()) } else { Ok(bytes) }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_named_pipe_and_a_folder_are_refused_without_waiting() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("a program").success());
+        for path in [&*pipe, folder.path(), Path::new("/dev/null")] {
+            let error = read(path, 10).expect_err("no regular file");
+            assert_eq!(Refused::of(&error), Some(Refused::NotRegular), "{error}");
+            assert!(open(path, OpenOptions::new().append(true)).is_err());
+        }
+    }
+
+    #[test]
+    fn no_more_is_read_than_allowed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        fs::write(&path, "ten bytes!").expect("written");
+        assert_eq!(read(&path, 10).expect("ten bytes"), b"ten bytes!");
+        let error = read(&path, 9).expect_err("one more");
+        assert_eq!(Refused::of(&error), Some(Refused::TooLarge { most: 9 }));
+        fs::write(&path, b"\xff").expect("written");
+        assert!(read_to_string(&path, 9).expect_err("no text").to_string().contains("UTF-8"));
+    }
+}

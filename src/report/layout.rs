@@ -1,0 +1,168 @@
+//! Headings, paragraphs and tables, laid out as plain text or as Markdown.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr;
+
+use super::escape::escape_markdown;
+use crate::model::text::sanitize;
+
+/// A piece of a report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Block {
+    /// The title of the document.
+    Title(String),
+    /// The heading of a section.
+    Heading(String),
+    /// A sentence or more, one line.
+    Paragraph(String),
+    /// Rows and columns.
+    Table(Table),
+}
+
+/// Rows and columns; every row has as many cells as the header.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Table {
+    /// The columns' names.
+    pub(super) header: Vec<String>,
+    /// The number of columns, from the left, that hold names rather than numbers.
+    pub(super) names: usize,
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+/// Paragraphs are broken at this width.
+const WIDTH: usize = 100;
+
+/// Numbers stand right-aligned, two blanks between columns.
+pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
+    for (index, block) in blocks.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        match block {
+            Block::Title(text) | Block::Heading(text) => writeln!(out, "{}", sanitize(text))?,
+            Block::Paragraph(text) => {
+                for line in paragraph(&sanitize(text), WIDTH) {
+                    writeln!(out, "  {line}")?;
+                }
+            }
+            Block::Table(table) => text_table(table, out)?,
+        }
+    }
+    out.flush()
+}
+
+fn text_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    let rows: Vec<Vec<String>> = std::iter::once(&table.header)
+        .chain(&table.rows)
+        .map(|row| row.iter().map(|cell| sanitize(cell).into_owned()).collect())
+        .collect();
+    let widths: Vec<usize> = (0..table.header.len())
+        .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or(0))
+        .collect();
+    for row in &rows {
+        let mut line = String::new();
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let padding = " ".repeat(width - cell.width());
+            let (before, after) = if column < table.names { ("", &*padding) } else { (&*padding, "") };
+            line.push_str(&format!("  {before}{cell}{after}"));
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Nothing in a cell or a text can end it, or start something else.
+pub(super) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
+    for (index, block) in blocks.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        match block {
+            Block::Title(text) => writeln!(out, "# {}", escape_markdown(text))?,
+            Block::Heading(text) => writeln!(out, "## {}", escape_markdown(text))?,
+            Block::Paragraph(text) => writeln!(out, "{}", escape_markdown(text))?,
+            Block::Table(table) => markdown_table(table, out)?,
+        }
+    }
+    out.flush()
+}
+
+fn markdown_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
+    let shown_row =
+        |row: &Vec<String>| row.iter().map(|cell| escape_markdown(cell.trim())).collect::<Vec<_>>();
+    let rules: Vec<String> = (0..table.header.len())
+        .map(|column| if column < table.names { "---" } else { "---:" }.to_owned())
+        .collect();
+    writeln!(out, "{}", line(&shown_row(&table.header)))?;
+    writeln!(out, "{}", line(&rules))?;
+    table.rows.iter().try_for_each(|row| writeln!(out, "{}", line(&shown_row(row))))
+}
+
+/// Breaks a text at blanks into lines of at most `cells` cells; a longer word stays whole on its own line, to be copied.
+pub(super) fn paragraph(text: &str, cells: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= cells => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn blocks() -> Vec<Block> {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        vec![
+            Block::Heading("a|b\u{1b}[2J".to_owned()),
+            Block::Paragraph(format!("one{} two", " word".repeat(20))),
+            Block::Table(Table {
+                header: row(["name", "kind", "value"]),
+                names: 2,
+                rows: vec![row(["größe日", "x", "9.50"]), row(["  <i>*a_b*", "", "10.00"])],
+            }),
+        ]
+    }
+
+    fn written(write: fn(&[Block], &mut dyn Write) -> io::Result<()>) -> String {
+        let mut out = Vec::new();
+        write(&blocks(), &mut out).expect("memory takes all");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn lines_end_at_blanks_and_count_cells() {
+        assert_eq!(paragraph("ab 日本 c", 7), ["ab 日本", "c"]);
+        assert_eq!(paragraph("toolong x", 3), ["toolong", "x"]);
+    }
+
+    #[test]
+    fn text_is_aligned_by_what_a_terminal_shows() {
+        let paragraph = format!("  one{}\n  word two\n", " word".repeat(19));
+        assert_eq!(
+            written(text),
+            format!(
+                "a|b␛[2J\n\n{paragraph}\n  name        kind  value\n  größe日     x      9.50\n    <i>*a_b*        10.00\n"
+            )
+        );
+    }
+
+    #[test]
+    fn markdown_keeps_names_from_acting() {
+        let paragraph = format!("one{} two\n", " word".repeat(20));
+        assert_eq!(
+            written(markdown),
+            format!(
+                "## a\\|b␛\\[2J\n\n{paragraph}\n| name | kind | value |\n| --- | --- | ---: |\n| größe日 | x | 9.50 |\n| \\<i>\\*a\\_b\\* |  | 10.00 |\n"
+            )
+        );
+    }
+}

@@ -1,0 +1,322 @@
+//! The sections of a report, tables and sentences, made once for Markdown and HTML.
+
+use std::io::{self, Write};
+
+use super::QualityReport;
+use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
+use crate::model::text::{self, number, plural};
+use crate::model::{Failure, Group, Judgement, Label, OracleKind};
+use crate::report::agreement::{kappa, percent};
+use crate::report::layout::{self, Block, Table};
+
+/// The Ks that stand in tables; the chart shows all.
+const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
+
+pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut blocks = vec![Block::Title(title(report)), Block::Paragraph(summary(report))];
+    blocks.extend(report.ranker.caveat().map(|caveat| Block::Paragraph(caveat.to_owned())));
+    for section in sections(report) {
+        blocks.push(Block::Heading(section.title));
+        blocks.extend(section.table.map(Block::Table));
+        blocks.extend(section.said.into_iter().map(Block::Paragraph));
+    }
+    layout::markdown(&blocks, out)
+}
+
+/// A part of the report.
+pub(super) struct Section {
+    pub(super) title: String,
+    pub(super) table: Option<Table>,
+    pub(super) said: Vec<String>,
+    /// The chart above the table in HTML.
+    pub(super) chart: Chart,
+}
+
+/// The pictures that a page has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Chart {
+    None,
+    /// Found@K of every ranking.
+    Found,
+    /// Labels by oracle kind.
+    Kinds,
+}
+
+pub(super) fn title(report: &QualityReport<'_>) -> String {
+    format!("Quality of {}", report.input)
+}
+
+pub(super) fn summary(report: &QualityReport<'_>) -> String {
+    let quality = report.quality;
+    let by = match quality.source {
+        VerdictSource::Labels => {
+            "what people labelled; what nobody has labelled yet can still change the figures"
+        }
+        VerdictSource::Fixed => "what the tests do on the fixed version",
+    };
+    let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
+    format!(
+        "{} in {}, ranked by {}. True positives are told by {by}.",
+        plural(quality.all.failures, "failed test"),
+        counted_groups(groups, quality),
+        report.list_in_words()
+    )
+}
+
+fn counted_groups(groups: f64, quality: &Quality) -> String {
+    let runs = quality.result.runs.len();
+    if runs > 1 { format!("{groups:.1} groups a run, {runs} runs") } else { format!("{groups:.0} groups") }
+}
+
+pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
+    let quality = report.quality;
+    let mut sections = vec![labels(quality), found(quality), kinds(quality), signatures(quality)];
+    sections.extend(against_truth(quality));
+    sections.extend(judged_section(report));
+    sections
+}
+
+fn labels(quality: &Quality) -> Section {
+    let header = ["labels so far", "judged", "of", "TP", "FP", "unsure", "precision so far"];
+    let top = format!("top {}", quality.top_k);
+    let rows = [(top, quality.top), ("all failures".to_owned(), quality.all)].map(|(name, judged)| {
+        let precision = judged.precision().map_or("–".to_owned(), text::percent);
+        std::iter::once(name).chain(judged.counts().map(number)).chain([precision]).collect()
+    });
+    Section {
+        title: "Progress".to_owned(),
+        table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 1, rows: rows.to_vec() }),
+        said: Vec::new(),
+        chart: Chart::None,
+    }
+}
+
+fn found(quality: &Quality) -> Section {
+    let ks: Vec<usize> = TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect();
+    let shown: Vec<Figure> =
+        ks.iter().map(|&k| Figure::Found(k)).chain([Figure::FirstTruePositive]).collect();
+    let mut rows = Vec::new();
+    for ranking in &quality.result.rankings {
+        let mut add = |name: String, figures: &Figures, with_interval: bool| {
+            let mut row = |name: String, cell: &dyn Fn(&Estimate) -> String| {
+                let cells = shown.iter().map(|&figure| figures.get(figure).map_or_else(String::new, cell));
+                rows.push(std::iter::once(name).chain(cells).collect::<Vec<String>>());
+            };
+            row(name, &|estimate| with_rate(estimate, figures));
+            if figures.0.iter().any(|estimate| estimate.bounds.is_some()) {
+                row("  still possible".to_owned(), &possible);
+            }
+            if with_interval {
+                row("  95% interval".to_owned(), &interval);
+            }
+        };
+        add(name_of(ranking.ranker), &ranking.overall, true);
+        if !ranking.per_signature.0.is_empty() {
+            add("  per signature".to_owned(), &ranking.per_signature, false);
+        }
+    }
+    let header = ks.iter().map(|k| format!("Found@{k}"));
+    let header = std::iter::once("ranking".to_owned()).chain(header).chain(["first TP".to_owned()]);
+    let bugs = quality.result.overall.get(Figure::BugsFound);
+    let bugs = bugs.map_or_else(String::new, |estimate| match estimate.bounds {
+        Some(_) => format!("{} ({} possible)", value(estimate.value), possible(estimate)),
+        None => value(estimate.value),
+    });
+    Section {
+        title: "Bugs found in the top K".to_owned(),
+        table: Some(Table { header: header.collect(), names: 1, rows }),
+        said: vec![format!(
+            "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
+             ({bugs}). First TP: failures to look at until the first true positive, over those groups; a group that a label still to come \
+             gives one counts as well, which is what is possible. Random rankings and \
+             ties count by their exact expectation; intervals are bootstrap over bugs, – with fewer than two. Per signature: tests with the same signature count as one, which \
+             stands where its first test does."
+        )],
+        chart: Chart::Found,
+    }
+}
+
+fn kinds(quality: &Quality) -> Section {
+    let list = quality.result.rankings.first();
+    let rows = quality.kinds.iter().map(|(kind, judged)| {
+        let figures = quality.result.kinds.iter().find(|(of, _)| of == kind).map(|(_, figures)| figures);
+        let of_list =
+            list.and_then(|list| list.kinds.iter().find(|(of, _)| of == kind)).map(|(_, figures)| figures);
+        let figure = |figures: Option<&Figures>, figure| {
+            figures.and_then(|figures| figures.get(figure)).map_or_else(
+                String::new,
+                |estimate| match estimate.bounds {
+                    Some(_) => possible(estimate),
+                    None => value(estimate.value),
+                },
+            )
+        };
+        vec![
+            kind_in_words(*kind).to_owned(),
+            number(judged.failures),
+            number(judged.labelled()),
+            figure(figures, Figure::TruePositives),
+            figure(figures, Figure::FalsePositives),
+            figure(figures, Figure::BugsFound),
+            figure(of_list, Figure::Found(quality.top_k)),
+        ]
+    });
+    let header = ["oracle", "failed", "labelled", "TP", "FP", "bugs"].map(str::to_owned);
+    let header = header.into_iter().chain([format!("Found@{}", quality.top_k)]).collect();
+    Section {
+        title: "By oracle kind".to_owned(),
+        table: Some(Table { header, names: 1, rows: rows.collect() }),
+        said: vec!["Found@K by kind: the list cut down to the tests of one kind, in its order.".to_owned()],
+        chart: Chart::Kinds,
+    }
+}
+
+fn signatures(quality: &Quality) -> Section {
+    let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = quality.signatures;
+    let mean = if signatures == 0 { 0.0 } else { quality.all.failures as f64 / signatures as f64 };
+    let header = [
+        "signatures",
+        "tests",
+        "tests per signature",
+        "at most",
+        "of one test",
+        "labelled",
+        "with a TP",
+        "and FPs",
+    ];
+    let row = vec![
+        number(signatures),
+        number(quality.all.failures),
+        format!("{mean:.2}"),
+        number(largest),
+        number(single),
+        number(labelled),
+        number(true_positives),
+        number(mixed),
+    ];
+    Section {
+        title: "Tests per signature".to_owned(),
+        table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 0, rows: vec![row] }),
+        said: vec![
+            "Failures of a group with the same exception, masked message and top project frames have one signature: they are \
+             probably one failure. Labelled: with a label on one test at least."
+                .to_owned(),
+        ],
+        chart: Chart::None,
+    }
+}
+
+fn against_truth(quality: &Quality) -> Option<Section> {
+    let all = quality.against_truth?;
+    let decided = all.decided();
+    let [tp, fp, unsure] = all.0;
+    let row = |name: &str, [tp, fp, _]: [usize; 3]| vec![name.to_owned(), number(tp), number(fp)];
+    let rows = vec![row("TP", tp), row("FP", fp), row("unsure", unsure)];
+    let header = ["labelled", "fails only on the buggy version", "fails on both"];
+    Some(Section {
+        title: "Labels beside the fixed version".to_owned(),
+        table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 1, rows }),
+        said: vec![format!(
+            "{} of {} agree ({}), Cohen's kappa {}; what is labelled unsure is left out of these.",
+            number(decided.agreed()),
+            plural(decided.total(), "label"),
+            percent(decided),
+            kappa(decided)
+        )],
+        chart: Chart::None,
+    })
+}
+
+/// A failure that has a label or a note.
+pub(super) struct JudgedFailure<'a> {
+    pub(super) group: &'a Group,
+    /// In the list that is reported on, from 1.
+    pub(super) rank: usize,
+    pub(super) failure: &'a Failure,
+    pub(super) judgement: &'a Judgement,
+}
+
+impl JudgedFailure<'_> {
+    fn label(&self) -> &'static str {
+        self.judgement.label.map_or("", Label::name)
+    }
+}
+
+/// Groups in input order, in each the best rank first.
+pub(super) fn judged<'a>(report: &QualityReport<'a>) -> impl Iterator<Item = JudgedFailure<'a>> {
+    let groups = report.corpus.groups.iter().zip(report.rankings);
+    groups.flat_map(move |(group, ranking)| {
+        ranking.entries.iter().enumerate().filter_map(move |(place, entry)| {
+            let failure = &report.corpus.failures[entry.failure];
+            let judgement = (report.judgement)(entry.failure)?;
+            let is_said = judgement.label.is_some() || !judgement.note.is_empty();
+            is_said.then_some(JudgedFailure { group, rank: place + 1, failure, judgement })
+        })
+    })
+}
+
+/// A table of them; none where nobody has said anything.
+fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
+    let runs = &report.corpus.runs;
+    let has_runs = runs.len() > 1;
+    let row = |judged: JudgedFailure<'_>| {
+        let run = has_runs.then(|| runs[judged.group.run].name.clone());
+        let name = judged.group.name();
+        let said = [judged.label().to_owned(), judged.judgement.note.clone()];
+        let cells = [name, judged.rank.to_string(), judged.failure.test.to_string()];
+        run.into_iter().chain(cells).chain(said).collect::<Vec<String>>()
+    };
+    let rows: Vec<Vec<String>> = judged(report).map(row).collect();
+    let header = has_runs.then_some("run").into_iter().chain(["bug", "rank", "test", "label", "note"]);
+    let header: Vec<String> = header.map(str::to_owned).collect();
+    (!rows.is_empty()).then(|| Section {
+        title: "What was said of single failures".to_owned(),
+        table: Some(Table { names: header.len(), header, rows }),
+        said: Vec::new(),
+        chart: Chart::None,
+    })
+}
+
+pub(super) fn name_of(ranker: &str) -> String {
+    if ranker == "random" { "random (exact)".to_owned() } else { ranker.to_owned() }
+}
+
+pub(super) fn kind_in_words(kind: OracleKind) -> &'static str {
+    match kind {
+        OracleKind::Exception => "expects a throw",
+        OracleKind::Assertion => "asserts a value",
+        OracleKind::NoException => "expects no throw",
+    }
+}
+
+/// With two digits, and none where it is whole.
+pub(super) fn value(value: Option<f64>) -> String {
+    value.map_or("–".to_owned(), |value| {
+        let text = format!("{value:.2}");
+        text.strip_suffix(".00").map(str::to_owned).unwrap_or(text)
+    })
+}
+
+fn with_rate(estimate: &Estimate, figures: &Figures) -> String {
+    let rate = match estimate.figure {
+        Figure::Found(k) => figures.value(Figure::FoundRate(k)),
+        _ => None,
+    };
+    let value = value(estimate.value);
+    rate.map_or_else(|| value.clone(), |rate| format!("{value} ({:.0}%)", rate * 100.0))
+}
+
+fn possible(estimate: &Estimate) -> String {
+    match estimate.bounds {
+        Some([least, most]) if least == most => value(least),
+        Some([least, most]) => format!("{} to {}", value(least), value(most)),
+        None => String::new(),
+    }
+}
+
+fn interval(estimate: &Estimate) -> String {
+    estimate.interval.map_or_else(
+        || "–".to_owned(),
+        |[low, high]| format!("[{}, {}]", value(Some(low)), value(Some(high))),
+    )
+}

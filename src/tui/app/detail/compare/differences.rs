@@ -1,0 +1,80 @@
+//! From one difference of two texts to the next, as one goes from hunk to hunk in a diff.
+
+use super::Compare;
+use crate::tui::app::{Message, State};
+
+/// Rows that stay in sight above a difference.
+const ABOVE: usize = 2;
+
+impl Compare {
+    /// `difference 2 of 17`; empty where there is none.
+    pub fn difference_in_words(&self) -> String {
+        match self.sides.as_ref().map(|sides| sides.differences.len()) {
+            None | Some(0) => String::new(),
+            Some(count) => format!("difference {} of {count}", self.difference + 1),
+        }
+    }
+}
+
+impl State {
+    /// Notes the row of the difference that one has come to, after the rows were made.
+    pub(super) fn note_difference(&mut self) {
+        let Some(beside) = &mut self.viewer.compare else { return };
+        let sides = beside.sides.as_ref();
+        beside.difference_row = sides.and_then(|sides| sides.row_of_difference(beside.difference));
+    }
+
+    /// Scrolls so that the difference that one has come to is in sight, if it is not yet.
+    pub(super) fn show_difference(&mut self) {
+        let Some(row) = self.viewer.compare.as_ref().and_then(|beside| beside.difference_row) else { return };
+        let height = self.beside_height();
+        let Some(beside) = &mut self.viewer.compare else { return };
+        if !(beside.offset..beside.offset + height.saturating_sub(ABOVE).max(1)).contains(&row) {
+            beside.offset = row.saturating_sub(ABOVE);
+        }
+        self.scroll_compare(0);
+    }
+
+    /// Goes to the next difference or the one before: seen from the one that one has come to, or, where that was scrolled
+    /// away, from what is in sight.
+    pub(super) fn step_difference(&mut self, on: bool) {
+        let height = self.beside_height();
+        let Some(beside) = &mut self.viewer.compare else { return };
+        let Some(sides) = &beside.sides else { return };
+        let sight = beside.offset..beside.offset + height;
+        let next = match beside.difference_row {
+            Some(row) if sight.contains(&row) => {
+                beside.difference.checked_add_signed(if on { 1 } else { -1 })
+            }
+            _ => {
+                let row = |difference: &usize| sides.row_of_difference(*difference);
+                let mut all = 0..sides.differences.len();
+                if on {
+                    all.find(|difference| row(difference) >= Some(sight.start))
+                } else {
+                    all.rfind(|difference| row(difference).is_some_and(|row| row < sight.end))
+                }
+            }
+        };
+        match next.filter(|&next| next < sides.differences.len()) {
+            Some(next) => {
+                beside.difference = next;
+                self.note_difference();
+                self.show_difference();
+            }
+            None => {
+                let end = if on { "last" } else { "first" };
+                let said = if sides.are_same() {
+                    "nothing differs".to_owned()
+                } else {
+                    format!("this is the {end} difference")
+                };
+                self.message = Some(Message::info(said));
+            }
+        }
+    }
+
+    fn beside_height(&self) -> usize {
+        self.compare_areas().map_or(0, |areas| usize::from(areas.height))
+    }
+}

@@ -1,0 +1,394 @@
+//! The selected failure beside another one: their tests, or their traces, over all panes.
+//!
+//! The other is first one of its neighbours. They are those of the why pane, by the very forest that gave the score
+//! ([`Neighbours`]): the nearest of those with other features first, as they show what sets the failure apart; behind them those
+//! with the same features. Or it is any failure that was marked, of any group: that one stays while one steps through the list.
+//! The other stands first (`-`), the selected failure second (`+`): what is marked `+` is what this one has and the other has not.
+//!
+//! ```text
+//! wide enough: side by side                     else: one below the other
+//! ━ tests · nearest 1 of 40 ━━━━━━━━━━━━━━      ━ tests · nearest 1 of 40 ━━━
+//!  - #7 test05 · F     │  + #3 test02            - #7 test05 · F
+//!   1 @Test            │   1 @Test               + #3 test02
+//! ▶ 2 void test05() {  │ ▶ 2 void test02() {       1 @Test
+//! ```
+//! `sides` makes the rows, `differences` goes from one to the next; whom the failure stands beside, and scrolling, is here.
+
+mod differences;
+mod sides;
+
+use ratatui::layout::Rect;
+pub use sides::{CompareRow, Side, Sides};
+
+use std::sync::Arc;
+
+use super::code::CodeView;
+use crate::model::{FailureId, Group};
+use crate::rank::Neighbours;
+use crate::tui::app::Command;
+use crate::tui::app::list::group::GroupState;
+use crate::tui::app::{Job, Message, State, text};
+
+/// From this width on two texts stand side by side.
+const WIDE: u16 = 110;
+
+/// Cells that one key press scrolls sideways.
+const SIDEWAYS: isize = 8;
+
+/// The neighbours of a failure: indices into the corpus's failures.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Near {
+    /// Failures with other features, the nearest first.
+    pub nearest: Vec<FailureId>,
+    /// Failures with the very same features.
+    pub alike: Vec<FailureId>,
+}
+
+impl Near {
+    /// The neighbours of a failure of this group.
+    pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
+        let failures =
+            |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
+        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.alike) }
+    }
+
+    fn count(&self) -> usize {
+        self.nearest.len() + self.alike.len()
+    }
+
+    fn get(&self, place: usize) -> Option<FailureId> {
+        self.nearest.iter().chain(&self.alike).nth(place).copied()
+    }
+
+    /// `nearest 2 of 40`, `same features 1 of 3`.
+    fn in_words(&self, place: usize) -> String {
+        match place.checked_sub(self.nearest.len()) {
+            None => format!("nearest {} of {}", place + 1, text::number(self.nearest.len())),
+            Some(alike) => format!("same features {} of {}", alike + 1, text::number(self.alike.len())),
+        }
+    }
+}
+
+/// The kind of text that is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompareText {
+    /// The generated tests.
+    Tests,
+    /// The stack traces.
+    Traces,
+}
+
+/// The failure beside the selected one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Other {
+    /// One of its neighbours, by its place among them.
+    Neighbour(usize),
+    /// A failure that was chosen, which stays while one steps on.
+    Chosen {
+        /// Index into the corpus's failures.
+        failure: FailureId,
+        /// The mark that it was chosen by; None for where one was before.
+        letter: Option<char>,
+    },
+}
+
+/// The view on two failures.
+#[derive(Debug)]
+pub struct Compare {
+    /// The text that is compared.
+    pub text: CompareText,
+    /// With whom.
+    other: Other,
+    /// A description of the other failure.
+    pub which: String,
+    /// The two texts; None until the neighbours are known, and where there are none.
+    pub sides: Option<Sides>,
+    /// The difference that one has come to, from 0.
+    difference: usize,
+    /// The row in which it begins; None where nothing differs.
+    pub difference_row: Option<usize>,
+    /// First row shown.
+    pub offset: usize,
+    /// First cell shown of each line.
+    pub column: usize,
+}
+
+/// The areas of the view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CompareAreas {
+    /// All of it; its first row is the title.
+    pub whole: Rect,
+    /// Side by side, not one below the other.
+    pub is_split: bool,
+    /// First row below the names.
+    pub top: u16,
+    /// Rows for the texts.
+    pub height: u16,
+    /// Cells of either column; of the whole width where there is one.
+    pub width: u16,
+}
+
+impl State {
+    /// Returns the areas of the view on two failures; None when the screen is too small.
+    pub fn compare_areas(&self) -> Option<CompareAreas> {
+        let layout = self.layout()?;
+        let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
+        let whole = Rect { x: 0, y: 1, width: layout.status.width, height: bottom.saturating_sub(1) };
+        let is_split = whole.width >= WIDE;
+        let names = if is_split { 1 } else { 2 };
+        let top = whole.y + 1 + names;
+        Some(CompareAreas {
+            whole,
+            is_split,
+            top,
+            height: (whole.y + whole.height).saturating_sub(top),
+            width: if is_split { (whole.width - 1) / 2 } else { whole.width },
+        })
+    }
+
+    /// Opens the view on two failures; where it shows this already, closes it.
+    pub(in crate::tui::app) fn open_compare(&mut self, text: CompareText) {
+        if self.viewer.compare.as_ref().is_some_and(|beside| beside.text == text) {
+            return self.close_compare();
+        }
+        let Some((group, _)) = self.current_group() else { return };
+        if group.failures.len() < 2 && self.marks().next().is_none() {
+            self.message = Some(Message::info("this is the only failure of its group: it has no neighbour"));
+            return;
+        }
+        let other = self.viewer.compare.as_ref().map_or(Other::Neighbour(0), |beside| beside.other);
+        self.viewer.compare = Some(Compare {
+            text,
+            other,
+            which: String::new(),
+            sides: None,
+            difference: 0,
+            difference_row: None,
+            offset: 0,
+            column: 0,
+        });
+        self.show_compare()
+    }
+
+    fn close_compare(&mut self) {
+        self.viewer.compare = None;
+        self.fit()
+    }
+
+    /// Does what a command means while two failures stand beside each other. Returns false if that is what it means everywhere:
+    /// labels are given and failures stepped through as ever, and whatever belongs to the panes below closes the view first.
+    pub(in crate::tui::app) fn compare_command(&mut self, command: Command) -> bool {
+        let page = self.compare_areas().map_or(1, |areas| (areas.height / 2).max(1));
+        let page = isize::try_from(page).unwrap_or(1);
+        match command {
+            Command::Down => self.scroll_compare(1),
+            Command::Up => self.scroll_compare(-1),
+            Command::PageDown => self.scroll_compare(page),
+            Command::PageUp => self.scroll_compare(-page),
+            Command::First => self.scroll_compare(isize::MIN),
+            Command::Last => self.scroll_compare(isize::MAX),
+            Command::Left => self.scroll_compare_sideways(-SIDEWAYS),
+            Command::Right => self.scroll_compare_sideways(SIDEWAYS),
+            Command::NextMatch => self.step_neighbour(1),
+            Command::PreviousMatch => self.step_neighbour(-1),
+            Command::NextPane => self.step_difference(true),
+            Command::PreviousPane => self.step_difference(false),
+            Command::UnfoldFrames => {
+                self.viewer.unfolded = !self.viewer.unfolded;
+                self.show_compare();
+                self.fit();
+            }
+            Command::Back => self.close_compare(),
+            command => {
+                if !stays_open(command) {
+                    self.close_compare();
+                }
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Shows another of the neighbours; the first one after a failure that was chosen.
+    fn step_neighbour(&mut self, by: isize) {
+        let (Some(beside), Some((_, _, near))) = (&mut self.viewer.compare, &self.viewer.contrast) else {
+            return;
+        };
+        let next = match beside.other {
+            Other::Neighbour(place) => place.checked_add_signed(by),
+            Other::Chosen { .. } => Some(0),
+        };
+        match next {
+            Some(place) if place < near.count() => {
+                beside.other = Other::Neighbour(place);
+                self.show_compare()
+            }
+            _ => {
+                let end = if by > 0 { "last" } else { "nearest" };
+                self.message = Some(Message::info(format!("this is the {end} neighbour")));
+            }
+        }
+    }
+
+    /// Puts any failure beside the selected one, and beside those that are selected from now on.
+    pub(in crate::tui::app) fn choose_other(&mut self, failure: FailureId, letter: Option<char>) {
+        let Some(beside) = &mut self.viewer.compare else { return };
+        beside.other = Other::Chosen { failure, letter };
+        let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
+        self.message = Some(Message::info(self.keys.fill(said)));
+        self.show_compare()
+    }
+
+    /// Returns true if the other failure is one that was chosen.
+    pub(in crate::tui::app) fn is_compare_chosen(&self) -> bool {
+        self.viewer.compare.as_ref().is_some_and(|beside| matches!(beside.other, Other::Chosen { .. }))
+    }
+
+    /// After another failure was selected: beside its nearest neighbour, or beside the one that was chosen.
+    pub(in crate::tui::app) fn show_compare_selected(&mut self) {
+        if let Some(Compare { other: Other::Neighbour(place), .. }) = &mut self.viewer.compare {
+            *place = 0;
+        }
+        self.show_compare()
+    }
+
+    /// The neighbours of the selected failure are known.
+    pub(in crate::tui::app) fn neighbours_known(&mut self) {
+        if !self.is_compare_chosen() {
+            self.show_compare_selected();
+        }
+    }
+
+    /// After the results were read again; `moved` says where each failure is now.
+    pub(in crate::tui::app) fn keep_compare(&mut self, moved: &[Option<FailureId>]) {
+        let Some(beside) = &mut self.viewer.compare else { return };
+        if let Other::Chosen { failure, letter } = beside.other {
+            let place = moved.get(failure.index()).copied().flatten();
+            beside.other = place.map_or(Other::Neighbour(0), |failure| Other::Chosen { failure, letter });
+        }
+    }
+
+    /// The failure that stands beside the selected one, if it is known, and who that is in words.
+    fn other(&self, other: Other, selected: Option<FailureId>) -> (Option<FailureId>, String) {
+        match other {
+            Other::Chosen { failure, .. } if Some(failure) == selected => {
+                (None, self.keys.fill("this is the other one itself: {next-candidate} steps on"))
+            }
+            Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("marked {letter}")),
+            Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
+            Other::Neighbour(place) => {
+                let near = self.viewer.contrast.as_ref().filter(|(of, ..)| Some(*of) == selected);
+                match near {
+                    None => (None, "looking for the nearest neighbour …".to_owned()),
+                    Some((.., near)) if near.count() == 0 => {
+                        let marked =
+                            "the only failure of its group; {go-to-mark} and a letter take a marked one";
+                        (None, self.keys.fill(marked))
+                    }
+                    Some((.., near)) => (near.get(place), near.in_words(place)),
+                }
+            }
+        }
+    }
+
+    /// Makes the view on the selected failure and the other one, as soon as that is known; asks for the colours of both tests.
+    fn show_compare(&mut self) {
+        let Some(mut beside) = self.viewer.compare.take() else { return };
+        (beside.difference, beside.offset, beside.column, beside.sides) = (0, 0, 0, None);
+        let selected = self.selected().map(|(index, _)| index);
+        let (other, which) = self.other(beside.other, selected);
+        beside.which = which;
+        if let (Some(this), Some(other)) = (selected, other) {
+            let mut sides =
+                Sides::new(&self.corpus.failures, [other, this], beside.text, self.viewer.unfolded);
+            for side in &mut sides.texts {
+                (side.rank, side.group) = self.rank_and_group(side.failure);
+                let key = (side.failure, CodeView::Test);
+                if beside.text == CompareText::Tests && self.viewer.highlights.request(key) {
+                    self.start(Job::Highlight { key, lines: Arc::clone(&side.lines) });
+                }
+            }
+            beside.sides = Some(sides);
+        }
+        self.viewer.compare = Some(beside);
+        self.lay_compare();
+        self.show_difference();
+    }
+
+    /// The rank of a failure, where its list does not hide it, and its group, where that is not the current one.
+    fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
+        let has = |group: &&Group| group.failures.binary_search(&failure).is_ok();
+        let rank = |state: &GroupState| state.position_of(failure).map(|position| position + 1);
+        match self.current_group() {
+            Some((group, state)) if has(&group) => (rank(state), None),
+            _ => {
+                let group = self.corpus.groups.iter().zip(&self.groups).find(|(group, _)| has(group));
+                group.map_or((None, None), |(group, state)| (rank(state), Some(self.group_title(group))))
+            }
+        }
+    }
+
+    /// Makes the rows of the view anew, after its texts or its width have changed.
+    pub(in crate::tui::app) fn lay_compare(&mut self) {
+        let (Some(areas), wraps) = (self.compare_areas(), self.viewer.wraps) else { return };
+        let Some(sides) = self.viewer.compare.as_mut().and_then(|beside| beside.sides.as_mut()) else {
+            return;
+        };
+        sides.lay(usize::from(areas.width), areas.is_split, wraps);
+        self.note_difference();
+        self.scroll_compare(0);
+        self.scroll_compare_sideways(0);
+    }
+
+    /// Scrolls the view on two failures, as far as there are rows.
+    pub(in crate::tui::app) fn scroll_compare(&mut self, by: isize) {
+        let height = self.compare_areas().map_or(0, |areas| usize::from(areas.height));
+        let Some(beside) = &mut self.viewer.compare else { return };
+        let rows = beside.sides.as_ref().map_or(0, |sides| sides.rows.len());
+        beside.offset = beside.offset.saturating_add_signed(by).min(rows.saturating_sub(height));
+    }
+
+    /// Scrolls both texts sideways, in step.
+    fn scroll_compare_sideways(&mut self, by: isize) {
+        let width = self.compare_areas().map_or(0, |areas| usize::from(areas.width));
+        let wraps = self.viewer.wraps;
+        if wraps && by != 0 {
+            self.say_wrapped();
+        }
+        let Some(beside) = &mut self.viewer.compare else { return };
+        let widest =
+            beside.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
+        beside.column = if wraps { 0 } else { beside.column.saturating_add_signed(by).min(widest) };
+    }
+}
+
+/// Returns true if a command leaves the view on two failures open.
+fn stays_open(command: Command) -> bool {
+    command.judges()
+        || matches!(
+            command,
+            Command::NextCandidate
+                | Command::PreviousCandidate
+                | Command::NextUnlabelled
+                | Command::NextGroup
+                | Command::PreviousGroup
+                | Command::JumpToRank
+                | Command::SetMark
+                | Command::GoToMark
+                | Command::JumpBack
+                | Command::JumpForward
+                | Command::Palette
+                | Command::Groups
+                | Command::ChooseTheme
+                | Command::ToggleMouse
+                | Command::CopyTest
+                | Command::CopyTrace
+                | Command::WrapLines
+                | Command::TestBeside
+                | Command::TraceBeside
+                | Command::Help
+                | Command::Reload
+                | Command::Suspend
+                | Command::Quit
+        )
+}

@@ -1,0 +1,450 @@
+//! A diff of two texts: by words for values and single lines, by lines for whole texts.
+//!
+//! Words are compared by Myers' algorithm, lines by the histogram one, which keeps rare lines together. Both are bounded in
+//! time: the same texts give the same difference on every machine.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::ops::Range;
+
+use imara_diff::{Algorithm, Diff, Token};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Texts longer than this together are not compared by words: nobody reads that difference.
+const LONGEST: usize = 1 << 16;
+
+/// In blocks of changed lines with more pairs than this, lines that have something in common are not looked for one by one.
+const MOST_PAIRS: usize = 10_000;
+
+/// Compares two texts by words.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WordDiff {
+    /// The bytes of the first text that are not in the second: ascending, apart from each other.
+    pub before: Vec<Range<usize>>,
+    /// The bytes of the second text that are not in the first.
+    pub after: Vec<Range<usize>>,
+    /// They differ, and share a word, or differ in blanks alone.
+    pub has_common: bool,
+}
+
+/// A line of each of two texts that stand beside each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pair {
+    /// The line of the first text; None where the second has one more.
+    pub before: Option<usize>,
+    /// The line of the second text.
+    pub after: Option<usize>,
+    /// Both are the same but for blanks at their ends.
+    pub is_same: bool,
+    /// Returns the words that differ; none where the lines have little in common.
+    pub words: WordDiff,
+}
+
+/// A stretch of two sequences: the same, or in the place of each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Run {
+    before: Range<usize>,
+    after: Range<usize>,
+    is_same: bool,
+}
+
+fn runs<T: Eq + Hash>(before: &[T], after: &[T], algorithm: Algorithm) -> Vec<Run> {
+    let mut numbers: HashMap<&T, u32> = HashMap::new();
+    let mut number = |item| {
+        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        Token(*numbers.entry(item).or_insert(next))
+    };
+    let old: Vec<Token> = before.iter().map(&mut number).collect();
+    let new: Vec<Token> = after.iter().map(&mut number).collect();
+    let count = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+    let mut diff = Diff::default();
+    diff.compute_with(algorithm, &old, &new, count);
+    let range = |range: Range<u32>| range.start as usize..range.end as usize;
+    let mut runs = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    for hunk in diff.hunks() {
+        let (old, new) = (range(hunk.before), range(hunk.after));
+        if i < old.start {
+            runs.push(Run { before: i..old.start, after: j..new.start, is_same: true });
+        }
+        (i, j) = (old.end, new.end);
+        runs.push(Run { before: old, after: new, is_same: false });
+    }
+    if i < before.len() {
+        runs.push(Run { before: i..before.len(), after: j..after.len(), is_same: true });
+    }
+    runs
+}
+
+/// A text in words (with digits and decimal points), blanks, line ends, and all other characters one by one.
+fn words_of(text: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = Vec::new();
+    let mut start = 0;
+    let mut graphemes = text.grapheme_indices(true).peekable();
+    while let Some((at, grapheme)) = graphemes.next() {
+        let end = at + grapheme.len();
+        let next = graphemes.peek().map_or("", |(_, next)| next);
+        let is_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        let goes_on = match kind(grapheme) {
+            Kind::Word => {
+                let follows = text.get(end + next.len()..).unwrap_or("");
+                kind(next) == Kind::Word || (next == "." && is_digit(grapheme) && is_digit(follows))
+            }
+            Kind::Blank => kind(next) == Kind::Blank,
+            // The decimal point of a number.
+            Kind::Other => grapheme == "." && start < at && is_digit(next),
+        };
+        if !goes_on || next.is_empty() {
+            words.push(&text[start..end]);
+            start = end;
+        }
+    }
+    words
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Word,
+    Blank,
+    Other,
+}
+
+fn kind(grapheme: &str) -> Kind {
+    match grapheme.chars().next() {
+        Some(' ') => Kind::Blank,
+        Some(c) if c.is_alphanumeric() || c == '_' => Kind::Word,
+        _ => Kind::Other,
+    }
+}
+
+fn has_word(words: &[&str]) -> bool {
+    words.iter().any(|word| kind(word) == Kind::Word)
+}
+
+/// Compares two texts by words.
+pub fn words(before: &str, after: &str) -> WordDiff {
+    if before.len() + after.len() > LONGEST || before == after {
+        return WordDiff::default();
+    }
+    let (old, new) = (words_of(before), words_of(after));
+    let mut joined: Vec<Run> = Vec::new();
+    let mut runs = runs(&old, &new, Algorithm::Myers).into_iter().peekable();
+    let mut has_common = false;
+    while let Some(run) = runs.next() {
+        let same = &old[run.before.clone()];
+        // A sign or two between two changes make the difference harder to read, and say nothing.
+        let is_crumb = run.is_same
+            && same.len() <= 2
+            && !has_word(same)
+            && !same.contains(&"\n")
+            && joined.last().is_some()
+            && runs.peek().is_some();
+        has_common |= run.is_same && has_word(same);
+        match joined.last_mut() {
+            Some(last) if !last.is_same && (is_crumb || !run.is_same) => {
+                (last.before.end, last.after.end) = (run.before.end, run.after.end);
+            }
+            _ => joined.push(run),
+        }
+    }
+    let changed = || joined.iter().filter(|run| !run.is_same);
+    let is_blank = |words: &[&str]| words.iter().all(|word| word.trim().is_empty());
+    let only_blanks =
+        changed().all(|run| is_blank(&old[run.before.clone()]) && is_blank(&new[run.after.clone()]));
+    WordDiff {
+        before: byte_ranges(&old, changed().map(|run| run.before.clone())),
+        after: byte_ranges(&new, changed().map(|run| run.after.clone())),
+        has_common: has_common || only_blanks,
+    }
+}
+
+fn byte_ranges(words: &[&str], ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
+    let (mut at, mut word) = (0, 0);
+    let mut to = |index: usize| {
+        at += words[word..index].iter().map(|word| word.len()).sum::<usize>();
+        word = index;
+        at
+    };
+    ranges.map(|range| to(range.start)..to(range.end)).filter(|range| !range.is_empty()).collect()
+}
+
+/// Puts the lines of two texts beside each other. Blanks at the ends of a line don't count.
+pub fn lines(before: &[&str], after: &[&str]) -> Vec<Pair> {
+    let belong = |before: &[&str], after: &[&str]| {
+        if before.len() * after.len() > MOST_PAIRS { same_kind(before, after) } else { alike(before, after) }
+    };
+    aligned(before, after, belong)
+}
+
+/// The same of two traces: what belongs together are calls of the same method, whatever their line numbers.
+pub fn frames(before: &[&str], after: &[&str]) -> Vec<Pair> {
+    let call = |line: &str| line.trim().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+    aligned(before, after, |before, after| together_by(before, after, call, same_kind))
+}
+
+/// `belong` says which lines of two changed blocks belong together, in both ascending.
+fn aligned(
+    before: &[&str],
+    after: &[&str],
+    belong: impl Fn(&[&str], &[&str]) -> Vec<(usize, usize)>,
+) -> Vec<Pair> {
+    let trimmed =
+        |lines: &[&str]| -> Vec<String> { lines.iter().map(|line| line.trim().to_owned()).collect() };
+    let mut pairs = Vec::new();
+    for run in runs(&trimmed(before), &trimmed(after), Algorithm::Histogram) {
+        if run.is_same {
+            pairs.extend(run.before.zip(run.after).map(|(before, after)| Pair {
+                before: Some(before),
+                after: Some(after),
+                is_same: true,
+                words: WordDiff::default(),
+            }));
+        } else {
+            let together = belong(&before[run.before.clone()], &after[run.after.clone()]);
+            push_changed(&mut pairs, before, after, &run, together);
+        }
+    }
+    pairs
+}
+
+/// The lines of a changed block: those that belong together beside each other, the others between them as they come.
+fn push_changed(
+    pairs: &mut Vec<Pair>,
+    before: &[&str],
+    after: &[&str],
+    block: &Run,
+    together: Vec<(usize, usize)>,
+) {
+    let (mut i, mut j) = (block.before.start, block.after.start);
+    let ends = std::iter::once((block.before.len(), block.after.len()));
+    for (k, l) in together.into_iter().chain(ends) {
+        let (next_before, next_after) = (block.before.start + k, block.after.start + l);
+        while i < next_before || j < next_after {
+            let left = (i < next_before).then_some(i);
+            let right = (j < next_after).then_some(j);
+            pairs.push(Pair { before: left, after: right, is_same: false, words: WordDiff::default() });
+            (i, j) = (i + usize::from(left.is_some()), j + usize::from(right.is_some()));
+        }
+        if i < block.before.end && j < block.after.end {
+            let words = words(before[i], after[j]);
+            pairs.push(Pair { before: Some(i), after: Some(j), is_same: false, words });
+            (i, j) = (i + 1, j + 1);
+        }
+    }
+}
+
+/// Lines that are the same but for digits, as values in a test differ; between them, what is alike.
+fn same_kind(before: &[&str], after: &[&str]) -> Vec<(usize, usize)> {
+    let kind = |line: &str| line.trim().chars().filter(|c| !c.is_ascii_digit()).collect();
+    together_by(before, after, kind, alike)
+}
+
+/// Lines with the same key, and what `between` finds in the gaps.
+fn together_by(
+    before: &[&str],
+    after: &[&str],
+    key: impl Fn(&str) -> String,
+    between: impl Fn(&[&str], &[&str]) -> Vec<(usize, usize)>,
+) -> Vec<(usize, usize)> {
+    let keys = [before, after].map(|lines| lines.iter().map(|line| key(line)).collect::<Vec<String>>());
+    let mut together = Vec::new();
+    for Run { before: i, after: j, is_same } in runs(&keys[0], &keys[1], Algorithm::Myers) {
+        if is_same {
+            together.extend(i.zip(j));
+        } else {
+            let found = between(&before[i.clone()], &after[j.clone()]).into_iter();
+            together.extend(found.map(|(k, l)| (i.start + k, j.start + l)));
+        }
+    }
+    together
+}
+
+/// Pairs the lines of two blocks: in both ascending, and so that they have as much as possible in common.
+fn alike(before: &[&str], after: &[&str]) -> Vec<(usize, usize)> {
+    if before.len() * after.len() > MOST_PAIRS {
+        return Vec::new();
+    }
+    let (old, new): (Vec<_>, Vec<_>) =
+        (before.iter().map(|line| bag(line)).collect(), after.iter().map(|line| bag(line)).collect());
+    // best[i][j]: the most that the lines from i and from j on have in common.
+    let mut best = vec![vec![0; after.len() + 1]; before.len() + 1];
+    let likeness: Vec<Vec<usize>> =
+        old.iter().map(|line| new.iter().map(|other| likeness(line, other)).collect()).collect();
+    for i in (0..before.len()).rev() {
+        for j in (0..after.len()).rev() {
+            let paired = if likeness[i][j] > 0 { likeness[i][j] + best[i + 1][j + 1] } else { 0 };
+            best[i][j] = paired.max(best[i + 1][j]).max(best[i][j + 1]);
+        }
+    }
+    let (mut i, mut j, mut found) = (0, 0, Vec::new());
+    while i < before.len() && j < after.len() {
+        if likeness[i][j] > 0 && best[i][j] == likeness[i][j] + best[i + 1][j + 1] {
+            found.push((i, j));
+            (i, j) = (i + 1, j + 1);
+        } else if best[i][j] == best[i + 1][j] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    found
+}
+
+/// The words of a line, sorted.
+fn bag<'a>(line: &'a str) -> Vec<&'a str> {
+    let mut bag: Vec<&'a str> = words_of(line).into_iter().filter(|word| kind(word) == Kind::Word).collect();
+    bag.sort_unstable();
+    bag
+}
+
+/// In percent, how much of the longer line is in the other; 0 below one half.
+fn likeness(a: &[&str], b: &[&str]) -> usize {
+    let (mut i, mut j, mut same) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => (i, j, same) = (i + 1, j + 1, same + 1),
+        }
+    }
+    let percent = same * 100 / a.len().max(b.len()).max(1);
+    if percent < 50 { 0 } else { percent }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn changed(before: &str, after: &str) -> [Vec<String>; 2] {
+        let found = words(before, after);
+        let pieces = |text: &str, ranges: &[Range<usize>]| {
+            ranges.iter().map(|range| text[range.clone()].to_owned()).collect()
+        };
+        [pieces(before, &found.before), pieces(after, &found.after)]
+    }
+
+    #[test]
+    fn words_numbers_and_blanks_are_compared_whole() {
+        assert_eq!(
+            words_of("a1_b  1.5,x.é\n\n=="),
+            ["a1_b", "  ", "1.5", ",", "x", ".", "é", "\n", "\n", "=", "="]
+        );
+        assert_eq!(changed("[pen, ink]", "[pen, paper]"), [["ink"], ["paper"]]);
+        assert_eq!(changed("size=1.25 m", "size=1.5 m"), [["1.25"], ["1.5"]]);
+        assert_eq!(changed(" ink ", "ink"), [vec![" ", " "], vec![]]);
+        assert_eq!(
+            changed("a.b(c)", "x.y(c)"),
+            [["a.b"], ["x.y"]],
+            "the dot between two changes goes with them"
+        );
+        assert_eq!(changed("same", "same"), [vec![""; 0], vec![]]);
+    }
+
+    #[test]
+    fn there_is_something_in_common_or_not() {
+        for (before, after, expected) in [
+            ("3", "4", false),
+            ("1.0", "0.0", false),
+            ("", "pen", false),
+            ("null", "<pen>", false),
+            ("[]", "[pen]", false),
+            (" ink ", "ink", true),
+            ("a, b", "a, c", true),
+            ("same", "same", false),
+        ] {
+            assert_eq!(words(before, after).has_common, expected, "{before:?} {after:?}");
+        }
+    }
+
+    /// Line numbers side by side; `=` says that both are the same.
+    fn beside(before: &str, after: &str) -> String {
+        let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+        let number = |line: Option<usize>| line.map_or("-".to_owned(), |line| line.to_string());
+        let shown = |pair: &Pair| {
+            format!("{}{}{}", number(pair.before), if pair.is_same { "=" } else { " " }, number(pair.after))
+        };
+        lines(&before, &after).iter().map(shown).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn lines_that_belong_together_stand_beside_each_other() {
+        let test = "void test1() {\n  Pen pen = new Pen(1);\n  pen.draw();\n}";
+        let other = "void test2() {\n    Pen pen = new Pen(2);\n    int ink = 3;\n    pen.draw();\n}";
+        assert_eq!(beside(test, other), "0 0, 1 1, - 2, 2=3, 3=4");
+        assert_eq!(beside("x = f(1, 2);\na();", "b();\nx = f(1, 3);"), "- 0, 0 1, 1 -");
+        assert_eq!(beside("a();\nb();", "1;\n2;\n3;"), "0 0, 1 1, - 2", "nothing in common: as they come");
+        assert_eq!(beside("", "a"), "- 0");
+        assert_eq!(beside("", ""), "");
+    }
+
+    #[test]
+    fn in_long_texts_lines_belong_together_that_differ_in_their_digits() {
+        let text = |first: usize| -> Vec<String> {
+            (first..300).map(|line| format!("int int{line} = take({first}{line});")).collect()
+        };
+        let (old, new) = (text(0), text(3));
+        let [old, new] = [&old, &new].map(|text| text.iter().map(String::as_str).collect::<Vec<_>>());
+        let pairs = lines(&old, &new);
+        let together = pairs.iter().filter(|pair| pair.before.is_some() && pair.words.has_common).count();
+        assert_eq!(together, 297);
+    }
+
+    #[test]
+    fn frames_belong_together_by_their_call() {
+        let old = ["E: 1", "at Pen.draw1 Pen.java:3", "at Pen.all Pen.java:9", "at T.test1 T.java:20"];
+        let new = [
+            "E: 1",
+            "at Pen.draw2 Pen.java:3",
+            "at Pen.draw1 Pen.java:7",
+            "at Ink.all Ink.java:9",
+            "at T.test2 T.java:21",
+        ];
+        let pairs = frames(&old, &new);
+        let places: Vec<_> = pairs.iter().map(|pair| (pair.before, pair.after, pair.is_same)).collect();
+        assert_eq!(
+            places,
+            [
+                (Some(0), Some(0), true),
+                (None, Some(1), false),
+                (Some(1), Some(2), false),
+                (Some(2), Some(3), false),
+                (Some(3), Some(4), false),
+            ],
+            "a call stands beside the same call; what takes the place of another, beside that"
+        );
+        let changed: Vec<&str> = pairs[2].words.after.iter().map(|bytes| &new[2][bytes.clone()]).collect();
+        assert_eq!(changed, ["7"], "the line number");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_not_changed_is_the_same(before in "([ab.1é ]|\\PC){0,30}", after in "([ab.1é ]|\\PC){0,30}") {
+            let found = words(&before, &after);
+            let rest = |text: &str, ranges: &[Range<usize>]| {
+                let mut kept = String::new();
+                let mut at = 0;
+                for range in ranges {
+                    kept += &text[at..range.start];
+                    at = range.end;
+                }
+                kept + &text[at..]
+            };
+            prop_assert_eq!(rest(&before, &found.before), rest(&after, &found.after));
+            prop_assert_eq!(words_of(&before).concat(), before);
+        }
+
+        #[test]
+        fn every_line_has_its_place(before in prop::collection::vec("[ab ]{0,3}", 0..12), after in prop::collection::vec("[ab ]{0,3}", 0..12)) {
+            let (old, new): (Vec<&str>, Vec<&str>) = (before.iter().map(String::as_str).collect(), after.iter().map(String::as_str).collect());
+            let pairs = lines(&old, &new);
+            prop_assert_eq!(pairs.iter().filter_map(|pair| pair.before).collect::<Vec<_>>(), (0..old.len()).collect::<Vec<_>>());
+            prop_assert_eq!(pairs.iter().filter_map(|pair| pair.after).collect::<Vec<_>>(), (0..new.len()).collect::<Vec<_>>());
+            for pair in pairs {
+                let same = pair.before.zip(pair.after).is_some_and(|(i, j)| old[i].trim() == new[j].trim());
+                prop_assert!(!pair.is_same || same);
+            }
+        }
+    }
+}

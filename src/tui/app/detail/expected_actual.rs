@@ -1,0 +1,257 @@
+//! Expected and actual of a failed comparison, below the message in the trace pane, where their difference says more than the
+//! message does: by words, what they share left short.
+//!
+//! ```text
+//! ComparisonFailure  expected:<...e ink of the [black] pen> but was:<...e ink of the [red] pen>
+//!   - expected  ...e ink of the black pen
+//!   + actual    ...e ink of the red pen
+//! ```
+//! Signs, captions and underlining tell both apart without colours.
+
+use std::ops::Range;
+
+use super::diff;
+use super::diff::WordDiff;
+use super::trace_row::{TraceClass, TraceRow};
+use crate::model::Comparison;
+use crate::model::text;
+
+/// Cells of what both have in common that stay on either side of a difference.
+const CONTEXT: usize = 24;
+/// Rows of either value, at most, unless all is to be shown.
+const MOST_ROWS: usize = 12;
+/// Cells before a value.
+const CAPTION: usize = 12;
+
+/// The rows for a comparison in a pane of `width` cells, `indent` cells in; none where they would say no more than the
+/// message. `in_full` shows long values to their ends.
+pub(in crate::tui::app) fn rows(
+    comparison: &Comparison<'_>,
+    width: usize,
+    indent: usize,
+    in_full: bool,
+) -> Vec<TraceRow> {
+    let (expected, actual) = (comparison.expected.text(), comparison.actual.text());
+    let WordDiff { before, after, has_common } = diff::words(&expected, &actual);
+    if !has_common {
+        return Vec::new();
+    }
+    let room = width.saturating_sub(indent + CAPTION).max(8);
+    let mut rows = Vec::new();
+    for (value, changed, caption, class, only) in [
+        (&expected, &before, "- expected  ", TraceClass::Expected, TraceClass::OnlyExpected),
+        (&actual, &after, "+ actual    ", TraceClass::Actual, TraceClass::OnlyActual),
+    ] {
+        let lines = wrapped(lines(value, changed, only), room);
+        // A row that says that one more is hidden hides nothing.
+        let is_long = !in_full && lines.len() > MOST_ROWS + 1;
+        let hidden = if is_long { lines.len() - MOST_ROWS } else { 0 };
+        let shown = lines.len() - hidden;
+        for (index, line) in lines.into_iter().take(shown).enumerate() {
+            let caption = if index == 0 { caption } else { &caption[..1] };
+            let caption = format!("{}{caption:<CAPTION$}", " ".repeat(indent));
+            let pieces = std::iter::once((class, caption)).chain(line).collect();
+            rows.push(TraceRow { pieces, ..TraceRow::default() });
+        }
+        if hidden > 0 {
+            let more = format!("{}┄ {hidden} more rows", " ".repeat(indent + CAPTION));
+            rows.push(TraceRow { pieces: vec![(TraceClass::Dim, more)], ..TraceRow::default() });
+        }
+    }
+    rows
+}
+
+type Line = Vec<(TraceClass, String)>;
+
+/// A value line by line, its changed pieces told apart, as they may be drawn; what both have in common is left short.
+fn lines(value: &str, changed: &[Range<usize>], only: TraceClass) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut same = 0;
+    let mut start = 0;
+    let all: Vec<&str> = value.split('\n').collect();
+    for (index, line) in all.iter().enumerate() {
+        // The line's end belongs to it.
+        let here = start..start + line.len() + 1;
+        let ranges: Vec<Range<usize>> = changed
+            .iter()
+            .filter(|range| range.start < here.end && range.end > here.start)
+            .map(|range| range.start.max(here.start) - start..range.end.min(here.end) - start)
+            .collect();
+        start = here.end;
+        if ranges.is_empty() && all.len() > 1 {
+            same += 1;
+            continue;
+        }
+        push_same(&mut lines, &mut same);
+        lines.push(pieces(line, &ranges, only, index + 1 < all.len()));
+    }
+    push_same(&mut lines, &mut same);
+    lines
+}
+
+fn push_same(lines: &mut Vec<Line>, same: &mut usize) {
+    let count = std::mem::take(same);
+    if count > 0 {
+        let what = if count == 1 { "line" } else { "lines" };
+        lines.push(vec![(TraceClass::Dim, format!("┄ {count} {what} in common"))]);
+    }
+}
+
+/// The pieces of a line; `has_end` says that a line end follows, which may be what differs.
+fn pieces(line: &str, changed: &[Range<usize>], only: TraceClass, has_end: bool) -> Line {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    let last = changed.last().map_or(0, |range| range.end.min(line.len()));
+    let push_common = |from: usize, to: usize, pieces: &mut Line| {
+        let common = text::sanitize(line.get(from..to).unwrap_or(""));
+        let common = shortened(&common, from > 0, to < line.len() || last > to);
+        if !common.is_empty() {
+            pieces.push((TraceClass::Message, common));
+        }
+    };
+    for range in changed {
+        let end = range.end.min(line.len());
+        push_common(at, range.start.min(end), &mut pieces);
+        let mut shown = visible(line.get(range.start..end).unwrap_or(""));
+        if has_end && range.end > line.len() {
+            shown.push('⏎');
+        }
+        pieces.push((only, shown));
+        at = end;
+    }
+    push_common(at, line.len(), &mut pieces);
+    pieces
+}
+
+/// Returns the part that differs, its blanks made visible.
+fn visible(text: &str) -> String {
+    text::sanitize(&text.replace('\t', "→").replace('\r', "␍")).replace(' ', "·")
+}
+
+/// Returns the common part, without the text far from a difference before it (`after`) or behind it (`before`).
+fn shortened(text: &str, after: bool, before: bool) -> String {
+    let width = text::width(text);
+    let kept = CONTEXT * (usize::from(after) + usize::from(before));
+    if kept == 0 || width <= kept + 3 {
+        return text.to_owned();
+    }
+    let head = text::take_cells(text, CONTEXT);
+    let tail = text::skip_cells(text, width - CONTEXT).1;
+    match (after, before) {
+        (true, true) => format!("{head} … {tail}"),
+        (true, false) => format!("{head} …"),
+        _ => format!("… {tail}"),
+    }
+}
+
+/// Lines in rows of at most so many cells.
+fn wrapped(lines: Vec<Line>, room: usize) -> Vec<Line> {
+    let mut rows = Vec::new();
+    for line in lines {
+        let (mut row, mut used): (Line, usize) = (Vec::new(), 0);
+        for (class, piece) in line {
+            let mut rest = piece.as_str();
+            while !rest.is_empty() {
+                let fitting = text::take_cells(rest, room - used);
+                if fitting.is_empty() && used > 0 {
+                    rows.push(std::mem::take(&mut row));
+                    used = 0;
+                    continue;
+                }
+                // A character that is wider than a whole row still has to go somewhere.
+                let fitting = if fitting.is_empty() { rest } else { fitting };
+                used = (used + text::width(fitting)).min(room);
+                row.push((class, fitting.to_owned()));
+                rest = &rest[fitting.len()..];
+            }
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The rows as text, what differs in guillemets.
+    fn shown(expected: &str, actual: &str, width: usize) -> Vec<String> {
+        let comparison = Comparison { expected: expected.into(), actual: actual.into() };
+        let piece = |(class, text): &(TraceClass, String)| match class {
+            TraceClass::OnlyExpected | TraceClass::OnlyActual => format!("«{text}»"),
+            _ => text.clone(),
+        };
+        let row = |row: &TraceRow| row.pieces.iter().map(piece).collect::<String>();
+        rows(&comparison, width, 2, false).iter().map(row).collect()
+    }
+
+    #[test]
+    fn what_differs_is_told_apart_from_what_does_not() {
+        assert_eq!(
+            shown("the black pen", "the red pen", 60),
+            ["  - expected  the «black» pen", "  + actual    the «red» pen",]
+        );
+        assert_eq!(shown(" ink\t", "ink", 60), ["  - expected  «·»ink«→»", "  + actual    ink"]);
+        assert_eq!(shown("3", "4", 60), [""; 0], "the message says as much");
+    }
+
+    #[test]
+    fn what_is_far_from_a_difference_is_left_out() {
+        let long = "word ".repeat(30);
+        let rows = shown(&format!("{long}a {long}"), &format!("{long}b {long}"), 200);
+        assert_eq!(rows[0], "  - expected  … ord word word word word «a» word word word word wor …");
+    }
+
+    #[test]
+    fn of_many_lines_those_that_differ_are_shown() {
+        assert_eq!(
+            shown("a b\nc\nd\ne f", "a b\nc\nd\ne g", 60),
+            [
+                "  - expected  ┄ 3 lines in common",
+                "  -           e «f»",
+                "  + actual    ┄ 3 lines in common",
+                "  +           e «g»",
+            ]
+        );
+        assert_eq!(
+            shown("a\nb", "a\n\nb", 60),
+            [
+                "  - expected  ┄ 2 lines in common",
+                "  + actual    ┄ 1 line in common",
+                "  +           «⏎»",
+                "  +           ┄ 1 line in common",
+            ]
+        );
+        let many = |word: &str| (0..40).map(|line| format!("{line} {word}\n")).collect::<String>();
+        let rows = shown(&many("a"), &many("b"), 60);
+        assert_eq!(rows.len(), 26);
+        assert_eq!(rows[12], "              ┄ 29 more rows");
+    }
+
+    #[test]
+    fn long_values_go_on_below() {
+        let rows = shown("aaaa bbbb cccc dddd", "aaaa bbbb cccc 日本語日本語", 26);
+        assert_eq!(
+            rows,
+            [
+                "  - expected  aaaa bbbb cc",
+                "  -           cc «dddd»",
+                "  + actual    aaaa bbbb cc",
+                "  +           cc «日本語日»",
+                "  +           «本語»",
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn rows_fit_and_hold_nothing_that_a_terminal_acts_on(expected in "(a |\\PC|[\\x00-\\x1f]){0,60}", actual in "(a |\\PC|[\\x00-\\x1f]){0,60}", width in 24usize..80) {
+            for row in shown(&format!("x {expected}"), &format!("x {actual}"), width) {
+                prop_assert!(!row.chars().any(char::is_control), "{row:?}");
+                prop_assert!(text::width(&row.replace(['«', '»'], "")) <= width, "{row:?}");
+            }
+        }
+    }
+}

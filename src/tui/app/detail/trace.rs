@@ -1,0 +1,384 @@
+//! The trace pane: a failure's stack trace as rows, with what is not the project's folded away, and the values of a failed
+//! comparison below its message.
+
+use crate::model::{
+    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Origin, TraceFold, TraceLine,
+    TraceLineKind, fold, marks_differences,
+};
+
+use super::expected_actual;
+pub use super::trace_row::{TraceClass, TraceRow};
+use crate::model::text;
+
+/// The frames that have rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FramesShown {
+    /// Those of the project and the test; the others are folded away.
+    Own,
+    /// All.
+    All,
+    /// All, with the packages of their classes.
+    WithPackages,
+}
+
+/// The pane's content.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TracePane {
+    /// As they are drawn, top to bottom.
+    pub rows: Vec<TraceRow>,
+    /// Frames that are folded away.
+    pub folded: usize,
+    /// The rows that are frames, ascending.
+    pub frames: Vec<FrameRow>,
+}
+
+/// A frame among the rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrameRow {
+    /// Index into the rows.
+    pub row: usize,
+    /// Index into the lines of the trace.
+    pub line: usize,
+}
+
+impl TracePane {
+    /// The rows of a failure's trace for a pane of `width` cells.
+    pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TracePane {
+        let mut builder = Builder::new(width, shown, true);
+        builder.trace(failure);
+        builder.output(&failure.output);
+        builder.pane
+    }
+
+    /// The trace alone, to be held against another: no line is wrapped, nothing is said of it.
+    pub(in crate::tui::app) fn bare(failure: &Failure, unfolded: bool) -> TracePane {
+        let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
+        let mut builder = Builder::new(usize::MAX, shown, false);
+        builder.trace(failure);
+        builder.pane
+    }
+}
+
+struct Builder {
+    pane: TracePane,
+    unfolded: bool,
+    with_packages: bool,
+    width: usize,
+    /// An exception's message that may go on in the next line.
+    message: Option<Message>,
+    /// Compared values are shown below their message.
+    compares: bool,
+}
+
+/// The message of an exception, line by line as it was read.
+struct Message {
+    exception: String,
+    text: String,
+    depth: usize,
+}
+
+impl Builder {
+    fn new(width: usize, shown: FramesShown, compares: bool) -> Builder {
+        Builder {
+            pane: TracePane::default(),
+            unfolded: shown != FramesShown::Own,
+            with_packages: shown == FramesShown::WithPackages,
+            width,
+            message: None,
+            compares,
+        }
+    }
+
+    /// All rows of the trace.
+    fn trace(&mut self, failure: &Failure) {
+        let lines = failure.trace.parse();
+        let rows =
+            if self.unfolded { (0..lines.len()).map(FoldedLine::Line).collect() } else { fold(&lines) };
+        for row in rows {
+            match row {
+                FoldedLine::Line(index) => {
+                    let line = &lines[index];
+                    self.line(&line.kind, line.content(), line.depth);
+                    // A frame is the last row so far.
+                    if let (TraceLineKind::Frame(_), Some(row)) =
+                        (&line.kind, self.pane.rows.len().checked_sub(1))
+                    {
+                        self.pane.frames.push(FrameRow { row, line: index });
+                    }
+                }
+                FoldedLine::Fold(fold) => self.fold(fold, &lines),
+            }
+        }
+        self.compare(None);
+        self.end();
+    }
+
+    fn line(&mut self, kind: &TraceLineKind<'_>, content: &str, depth: usize) {
+        match (&mut self.message, kind) {
+            (Some(message), TraceLineKind::Message) => message.text.extend(["\n", content]),
+            (_, TraceLineKind::Frame(frame)) => self.compare(Some(frame)),
+            _ => self.compare(None),
+        }
+        match kind {
+            // The test's name stands in the title of the code pane.
+            TraceLineKind::Test => {}
+            TraceLineKind::Exception(exception) => {
+                self.exception(exception, depth);
+                // The blanks at the line's end belong to a message that goes on.
+                let message = content.len().min(content.trim_end().len() - exception.message.len());
+                self.message = Some(Message {
+                    exception: exception.name.to_owned(),
+                    text: content[message..].to_owned(),
+                    depth,
+                });
+            }
+            TraceLineKind::Message => self.message(content, 0, depth),
+            TraceLineKind::Frame(frame) => self.frame(frame, depth),
+            TraceLineKind::Omitted | TraceLineKind::Other => {
+                let shown = text::sanitize(content.trim_start()).into_owned();
+                if !shown.is_empty() || !self.pane.rows.is_empty() {
+                    let pieces = if shown.is_empty() {
+                        Vec::new()
+                    } else {
+                        vec![(TraceClass::Dim, indented(depth, &shown))]
+                    };
+                    self.pane.rows.push(TraceRow { pieces, ..TraceRow::default() });
+                }
+            }
+        }
+    }
+
+    /// The message has ended, before this frame or without one: shows the values that it compares.
+    fn compare(&mut self, next: Option<&Frame<'_>>) {
+        let Some(message) = self.message.take().filter(|_| self.compares) else { return };
+        let has_marks = marks_differences(&message.exception, next);
+        if let Some(comparison) = Comparison::read(&message.text, has_marks) {
+            let indent = 2 + 2 * message.depth;
+            self.pane.rows.extend(expected_actual::rows(&comparison, self.width, indent, self.unfolded));
+        }
+    }
+
+    fn exception(&mut self, exception: &Exception<'_>, depth: usize) {
+        let mut pieces = Vec::new();
+        let role = match exception.role {
+            ExceptionRole::Thrown => "",
+            ExceptionRole::Cause => "Caused by ",
+            ExceptionRole::Suppressed => "Suppressed ",
+        };
+        if !role.is_empty() {
+            pieces.push((TraceClass::Section, indented(depth, role)));
+        }
+        let name = text::sanitize(exception.name);
+        let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
+        pieces.push((TraceClass::Exception, simple.to_owned()));
+        if self.unfolded && !package.is_empty() {
+            pieces.push((TraceClass::Dim, format!("  {package}")));
+        }
+        let used: usize = pieces.iter().map(|(_, piece)| text::width(piece)).sum();
+        self.pane.rows.push(TraceRow { pieces, ..TraceRow::default() });
+        self.message(exception.message, used, depth);
+    }
+
+    /// A line of a message: beside the exception when it fits there, else in rows of its own.
+    fn message(&mut self, message: &str, used: usize, depth: usize) {
+        if message.trim().is_empty() {
+            return;
+        }
+        let shown = text::sanitize(message);
+        if used > 0 && used + 2 + text::width(&shown) <= self.width {
+            if let Some(row) = self.pane.rows.last_mut() {
+                row.pieces.push((TraceClass::Message, format!("  {shown}")));
+            }
+            return;
+        }
+        let indent = 2 + 2 * depth;
+        for line in text::wrap(&shown, self.width.saturating_sub(indent)) {
+            let pieces = vec![(TraceClass::Message, format!("{}{line}", " ".repeat(indent)))];
+            self.pane.rows.push(TraceRow { pieces, ..TraceRow::default() });
+        }
+    }
+
+    fn frame(&mut self, frame: &Frame<'_>, depth: usize) {
+        let class = match frame.origin {
+            Origin::Project => TraceClass::Project,
+            Origin::Test => TraceClass::Test,
+            Origin::Framework | Origin::Jdk | Origin::Reflection => TraceClass::Dim,
+        };
+        let (module, class_shown) =
+            if self.with_packages { (frame.module, frame.class) } else { ("", frame.simple_class()) };
+        let call = format!("{module}{class_shown}.{}", frame.method);
+        let location = match (frame.file, frame.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            (Some(file), None) => file.to_owned(),
+            (None, _) => String::new(),
+        };
+        self.pane.rows.push(TraceRow {
+            pieces: vec![
+                (TraceClass::Dim, indented(depth, "  at ")),
+                (class, text::sanitize(&call).into_owned()),
+            ],
+            location: text::sanitize(&location).into_owned(),
+            ..TraceRow::default()
+        });
+    }
+
+    fn fold(&mut self, fold: TraceFold, lines: &[TraceLine<'_>]) {
+        let first = lines.get(fold.lines.start);
+        match first.map(|line| &line.kind) {
+            Some(TraceLineKind::Frame(frame)) => self.compare(Some(frame)),
+            _ => self.compare(None),
+        }
+        self.pane.folded += fold.frames;
+        let line = indented(first.map_or(0, |line| line.depth), &format!("  ┄ {fold}"));
+        self.pane.rows.push(TraceRow {
+            pieces: vec![(TraceClass::Dim, line)],
+            folded: fold.lines,
+            ..TraceRow::default()
+        });
+    }
+
+    /// Leaves out the blank rows at the end.
+    fn end(&mut self) {
+        while self.pane.rows.last().is_some_and(|row| row.pieces.is_empty()) {
+            self.pane.rows.pop();
+        }
+    }
+
+    /// Adds the output of the test, below its trace.
+    fn output(&mut self, output: &str) {
+        if output.trim().is_empty() {
+            return;
+        }
+        if !self.pane.rows.is_empty() {
+            self.pane.rows.push(TraceRow::default());
+        }
+        let mut dim = |line: String| {
+            self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, line)], ..TraceRow::default() });
+        };
+        if !self.unfolded {
+            let lines = output.lines().count();
+            dim(format!("  ┄ {lines} lines of output"));
+            return;
+        }
+        for line in output.lines() {
+            for row in text::wrap(&text::sanitize(line), self.width.saturating_sub(2)) {
+                dim(format!("  {row}"));
+            }
+        }
+        self.end();
+    }
+}
+
+fn indented(depth: usize, text: &str) -> String {
+    format!("{}{text}", "  ".repeat(depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::StackTrace;
+
+    fn failure(trace: &str) -> Failure {
+        Failure {
+            project: "P".into(),
+            bug: "1".into(),
+            test: "a.B_ESTest::test0".into(),
+            trace: StackTrace(Arc::from(trace)),
+            ..Failure::default()
+        }
+    }
+
+    fn rows(pane: &TracePane) -> Vec<String> {
+        pane.rows
+            .iter()
+            .map(|row| row.pieces.iter().map(|(_, piece)| piece.as_str()).collect::<String>())
+            .collect()
+    }
+
+    const TRACE: &str = "a.B_ESTest::test0\njava.lang.IllegalStateException: bad\tstate\n\tat java.base/java.util.List.get(List.java:3)\n\tat org.junit.Assert.fail(Assert.java:89)\n\tat a.B.run(B.java:7)\n\tat a.B_ESTest.test0(B_ESTest.java:12)\nCaused by: java.io.IOException\n\tat a.B.read(B.java:3)\n\t... 2 more\n";
+
+    #[test]
+    fn frames_that_are_not_the_projects_are_folded() {
+        let pane = TracePane::new(&failure(TRACE), FramesShown::Own, 60);
+        assert_eq!(
+            rows(&pane),
+            [
+                "IllegalStateException  bad state",
+                "  ┄ 2 framework, JDK frames",
+                "  at B.run",
+                "  at B_ESTest.test0",
+                "Caused by IOException",
+                "  at B.read",
+            ]
+        );
+        assert_eq!(pane.folded, 2);
+        assert_eq!(pane.rows[2].location, "B.java:7");
+    }
+
+    #[test]
+    fn unfolding_shows_every_frame() {
+        let pane = TracePane::new(&failure(TRACE), FramesShown::All, 60);
+        assert_eq!(pane.folded, 0);
+        assert_eq!(rows(&pane).iter().filter(|row| row.contains(" at ")).count(), 5);
+        assert!(rows(&pane).iter().any(|row| row.contains("... 2 more")));
+    }
+
+    #[test]
+    fn a_long_message_is_wrapped_and_shown_in_full() {
+        let trace = format!("t::t\nx.Y: {}end\n", "word ".repeat(20));
+        let shown = rows(&TracePane::new(&failure(&trace), FramesShown::Own, 30)).join(" ");
+        assert!(shown.contains("end"), "{shown}");
+        assert_eq!(shown.matches("word").count(), 20);
+    }
+
+    #[test]
+    fn what_a_comparison_compares_stands_below_its_message() {
+        let trace = "t::t\norg.junit.ComparisonFailure: pen expected:<[black] ink> but was:<[red] ink>\n\tat a.B.run(B.java:7)\nCaused by: x.Y: \nexpected: \"a  \n  b\"\n but was: \"a  \n  c\"\n";
+        assert_eq!(
+            rows(&TracePane::new(&failure(trace), FramesShown::Own, 80))[1..],
+            [
+                "  - expected  black ink",
+                "  + actual    red ink",
+                "  at B.run",
+                "Caused by Y",
+                "  expected: \"a  ",
+                "    b\"",
+                "   but was: \"a  ",
+                "    c\"",
+                "  - expected  ┄ 1 line in common",
+                "  -             b\"",
+                "  + actual    ┄ 1 line in common",
+                "  +             c\"",
+            ]
+        );
+        assert_eq!(
+            rows(&TracePane::new(&failure("t::t\nx.Y: expected:<3> but was:<4>\n"), FramesShown::Own, 80))
+                .len(),
+            1
+        );
+    }
+
+    #[test]
+    fn what_was_printed_stands_below_and_is_folded_first() {
+        let printed = Failure {
+            output: "system-out:\nred \u{1b}[0m\n\nand more\n".into(),
+            ..failure("t::t\nx.Y: m\n")
+        };
+        assert_eq!(
+            rows(&TracePane::new(&printed, FramesShown::Own, 60)),
+            ["Y  m", "", "  ┄ 4 lines of output"]
+        );
+        let unfolded = rows(&TracePane::new(&printed, FramesShown::All, 60));
+        assert_eq!(unfolded[0], "Y  x  m");
+        assert_eq!(unfolded[2], "  system-out:");
+        assert_eq!(unfolded.len(), 6);
+        assert!(!unfolded.concat().contains('\u{1b}'), "control characters are shown as symbols");
+    }
+
+    #[test]
+    fn no_trace_no_rows() {
+        assert_eq!(TracePane::new(&failure(""), FramesShown::Own, 60).rows, []);
+    }
+}

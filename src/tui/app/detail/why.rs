@@ -1,0 +1,233 @@
+//! The why pane: why the selected failure stands where it does, in the terms of the ranker that made the list.
+//!
+//! The isolation forest and the list that is diversified from it show the features, each in the words of the group and with what
+//! it contributes to the rank; `best` shows its signals, with what they count. Where a ranker gives no reasons, the features
+//! stand without bars, and a sentence says so.
+
+use crate::model::{Failure, FailureId, Feature, FeatureVector};
+use crate::rank::best::SignalCount;
+use crate::rank::{Ranker, Reason, best, words};
+use crate::tui::app::layout::{Needs, WIDEST};
+use crate::tui::app::list::group::Explanations;
+use crate::tui::app::list::names::BESIDE_NAMES;
+use crate::tui::app::list::order::ListOrder;
+use crate::tui::app::{State, text};
+
+pub use crate::rank::words::{Firmness, sentence, title};
+
+/// One line of the pane.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WhyRow {
+    /// A feature or a signal, in words a developer knows.
+    pub title: &'static str,
+    /// Its value, and how that lies in the group.
+    pub value: String,
+    /// Path-depth credit, or points: above 0 it moved the failure up, below 0 down. None until computed, and where there is
+    /// none.
+    pub pull: Option<f64>,
+}
+
+/// The pane's content for one failure.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Why {
+    /// The failure's rank in the ranker's own list, whatever the order shown; 0 while there is no failure.
+    pub rank: usize,
+    /// One row per feature or signal, in their order.
+    pub rows: Vec<WhyRow>,
+    /// The pull that fills a side: the largest credit of any failure in the group, or the most points that a signal can count.
+    pub scale: f64,
+    /// The meanings of a bar to the left and of one to the right; None where there are no bars.
+    pub ends: Option<[&'static str; 2]>,
+    /// Sentences below, in lines of the pane: the sum of the pulls and the firmness of the rank, the order shown
+    /// makes of it, what its neighbours share and what sets it apart from them. Empty until computed.
+    pub said: Vec<String>,
+}
+
+/// A score, rounded to four cells: three digits below one, fewer above.
+pub fn score(value: f64) -> String {
+    let rounded = |digits: usize| {
+        let text = format!("{value:.digits$}");
+        text.strip_prefix("0.").map_or_else(|| text.clone(), |digits| format!(".{digits}"))
+    };
+    (1..=3).rev().map(rounded).find(|text| text.len() <= 4).unwrap_or_else(|| rounded(0))
+}
+
+impl Why {
+    /// The rows for row `row` of a group, which is this failure's: without pulls as long as `explanations` are not there.
+    fn new(
+        ranker: Ranker,
+        failure: &Failure,
+        rows: &[FeatureVector],
+        row: usize,
+        explanations: Option<&Explanations>,
+    ) -> Why {
+        let reason = explanations.and_then(|explanations| explanations.reasons.get(row));
+        let features = |credit: &dyn Fn(Feature) -> Option<f64>| {
+            let row = |feature| {
+                let value = words::value(feature, failure, rows, row);
+                // What is made of a missing text is nothing that a person could check.
+                let pull = credit(feature).filter(|_| value != words::NOT_IN_INPUT);
+                WhyRow { title: title(feature), value, pull }
+            };
+            Feature::ALL.map(row).to_vec()
+        };
+        let ends = |ends| (ranker.why_without_reasons().is_none()).then_some(ends);
+        match reason {
+            Some(Reason::Best(best)) => {
+                let most = best.signals.iter().map(|signal| signal.at_most).max().unwrap_or(0);
+                let rows = best.signals.iter().map(signal_row).collect();
+                Why { rows, scale: most as f64, ends: ends(AGAINST_AND_FOR), ..Why::default() }
+            }
+            // The signals are compared with the whole group: until that is done there is nothing to show.
+            None if ranker == Ranker::Best => Why { ends: ends(AGAINST_AND_FOR), ..Why::default() },
+            Some(Reason::Forest(forest)) => Why {
+                rows: features(&|feature| Some(forest.credit[feature as usize])),
+                scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
+                ends: ends(ORDINARY_AND_UNUSUAL),
+                ..Why::default()
+            },
+            Some(Reason::None(_)) | None => {
+                Why { rows: features(&|_| None), ends: ends(ORDINARY_AND_UNUSUAL), ..Why::default() }
+            }
+        }
+    }
+
+    /// Rows of the pane: the rows, a blank one, and what is said below.
+    pub fn lines(&self) -> usize {
+        self.rows.len() + 1 + self.said.len()
+    }
+}
+
+const ORDINARY_AND_UNUSUAL: [&str; 2] = ["ordinary", "unusual"];
+const AGAINST_AND_FOR: [&str; 2] = ["no bug", "a bug"];
+
+fn signal_row(count: &SignalCount) -> WhyRow {
+    let value = count.value_in_words();
+    let points = count.value.map(|_| count.points_in_words());
+    WhyRow {
+        title: count.signal.title(),
+        value: points.map_or_else(|| value.clone(), |points| format!("{value} · {points}")),
+        pull: Some(count.points as f64),
+    }
+}
+
+impl State {
+    /// Makes the why pane's rows from what is known so far.
+    pub(in crate::tui::app) fn show_why(&mut self) {
+        self.detail.why = self.why().unwrap_or_default();
+    }
+
+    /// Rows that the panes of the current group can fill.
+    pub(in crate::tui::app) fn needs(&self) -> Needs {
+        /// Cells of what is said of most failures: how firm the rank is, and how it differs from those it is most like.
+        const SAID: [u16; 3] = [50, 100, 130];
+        /// Of the turn that `best` gives each kind of failure.
+        const TURN: u16 = 130;
+        /// Cells in which a list stands beside other panes, at least.
+        const COLUMN: u16 = 44;
+        let rows = match self.ranked_by {
+            Ranker::Best => best::most_signals(),
+            _ => Feature::ALL.len(),
+        };
+        // What it has of the width beside the code.
+        let share = if self.size.0 < WIDEST { 38 } else { 26 };
+        let cells = (self.size.0 * share / 100).max(COLUMN) - 2;
+        let turn = (self.ranked_by == Ranker::Best).then_some(TURN);
+        let said: u16 = SAID.into_iter().chain(turn).map(|said| said.div_ceil(cells)).sum();
+        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
+        let (list, names) = self.current_group().map_or((0, 0), |(_, group)| {
+            let list = group.list().entries.len();
+            (list, BESIDE_NAMES + list.max(99).to_string().len() + group.names.cells())
+        });
+        let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+        // Title and the line below the top K; title and a blank row.
+        Needs { list: cells(list).saturating_add(2), why: 1 + rows + 1 + said, names: cells(names) }
+    }
+
+    fn why(&self) -> Option<Why> {
+        let (group, state) = self.current_group()?;
+        let failure = state.selected_failure()?;
+        let rank = state.paper_rank(failure)?;
+        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
+            return Some(Why { rank, ..Why::default() });
+        };
+        let explanations = state.explanations.ready();
+        let why = Why::new(self.ranked_by, &self.corpus.failures[failure], features, row, explanations);
+        let mut sentences: Vec<String> = Vec::new();
+        if let Some(reason) = explanations.and_then(|explanations| explanations.reasons.get(row)) {
+            let by_seed = reason.ranks_by_seed();
+            sentences.extend(summary(
+                reason,
+                by_seed.map(|by_seed| Firmness::of(&state.ranking, rank - 1, by_seed)),
+            ));
+        }
+        sentences.extend(self.order_in_words(failure));
+        if let Some(Reason::Best(best)) = explanations.and_then(|explanations| explanations.reasons.get(row))
+        {
+            sentences.push(best.turn());
+        }
+        if let Some((_, contrast, _)) = self.viewer.contrast.as_ref().filter(|(of, ..)| *of == failure) {
+            sentences.extend(contrast.iter().map(|said| text::sanitize(said).into_owned()));
+        }
+        let area = self.layout().and_then(|layout| layout.pane(crate::tui::app::Pane::Why));
+        let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
+        let said = sentences.iter().flat_map(|said| text::wrap(said, cells)).collect();
+        Some(Why { rank, said, ..why })
+    }
+
+    /// Explains the order that is shown and the place of a failure in it; None where the order is by score.
+    fn order_in_words(&self, failure: FailureId) -> Option<String> {
+        let (group, state) = self.current_group()?;
+        match state.shown() {
+            ListOrder::Paper => None,
+            ListOrder::Forest => Some(format!(
+                "The list is in the paper's order, with its scores; what is said here is of the list by {}.",
+                self.ranked_by
+            )),
+            ListOrder::Diversified => {
+                let signatures = state.signatures.exact.as_ref()?;
+                let number = signatures.of_failure.get(group.failures.binary_search(&failure).ok()?)?;
+                let tests = signatures.of_failure.iter().filter(|other| *other == number).count();
+                Some(match tests {
+                    1 => "Diversified: no other test has its signature, so it is in the first round."
+                        .to_owned(),
+                    _ => format!(
+                        "Diversified: one test of each signature, then the second of each; its signature has {tests}."
+                    ),
+                })
+            }
+        }
+    }
+}
+
+/// Returns the sum of the pulls and the firmness of the rank.
+fn summary(reason: &Reason, firmness: Option<Firmness>) -> Option<String> {
+    let firm = firmness.map_or_else(String::new, |firmness| firmness.to_string());
+    match (reason, firmness) {
+        (Reason::None(ranker), _) => ranker.why_without_reasons().map(str::to_owned),
+        (_, Some(Firmness::Alone | Firmness::AllTied)) => Some(firm),
+        (Reason::Forest(forest), _) => {
+            Some(format!("sum {:+.2} (ordinary 0) · {firm}", forest.credit.iter().sum::<f64>()))
+        }
+        (Reason::Best(best), _) => Some(format!("{} · {firm}", best.summary())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_is_rounded_to_four_cells() {
+        for (value, shown) in [
+            (0.7116, ".712"),
+            (1.1667, "1.17"),
+            (0.9996, "1.00"),
+            (0.0, ".000"),
+            (12.345, "12.3"),
+            (1234.5, "1234"),
+        ] {
+            assert_eq!(score(value), shown);
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! Labels and notes as the program holds them, and their undo.
+
+pub mod disagreements;
+pub(super) mod label;
+pub mod progress;
+
+use std::collections::{HashMap, HashSet};
+
+use super::corpus_diff::is_same;
+use crate::model::{Corpus, FailureId, Judgement, Label, TestIdentity};
+
+/// The label and the note of one failure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Label and note.
+    pub judgement: Judgement,
+    /// It was said of a test of this name with another text: shown, but it does not count as judged.
+    pub stale: bool,
+    /// It is on disk.
+    pub saved: bool,
+}
+
+/// The marks of all failures, and the way back.
+#[derive(Debug, Default)]
+pub struct Labels {
+    marks: Vec<Option<Mark>>,
+    /// Failures whose marks have changed since they were last asked for.
+    changed: Vec<FailureId>,
+    done: Vec<Edit>,
+    undone: Vec<Edit>,
+}
+
+/// One edit: of one failure, or of all failures of a signature.
+#[derive(Debug, Clone)]
+struct Edit {
+    /// The failure that was selected.
+    at: Place,
+    changes: Vec<Change>,
+    /// The decision before, if it decided a disagreement: an empty judgement if there was none.
+    decided: Option<Judgement>,
+}
+
+/// One change of one mark.
+#[derive(Debug, Clone)]
+struct Change {
+    place: Place,
+    before: Option<Mark>,
+    after: Judgement,
+}
+
+/// The failure that a change belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Place {
+    /// The one of this index.
+    Here(FailureId),
+    /// One that is not there any more, or is another one now. Its changes can't be undone until it comes back.
+    Gone(TestIdentity),
+}
+
+/// The result of an undo or a redo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// The failure that was selected when it was done first.
+    pub at: FailureId,
+    /// The judgements to record, one per failure: at least one.
+    pub judgements: Vec<(FailureId, Judgement)>,
+    /// It decided a disagreement.
+    pub decision: bool,
+    /// Labels stayed as they were: only a note is another one.
+    pub note_only: bool,
+}
+
+/// The difference of a mark from the journals to the one that was shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replaced {
+    /// It says the same, whether or not it is on disk.
+    Same,
+    /// It says something, and something else.
+    New,
+    /// Nothing is said any more.
+    Gone,
+}
+
+impl Labels {
+    /// Starts with what the journal says; nothing can be undone yet.
+    pub fn new(marks: Vec<Option<Mark>>) -> Labels {
+        Labels { marks, ..Labels::default() }
+    }
+
+    /// Returns the mark of a failure, stale marks included.
+    pub fn mark(&self, failure: FailureId) -> Option<&Mark> {
+        self.marks.get(failure.index()).and_then(Option::as_ref)
+    }
+
+    /// The label that counts; None when there is none or it is stale.
+    pub fn label(&self, failure: FailureId) -> Option<Label> {
+        self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
+    }
+
+    /// Returns true if the label that counts was given to a whole signature.
+    pub fn is_by_signature(&self, failure: FailureId) -> bool {
+        self.label(failure).is_some() && self.mark(failure).is_some_and(|mark| mark.judgement.by_signature)
+    }
+
+    /// The note on a failure; empty when there is none.
+    pub fn note(&self, failure: FailureId) -> &str {
+        self.mark(failure).map_or("", |mark| &mark.judgement.note)
+    }
+
+    /// The failures whose marks have changed since this was last asked.
+    pub(super) fn take_changed(&mut self) -> Vec<FailureId> {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Returns true if there is something to undo.
+    pub fn can_undo(&self) -> bool {
+        last_here(&self.done).is_some()
+    }
+
+    /// Returns true if there is something to redo.
+    pub fn can_redo(&self) -> bool {
+        last_here(&self.undone).is_some()
+    }
+
+    /// Says `after` of a failure; what was undone before can't be redone any more.
+    pub fn judge(&mut self, failure: FailureId, after: Judgement) {
+        self.judge_all(failure, vec![(failure, after)]);
+    }
+
+    /// Says something of several failures, each once, while `at` is selected: one undo takes all of it back.
+    pub fn judge_all(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>) {
+        self.change(at, judgements, None);
+    }
+
+    /// Decides a disagreement on a failure; `earlier` is what had been decided before.
+    pub fn decide(&mut self, failure: FailureId, after: Judgement, earlier: Option<Judgement>) {
+        self.change(failure, vec![(failure, after)], Some(earlier.unwrap_or_default()));
+    }
+
+    fn change(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>, decided: Option<Judgement>) {
+        let mut changes = Vec::with_capacity(judgements.len());
+        for (failure, after) in judgements {
+            let before = self.marks[failure.index()].clone();
+            self.set(failure, after.clone());
+            changes.push(Change { place: Place::Here(failure), before, after });
+        }
+        self.done.push(Edit { at: Place::Here(at), changes, decided });
+        self.undone.clear();
+    }
+
+    /// Takes back what was done last, as far as its failures are there.
+    pub fn undo(&mut self) -> Option<Changed> {
+        let edit = self.done.remove(last_here(&self.done)?);
+        let mut judgements = Vec::with_capacity(edit.changes.len());
+        for change in &edit.changes {
+            let Place::Here(failure) = change.place else { continue };
+            // A stale mark belongs to another text of the test: for this text, nothing was said.
+            let record = match &edit.decided {
+                Some(earlier) => Some(earlier.clone()),
+                None => change.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
+            };
+            self.marks[failure.index()].clone_from(&change.before);
+            self.changed.push(failure);
+            judgements.push((failure, record.unwrap_or_default()));
+        }
+        let changed = edit.changed(judgements);
+        self.undone.push(edit);
+        changed
+    }
+
+    /// Does again what was undone last.
+    pub fn redo(&mut self) -> Option<Changed> {
+        let edit = self.undone.remove(last_here(&self.undone)?);
+        let mut judgements = Vec::with_capacity(edit.changes.len());
+        for change in &edit.changes {
+            let Place::Here(failure) = change.place else { continue };
+            self.set(failure, change.after.clone());
+            judgements.push((failure, change.after.clone()));
+        }
+        let changed = edit.changed(judgements);
+        self.done.push(edit);
+        changed
+    }
+
+    /// Takes over the marks of results that were read again; `moved` says where each failure is now. What can be undone stays,
+    /// as far as the failures are the same, and comes back with them.
+    pub fn reload(
+        &mut self,
+        marks: Vec<Option<Mark>>,
+        old: &Corpus,
+        new: &Corpus,
+        moved: impl Fn(FailureId) -> Option<FailureId>,
+    ) {
+        self.marks = marks;
+        self.changed.clear();
+        let mut places: Vec<&mut Place> =
+            self.done.iter_mut().chain(&mut self.undone).flat_map(Edit::places).collect();
+        let awaited: HashMap<TestIdentity, Option<FailureId>> = places
+            .iter()
+            .filter_map(|place| match place {
+                Place::Gone(identity) => Some((identity.clone(), None)),
+                Place::Here(_) => None,
+            })
+            .collect();
+        let awaited = find(awaited, new);
+        for place in &mut places {
+            **place = match &**place {
+                Place::Here(failure) => {
+                    let failed = &old.failures[*failure];
+                    match moved(*failure).filter(|&place| is_same(failed, &new.failures[place])) {
+                        Some(place) => Place::Here(place),
+                        None => Place::Gone(failed.identity()),
+                    }
+                }
+                Place::Gone(identity) => match awaited.get(identity) {
+                    Some(Some(place)) => Place::Here(*place),
+                    _ => Place::Gone(identity.clone()),
+                },
+            };
+        }
+    }
+
+    /// Takes over what stands in the journals; tells how that differs from what was said before.
+    pub fn replace(&mut self, failure: FailureId, mark: &Option<Mark>) -> Replaced {
+        let Some(place) = self.marks.get_mut(failure.index()) else { return Replaced::Same };
+        let said = |mark: &Option<Mark>| mark.as_ref().map(|mark| (mark.judgement.clone(), mark.stale));
+        let replaced = match (said(place), said(mark)) {
+            (before, now) if before == now => Replaced::Same,
+            (_, None) => Replaced::Gone,
+            (_, Some(_)) => Replaced::New,
+        };
+        place.clone_from(mark);
+        if replaced != Replaced::Same {
+            self.changed.push(failure);
+        }
+        replaced
+    }
+
+    /// Shows whether a mark is on disk.
+    pub fn set_saved(&mut self, failure: FailureId, saved: bool) {
+        if let Some(Some(mark)) = self.marks.get_mut(failure.index()) {
+            mark.saved = saved;
+        }
+    }
+
+    fn set(&mut self, failure: FailureId, judgement: Judgement) {
+        let empty = judgement == Judgement::default();
+        self.changed.push(failure);
+        self.marks[failure.index()] = (!empty).then_some(Mark { judgement, stale: false, saved: true });
+    }
+}
+
+/// The last edit of which a failure is there.
+fn last_here(edits: &[Edit]) -> Option<usize> {
+    edits.iter().rposition(|edit| edit.changes.iter().any(|change| matches!(change.place, Place::Here(_))))
+}
+
+impl Edit {
+    fn places(&mut self) -> impl Iterator<Item = &mut Place> {
+        std::iter::once(&mut self.at).chain(self.changes.iter_mut().map(|change| &mut change.place))
+    }
+
+    /// Returns the result of doing the edit or taking it back; None if there is nothing to record.
+    fn changed(&self, judgements: Vec<(FailureId, Judgement)>) -> Option<Changed> {
+        let first = judgements.first()?.0;
+        let at = if let Place::Here(at) = self.at { at } else { first };
+        let without_note = |judgement: &Judgement| Judgement { note: String::new(), ..judgement.clone() };
+        let is_of_note = |change: &Change| {
+            let said = change.before.as_ref().filter(|mark| !mark.stale).map(|mark| &mark.judgement);
+            let before = self.decided.as_ref().or(said).map(without_note).unwrap_or_default();
+            before == without_note(&change.after)
+        };
+        let note_only = self.changes.iter().all(is_of_note);
+        Some(Changed { at, judgements, decision: self.decided.is_some(), note_only })
+    }
+}
+
+/// Finds the failures of these tests.
+fn find(
+    mut tests: HashMap<TestIdentity, Option<FailureId>>,
+    corpus: &Corpus,
+) -> HashMap<TestIdentity, Option<FailureId>> {
+    let names: HashSet<[String; 3]> =
+        tests.keys().map(|test| [test.project.clone(), test.bug.clone(), test.test.clone()]).collect();
+    if names.is_empty() {
+        return tests;
+    }
+    for (id, failure) in corpus.failures_with_ids() {
+        let name = [&failure.project, &failure.bug, &failure.test].map(ToString::to_string);
+        // Only few need the hash of their source.
+        if names.contains(&name)
+            && let Some(place) = tests.get_mut(&failure.identity())
+        {
+            *place = Some(id);
+        }
+    }
+    tests
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labelled(label: Label) -> Judgement {
+        Judgement { label: Some(label), ..Judgement::default() }
+    }
+
+    /// Of failure 0.
+    #[expect(clippy::unnecessary_wraps, reason = "it is compared with what undo returns")]
+    fn changed(judgement: Judgement) -> Option<Changed> {
+        Some(Changed {
+            at: FailureId::new(0),
+            judgements: vec![(FailureId::new(0), judgement)],
+            decision: false,
+            note_only: false,
+        })
+    }
+
+    #[test]
+    fn one_undo_takes_back_what_was_done_at_one_go() {
+        let mut judging = Labels::new(vec![None; 3]);
+        judging.judge(FailureId::new(2), labelled(Label::FalsePositive));
+        let all = (0..3).map(|failure| (FailureId::new(failure), labelled(Label::TruePositive))).collect();
+        judging.judge_all(FailureId::new(1), all);
+        let undone = judging.undo().expect("something was done");
+        assert_eq!(undone.at, FailureId::new(1));
+        assert_eq!(
+            undone.judgements[2],
+            (FailureId::new(2), labelled(Label::FalsePositive)),
+            "as it was before"
+        );
+        assert_eq!(
+            [0, 1, 2].map(|failure| judging.label(FailureId::new(failure))),
+            [None, None, Some(Label::FalsePositive)]
+        );
+        assert_eq!(judging.redo().expect("it was undone").judgements.len(), 3);
+        assert_eq!(judging.label(FailureId::new(0)), Some(Label::TruePositive));
+    }
+
+    #[test]
+    fn undo_and_redo_walk_the_same_way() {
+        let mut judging = Labels::new(vec![None, None]);
+        judging.judge(FailureId::new(0), labelled(Label::TruePositive));
+        judging.judge(FailureId::new(0), labelled(Label::FalsePositive));
+        assert_eq!(judging.undo(), changed(labelled(Label::TruePositive)));
+        assert_eq!(judging.undo(), changed(Judgement::default()));
+        assert_eq!(judging.label(FailureId::new(0)), None);
+        assert_eq!(judging.redo(), changed(labelled(Label::TruePositive)));
+        assert_eq!(judging.label(FailureId::new(0)), Some(Label::TruePositive));
+        judging.judge(FailureId::new(1), labelled(Label::Unsure));
+        assert!(!judging.can_redo(), "a new label starts a new way");
+    }
+
+    #[test]
+    fn a_decision_is_taken_back_as_one_and_what_was_said_is_there_again() {
+        let said = Mark { judgement: labelled(Label::FalsePositive), stale: false, saved: true };
+        let mut judging = Labels::new(vec![Some(said.clone())]);
+        judging.decide(FailureId::new(0), labelled(Label::TruePositive), None);
+        judging.decide(FailureId::new(0), labelled(Label::Unsure), Some(labelled(Label::TruePositive)));
+        let decided = |judgement| changed(judgement).map(|changed| Changed { decision: true, ..changed });
+        assert_eq!(judging.undo(), decided(labelled(Label::TruePositive)), "the decision before");
+        assert_eq!(judging.undo(), decided(Judgement::default()), "none");
+        assert_eq!(judging.mark(FailureId::new(0)), Some(&said));
+        assert_eq!(judging.redo(), decided(labelled(Label::TruePositive)));
+    }
+
+    #[test]
+    fn a_stale_mark_comes_back_on_undo_but_is_not_recorded_for_this_text() {
+        let stale = Mark { judgement: labelled(Label::TruePositive), stale: true, saved: true };
+        let mut judging = Labels::new(vec![Some(stale.clone())]);
+        assert_eq!(judging.label(FailureId::new(0)), None);
+        judging.judge(FailureId::new(0), labelled(Label::FalsePositive));
+        assert_eq!(judging.undo(), changed(Judgement::default()));
+        assert_eq!(judging.mark(FailureId::new(0)), Some(&stale));
+    }
+}

@@ -1,0 +1,176 @@
+//! The palette: every command by its words, with its key.
+//!
+//! The typed text is matched as in fzf: letters in order, gaps allowed, in the words of the action. Actions in whose name each
+//! typed word begins one stand first (`help`, `reveal`), then the best match, what was used last before others that match as
+//! well; what would do nothing now comes last, and says why.
+
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
+use super::editor::LineEditor;
+use crate::tui::app::commands::{BINDINGS, Binding, Command};
+use crate::tui::app::keys::Keys;
+use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::app::session_state::SessionChange;
+use crate::tui::app::{Effect, Message, Modal, State};
+
+/// The palette itself, and keys that do for a while what others always do.
+const LEFT_OUT: [Command; 3] = [Command::Palette, Command::NextFound, Command::PreviousFound];
+/// A match with a score below this share of the best one, its letters far apart, is left out.
+const LEAST: (u32, u32) = (9, 10);
+
+/// The palette while it is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommandPalette {
+    /// The line that is being edited.
+    pub editor: LineEditor,
+    /// The commands that match, the best first.
+    pub commands: Vec<Command>,
+    /// The position of the marked one.
+    pub selected: usize,
+}
+
+/// Rows of the palette at most.
+pub const HEIGHT: usize = 14;
+
+/// The commands that match what is typed, the best first, and behind them those that `does` nothing; `recent` are the commands
+/// used last, the newest last.
+fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) -> bool) -> Vec<Command> {
+    let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let mut buffer = Vec::new();
+    let recency = |binding: &Binding| {
+        let name = binding.command.name();
+        recent.iter().rposition(|used| *used == name).map_or(0, |place| place + 1)
+    };
+    let is_called = |binding: &Binding| {
+        let name = binding.command.name();
+        let begins = |word: &str| name.split('-').any(|part| part.starts_with(&word.to_lowercase()));
+        !typed.trim().is_empty() && typed.split_whitespace().all(begins)
+    };
+    let mut found: Vec<(bool, bool, u32, usize, Command)> = BINDINGS
+        .iter()
+        .filter(|binding| !LEFT_OUT.contains(&binding.command))
+        .filter_map(|binding| {
+            let name = binding.command.name().replace('-', " ");
+            let words = format!("{name} {} {}", keys.fill(binding.description), binding.hint);
+            let score = pattern.score(Utf32Str::new(&words, &mut buffer), &mut matcher)?;
+            Some((does(binding.command), is_called(binding), score, recency(binding), binding.command))
+        })
+        .collect();
+    let best = found.iter().map(|&(_, _, score, ..)| score).max().unwrap_or(0);
+    found.retain(|&(_, is_called, score, ..)| is_called || score * LEAST.1 >= best * LEAST.0);
+    found.sort_by_key(|&(does, is_called, score, recency, _)| {
+        std::cmp::Reverse((does, is_called, score, recency))
+    });
+    found.into_iter().map(|(.., command)| command).collect()
+}
+
+impl State {
+    /// Opens the palette.
+    pub(in crate::tui::app) fn open_palette(&mut self) {
+        self.show_palette(LineEditor::default());
+    }
+
+    fn show_palette(&mut self, editor: LineEditor) {
+        let does = |command| self.why_not(command).is_none();
+        let commands = matching(editor.text(), &self.session_state.used, &self.keys, does);
+        self.modal = Some(Modal::Palette(CommandPalette { editor, commands, selected: 0 }));
+    }
+
+    /// A key in the palette.
+    pub(in crate::tui::app) fn palette_key(&mut self, mut palette: CommandPalette, key: Key) {
+        let all = palette.commands.len().max(1);
+        match key {
+            Key { code: KeyCode::Esc, .. } => return,
+            Key { code: KeyCode::Enter, .. } => return self.run_from_palette(palette),
+            Key { code: KeyCode::Down | KeyCode::Tab, .. }
+            | Key { code: KeyCode::Char('n'), ctrl: true, .. } => {
+                palette.selected = (palette.selected + 1) % all;
+            }
+            Key { code: KeyCode::Up | KeyCode::BackTab, .. }
+            | Key { code: KeyCode::Char('p'), ctrl: true, .. } => {
+                palette.selected = (palette.selected + all - 1) % all;
+            }
+            _ => {
+                palette.editor.press(key);
+                self.show_palette(palette.editor);
+                return;
+            }
+        }
+        self.modal = Some(Modal::Palette(palette));
+    }
+
+    /// Puts pasted text into what is typed.
+    pub(in crate::tui::app) fn paste_into_palette(&mut self, mut palette: CommandPalette, text: &str) {
+        palette.editor.insert(text);
+        self.show_palette(palette.editor);
+    }
+
+    fn run_from_palette(&mut self, palette: CommandPalette) {
+        let Some(&command) = palette.commands.get(palette.selected) else {
+            self.modal = Some(Modal::Palette(palette));
+            return;
+        };
+        if let Some(why) = self.why_not(command) {
+            self.message = Some(Message::info(self.keys.fill(why)));
+            self.modal = Some(Modal::Palette(palette));
+            return;
+        }
+        let used = SessionChange::Used(command.name());
+        self.session_state.apply(used.clone());
+        self.run(command);
+        self.ask(Effect::Remember(used));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matching(typed: &str, recent: &[String]) -> Vec<Command> {
+        super::matching(typed, recent, &Keys::default(), |_| true)
+    }
+
+    #[test]
+    fn letters_in_order_find_an_action() {
+        assert_eq!(matching("flaky", &[]).first(), Some(&Command::ToggleFlaky));
+        assert_eq!(matching("undo", &[]).first(), Some(&Command::Undo));
+        assert_eq!(matching("reveal", &[]).first(), Some(&Command::RevealTruth), "not what reveals a bug");
+        assert_eq!(matching("help", &[]).first(), Some(&Command::Help));
+        assert!(matching("sort", &[]).len() < 3, "letters here and there are no match");
+        assert_eq!(matching("Mouse", &[]).first(), Some(&Command::ToggleMouse));
+        assert!(matching("nxt grp", &[]).contains(&Command::NextGroup), "with gaps");
+        assert_eq!(matching("qqqq", &[]), []);
+    }
+
+    #[test]
+    fn what_was_used_last_stands_first() {
+        let all = matching("", &[]);
+        assert_eq!(all.len(), BINDINGS.len() - LEFT_OUT.len());
+        assert_eq!(all[0], BINDINGS[0].command, "else in the order of the table");
+        let recent = [Command::Redo, Command::Quality].map(Command::name);
+        assert_eq!(matching("", &recent)[..2], [Command::Quality, Command::Redo]);
+    }
+
+    #[test]
+    fn what_would_do_nothing_comes_last_and_what_is_hardly_meant_not_at_all() {
+        let all = super::matching("undo", &[], &Keys::default(), |command| command != Command::Undo);
+        assert!(all.contains(&Command::Undo), "{all:?}");
+        assert!(all.len() < 4, "letters far apart in long sentences are no match: {all:?}");
+        let last = super::matching("", &[], &Keys::default(), |command| command != Command::TruePositive);
+        assert_eq!((last[0], last.last()), (Command::FalsePositive, Some(&Command::TruePositive)));
+    }
+
+    #[test]
+    fn every_action_is_a_sentence_of_its_own() {
+        for binding in BINDINGS {
+            let words = binding.description;
+            assert!(
+                !words.starts_with(['…', ' ']) && words.split(' ').count() > 1 || words == "quit",
+                "{words}"
+            );
+            assert!(!words.contains("that table") && !words.starts_with("the same"), "{words}");
+        }
+    }
+}

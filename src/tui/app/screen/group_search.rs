@@ -1,0 +1,163 @@
+//! Searching the table of groups by their names, going from one that fits to the next, and to one by its number.
+//!
+//! The query is that of any search ([`Query`]), here for the name as it stands in the table. All names are looked
+//! through at each letter; that is a matter of milliseconds for thousands of groups. The search stays shown until `esc`.
+
+use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::app::modal::editor::LineEditor;
+use crate::tui::app::search::query::Query;
+use crate::tui::app::{Message, Modal, State, text};
+
+/// A search in the names of the groups.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupSearch {
+    /// As it was typed.
+    pub text: String,
+    /// The words whose places are marked.
+    pub words: Query,
+    /// By group: whether its name fits.
+    fits: Vec<bool>,
+}
+
+impl GroupSearch {
+    fn new(text: &str, titles: &[String]) -> GroupSearch {
+        let mut search = GroupSearch { text: text.to_owned(), words: Query::parse(text), fits: Vec::new() };
+        search.look_through(titles);
+        search
+    }
+
+    /// Looks through the names of all groups, anew where they have changed.
+    pub(in crate::tui::app) fn look_through(&mut self, titles: &[String]) {
+        self.fits = titles.iter().map(|title| self.words.fit_text(title)).collect();
+    }
+
+    fn fits(&self, group: usize) -> bool {
+        self.fits.get(group).copied().unwrap_or(false)
+    }
+}
+
+impl State {
+    /// `3 of 17`, or that nothing fits; empty while nothing is searched.
+    pub fn group_matches_in_words(&self) -> String {
+        let Some(search) = self.table.search.as_ref().filter(|search| !search.words.is_empty()) else {
+            return String::new();
+        };
+        let fitting = |groups: &[usize]| groups.iter().filter(|&&group| search.fits(group)).count();
+        let marked = self.table.marked().filter(|&group| search.fits(group));
+        match (marked, fitting(&self.table.listed)) {
+            (_, 0) => "not found".to_owned(),
+            (Some(_), all) => {
+                let place = fitting(&self.table.listed[..=self.table.selected]);
+                format!("{} of {}", text::number(place), text::number(all))
+            }
+            (None, 1) => "1 fits".to_owned(),
+            (None, all) => format!("{} fit", text::number(all)),
+        }
+    }
+
+    /// Opens the prompt for what is to be searched in the names.
+    pub(in crate::tui::app) fn open_group_search(&mut self) {
+        self.table.search = None;
+        self.modal = Some(Modal::FindGroup { editor: LineEditor::default(), from: self.table.marked() });
+    }
+
+    /// A key in the prompt: the first group that fits is marked while one types.
+    pub(in crate::tui::app) fn group_search_key(
+        &mut self,
+        mut editor: LineEditor,
+        from: Option<usize>,
+        key: Key,
+    ) {
+        match key.code {
+            KeyCode::Esc => {
+                self.table.search = None;
+                self.mark_group(from);
+            }
+            KeyCode::Enter if editor.text().is_empty() => return self.step_group_match(true),
+            KeyCode::Enter => {
+                editor.text().clone_into(&mut self.table.searched);
+                if self.table.search.is_some() && self.group_match(true, true).is_none() {
+                    let shown = text::sanitize(editor.text());
+                    self.message = Some(Message::warning(format!("{shown}: no group has it in its name")));
+                    self.table.search = None;
+                }
+            }
+            _ => {
+                editor.press(key);
+                self.search_groups(editor, from);
+            }
+        }
+    }
+
+    /// Marks the first group that fits what is typed so far, from where the search began on.
+    pub(in crate::tui::app) fn search_groups(&mut self, editor: LineEditor, from: Option<usize>) {
+        self.mark_group(from);
+        self.table.search = None;
+        if !editor.text().trim().is_empty() {
+            self.show_group_search(editor.text());
+            let found = self.group_match(true, true);
+            self.mark_group(found);
+        }
+        self.modal = Some(Modal::FindGroup { editor, from });
+    }
+
+    fn show_group_search(&mut self, text: &str) {
+        let titles: Vec<String> = self.corpus.groups.iter().map(|group| self.group_title(group)).collect();
+        self.table.search = Some(GroupSearch::new(text, &titles));
+    }
+
+    /// Goes to the next group that fits, or the one before, round and round; searches anew for what was searched last.
+    pub(in crate::tui::app) fn step_group_match(&mut self, down: bool) {
+        if self.table.search.is_none() {
+            if self.table.searched.is_empty() {
+                let said = self.keys.fill("no group was searched yet: {search} searches their names");
+                self.message = Some(Message::info(said));
+                return;
+            }
+            self.show_group_search(&self.table.searched.clone());
+        }
+        let found = self.group_match(down, false);
+        self.mark_group(found);
+    }
+
+    /// The next group that fits, or the one before, round and round: from the marked one, which itself counts first or last.
+    fn group_match(&self, down: bool, itself_first: bool) -> Option<usize> {
+        let search = self.table.search.as_ref()?;
+        let listed = &self.table.listed;
+        let at = (self.table.selected + usize::from(down && !itself_first)).min(listed.len());
+        let (before, behind) = listed.split_at(at);
+        let fits = |group: &&usize| search.fits(**group);
+        let found = if down {
+            behind.iter().chain(before).find(fits)
+        } else {
+            before.iter().rev().chain(behind.iter().rev()).find(fits)
+        };
+        found.copied()
+    }
+
+    /// Marks a group, if it has a row.
+    fn mark_group(&mut self, group: Option<usize>) {
+        if let Some(place) = self.table.listed.iter().position(|&listed| Some(listed) == group) {
+            self.table.selected = place;
+            self.fit_groups();
+        }
+    }
+
+    /// Marks the group of this number in the input.
+    pub(in crate::tui::app) fn jump_to_group(&mut self, typed: &str) {
+        let groups = self.order.len();
+        let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
+        let Some(number) = number else {
+            self.message = Some(Message::error(format!("a group's number is one from 1 to {groups}")));
+            return;
+        };
+        let has_number = |group: &usize| self.table.row(*group).is_some_and(|row| row.number == number);
+        match self.table.listed.iter().copied().find(has_number) {
+            Some(group) => self.mark_group(Some(group)),
+            None => {
+                let said = format!("in group {number} nothing passes the filter");
+                self.message = Some(Message::info(said));
+            }
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! The map: the failures of a group as points, so that one sees which lie apart from the others, and in what.
+//!
+//! ```text
+//! features ──Job::Project──▶ Projection (a worker) ──make_map──▶ MapGrid: a cell of the screen each
+//! ```
+//!
+//! The projection is made once per group, the grid whenever the screen, the labels or the colours change: a frame draws
+//! cells, however many failures fall on them. The selection is that of the triage screen, and so are search and filter: what
+//! fits the search and passes the filter is lit, the rest a faint dot. Failures that don't pass the filter can't be selected.
+
+use ratatui::layout::{Position, Rect};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::Screen;
+use crate::model::{FailureId, FeatureVector, Label};
+use crate::tui::app::Command;
+use crate::tui::app::layout::map_areas;
+use crate::tui::app::mouse::{Mouse, MouseKind};
+use crate::tui::app::{Job, Message, State};
+
+pub use crate::rank::{Axis, Projection};
+
+/// The meaning of the glyphs and colours of the points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Colouring {
+    /// The label.
+    #[default]
+    Labels,
+    /// The signature, the most frequent ones each their own.
+    Signatures,
+}
+
+/// So many signatures have a glyph of their own.
+pub const NAMED_SIGNATURES: usize = 6;
+
+/// The kind of point that a cell shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PointKind {
+    /// No label, or a signature without a glyph of its own.
+    Plain,
+    /// A label. Of different ones in a cell, TP goes before unsure, and that before FP.
+    Label(Label),
+    /// The signature of this place by frequency.
+    Signature(usize),
+}
+
+impl PointKind {
+    /// Returns the precedence where several fall together: the rarest kind goes first.
+    fn weight(self) -> usize {
+        match self {
+            PointKind::Label(Label::TruePositive) => 3,
+            PointKind::Label(Label::Unsure) => 2,
+            PointKind::Label(Label::FalsePositive) => 1,
+            PointKind::Plain => 0,
+            PointKind::Signature(place) => 1 + place,
+        }
+    }
+}
+
+/// A cell of the plot with failures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MapCell {
+    /// Column within the plot.
+    pub x: u16,
+    /// Row within the plot.
+    pub y: u16,
+    /// Position in the list of the first of them that can be selected: a lit one if there is any.
+    pub first: Option<usize>,
+    /// The number of failures here that can be selected.
+    pub count: usize,
+    /// The number of these that are lit.
+    pub lit: usize,
+    /// The kind of the lit ones.
+    pub kind: PointKind,
+}
+
+/// The plot, cell by cell.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MapGrid {
+    /// Those with failures, from left to right and from top to bottom.
+    pub cells: Vec<MapCell>,
+    /// By position in the list, an index into `cells`.
+    cell_of: Vec<usize>,
+    /// The cell of the mean of the group.
+    pub middle: (u16, u16),
+    /// The signatures with a glyph of their own: what they are, and how many failures they have.
+    pub signatures: Vec<(String, usize)>,
+}
+
+impl MapGrid {
+    /// The cell that a position of the list falls on.
+    pub fn cell_of(&self, position: usize) -> Option<&MapCell> {
+        self.cells.get(*self.cell_of.get(position)?)
+    }
+
+    /// The cell at a place of the plot.
+    pub fn at(&self, x: u16, y: u16) -> Option<&MapCell> {
+        self.cells.binary_search_by_key(&(y, x), |cell| (cell.y, cell.x)).ok().map(|index| &self.cells[index])
+    }
+
+    /// The nearest cell in a direction: within a quarter of the plane if there is one, else on that side of it.
+    fn towards(&self, from: MapCell, (right, down): (i32, i32)) -> Option<&MapCell> {
+        let ahead = |cell: &&MapCell| {
+            let (across, below) = distance(from, (cell.x, cell.y));
+            let (along, aside) = if right == 0 { (down * below, across) } else { (right * across, below) };
+            (along > 0).then_some((along, aside.abs()))
+        };
+        let near = |cell: &&MapCell| {
+            let (along, aside) = ahead(cell).unwrap_or((i32::MAX, 0));
+            let is_aside = aside > along;
+            (is_aside, if is_aside { along + 3 * aside } else { along * along + aside * aside })
+        };
+        self.cells.iter().filter(|cell| cell.first.is_some() && ahead(cell).is_some()).min_by_key(near)
+    }
+
+    /// The cell nearest to a place of the plot, if it is not far from it.
+    fn near(&self, x: u16, y: u16) -> Option<&MapCell> {
+        let square = |cell: &&MapCell| {
+            let (across, below) = distance(**cell, (x, y));
+            across * across + below * below
+        };
+        let cells = self.cells.iter().filter(|cell| cell.first.is_some());
+        cells.min_by_key(square).filter(|cell| square(cell) <= NEAR * NEAR)
+    }
+}
+
+/// A click this far from a point, in half cells, still means it.
+const NEAR: i32 = 6;
+
+/// Returns the distance of a place to the right of a cell and below it: a cell is twice as high as wide.
+fn distance(from: MapCell, (x, y): (u16, u16)) -> (i32, i32) {
+    (i32::from(x) - i32::from(from.x), 2 * (i32::from(y) - i32::from(from.y)))
+}
+
+/// The state of the map screen.
+#[derive(Debug, Default)]
+pub struct Map {
+    /// The meaning of glyphs and colours.
+    pub colouring: Colouring,
+    /// The features that a projection was asked for with.
+    asked: Option<Arc<Vec<FeatureVector>>>,
+    /// The projection of these; None until it is computed.
+    projection: Option<Arc<Projection>>,
+    /// The plot; None while the projection is not there.
+    pub grid: Option<MapGrid>,
+}
+
+impl State {
+    /// The projection of the current group; None as long as it is not made.
+    pub fn projection(&self) -> Option<&Arc<Projection>> {
+        let (_, group) = self.current_group()?;
+        let (own, asked) = (group.features.as_ref()?, self.map.asked.as_ref()?);
+        self.map.projection.as_ref().filter(|_| Arc::ptr_eq(own, asked))
+    }
+
+    /// Shows the map of the current group.
+    pub(in crate::tui::app) fn open_map(&mut self) {
+        self.make_map();
+        let Some(features) = self.current_group().and_then(|(_, group)| group.features.clone()) else {
+            return;
+        };
+        if self.map.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &features)) {
+            return;
+        }
+        self.map.asked = Some(Arc::clone(&features));
+        self.map.projection = None;
+        self.start(Job::Project { features });
+    }
+
+    /// Takes over a projection, if it is the one that was asked for last.
+    pub(in crate::tui::app) fn projected(
+        &mut self,
+        features: &Arc<Vec<FeatureVector>>,
+        projection: Arc<Projection>,
+    ) {
+        if self.map.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, features)) {
+            self.map.projection = Some(projection);
+            self.make_map();
+        }
+    }
+
+    /// The group, its features or its list may have changed: if the map is shown, it follows.
+    pub(in crate::tui::app) fn follow_on_map(&mut self) {
+        if self.screen == Screen::Map {
+            self.open_map()
+        }
+    }
+
+    /// Makes the plot for the screen as it is.
+    pub(in crate::tui::app) fn make_map(&mut self) {
+        self.map.grid = if self.screen == Screen::Map { self.map_grid() } else { None };
+    }
+
+    fn map_grid(&self) -> Option<MapGrid> {
+        let (group, state) = self.current_group()?;
+        let projection = self.projection()?;
+        let (plot, _) = map_areas(self.size);
+        let entries = &state.list().entries;
+        let rows: Vec<usize> = entries.iter().map(|entry| group.row_of(entry.failure).unwrap_or(0)).collect();
+        let points = || rows.iter().filter_map(|&row| projection.points.get(row));
+        let across = Scale::new(points().map(|point| point[0]), plot.width, 2);
+        let up = Scale::new(points().map(|point| -point[1]), plot.height, 1);
+        let (frequent, signatures) = self.frequent_signatures();
+        let kind = |failure: FailureId, row: usize| match self.map.colouring {
+            Colouring::Labels => self.labels.label(failure).map_or(PointKind::Plain, PointKind::Label),
+            Colouring::Signatures => {
+                let number = state.signatures.exact.as_ref().and_then(|exact| exact.of_failure.get(row));
+                number
+                    .and_then(|number| frequent.get(number))
+                    .map_or(PointKind::Plain, |&at| PointKind::Signature(at))
+            }
+        };
+        // By place in the plot, the cell there.
+        let width = usize::from(plot.width.max(1));
+        let mut at_place: Vec<Option<usize>> = vec![None; width * usize::from(plot.height.max(1))];
+        let mut cells: Vec<MapCell> = Vec::new();
+        let mut cell_of = Vec::with_capacity(rows.len());
+        for (position, (entry, &row)) in entries.iter().zip(&rows).enumerate() {
+            let point = projection.points.get(row).copied().unwrap_or_default();
+            let (x, y) = (across.cell(point[0]), up.cell(-point[1]));
+            let place = &mut at_place[usize::from(y) * width + usize::from(x)];
+            let at = *place.get_or_insert_with(|| {
+                cells.push(MapCell { x, y, first: None, count: 0, lit: 0, kind: PointKind::Plain });
+                cells.len() - 1
+            });
+            cell_of.push(at);
+            if !state.has_row(position) {
+                continue;
+            }
+            let cell = &mut cells[at];
+            cell.count += 1;
+            if self.failure_search.is_some() && !self.is_found(entry.failure) {
+                cell.first = cell.first.or(Some(position));
+                continue;
+            }
+            let kind = kind(entry.failure, row);
+            if cell.lit == 0 {
+                (cell.first, cell.kind) = (Some(position), kind);
+            } else if kind.weight() > cell.kind.weight() {
+                cell.kind = kind;
+            }
+            cell.lit += 1;
+        }
+        // In the order of the screen, so that a place can be looked up.
+        let order: Vec<usize> = at_place.into_iter().flatten().collect();
+        let mut moved = vec![0; cells.len()];
+        for (new, &old) in order.iter().enumerate() {
+            moved[old] = new;
+        }
+        let cell_of = cell_of.into_iter().map(|at| moved[at]).collect();
+        let cells = order.into_iter().map(|at| cells[at]).collect();
+        Some(MapGrid { cells, cell_of, middle: (across.cell(0.0), up.cell(0.0)), signatures })
+    }
+
+    /// The most frequent signatures of the current group: their places by number, and what they are.
+    fn frequent_signatures(&self) -> (HashMap<usize, usize>, Vec<(String, usize)>) {
+        let exact = self.current_group().and_then(|(_, state)| state.signatures.exact.as_ref());
+        let Some(exact) = exact.filter(|_| self.map.colouring == Colouring::Signatures) else {
+            return (HashMap::new(), Vec::new());
+        };
+        let mut counts = vec![0; exact.all.len()];
+        for &number in &exact.of_failure {
+            counts[number] += 1;
+        }
+        let mut order: Vec<usize> = (0..counts.len()).collect();
+        order.sort_by_key(|&number| std::cmp::Reverse(counts[number]));
+        order.truncate(NAMED_SIGNATURES);
+        let named = order.iter().map(|&number| (exact.all[number].to_string(), counts[number])).collect();
+        (order.into_iter().enumerate().map(|(place, number)| (number, place)).collect(), named)
+    }
+
+    /// Returns true if the selected failure shares its point with others.
+    pub(in crate::tui::app) fn falls_together(&self) -> bool {
+        let cell = self.map.grid.as_ref().and_then(|grid| grid.cell_of(self.selected_position()));
+        cell.is_some_and(|cell| cell.count > 1)
+    }
+
+    /// Returns true if points are lit: something is searched, or filtered by.
+    pub fn lights_points(&self) -> bool {
+        self.failure_search.is_some() || self.listing.active_filter.is_some()
+    }
+
+    /// On the map, whether a position is the one that its point is known by: one steps from point to point. Elsewhere each is.
+    pub(in crate::tui::app) fn is_first_at_point(&self, position: usize) -> bool {
+        let grid = self.map.grid.as_ref().filter(|_| self.screen == Screen::Map);
+        let cell = grid.and_then(|grid| grid.cell_of(position));
+        cell.is_none_or(|cell| cell.first == Some(position))
+    }
+
+    /// Does what a command means on the map. Returns false if that is what it means everywhere.
+    pub(in crate::tui::app) fn map_command(&mut self, command: Command) -> bool {
+        match command {
+            Command::Left => self.move_on_map((-1, 0)),
+            Command::Right => self.move_on_map((1, 0)),
+            Command::Up => self.move_on_map((0, -1)),
+            Command::Down => self.move_on_map((0, 1)),
+            Command::NextPane => self.next_at_point(true),
+            Command::PreviousPane => self.next_at_point(false),
+            Command::NextCandidate => self.step_on_map(1),
+            Command::PreviousCandidate => self.step_on_map(-1),
+            Command::First => self.select(0),
+            Command::Last => self.select(usize::MAX),
+            Command::OpenOrZoom | Command::Zoom => self.turn_to(Screen::Triage),
+            Command::NextFold => {
+                self.map.colouring = match self.map.colouring {
+                    Colouring::Labels => Colouring::Signatures,
+                    Colouring::Signatures => Colouring::Labels,
+                };
+                self.make_map();
+            }
+            _ => {
+                self.run_everywhere(command);
+                self.follow_on_map();
+            }
+        }
+        true
+    }
+
+    /// The next failure of the list, whether or not a row of a folded list shows it.
+    fn step_on_map(&mut self, by: isize) {
+        self.select(self.selected_position().saturating_add_signed(by))
+    }
+
+    fn move_on_map(&mut self, direction: (i32, i32)) {
+        let Some(grid) = &self.map.grid else { return };
+        let Some(&from) = grid.cell_of(self.selected_position()) else { return };
+        match grid.towards(from, direction).and_then(|cell| cell.first) {
+            Some(first) => self.select(first),
+            None => {
+                self.message = Some(Message::info("nothing lies farther that way"));
+            }
+        }
+    }
+
+    /// The next failure that falls on the same cell, round and round.
+    fn next_at_point(&mut self, forward: bool) {
+        let Some(grid) = &self.map.grid else { return };
+        let here = self.selected_position();
+        let Some(&cell) = grid.cell_of.get(here) else { return };
+        let group = self.current_group().map(|(_, group)| group);
+        let has_row = |position: usize| group.is_some_and(|group| group.has_row(position));
+        let is_here = |position: &usize| grid.cell_of[*position] == cell && has_row(*position);
+        let all = 0..grid.cell_of.len();
+        let next = if forward {
+            (here + 1..all.end).chain(0..here).find(is_here)
+        } else {
+            (0..here).rev().chain((here + 1..all.end).rev()).find(is_here)
+        };
+        match next {
+            Some(position) => self.select(position),
+            None => {
+                self.message = Some(Message::info("it is alone at this point"));
+            }
+        }
+    }
+
+    pub(in crate::tui::app) fn map_mouse(&mut self, mouse: Mouse) {
+        match mouse.kind {
+            MouseKind::ScrollDown => self.step_on_map(1),
+            MouseKind::ScrollUp => self.step_on_map(-1),
+            MouseKind::Drag | MouseKind::Release => {}
+            MouseKind::Click => {
+                let (plot, _) = map_areas(self.size);
+                let Some(grid) =
+                    self.map.grid.as_ref().filter(|_| plot.contains(Position::new(mouse.column, mouse.row)))
+                else {
+                    return;
+                };
+                let place = |area: Rect| (mouse.column - area.x, mouse.row - area.y);
+                let (x, y) = place(plot);
+                match grid.near(x, y).and_then(|cell| cell.first) {
+                    Some(first) => self.select(first),
+                    None => {}
+                }
+            }
+        }
+    }
+}
+
+/// From values to cells: the lowest value stands `margin` cells from the beginning, the highest as far from the end.
+#[derive(Debug, Clone, Copy)]
+struct Scale {
+    low: f64,
+    span: f64,
+    margin: u16,
+    last: u16,
+}
+
+impl Scale {
+    fn new(values: impl Iterator<Item = f64> + Clone, cells: u16, margin: u16) -> Scale {
+        let low = values.clone().fold(f64::INFINITY, f64::min);
+        let high = values.fold(f64::NEG_INFINITY, f64::max);
+        Scale { low, span: high - low, margin, last: cells.saturating_sub(1) }
+    }
+
+    fn cell(self, value: f64) -> u16 {
+        let cells = self.last.saturating_sub(2 * self.margin);
+        // Without a difference all stand in the middle.
+        let share = if self.span > 1e-9 { ((value - self.low) / self.span).clamp(0.0, 1.0) } else { 0.5 };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of `cells`")]
+        let cell = (share * f64::from(cells)).round() as u16;
+        (self.margin + cell).min(self.last)
+    }
+}

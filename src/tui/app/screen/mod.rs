@@ -1,0 +1,95 @@
+//! The screens: which one is shown, and the keys that lead from one to another.
+//!
+//! A key opens its screen from any other; on its own screen it leads back to triage, as `esc` does. Whatever can be done on a
+//! screen is done there by the same keys as on the others (search, filter, sort, marks, the way back); for the rest
+//! the command table has a sentence, which keys and the palette say.
+
+pub mod curves;
+pub mod group_columns;
+pub mod group_search;
+pub mod groups;
+pub mod map;
+pub mod quality;
+pub mod quality_lines;
+
+use super::{Message, Phase, State};
+use crate::tui::app::Command;
+
+/// The screen that is shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Screen {
+    /// The candidates, and all about the selected one.
+    #[default]
+    Triage,
+    /// The quality of the list.
+    Quality,
+    /// All groups as a table.
+    Groups,
+    /// The failures of a group as points.
+    Map,
+}
+
+impl Screen {
+    /// In the order of their keys.
+    pub const ALL: [Screen; 4] = [Screen::Triage, Screen::Quality, Screen::Groups, Screen::Map];
+
+    /// A word for the header.
+    pub fn title(self) -> &'static str {
+        match self {
+            Screen::Triage => "triage",
+            Screen::Quality => "quality",
+            Screen::Groups => "groups",
+            Screen::Map => "map",
+        }
+    }
+
+    /// The command that opens it.
+    pub fn command(self) -> Command {
+        match self {
+            Screen::Triage => Command::Triage,
+            Screen::Quality => Command::Quality,
+            Screen::Groups => Command::Groups,
+            Screen::Map => Command::Map,
+        }
+    }
+}
+
+impl State {
+    /// Does what a command means on the screen that is shown. Returns false if that is what its row in the table says.
+    pub(super) fn run_on_screen(&mut self, command: Command) -> bool {
+        match self.screen {
+            Screen::Triage if self.viewer.compare.is_some() => self.compare_command(command),
+            Screen::Triage => false,
+            Screen::Quality => self.quality_command(command),
+            Screen::Groups => self.groups_command(command),
+            Screen::Map => self.map_command(command),
+        }
+    }
+
+    /// After a failure was gone to by name: shows it on the map while that is shown, else on the triage screen.
+    pub(super) fn show_arrival(&mut self) {
+        match self.screen {
+            Screen::Triage => {}
+            Screen::Map => self.follow_on_map(),
+            Screen::Quality | Screen::Groups => self.turn_to(Screen::Triage),
+        }
+    }
+
+    /// Shows a screen; the one that is shown already gives way to triage.
+    pub(super) fn turn_to(&mut self, page: Screen) {
+        if self.phase != Phase::Ready || self.order.is_empty() {
+            if page != Screen::Triage {
+                self.message =
+                    Some(Message::info(format!("there is nothing to show under {} yet", page.title())));
+            }
+            return;
+        }
+        self.screen = if page == self.screen { Screen::Triage } else { page };
+        match self.screen {
+            Screen::Triage => self.fit(),
+            Screen::Quality => self.open_quality(),
+            Screen::Groups => self.open_groups(),
+            Screen::Map => self.open_map(),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Searching in the source file that the code pane shows: what is found, and going from one match to the next.
+//!
+//! The text is searched as it is drawn: tabs are blanks. For the matching see [`super::matcher`]; the failures themselves are
+//! searched by [`super::failures`].
+
+use super::matcher::Matcher;
+use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::app::layout::Pane;
+use crate::tui::app::modal::editor::LineEditor;
+use crate::tui::app::{Message, Modal, State, text};
+
+/// A piece of a line that fits a query: byte positions in the line as drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Match {
+    /// The line, from zero.
+    pub line: usize,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// The matches of a query in the document that is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// Ascending, without overlap.
+    matches: Vec<Match>,
+    /// Index into `matches` of the one that was gone to.
+    current: usize,
+}
+
+impl Search {
+    /// Finds a query in lines; the current match is the first one from this line on, or else the first of all.
+    pub fn new(lines: &[String], query: &str, from: usize) -> Search {
+        let matches = find_all(lines, query);
+        let next = matches.partition_point(|found| found.line < from);
+        let current = if next < matches.len() { next } else { 0 };
+        Search { matches, current }
+    }
+
+    /// The match that was gone to; None where nothing was found.
+    pub fn current(&self) -> Option<Match> {
+        self.matches.get(self.current).copied()
+    }
+
+    /// The matches in a line.
+    pub fn in_line(&self, line: usize) -> &[Match] {
+        let start = self.matches.partition_point(|found| found.line < line);
+        let end = self.matches.partition_point(|found| found.line <= line);
+        &self.matches[start..end]
+    }
+
+    /// `3 of 17`, or that there is nothing.
+    pub fn in_words(&self) -> String {
+        match self.matches.len() {
+            0 => "not found".to_owned(),
+            all => format!("{} of {all}", self.current + 1),
+        }
+    }
+
+    fn step(&mut self, down: bool) {
+        let all = self.matches.len();
+        if all > 0 {
+            self.current = (self.current + if down { 1 } else { all - 1 }) % all;
+        }
+    }
+}
+
+/// All places of a query in these lines; none of an empty one.
+pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
+    let needle = Matcher::new(query);
+    let matches = |(line, text): (usize, &String)| {
+        needle
+            .all_in(text)
+            .into_iter()
+            .map(move |(start, end)| Match { line, start, end })
+            .collect::<Vec<_>>()
+    };
+    lines.iter().enumerate().flat_map(matches).collect()
+}
+
+impl State {
+    /// Opens the prompt for what is to be searched in the code.
+    pub(in crate::tui::app) fn open_code_search(&mut self) {
+        if self.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
+            self.message = Some(Message::info("there is no code here"));
+            return;
+        }
+        self.focus(Pane::Code);
+        let from = (self.detail.code_offset, self.detail.code_column);
+        self.modal = Some(Modal::Search { editor: LineEditor::default(), from });
+    }
+
+    /// A key in the prompt: the first match is shown while one types.
+    pub(in crate::tui::app) fn search_key(&mut self, mut editor: LineEditor, from: (usize, usize), key: Key) {
+        match key.code {
+            KeyCode::Esc => {
+                self.detail.search = None;
+                (self.detail.code_offset, self.detail.code_column) = from;
+            }
+            KeyCode::Enter if editor.text().is_empty() => self.step_code_match(true),
+            KeyCode::Enter => {
+                editor.text().clone_into(&mut self.viewer.query);
+                self.tell_match();
+            }
+            _ => {
+                editor.press(key);
+                self.search_for(editor, from);
+            }
+        }
+    }
+
+    /// Shows the first match of what is typed so far.
+    pub(in crate::tui::app) fn search_for(&mut self, editor: LineEditor, from: (usize, usize)) {
+        (self.detail.code_offset, self.detail.code_column) = from;
+        self.detail.search = None;
+        self.detail.brackets = None;
+        let first = self.line_in_sight();
+        let lines = self.detail.document.as_ref().map(|document| &document.lines);
+        self.detail.search =
+            lines.filter(|_| !editor.text().is_empty()).map(|lines| Search::new(lines, editor.text(), first));
+        self.show_match();
+        self.modal = Some(Modal::Search { editor, from });
+    }
+
+    /// Goes to the next match or the one before; searches anew where another text is shown now.
+    pub(in crate::tui::app) fn step_code_match(&mut self, down: bool) {
+        if self.viewer.query.is_empty() {
+            self.message =
+                Some(Message::info(self.keys.fill("nothing was searched here yet: {search} searches")));
+            return;
+        }
+        self.detail.brackets = None;
+        match &mut self.detail.search {
+            Some(search) => search.step(down),
+            None => {
+                let first = self.line_in_sight();
+                let Some(document) = &self.detail.document else { return };
+                let mut search = Search::new(&document.lines, &self.viewer.query, first);
+                if !down {
+                    search.step(false);
+                }
+                self.detail.search = Some(search);
+            }
+        }
+        self.show_match();
+        self.tell_match();
+    }
+
+    fn tell_match(&mut self) {
+        let Some(search) = &self.detail.search else { return };
+        let shown = text::sanitize(&self.viewer.query);
+        self.message = Some(match search.current() {
+            Some(_) => {
+                let keys = self.keys.fill("next {next-match}  before {previous-match}");
+                Message::info(format!("{shown}: {} · {keys}", search.in_words()))
+            }
+            None => Message::warning(format!("{shown}: not found")),
+        });
+    }
+
+    /// Scrolls the code so that the current match is in sight.
+    fn show_match(&mut self) {
+        if let Some(found) = self.detail.search.as_ref().and_then(Search::current) {
+            self.show_code_place(found.line, found.start..found.end);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(lines: &[&str], query: &str) -> Vec<(usize, String)> {
+        let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        find_all(&lines, query).iter().map(|m| (m.line, lines[m.line][m.start..m.end].to_owned())).collect()
+    }
+
+    #[test]
+    fn matches_do_not_overlap_and_signs_mean_themselves() {
+        assert_eq!(found(&["aaaaa", "a.*b(", "a.*"], "aa").len(), 2);
+        assert_eq!(found(&["aaaaa", "a.*b(", "a.*"], ".*b("), [(1, ".*b(".to_owned())]);
+    }
+
+    #[test]
+    fn the_next_match_goes_round() {
+        let lines: Vec<String> = ["x", "", "x x"].iter().map(|line| (*line).to_owned()).collect();
+        let mut search = Search::new(&lines, "x", 1);
+        assert_eq!(
+            (search.current().map(|m| (m.line, m.start)), search.in_words()),
+            (Some((2, 0)), "2 of 3".into())
+        );
+        search.step(true);
+        search.step(true);
+        assert_eq!(search.in_words(), "1 of 3");
+        search.step(false);
+        assert_eq!(search.current().map(|m| (m.line, m.start)), Some((2, 2)));
+        assert_eq!(Search::new(&lines, "x", 3).in_words(), "1 of 3");
+        let mut nothing = Search::new(&lines, "y", 0);
+        nothing.step(true);
+        assert_eq!((nothing.current(), nothing.in_words()), (None, "not found".to_owned()));
+    }
+}

@@ -1,0 +1,394 @@
+//! Searching the failures of all groups as one types, and going from one that fits to the next.
+//!
+//! ```text
+//! `/`, a letter ──▶ Job::Find ──a worker──▶ Action::Found ──▶ the first that fits from where one was, marked everywhere
+//! ```
+//!
+//! Each letter asks anew under a higher number, within what the letters before have found where these words can only find less
+//! ([`Query::narrow`]); answers to older letters are dropped. The search stays shown until `esc`: until then `n` and `N` go from
+//! one failure that fits to the next, in the order of the screen, through the groups and round at the end. What is hidden
+//! from the lists is passed over. On the map one steps from point to point in the same order. Where a match stands is brought
+//! into sight by `reveal`.
+
+use std::sync::Arc;
+
+use super::query::{Found, Query};
+use crate::model::{Corpus, FailureId};
+use crate::tui::app::Screen;
+use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::app::layout::Pane;
+use crate::tui::app::modal::prompt::Prompt;
+use crate::tui::app::session_state::SessionChange;
+use crate::tui::app::{Action, Effect, Job, Message, Modal, State, Ticket, text};
+
+/// A search in the failures, and its progress.
+#[derive(Debug)]
+pub struct FailureSearch {
+    /// As it was typed.
+    pub text: String,
+    words: Arc<Query>,
+    /// Of the newest request.
+    ticket: Ticket,
+    /// The failures that fit `words_found`.
+    found: Arc<Found>,
+    /// The words that the newest answer is of.
+    words_found: Arc<Query>,
+    /// The person waits for the first that fits.
+    waits: bool,
+    /// The place at which the search began.
+    from: ViewPosition,
+    /// Changes of the panes that last as long as the search.
+    pub(in crate::tui::app) pane_changes: PaneChanges,
+    /// The number of the selected failure among those that fit, from 1, if it fits; and their number on the screen.
+    pub place: (Option<usize>, usize),
+}
+
+/// The selection and the scroll positions, to come back to exactly these.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ViewPosition {
+    failure: Option<FailureId>,
+    list_offset: usize,
+    code: (usize, usize),
+    trace_offset: usize,
+}
+
+/// Changes of the panes by a search, which are undone when it ends.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::tui::app) struct PaneChanges {
+    /// The pane in place of which the trace is shown.
+    pub(in crate::tui::app) pane_before: Option<Pane>,
+    /// The person has folded the frames that the search unfolded.
+    pub(in crate::tui::app) stays_folded: bool,
+}
+
+/// Words to look for, on a worker.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SearchJob {
+    ticket: Ticket,
+    corpus: Arc<Corpus>,
+    words: Arc<Query>,
+    within: Option<Arc<Found>>,
+}
+
+impl SearchJob {
+    /// Looks for them. This takes longer than a frame where there are many failures.
+    pub fn answer(self) -> Action {
+        let found = self.words.find(&self.corpus, self.within.as_deref());
+        Action::Found { ticket: self.ticket, found: Arc::new(found) }
+    }
+}
+
+impl FailureSearch {
+    /// The words whose places are marked.
+    pub fn words(&self) -> &Query {
+        &self.words
+    }
+
+    /// Returns true if a failure fits.
+    pub fn fits(&self, failure: FailureId) -> bool {
+        self.found.has(failure)
+    }
+
+    /// Returns true if the answer to what was typed is still to come.
+    pub fn is_under_way(&self) -> bool {
+        self.words_found != self.words
+    }
+
+    /// `3 of 17`, how many there are, or that there is nothing.
+    pub fn in_words(&self) -> String {
+        match self.place {
+            _ if self.is_under_way() => "…".to_owned(),
+            _ if self.words.is_empty() => String::new(),
+            (_, 0) => "not found".to_owned(),
+            (Some(place), all) => format!("{} of {}", text::number(place), text::number(all)),
+            (None, 1) => "1 fits".to_owned(),
+            (None, all) => format!("{} fit", text::number(all)),
+        }
+    }
+}
+
+impl State {
+    /// Opens the prompt for what is to be searched: in the code while its pane has the focus, else in the failures.
+    pub(in crate::tui::app) fn open_search(&mut self) {
+        if self.panes.focus == Pane::Code && self.screen == Screen::Triage {
+            return self.open_code_search();
+        }
+        if self.order.is_empty() {
+            self.message = Some(Message::info("there are no failures to search"));
+            return;
+        }
+        self.drop_finding();
+        self.modal = Some(Modal::Find { prompt: Prompt::default(), from: self.view_position() });
+    }
+
+    /// A key in the prompt: the first failure that fits is shown while one types.
+    pub(in crate::tui::app) fn find_key(&mut self, mut prompt: Prompt, from: ViewPosition, key: Key) {
+        match key.code {
+            KeyCode::Esc => {
+                self.drop_finding();
+                self.go_back_to(&from);
+            }
+            KeyCode::Enter if prompt.text().is_empty() => self.step_match(true),
+            KeyCode::Enter => {
+                self.searches.keep(prompt.text());
+                self.end_vain_search();
+                self.ask(Effect::Remember(SessionChange::Searched(prompt.text().to_owned())));
+            }
+            _ => {
+                prompt.press(key, &self.searches);
+                self.find(prompt, from)
+            }
+        }
+    }
+
+    /// Looks for what is typed so far.
+    pub(in crate::tui::app) fn find(&mut self, prompt: Prompt, from: ViewPosition) {
+        let is_same = self.failure_search.as_ref().is_some_and(|finding| finding.text == prompt.text());
+        if !is_same {
+            self.ask_for(prompt.text(), from.clone());
+        }
+        self.modal = Some(Modal::Find { prompt, from });
+    }
+
+    fn ask_for(&mut self, text: &str, from: ViewPosition) {
+        let words = Arc::new(Query::parse(text));
+        if words.is_empty() {
+            self.drop_finding();
+            return self.go_back_to(&from);
+        }
+        let ticket = self.tickets.next();
+        let earlier = self.failure_search.take();
+        let (found, words_found, pane_changes) = match earlier {
+            Some(earlier) => (earlier.found, earlier.words_found, earlier.pane_changes),
+            None => Default::default(),
+        };
+        let within = words.narrow(&words_found).then(|| Arc::clone(&found));
+        self.failure_search = Some(FailureSearch {
+            text: text.to_owned(),
+            words: Arc::clone(&words),
+            ticket,
+            found,
+            words_found,
+            waits: true,
+            from,
+            pane_changes,
+            place: (None, 0),
+        });
+        let request = SearchJob { ticket, corpus: Arc::clone(&self.corpus), words, within };
+        self.start(Job::Search(request));
+    }
+
+    /// Takes over what fits, if it is the newest that was asked for.
+    pub(in crate::tui::app) fn found(&mut self, ticket: Ticket, found: Arc<Found>) {
+        let Some(finding) = self.failure_search.as_mut().filter(|finding| finding.ticket == ticket) else {
+            return;
+        };
+        finding.found = found;
+        finding.words_found = Arc::clone(&finding.words);
+        let from = finding.from.clone();
+        if !std::mem::take(&mut finding.waits) {
+            self.count_matches();
+            self.show_trace();
+            return self.follow_on_map();
+        }
+        // From where the search began, which itself may fit.
+        self.go_back_to(&from);
+        let fits_here = self.selected().is_some_and(|(failure, _)| self.is_found(failure));
+        if fits_here {
+            self.show_found();
+        } else {
+            self.step_found(true);
+        }
+        self.count_matches();
+        self.follow_on_map();
+        self.end_vain_search();
+    }
+
+    /// The person has moved on before the answer came: it moves nothing any more.
+    pub(in crate::tui::app) fn stop_waiting_for_match(&mut self) {
+        if let Some(finding) = &mut self.failure_search {
+            finding.waits = false;
+        }
+    }
+
+    /// Ends a search that found nothing, once it is typed to its end.
+    fn end_vain_search(&mut self) {
+        let is_typing = matches!(self.modal, Some(Modal::Find { .. }));
+        if let Some(finding) = &self.failure_search
+            && !is_typing
+            && !finding.is_under_way()
+            && finding.place.1 == 0
+        {
+            let shown = text::sanitize(&finding.text);
+            self.message = Some(Message::warning(format!("{shown}: no failure has it")));
+            self.drop_finding();
+        }
+    }
+
+    /// Returns true if the screen shows what was searched: in the failures, or in the names of the groups.
+    pub(in crate::tui::app) fn is_searching(&self) -> bool {
+        match self.screen {
+            Screen::Triage => self.failure_search.is_some() && self.viewer.compare.is_none(),
+            Screen::Map => self.failure_search.is_some(),
+            Screen::Groups => self.table.search.is_some(),
+            Screen::Quality => false,
+        }
+    }
+
+    /// Ends the search that the screen shows.
+    pub(in crate::tui::app) fn end_search(&mut self) {
+        if self.screen == Screen::Groups {
+            self.table.search = None;
+            return;
+        }
+        self.drop_finding()
+    }
+
+    /// Ends the search in the failures, and gives back what it changed of the panes.
+    fn drop_finding(&mut self) {
+        let Some(finding) = self.failure_search.take() else { return };
+        self.give_back(finding.pane_changes);
+        self.follow_on_map()
+    }
+
+    /// Looks anew after the results were read again.
+    pub(in crate::tui::app) fn find_again(&mut self) {
+        let Some(finding) = &mut self.failure_search else { return };
+        // What was found are places among other failures.
+        finding.words_found = Arc::default();
+        let text = finding.text.clone();
+        self.ask_for(&text, ViewPosition::default());
+        if let Some(finding) = &mut self.failure_search {
+            finding.waits = false;
+        }
+    }
+
+    /// Returns true if the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
+    pub(in crate::tui::app) fn steps_in_code(&self) -> bool {
+        let is_code = self.detail.source.is_some()
+            || self.detail.search.is_some()
+            || (self.failure_search.is_none() && !self.viewer.query.is_empty());
+        self.panes.focus == Pane::Code && is_code
+    }
+
+    /// Returns true if matches are shown that can be stepped through: on this screen, or in the focused code.
+    pub(in crate::tui::app) fn shows_matches(&self) -> bool {
+        self.is_searching() || (self.steps_in_code() && self.detail.search.is_some())
+    }
+
+    /// Goes to the next match or the one before: in the code, or from failure to failure.
+    pub(in crate::tui::app) fn step_match(&mut self, down: bool) {
+        if self.steps_in_code() {
+            self.step_code_match(down);
+            return;
+        }
+        if self.failure_search.is_none() {
+            let Some(last) = self.searches.last().map(str::to_owned) else {
+                self.message =
+                    Some(Message::info(self.keys.fill("nothing was searched yet: {search} searches")));
+                return;
+            };
+            return self.ask_for(&last, self.view_position());
+        }
+        self.step_found(down)
+    }
+
+    /// Goes to the next failure that fits, or the one before, round and round.
+    fn step_found(&mut self, down: bool) {
+        let groups = self.order.len();
+        let here = self.selected_position();
+        let Some(&index) = self.order.get(self.current) else { return };
+        let fits = |group: usize, position: usize| {
+            self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
+                && (group != index || self.is_first_at_point(position))
+        };
+        let in_group = |group: usize| {
+            let mut fitting = self.groups[group].walk().filter(|&position| fits(group, position));
+            if down { fitting.next() } else { fitting.last() }
+        };
+        let ahead = {
+            let mut walk = self.groups[index].walk();
+            let before = walk.by_ref().take_while(|&position| position != here);
+            if down {
+                before.for_each(drop);
+                walk.find(|&position| fits(index, position))
+            } else {
+                before.filter(|&position| fits(index, position)).last()
+            }
+        };
+        let elsewhere = || {
+            (1..=groups).find_map(|step| {
+                let place = if down { self.current + step } else { self.current + groups - step } % groups;
+                in_group(self.order[place]).map(|position| (place, position))
+            })
+        };
+        let Some((place, position)) = ahead.map(|position| (self.current, position)).or_else(elsewhere)
+        else {
+            return;
+        };
+        let changes_group = place != self.current;
+        self.current = place;
+        if let Some(finding) = &mut self.failure_search {
+            finding.pane_changes.stays_folded = false;
+        }
+        self.select(position);
+        if changes_group {
+            self.count_progress();
+            self.follow_on_map();
+        }
+        self.show_found();
+    }
+
+    /// Returns true if a failure fits what is searched.
+    pub fn is_found(&self, failure: FailureId) -> bool {
+        self.failure_search.as_ref().is_some_and(|finding| finding.fits(failure))
+    }
+
+    /// Counts the failures that fit, and which of them is selected.
+    pub(in crate::tui::app) fn count_matches(&mut self) {
+        if self.failure_search.is_none() {
+            return;
+        }
+        let (mut place, mut all) = (None, 0);
+        for (at, &index) in self.order.iter().enumerate() {
+            let group = &self.groups[index];
+            for position in group.walk() {
+                if group.failure_at(position).is_some_and(|failure| self.is_found(failure)) {
+                    all += 1;
+                    if at == self.current && position == group.selected {
+                        place = Some(all);
+                    }
+                }
+            }
+        }
+        if let Some(finding) = &mut self.failure_search {
+            finding.place = (place, all);
+        }
+    }
+
+    /// Returns the selection and the scroll positions.
+    pub(in crate::tui::app) fn view_position(&self) -> ViewPosition {
+        ViewPosition {
+            failure: self.selected().map(|(failure, _)| failure),
+            list_offset: self.current_group().map_or(0, |(_, group)| group.offset),
+            code: (self.detail.code_offset, self.detail.code_column),
+            trace_offset: self.detail.trace_offset,
+        }
+    }
+
+    /// Goes back to where one looked.
+    pub(in crate::tui::app) fn go_back_to(&mut self, spot: &ViewPosition) {
+        let Some(failure) = spot.failure else { return };
+        if self.selected().map(|(selected, _)| selected) == Some(failure) && self.view_position() == *spot {
+            return;
+        }
+        self.go_to_failure(failure);
+        self.count_progress();
+        if let Some(&index) = self.order.get(self.current) {
+            self.groups[index].offset = spot.list_offset;
+        }
+        (self.detail.code_offset, self.detail.code_column) = spot.code;
+        self.detail.trace_offset = spot.trace_offset;
+        self.fit();
+    }
+}

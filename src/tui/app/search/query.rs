@@ -1,0 +1,375 @@
+//! The query typed after `/`: words that a failure must have, and words that it must not have.
+//!
+//! | written | a failure fits if |
+//! |---|---|
+//! | `index` | one of its texts has it: test, exception, message, code or trace |
+//! | `index take(` | each of the words is in one of them |
+//! | `!index` | none of them has it |
+//! | `^java` `15$` | a line of them begins with it, or ends with it |
+//! | `was\ <4>` | a blank (or a first `!` or `^`, or a last `$`) behind a backslash is meant as such |
+//!
+//! These signs are those of fzf and nucleo; words are not fuzzy, for the reasons given in [`super::matcher`].
+
+use rayon::prelude::*;
+
+use super::matcher::Matcher;
+use crate::model::{Corpus, Failure, FailureId};
+use crate::tui::app::list::names::{qualified_method, test_method};
+
+/// The words of a search.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Query {
+    words: Vec<Word>,
+}
+
+/// One of them; a filter looks for the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::tui::app) struct Word {
+    needle: Matcher,
+    is_unwanted: bool,
+    begins: bool,
+    ends: bool,
+}
+
+/// A text of a failure that is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    /// The test's name.
+    Test,
+    /// The exception's name with its package.
+    Exception,
+    /// The first line of its message.
+    Message,
+    /// The generated test, or else the prefix.
+    Code,
+    /// The whole stack trace.
+    Trace,
+}
+
+impl Field {
+    /// All, in the order in which they are named.
+    pub const ALL: [Field; 5] = [Field::Test, Field::Exception, Field::Message, Field::Code, Field::Trace];
+
+    /// In a word.
+    pub fn title(self) -> &'static str {
+        match self {
+            Field::Test => "test",
+            Field::Exception => "exception",
+            Field::Message => "message",
+            Field::Code => "code",
+            Field::Trace => "trace",
+        }
+    }
+
+    /// The text.
+    pub fn of(self, failure: &Failure) -> &str {
+        match self {
+            Field::Test => &failure.test,
+            Field::Exception => failure.trace.exception(),
+            Field::Message => failure.trace.message(),
+            Field::Code if failure.generated_test.is_empty() => &failure.test_prefix,
+            Field::Code => &failure.generated_test,
+            Field::Trace => &failure.trace.0,
+        }
+    }
+}
+
+/// The failures that fit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Found {
+    /// By index into the corpus's failures.
+    fits: Vec<bool>,
+}
+
+impl Found {
+    /// By index, true if the failure fits.
+    pub(in crate::tui::app) fn new(fits: Vec<bool>) -> Found {
+        Found { fits }
+    }
+
+    /// The same of results that were read again; `moved` says where each failure is now, of so many.
+    pub(in crate::tui::app) fn moved(&self, moved: &[Option<FailureId>], failures: usize) -> Found {
+        let mut fits = vec![false; failures];
+        for (failure, place) in moved.iter().enumerate() {
+            if let Some(place) = *place {
+                fits[place] = self.has(FailureId::new(failure));
+            }
+        }
+        Found { fits }
+    }
+
+    /// Returns true if this failure fits.
+    pub fn has(&self, failure: FailureId) -> bool {
+        self.fits.get(failure.index()).copied().unwrap_or(false)
+    }
+}
+
+impl Word {
+    /// A word as it was written; None if nothing is left of it without its signs.
+    fn parse(written: &str) -> Option<Word> {
+        let (is_unwanted, rest) = unescaped(written, '!');
+        Some(Word { is_unwanted, ..Word::wanted(rest)? })
+    }
+
+    /// A text that is found wherever it stands, whatever signs it has.
+    pub(in crate::tui::app) fn literal(text: &str) -> Word {
+        Word { needle: Matcher::new(text), is_unwanted: false, begins: false, ends: false }
+    }
+
+    /// A word that must be there; None if nothing is left of it without its signs.
+    pub(in crate::tui::app) fn wanted(written: &str) -> Option<Word> {
+        let (begins, rest) = unescaped(written, '^');
+        let (rest, ends) = match rest.strip_suffix('$') {
+            Some(rest) if !rest.ends_with('\\') => (rest.to_owned(), true),
+            Some(rest) => (format!("{}$", &rest[..rest.len() - 1]), false),
+            None => (rest.to_owned(), false),
+        };
+        let needle = Matcher::new(&rest.replace("\\ ", " "));
+        (!needle.text().is_empty()).then_some(Word { needle, is_unwanted: false, begins, ends })
+    }
+
+    fn is_anchored(&self) -> bool {
+        self.begins || self.ends
+    }
+
+    /// Returns true if a text has it.
+    pub(in crate::tui::app) fn is_in(&self, text: &str) -> bool {
+        if self.is_anchored() {
+            text.lines().any(|line| self.anchored(line).is_some())
+        } else {
+            self.needle.is_in(text)
+        }
+    }
+
+    /// Returns true if it stands in a name, no number cut in two: `Lang-1` is not in `Lang-10`.
+    pub(in crate::tui::app) fn is_in_name(&self, name: &str) -> bool {
+        let ends_in_digit = self.needle.text().ends_with(|c: char| c.is_ascii_digit());
+        let goes_on = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
+        let places: Vec<(usize, usize)> = if self.is_anchored() {
+            self.anchored(name).into_iter().collect()
+        } else {
+            self.needle.all_in(name)
+        };
+        places.iter().any(|&(_, end)| !(ends_in_digit && goes_on(end)))
+    }
+
+    /// Its place at the beginning or the end of a line, blanks aside.
+    fn anchored(&self, line: &str) -> Option<(usize, usize)> {
+        let (start, end) = (line.len() - line.trim_start().len(), line.trim_end().len());
+        let line = line.get(start..end)?;
+        let at_start = self.needle.at_start(line).map(|length| (start, start + length));
+        let at_end = self.needle.at_end(line).map(|at| (start + at, end));
+        match (self.begins, self.ends) {
+            (true, true) => at_start.filter(|&(_, to)| to == end),
+            (true, false) => at_start,
+            (false, _) => at_end,
+        }
+    }
+
+    /// Returns true if a field of a failure has it; in a name, what can begin is its last part as well.
+    pub(in crate::tui::app) fn is_in_field(&self, field: Field, failure: &Failure) -> bool {
+        let begins_part = || {
+            let parts = match field {
+                Field::Test => [qualified_method(&failure.test), test_method(&failure.test)],
+                Field::Exception => [failure.trace.exception_name(); 2],
+                Field::Message | Field::Code | Field::Trace => return false,
+            };
+            parts.iter().any(|part| self.anchored(part).is_some())
+        };
+        self.is_in(field.of(failure)) || (self.is_anchored() && begins_part())
+    }
+
+    /// Returns true if a failure has it anywhere.
+    pub(in crate::tui::app) fn is_of(&self, failure: &Failure) -> bool {
+        // The trace has exception and message in it; what begins there begins no line of it.
+        let fields =
+            if self.is_anchored() { &Field::ALL[..] } else { &[Field::Test, Field::Trace, Field::Code] };
+        fields.iter().any(|&field| self.is_in_field(field, failure))
+    }
+
+    /// Returns true if every failure that has `self` has the other word as well.
+    fn implies(&self, other: &Word) -> bool {
+        let is_literal = !other.is_unwanted && !other.is_anchored() && !self.is_unwanted;
+        self == other || (is_literal && other.needle.is_in(self.needle.text()))
+    }
+}
+
+/// Returns true if a text begins with a sign, and the text behind it; a backslash takes the sign its meaning.
+fn unescaped(text: &str, sign: char) -> (bool, &str) {
+    match text.strip_prefix(sign) {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('\\').filter(|rest| rest.starts_with(sign)).unwrap_or(text)),
+    }
+}
+
+impl Query {
+    /// The words of a text; any text has some or none.
+    pub fn parse(text: &str) -> Query {
+        let mut is_escaped = false;
+        let written = text.split(|c: char| {
+            let splits = c == ' ' && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            splits
+        });
+        Query { words: written.filter_map(Word::parse).collect() }
+    }
+
+    /// Returns true if there is nothing to look for.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Returns true if a failure has all that it must have and nothing that it must not have.
+    pub fn fit(&self, failure: &Failure) -> bool {
+        self.words.iter().all(|word| word.is_of(failure) != word.is_unwanted)
+    }
+
+    /// Returns true if a text alone has all that it must have and nothing that it must not have.
+    pub fn fit_text(&self, text: &str) -> bool {
+        self.words.iter().all(|word| word.is_in(text) != word.is_unwanted)
+    }
+
+    /// The failures that fit; none of no words. `within` are those that fit words which these are no wider than
+    /// ([`Query::narrow`]).
+    pub fn find(&self, corpus: &Corpus, within: Option<&Found>) -> Found {
+        if self.is_empty() {
+            return Found::default();
+        }
+        let failures = corpus.failures.par_iter().enumerate().with_min_len(256);
+        let fits = failures.map(|(index, failure)| {
+            within.is_none_or(|within| within.has(FailureId::new(index))) && self.fit(failure)
+        });
+        Found { fits: fits.collect() }
+    }
+
+    /// Returns true if whatever fits these words fits the others as well, so far as the words themselves tell.
+    pub fn narrow(&self, others: &Query) -> bool {
+        !others.is_empty()
+            && others.words.iter().all(|other| self.words.iter().any(|word| word.implies(other)))
+    }
+
+    /// The texts of a failure in which a wanted word stands.
+    pub fn fields(&self, failure: &Failure) -> Vec<Field> {
+        let has = |field: &Field| self.wanted().any(|word| word.is_in(field.of(failure)));
+        let mut fields: Vec<Field> = Field::ALL.into_iter().filter(has).collect();
+        // The trace repeats the test's name, the exception and the message: it is named for what only it has.
+        let beginning: usize = failure.trace.0.lines().take(2).map(|line| line.len() + 1).sum();
+        let frames = failure.trace.0.get(beginning..).unwrap_or_default();
+        if fields.len() > 1 && !self.wanted().any(|word| word.is_in(frames)) {
+            fields.retain(|&field| field != Field::Trace);
+        }
+        fields
+    }
+
+    /// First byte and one past the last of what is wanted in a line as it is drawn, ascending and without overlap.
+    pub fn spans(&self, line: &str) -> Vec<(usize, usize)> {
+        let mut spans: Vec<(usize, usize)> = Vec::new();
+        for word in self.wanted() {
+            if word.is_anchored() {
+                spans.extend(word.anchored(line));
+            } else {
+                spans.extend(word.needle.all_in(line));
+            }
+        }
+        spans.sort_unstable();
+        let mut merged: Vec<(usize, usize)> = Vec::with_capacity(spans.len());
+        for (start, end) in spans {
+            match merged.last_mut() {
+                Some(last) if start <= last.1 => last.1 = last.1.max(end),
+                _ => merged.push((start, end)),
+            }
+        }
+        merged
+    }
+
+    /// Returns the wanted words, each as a query of its own.
+    pub(in crate::tui::app) fn wanted_alone(&self) -> impl Iterator<Item = Query> {
+        self.wanted().map(|word| Query { words: vec![word.clone()] })
+    }
+
+    fn wanted(&self) -> impl Iterator<Item = &Word> {
+        self.words.iter().filter(|word| !word.is_unwanted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::StackTrace;
+
+    fn failure() -> Failure {
+        Failure {
+            test: "shop.Purse_ESTest::test07".into(),
+            generated_test: "@Test\n  public void test07() {\n      purse0.take(7);\n  }".into(),
+            trace: StackTrace(
+                "shop.Purse_ESTest::test07\njava.lang.IllegalStateException: not enough: 7 < 15\n\tat shop.Purse.take(Purse.java:31)\n"
+                    .into(),
+            ),
+            ..Failure::default()
+        }
+    }
+
+    fn fits(words: &str) -> bool {
+        Query::parse(words).fit(&failure())
+    }
+
+    #[test]
+    fn every_word_must_be_somewhere_and_none_of_those_that_must_not() {
+        assert!(
+            fits("illegal purse0") && fits("PURSE.JAVA:31".to_lowercase().as_str()) && fits("Exception:")
+        );
+        assert!(!fits("illegal purse1") && !fits("ILLEGAL"));
+        assert!(fits("take !put") && !fits("take !enough"));
+        assert!(fits("7\\ <") && !fits("enough\\ 7"), "a blank can be part of a word");
+        assert!(fits("") && fits("! ^ $ !^"), "signs alone ask for nothing");
+    }
+
+    #[test]
+    fn words_can_begin_and_end_a_line_or_a_name() {
+        assert!(fits("^test07") && fits("^java.lang") && fits("^Illegal") && fits("^not") && fits("^@Test"));
+        assert!(fits("^purse0.take") && fits("15$") && fits("31)$") && fits("^test07$") && fits("7);$"));
+        assert!(!fits("^enough") && !fits("^test0$") && !fits("!^test07") && fits("!^est07"));
+        assert!(!fits("\\^test07") && !fits("15\\$") && !fits("\\!put"), "behind a backslash they are signs");
+    }
+
+    #[test]
+    fn it_is_told_where_a_word_stands() {
+        let fields = |words: &str| Query::parse(words).fields(&failure());
+        assert_eq!(fields("state"), [Field::Exception]);
+        assert_eq!(fields("take"), [Field::Code, Field::Trace]);
+        assert_eq!(fields("test07 !put"), [Field::Test, Field::Code]);
+        assert_eq!(fields("java:31"), [Field::Trace]);
+        assert_eq!(fields("Exception: not".replace(' ', "\\ ").as_str()), [Field::Trace]);
+    }
+
+    #[test]
+    fn spans_are_merged() {
+        assert_eq!(Query::parse("take ake( !x").spans("  take(7).take"), [(2, 7), (10, 14)]);
+        assert_eq!(Query::parse("^take 7)$").spans("  take(7) "), [(2, 6), (7, 9)]);
+    }
+
+    proptest! {
+        #[test]
+        fn narrowing_loses_nothing(older in "[aAb!^$\\\\ ]{0,6}", added in "[aAb!^$\\\\ ]{0,3}", texts in prop::collection::vec("[aAb $!\n]{0,12}", 8)) {
+            let failures = texts.iter().map(|text| Failure { generated_test: text.as_str().into(), ..Failure::default() });
+            let corpus = Corpus { failures: failures.collect(), ..Corpus::default() };
+            let (older, newer) = (Query::parse(&older), Query::parse(&format!("{older}{added}")));
+            if newer.narrow(&older) {
+                let within = older.find(&corpus, None);
+                prop_assert_eq!(newer.find(&corpus, Some(&within)), newer.find(&corpus, None));
+            }
+        }
+
+        #[test]
+        fn any_text_can_be_looked_for(words in "\\PC*", line in "\\PC*") {
+            let words = Query::parse(&words);
+            let failure = Failure { generated_test: line.as_str().into(), ..Failure::default() };
+            words.fit(&failure);
+            for (start, end) in words.spans(&line) {
+                prop_assert!(start < end && line.get(start..end).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Bringing into sight where the words of a search stand in the selected failure: in the code, and in the trace.
+//!
+//! Frames of frameworks and the JDK are folded away, and packages are not written, but both are searched. Where a word stands
+//! in nothing else that is shown, its frames are unfolded, with the packages if it stands in these; where there is room for
+//! one pane only, the trace takes the place of code that has no match. When the search ends, or goes on to another failure,
+//! everything is as it was before.
+
+use std::sync::Arc;
+
+use super::failures::PaneChanges;
+use super::query::{Field, Query};
+use crate::model::{Failure, FailureId};
+use crate::tui::app::State;
+use crate::tui::app::detail::trace::{FramesShown, TracePane, TraceRow};
+use crate::tui::app::layout::Pane;
+
+/// Narrower, a trace is not wrapped.
+const LEAST_WIDTH: usize = 20;
+
+impl State {
+    /// Makes the trace pane's rows for the width it has.
+    pub(in crate::tui::app) fn show_trace(&mut self) {
+        let area = self.layout().and_then(|layout| layout.pane(Pane::Trace));
+        let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
+        let frames = if self.viewer.unfolded { FramesShown::All } else { FramesShown::Own };
+        let (trace, sought) = match self.selected() {
+            Some((index, failure)) => {
+                let trace = TracePane::new(failure, frames, width);
+                self.unfolded_for_search(index, failure, &trace, width).unwrap_or((trace, Query::default()))
+            }
+            None => Default::default(),
+        };
+        (self.detail.trace, self.detail.unfolding_query) = (trace, sought);
+        self.show_frames();
+    }
+
+    /// The trace with the frames in which a word stands that nothing else shows, and the first such word; None if there is
+    /// nothing of that kind.
+    fn unfolded_for_search(
+        &self,
+        index: FailureId,
+        failure: &Failure,
+        shown: &TracePane,
+        width: usize,
+    ) -> Option<(TracePane, Query)> {
+        let finding = self.failure_search.as_ref()?;
+        if !finding.fits(index) || finding.pane_changes.stays_folded {
+            return None;
+        }
+        let is_hidden = |word: &Query| {
+            let stands = |field: Field| word.fit_text(field.of(failure));
+            stands(Field::Trace)
+                && !stands(Field::Test)
+                && !stands(Field::Code)
+                && !shown.rows.iter().any(|row| is_in_row(word, row))
+        };
+        let word = finding.words().wanted_alone().find(is_hidden)?;
+        [FramesShown::All, FramesShown::WithPackages]
+            .into_iter()
+            .map(|frames| TracePane::new(failure, frames, width))
+            .find(|pane| pane.rows.iter().any(|row| is_in_row(&word, row)))
+            .map(|pane| (pane, word))
+    }
+
+    /// Returns true if frames are shown that are not the project's.
+    pub fn shows_all_frames(&self) -> bool {
+        self.viewer.unfolded || !self.detail.unfolding_query.is_empty()
+    }
+
+    /// Shows all frames, or folds them.
+    pub(in crate::tui::app) fn unfold_frames(&mut self) {
+        match &mut self.failure_search {
+            Some(finding) if !self.detail.unfolding_query.is_empty() => {
+                finding.pane_changes.stays_folded = true
+            }
+            _ => self.viewer.unfolded = !self.viewer.unfolded,
+        }
+        self.show_trace();
+        self.scroll(Pane::Trace, 0);
+    }
+
+    /// Scrolls code and trace to the first place of the words, where none is in sight.
+    pub(in crate::tui::app) fn show_found(&mut self) {
+        self.show_trace();
+        self.show_found_pane();
+        let Some(finding) = &self.failure_search else { return };
+        let place = |line: &String| finding.words().spans(line).first().copied();
+        let lines = self.lines();
+        let first = self.detail.code_offset;
+        let shown = [first, first + self.code_height().saturating_sub(1)];
+        let [first, last] = shown.map(|row| self.detail.code_rows.line(row));
+        let in_sight =
+            lines.get(first..=last).is_some_and(|shown| shown.iter().any(|line| place(line).is_some()));
+        let found = lines.iter().enumerate().find_map(|(line, text)| Some((line, place(text)?)));
+        let found = found.filter(|_| !in_sight);
+        let row = self.found_row();
+        if let Some((line, (start, end))) = found {
+            self.show_code_place(line, start..end);
+        }
+        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
+        let shown = self.detail.trace_offset..self.detail.trace_offset + height;
+        if let Some(row) = row.filter(|row| !shown.contains(row)) {
+            self.detail.trace_offset = row.saturating_sub(height / 2);
+            self.scroll(Pane::Trace, 0);
+        }
+    }
+
+    /// Shows the trace in place of the code where one detail pane is shown and only the trace has a match.
+    fn show_found_pane(&mut self) {
+        let is_alone = self.layout().is_some_and(|layout| layout.tabs.is_some());
+        let is_in_code = || {
+            let Some(finding) = &self.failure_search else { return true };
+            self.lines().iter().any(|line| !finding.words().spans(line).is_empty())
+        };
+        let wanted = if is_alone
+            && self.panes.focus == Pane::Candidates
+            && !is_in_code()
+            && self.found_row().is_some()
+        {
+            Pane::Trace
+        } else {
+            Pane::Code
+        };
+        let Some(finding) = &mut self.failure_search else { return };
+        let before = &mut finding.pane_changes.pane_before;
+        match (wanted, *before, self.panes.detail) {
+            (Pane::Trace, None, Pane::Code) => *before = Some(Pane::Code),
+            (Pane::Code, Some(_), Pane::Trace) => *before = None,
+            _ => return,
+        }
+        self.panes.detail = wanted;
+        self.fit()
+    }
+
+    /// After a search has ended: panes and frames as they were before.
+    pub(in crate::tui::app) fn give_back(&mut self, pane_changes: PaneChanges) {
+        let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
+        if let Some(pane) = pane_changes.pane_before.filter(|_| is_away) {
+            self.panes.detail = pane;
+            self.fit();
+        } else if !self.detail.unfolding_query.is_empty() {
+            self.show_trace();
+            self.scroll(Pane::Trace, 0);
+        }
+    }
+
+    /// The first row of the trace with a match: with one for which frames are unfolded, if they are.
+    fn found_row(&self) -> Option<usize> {
+        let finding = self.failure_search.as_ref()?;
+        let sought = &self.detail.unfolding_query;
+        let words = if sought.is_empty() { finding.words() } else { sought };
+        self.detail.trace.rows.iter().position(|row| is_in_row(words, row))
+    }
+
+    /// The lines of the code that is shown.
+    fn lines(&self) -> Arc<Vec<String>> {
+        self.detail.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default()
+    }
+
+    /// Returns the fields of the selected failure in which the words of the search occur, if it fits.
+    pub fn found_in(&self) -> Vec<Field> {
+        match (&self.failure_search, self.selected()) {
+            (Some(finding), Some((failure, texts))) if finding.fits(failure) => finding.words().fields(texts),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Returns true if one of the words stands in a row as it is drawn; what a row says of frames that are folded is no text of the trace.
+fn is_in_row(words: &Query, row: &TraceRow) -> bool {
+    let line: String = row.pieces.iter().map(|(_, piece)| piece.as_str()).collect();
+    let is_fold = line.trim_start().starts_with('┄');
+    !is_fold && !words.spans(&line).is_empty() || !words.spans(&row.location).is_empty()
+}

@@ -1,0 +1,281 @@
+//! The command that opens a file in the person's editor.
+//!
+//! The command comes from the configuration or the environment, the file is one of the project's, and both become the arguments
+//! of a program: no shell ever sees them.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+/// The environment variables that name an editor; the first one that is not blank counts.
+const VARIABLES: [&str; 2] = ["VISUAL", "EDITOR"];
+
+/// An editor that was chosen for fossick; its command may hold `{file}` and `{line}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnEditor {
+    /// The variable, flag or file that names it, for messages.
+    pub by: String,
+    /// The program and its arguments, quoted as for a shell.
+    pub command: String,
+}
+
+/// The reasons for which no editor can be started.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(in crate::tui::runtime) enum EditorError {
+    /// Neither the configuration nor the environment names one.
+    #[error("no editor is known: set VISUAL or EDITOR, or FOSSICK_EDITOR='program +{{line}} {{file}}'")]
+    None,
+    /// The quotes of a command do not match.
+    #[error("{by} can't be read: {reason}")]
+    Unreadable {
+        /// The variable, flag or file that holds the command.
+        by: String,
+        /// The mistake in it.
+        reason: shell_words::ParseError,
+    },
+}
+
+/// A program to start without a shell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::tui::runtime) struct EditorCommand {
+    pub(in crate::tui::runtime) program: String,
+    pub(in crate::tui::runtime) arguments: Vec<OsString>,
+    /// The editor opens its own window: it is not waited for and does not get the terminal.
+    pub(in crate::tui::runtime) has_window: bool,
+}
+
+impl EditorCommand {
+    /// Returns the program's name without its folder, for messages.
+    pub(in crate::tui::runtime) fn name(&self) -> &str {
+        file_name(&self.program)
+    }
+}
+
+/// The form in which an editor takes the line to open a file at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LineSyntax {
+    /// `+31 file`
+    Plus,
+    /// `file:31`
+    Colon,
+    /// `--goto file:31`
+    Goto,
+    /// `--line 31 file`
+    Option,
+}
+
+/// Known editors: program, line syntax, and whether it opens its own window. Any other is described by a template.
+const EDITORS: [(&str, LineSyntax, bool); 10] = [
+    ("vi", LineSyntax::Plus, false),
+    ("vim", LineSyntax::Plus, false),
+    ("nvim", LineSyntax::Plus, false),
+    ("nano", LineSyntax::Plus, false),
+    ("emacs", LineSyntax::Plus, false),
+    ("emacsclient", LineSyntax::Plus, false),
+    ("hx", LineSyntax::Colon, false),
+    ("zed", LineSyntax::Colon, true),
+    ("code", LineSyntax::Goto, true),
+    ("idea", LineSyntax::Option, true),
+];
+
+/// Returns the command that opens a file, given by its absolute path, at a line: with the editor that was chosen for fossick, or
+/// else with that of the environment.
+pub(in crate::tui::runtime) fn command(
+    own: Option<&OwnEditor>,
+    variable: impl Fn(&str) -> Option<String>,
+    file: &Path,
+    line: Option<usize>,
+) -> Result<EditorCommand, EditorError> {
+    let set = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
+    let own = own.filter(|own| !own.command.trim().is_empty());
+    let (by, value) = own
+        .map(|own| (own.by.clone(), own.command.clone()))
+        .or_else(|| VARIABLES.iter().find_map(|name| Some(((*name).to_owned(), set(name)?))))
+        .ok_or(EditorError::None)?;
+    // On Windows a backslash separates folders and escapes nothing.
+    let value = if cfg!(windows) { value.replace('\\', "/") } else { value };
+    let words = shell_words::split(&value).map_err(|reason| EditorError::Unreadable { by, reason })?;
+    let mut words = words.into_iter();
+    let program = words.next().ok_or(EditorError::None)?;
+    let words: Vec<String> = words.collect();
+    let has_display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| set(name).is_some());
+    let known = known(&program);
+    let has_window = known.is_some_and(|(_, has_window)| has_window)
+        || is_emacs_with_window(&program, &words, has_display);
+    let is_template = own.is_some() && words.iter().any(|word| word.contains("{file}"));
+    let arguments = if is_template {
+        words.iter().map(|word| filled_in(word, file, line)).collect()
+    } else {
+        let mut arguments: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+        arguments.extend(file_and_line(known.map(|(syntax, _)| syntax), file, line));
+        arguments
+    };
+    Ok(EditorCommand { program, arguments, has_window })
+}
+
+/// Returns the arguments for a file and a line; an unknown editor gets the file alone.
+fn file_and_line(syntax: Option<LineSyntax>, file: &Path, line: Option<usize>) -> Vec<OsString> {
+    let plain = OsString::from(file);
+    let (Some(syntax), Some(line)) = (syntax, line) else { return vec![plain] };
+    let with_line = || {
+        let mut argument = plain.clone();
+        argument.push(format!(":{line}"));
+        argument
+    };
+    match syntax {
+        LineSyntax::Plus => vec![format!("+{line}").into(), plain],
+        LineSyntax::Colon => vec![with_line()],
+        LineSyntax::Goto => vec!["--goto".into(), with_line()],
+        LineSyntax::Option => vec!["--line".into(), line.to_string().into(), plain],
+    }
+}
+
+/// Fills in the placeholders of a word of a template; inserted text is not searched for further placeholders.
+fn filled_in(word: &str, file: &Path, line: Option<usize>) -> OsString {
+    let mut filled = OsString::new();
+    let mut rest = word;
+    while let Some(at) = rest.find('{') {
+        filled.push(&rest[..at]);
+        rest = &rest[at..];
+        if let Some(behind) = rest.strip_prefix("{file}") {
+            filled.push(file);
+            rest = behind;
+        } else if let Some(behind) = rest.strip_prefix("{line}") {
+            filled.push(line.unwrap_or(1).to_string());
+            rest = behind;
+        } else {
+            filled.push("{");
+            rest = &rest[1..];
+        }
+    }
+    filled.push(rest);
+    filled
+}
+
+fn known(program: &str) -> Option<(LineSyntax, bool)> {
+    let name = plain_name(program);
+    EDITORS.iter().find(|(known, _, _)| *known == name).map(|(_, syntax, window)| (*syntax, *window))
+}
+
+/// Strips folder, ending and version: `/usr/bin/vim.basic` is vim, `emacs-29.4` is emacs, `code.exe` is code.
+fn plain_name(program: &str) -> &str {
+    let name = file_name(program);
+    let name = name.split('.').next().unwrap_or(name);
+    name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-')
+}
+
+fn file_name(program: &str) -> &str {
+    Path::new(program).file_name().and_then(|name| name.to_str()).unwrap_or(program)
+}
+
+/// Returns `true` if Emacs opens a window: wherever there is a display, unless told not to; emacsclient asks a server for one.
+fn is_emacs_with_window(program: &str, arguments: &[String], has_display: bool) -> bool {
+    let has = |options: &[&str]| arguments.iter().any(|argument| options.contains(&&**argument));
+    let in_terminal = has(&["-nw", "--no-window-system", "-t", "--tty"]);
+    match plain_name(program) {
+        "emacs" => has_display && !in_terminal,
+        "emacsclient" => (has_display || has(&["-n", "--no-wait"])) && !in_terminal,
+        _ => false,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "/shop/src/My $(id);Pen.java";
+
+    fn started(variables: &[(&str, &str)], line: Option<usize>) -> Result<EditorCommand, EditorError> {
+        let variable = |name: &str| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        };
+        let own = variable("FOSSICK_EDITOR");
+        let own = own.map(|command| OwnEditor { by: "FOSSICK_EDITOR".to_owned(), command });
+        command(own.as_ref(), variable, Path::new(FILE), line)
+    }
+
+    fn arguments(editor: &str) -> Vec<String> {
+        let command = started(&[("EDITOR", editor)], Some(31)).expect(editor);
+        let text = |argument: OsString| argument.into_string().expect("text").replace(FILE, "FILE");
+        command.arguments.into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn each_editor_is_told_the_line_in_its_own_way() {
+        for editor in [
+            "vi",
+            "vim",
+            "nvim",
+            "nano",
+            "emacs",
+            "emacsclient",
+            "/usr/bin/vim.basic",
+            "emacs-29.4",
+            "emacs29",
+        ] {
+            assert_eq!(arguments(editor), ["+31", "FILE"], "{editor}");
+        }
+        for editor in ["hx", "/usr/bin/zed"] {
+            assert_eq!(arguments(editor), ["FILE:31"], "{editor}");
+        }
+        for editor in ["code", "/opt/bin/code.exe"] {
+            assert_eq!(arguments(editor), ["--goto", "FILE:31"], "{editor}");
+        }
+        for editor in ["idea", "idea64.exe", "/opt/idea.sh"] {
+            assert_eq!(arguments(editor), ["--line", "31", "FILE"], "{editor}");
+        }
+        assert_eq!(arguments("ed"), ["FILE"], "nobody knows how");
+        assert_eq!(arguments("code --wait -n"), ["--wait", "-n", "--goto", "FILE:31"]);
+        assert_eq!(arguments("vim -c 'set nu'"), ["-c", "set nu", "+31", "FILE"]);
+        assert_eq!(started(&[("EDITOR", "vim")], None).expect("vim").arguments, [FILE]);
+        assert_eq!(started(&[("EDITOR", "code")], None).expect("code").arguments, [FILE]);
+    }
+
+    #[test]
+    fn a_template_says_where_file_and_line_stand() {
+        let of = |template: &str| {
+            let variables = [("FOSSICK_EDITOR", template), ("VISUAL", "vim")];
+            started(&variables, Some(31)).expect(template)
+        };
+        let command = of("'my ed' --at={file}:{line} {x} {line");
+        assert_eq!((&*command.program, command.has_window), ("my ed", false));
+        assert_eq!(command.arguments, [&*format!("--at={FILE}:31"), "{x}", "{line"]);
+        assert_eq!(of("vim").arguments, ["+31", FILE], "without a place it is an editor like others");
+        let odd = filled_in("{file} {line}", Path::new("/a/{line}{file}.java"), None);
+        assert_eq!(odd, "/a/{line}{file}.java 1", "what is filled in stays as it is");
+        assert_eq!(
+            started(&[("EDITOR", "vim {file}")], Some(31)).expect("vim").arguments,
+            ["{file}", "+31", FILE]
+        );
+    }
+
+    #[test]
+    fn the_first_variable_that_says_something_counts() {
+        let program = |variables: &[(&str, &str)]| started(variables, None).map(|command| command.program);
+        assert_eq!(program(&[("VISUAL", "nvim"), ("EDITOR", "ed")]).as_deref(), Ok("nvim"));
+        assert_eq!(
+            program(&[("FOSSICK_EDITOR", " "), ("VISUAL", ""), ("EDITOR", "ed")]).as_deref(),
+            Ok("ed")
+        );
+        assert_eq!(program(&[]), Err(EditorError::None));
+        assert!(program(&[]).expect_err("none").to_string().contains("'program +{line} {file}'"));
+        let error = program(&[("VISUAL", "vim 'x")]).expect_err("a quote is open");
+        assert_eq!(error.to_string(), "VISUAL can't be read: missing closing quote");
+    }
+
+    #[test]
+    fn editors_with_a_window_do_not_get_the_terminal() {
+        let has_window = |editor: &str, display: &str| {
+            started(&[("EDITOR", editor), ("DISPLAY", display)], None).expect(editor).has_window
+        };
+        for editor in ["code --wait", "idea", "zed"] {
+            assert!(has_window(editor, ""), "{editor}");
+        }
+        for editor in ["vim", "hx", "nano", "kak", "emacs", "emacsclient", "my-editor"] {
+            assert!(!has_window(editor, ""), "{editor}");
+        }
+        assert!(has_window("emacs", ":0") && has_window("emacsclient", ":0"));
+        assert!(
+            !has_window("emacs -nw", ":0") && !has_window("emacsclient -t", ":0") && !has_window("vim", ":0")
+        );
+    }
+}

@@ -1,0 +1,423 @@
+//! Writes labels to the journals of their runs, and keeps those that can't be written yet.
+//!
+//! Each run has its journals ([`JournalPaths`]), and a label belongs to the runs of its journal alone: the same test in another
+//! input is judged there. The screen shows the labels of this annotator, those of the common journal, and everybody's decisions;
+//! the labels of others are read only to find disagreements.
+//!
+//! Nothing here blocks the event loop: a journal that another program has locked is tried again for a second.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::time::Duration;
+
+use jiff::{Timestamp, Unit};
+use tokio::time::Instant;
+
+use crate::labels::{
+    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, read_events,
+    read_others,
+};
+use crate::model::{Corpus, Failure, FailureId, Judgement, LabelEvent, TestIdentity};
+use crate::tui::app::labelling::Mark;
+use crate::tui::app::labelling::disagreements::Disagreed;
+use crate::tui::app::{Action, Message};
+
+/// The time for which a journal that another program has locked is tried again, before its labels are called unsaved.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+
+/// The pause between two such attempts.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
+
+/// The journals of all runs, and the labels that are not written yet.
+pub(super) struct LabelWriter {
+    /// The journals of this annotator.
+    journals: Vec<Journal>,
+    /// For each journal, the paths of all journals of its input.
+    paths: Vec<JournalPaths>,
+    /// For each journal, the judgements of the common journal and the decisions of others.
+    elsewhere: Vec<Judgements>,
+    /// For each journal, all judgements that count.
+    judgements: Vec<Judgements>,
+    /// For each run, the index of its journal.
+    journal_of_run: Vec<usize>,
+    /// For each failure, the index of its run.
+    run_of_failure: Vec<usize>,
+    annotator: String,
+    /// Labels that could not be written yet: tried again with every label, and at last when the program ends.
+    unsaved: Vec<Unsaved>,
+    /// Set while a journal is locked by another program.
+    lock_wait: Option<LockWait>,
+    /// The last message about a journal that can't be read any more.
+    unreadable: Option<String>,
+    /// The reason for which labels can only be looked at, if so.
+    look_only: Option<String>,
+}
+
+/// The wait for another program's lock.
+#[derive(Debug, Clone, Copy)]
+struct LockWait {
+    next_attempt: Instant,
+    deadline: Instant,
+}
+
+/// An event on its way to a journal.
+#[derive(Debug, Clone)]
+struct Unsaved {
+    journal: usize,
+    /// `None` if the failure is not shown any more.
+    failure: Option<FailureId>,
+    event: LabelEvent,
+}
+
+/// A test's project, bug and name.
+type Name<'a> = [&'a str; 3];
+
+fn name(failure: &Failure) -> Name<'_> {
+    [&failure.project, &failure.bug, &failure.test]
+}
+
+fn name_of(identity: &TestIdentity) -> Name<'_> {
+    [&identity.project, &identity.bug, &identity.test]
+}
+
+/// The label writer, the mark of each failure, and messages about the journals.
+pub(super) type Opened = (LabelWriter, Vec<Option<Mark>>, Vec<Message>);
+
+impl LabelWriter {
+    /// Opens the journals of each run; runs of one input share them.
+    pub(super) fn open(
+        paths: &[JournalPaths],
+        annotator: &str,
+        corpus: &Corpus,
+    ) -> Result<Opened, LabelError> {
+        let mut label_writer = LabelWriter {
+            journals: Vec::new(),
+            paths: Vec::new(),
+            elsewhere: Vec::new(),
+            judgements: Vec::new(),
+            journal_of_run: Vec::new(),
+            run_of_failure: vec![0; corpus.failures.len()],
+            annotator: annotator.to_owned(),
+            unsaved: Vec::new(),
+            lock_wait: None,
+            unreadable: None,
+            look_only: None,
+        };
+        for group in &corpus.groups {
+            for &failure in &group.failures {
+                label_writer.run_of_failure[failure] = group.run;
+            }
+        }
+        let mut notices = Vec::new();
+        let mut by_path = HashMap::new();
+        for paths in paths {
+            let next = label_writer.journals.len();
+            let index = *by_path.entry(&paths.own).or_insert(next);
+            if index == next {
+                let (journal, said) = label_writer.open_journal(paths)?;
+                notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
+                label_writer.journals.push(journal);
+                label_writer.paths.push(paths.clone());
+                let (elsewhere, said) = read_elsewhere(paths);
+                label_writer.elsewhere.push(elsewhere);
+                notices.extend(said.into_iter().map(Message::warning));
+            }
+            label_writer.journal_of_run.push(index);
+        }
+        label_writer.merge_judgements();
+        let mut marks = vec![None; corpus.failures.len()];
+        for (failure, mark) in label_writer.marks(corpus, None) {
+            marks[failure.index()] = mark;
+        }
+        Ok((label_writer, marks, notices))
+    }
+
+    /// Opens this annotator's journal; only to look at it where it lies with results that may not be written to.
+    fn open_journal(&mut self, paths: &JournalPaths) -> Result<(Journal, Vec<Notice>), LabelError> {
+        match Journal::open(&paths.own) {
+            Err(error) if error.is_not_permitted() && paths.shared.is_some() => {
+                self.look_only = Some(error.to_string());
+                Journal::look(&paths.own)
+            }
+            opened => opened,
+        }
+    }
+
+    /// Returns the reason for which labels can only be looked at; `None` if they can be given.
+    pub(super) fn look_only(&self) -> Option<&str> {
+        self.look_only.as_deref()
+    }
+
+    /// Computes all judgements that count.
+    fn merge_judgements(&mut self) {
+        // A journal that was taken over has no others beside it.
+        self.elsewhere.resize_with(self.journals.len(), Judgements::default);
+        let all = self.elsewhere.iter().zip(&self.journals).map(|(elsewhere, journal)| {
+            let mut all = elsewhere.clone();
+            all.merge(journal.judgements().clone());
+            all
+        });
+        self.judgements = all.collect();
+    }
+
+    /// Finds the failures that annotators label differently, reading all journals again.
+    pub(super) fn disagreements(&self, corpus: &Corpus) -> Action {
+        match self.read_disagreements(corpus) {
+            Ok((annotators, found)) => Action::Disagreements { annotators, found },
+            Err(error) => Action::Notice(Message::error(error.to_string())),
+        }
+    }
+
+    fn read_disagreements(&self, corpus: &Corpus) -> Result<(Vec<String>, Vec<Disagreed>), LabelError> {
+        let (mut annotators, mut found) = (BTreeSet::new(), Vec::new());
+        for (journal, paths) in self.paths.iter().enumerate() {
+            // Others may have begun to label since.
+            let paths = match &paths.shared {
+                Some(shared) => JournalPaths::beside(shared, &self.annotator),
+                None => paths.clone(),
+            };
+            let mut events = Vec::new();
+            // Journals that can't be read were reported when the results were read.
+            for path in paths.shared.iter().chain(&paths.others) {
+                events.extend(read_others(path).0);
+            }
+            events.extend(read_events(&paths.own)?.0);
+            let opinions = Opinions::of(&events);
+            annotators.extend(opinions.annotators().into_iter().map(str::to_owned));
+            let mut by_identity: HashMap<TestIdentity, Disagreement> = HashMap::new();
+            for disagreement in opinions.disagreements() {
+                by_identity.insert(disagreement.identity.clone(), disagreement);
+            }
+            let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
+            let names: HashSet<Name<'_>> = disputed.iter().map(name_of).collect();
+            let candidates = corpus.failures_with_ids();
+            let candidates = candidates.filter(|&(index, failure)| {
+                self.journal_of(index) == Some(journal) && names.contains(&name(failure))
+            });
+            found.extend(candidates.filter_map(|(index, failure)| {
+                // A test that occurs in two runs of the journal is judged once.
+                let Disagreement { opinions, decision, .. } =
+                    by_identity.remove(&failure.identity().in_any_way())?;
+                Some(Disagreed { failure: index, opinions, decision })
+            }));
+        }
+        found.sort_by_key(|disagreed| disagreed.failure);
+        Ok((annotators.into_iter().collect(), found))
+    }
+
+    /// Returns the marks of the failures with one of these names; without names, of all failures with labels.
+    fn marks(&self, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(FailureId, Option<Mark>)> {
+        let known: HashSet<Name<'_>> = self.events().map(|event| name_of(&event.identity)).collect();
+        let wanted = only.unwrap_or(&known);
+        // Most failures were never labelled: only the others need the hash of their source.
+        let named: Vec<(FailureId, usize, TestIdentity)> = corpus
+            .failures_with_ids()
+            .filter(|(_, failure)| wanted.contains(&name(failure)))
+            .filter_map(|(index, failure)| Some((index, self.journal_of(index)?, failure.identity())))
+            .collect();
+        let mut loaded: Vec<HashSet<TestIdentity>> = vec![HashSet::new(); self.journals.len()];
+        for (_, journal, identity) in &named {
+            loaded[*journal].extend([identity.clone(), identity.in_any_way()]);
+        }
+        let mark = |event: &LabelEvent, identity, journal, stale| Mark {
+            judgement: self.with_note(event, identity, journal),
+            stale,
+            saved: true,
+        };
+        // Labels that are not written yet are the latest.
+        let unsaved: HashMap<FailureId, &LabelEvent> =
+            self.unsaved.iter().filter_map(|unsaved| Some((unsaved.failure?, &unsaved.event))).collect();
+        named
+            .iter()
+            .map(|(index, journal, identity)| {
+                if let Some(event) = unsaved.get(index) {
+                    let judgement = event.judgement.clone();
+                    return (*index, Some(Mark { judgement, stale: false, saved: false }));
+                }
+                let judgements = &self.judgements[*journal];
+                let mark = match judgements.lookup(identity, |other| loaded[*journal].contains(other)) {
+                    Lookup::Current(event) => Some(mark(event, identity, *journal, false)),
+                    Lookup::Stale(event) => Some(mark(event, &event.identity, *journal, true)),
+                    Lookup::None => None,
+                };
+                (*index, mark)
+            })
+            .collect()
+    }
+
+    /// Returns the judgement of an event. Where another annotator decided without a note, the note from before stays: the next label
+    /// keeps it.
+    fn with_note(&self, event: &LabelEvent, identity: &TestIdentity, journal: usize) -> Judgement {
+        let mut judgement = event.judgement.clone();
+        if event.decision && event.annotator != self.annotator && judgement.note.is_empty() {
+            let said = self.judgements[journal].said(identity);
+            judgement.note = said.map_or_else(String::new, |said| said.judgement.note.clone());
+        }
+        judgement
+    }
+
+    /// Takes over the unwritten labels of the writer of earlier results, and reads what was written since this one was opened. Updates
+    /// `marks`, which date from then. Returns messages for the person.
+    pub(super) fn take_over(
+        &mut self,
+        old: LabelWriter,
+        corpus: &Corpus,
+        marks: &mut [Option<Mark>],
+    ) -> Vec<Message> {
+        let mut index_of: Vec<Option<usize>> = Vec::with_capacity(old.journals.len());
+        for (index, journal) in old.journals.into_iter().enumerate() {
+            let known = self.journals.iter().position(|known| known.path() == journal.path());
+            let is_needed = old.unsaved.iter().any(|unsaved| unsaved.journal == index);
+            index_of.push(known.or_else(|| {
+                is_needed.then(|| {
+                    self.journals.push(journal);
+                    self.journals.len() - 1
+                })
+            }));
+        }
+        self.lock_wait = old.lock_wait;
+        let mut notices = Vec::new();
+        let mut has_changed = false;
+        for journal in &mut self.journals {
+            // A journal that can't be read now is reported at the next label.
+            if let Ok(update) = journal.refresh() {
+                has_changed |= update.rewritten || !update.events.is_empty();
+                notices.extend(update.notices.iter().map(|notice| Message::warning(notice.to_string())));
+            }
+        }
+        // There may be more journals than before.
+        self.merge_judgements();
+        if has_changed {
+            marks.fill(None);
+            for (failure, mark) in self.marks(corpus, None) {
+                marks[failure.index()] = mark;
+            }
+        }
+        for unsaved in old.unsaved {
+            let Some(journal) = index_of[unsaved.journal] else { continue }; // never: journals of unwritten labels are kept
+            let name = name_of(&unsaved.event.identity);
+            let failures = corpus.failures_with_ids().filter(|(_, failure)| {
+                self::name(failure) == name && failure.identity() == unsaved.event.identity
+            });
+            // The test is the same even if its journal is another one now.
+            let failure =
+                failures.map(|(index, _)| index).max_by_key(|&index| self.journal_of(index) == Some(journal));
+            if let Some(failure) = failure {
+                let judgement = unsaved.event.judgement.clone();
+                marks[failure.index()] = Some(Mark { judgement, stale: false, saved: false });
+            }
+            self.unsaved.push(Unsaved { journal, failure, event: unsaved.event });
+        }
+        notices
+    }
+
+    /// Iterates over the last event of every test, journal by journal.
+    fn events(&self) -> impl Iterator<Item = &LabelEvent> {
+        self.judgements.iter().flat_map(Judgements::events)
+    }
+
+    fn journal_of(&self, failure: FailureId) -> Option<usize> {
+        self.journal_of_run.get(*self.run_of_failure.get(failure.index())?).copied()
+    }
+
+    /// Writes judgements or decisions to disk, each of one failure. Returns the outcome: they are saved, or not and why, and labels of
+    /// others that were found.
+    pub(super) fn record(
+        &mut self,
+        corpus: &Corpus,
+        judgements: Vec<(FailureId, Judgement)>,
+        decision: bool,
+    ) -> Vec<Action> {
+        let now = Timestamp::now();
+        let time = now.round(Unit::Millisecond).unwrap_or(now).to_string();
+        for (failure, judgement) in judgements {
+            let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failure(failure)) else {
+                continue;
+            };
+            let (annotator, time) = (self.annotator.clone(), time.clone());
+            let event = LabelEvent { identity: test.identity(), judgement, annotator, time, decision };
+            self.unsaved.push(Unsaved { journal, failure: Some(failure), event });
+        }
+        let mut actions = self.write_unsaved(corpus);
+        if self.lock_wait.is_some() {
+            actions.push(Action::Marked(self.unsaved_marks()));
+        }
+        actions
+    }
+
+    /// Returns the time at which to try again what waits for another program's lock.
+    pub(super) fn next_attempt(&self) -> Option<Instant> {
+        self.lock_wait.map(|wait| wait.next_attempt)
+    }
+
+    /// Tries to write the labels that are not written yet. That another program has locked a journal is reported after a second.
+    pub(super) fn write_unsaved(&mut self, corpus: &Corpus) -> Vec<Action> {
+        let waited = self.lock_wait.take();
+        let mut actions = Vec::new();
+        // Oldest first, so that the journal keeps the order of events.
+        while let Some(&Unsaved { journal, .. }) = self.unsaved.first() {
+            let together = self.unsaved.iter().take_while(|unsaved| unsaved.journal == journal);
+            let mut events: Vec<LabelEvent> = together.map(|unsaved| unsaved.event.clone()).collect();
+            // They may follow decisions of others, which are not in this journal.
+            for event in &mut events {
+                self.judgements[journal].put_last(event);
+            }
+            match self.journals[journal].append_all(&events) {
+                Ok(update) => {
+                    let saved = self.unsaved.drain(..events.len());
+                    let recorded = saved.filter_map(|Unsaved { failure, .. }| failure);
+                    actions.extend(recorded.map(|failure| Action::Recorded { failure }));
+                    actions.extend(self.apply_update(corpus, journal, &update, events.len()));
+                }
+                Err(error) if error.is_locked() && self.goes_on_waiting(waited) => break,
+                Err(error) => {
+                    let message = match self.unsaved.len() {
+                        1 => format!("not saved: {error}"),
+                        waiting => format!("{waiting} labels are not saved: {error}"),
+                    };
+                    let failures = self.unsaved.iter().filter_map(|unsaved| unsaved.failure).collect();
+                    actions.push(Action::RecordFailed { failures, message });
+                    break;
+                }
+            }
+        }
+        actions
+    }
+
+    fn goes_on_waiting(&mut self, waited: Option<LockWait>) -> bool {
+        let now = Instant::now();
+        let deadline = waited.map_or(now + LOCK_PATIENCE, |wait| wait.deadline);
+        self.lock_wait = (now < deadline).then_some(LockWait { next_attempt: now + LOCK_PAUSE, deadline });
+        self.lock_wait.is_some()
+    }
+
+    /// The marks of failures with labels that are not written yet.
+    fn unsaved_marks(&self) -> Vec<(FailureId, Option<Mark>)> {
+        let mut marks = HashMap::new();
+        for Unsaved { failure, event, .. } in &self.unsaved {
+            let judgement = event.judgement.clone();
+            let is_empty = judgement == Judgement::default();
+            let mark = (!is_empty).then_some(Mark { judgement, stale: false, saved: false });
+            marks.extend(failure.map(|failure| (failure, mark)));
+        }
+        marks.into_iter().collect()
+    }
+}
+
+/// Reads what counts of the journals of others, with messages about them.
+fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
+    let (mut judgements, mut notices) = (Judgements::default(), Vec::new());
+    let of_all = paths.shared.iter().map(|path| (path, true));
+    for (path, is_shared) in of_all.chain(paths.others.iter().map(|path| (path, false))) {
+        let (events, said) = read_others(path);
+        notices.extend(said.iter().map(ToString::to_string));
+        for event in events.into_iter().filter(|event| is_shared || event.decision) {
+            judgements.apply(event);
+        }
+    }
+    (judgements, notices)
+}
+
+mod external_changes;
+mod rescue;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,557 @@
+//! The reload worker: reads results again when they change on disk, and hands them to the event loop once they are whole.
+//!
+//! ```text
+//! watch ──▶ WatchEvent ──debounce──▶ other file stamps? ──▶ read ──▶ whole? ──▶ compared with what is shown ──▶ the event loop
+//!                                         the reload key ─┘           └─ no: tried again later, with a message
+//! ```
+//!
+//! Changes of label journals go to the loop as they are, after a moment of quiet.
+//!
+//! The screen always shows a whole state. Results are read when nothing has happened for a moment. They count as being written
+//! while the system reports that a program has one of the files open for writing, when one changes while it is read, or when a
+//! new one ends in the middle of a record. Only when they have not been touched for a while are they called broken, and what was
+//! shown before stays.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use notify::event::ModifyKind;
+use notify::{Event, EventKind};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::debounce::{Debounce, MAX_DELAY};
+use super::file_stamp::{FileStamps, real_path};
+use super::watch::{Wanted, Watch, WatchEvent, is_end_of_writing, is_remote, unavailable};
+use crate::import::{self, Import, Input, Rejected};
+use crate::tui::app::action::Imported;
+use crate::tui::app::commands::Command;
+use crate::tui::app::reload::{Freshness, Reload, Reread};
+use crate::tui::app::{Action, Message};
+use crate::tui::runtime::label_writer::LabelWriter;
+use crate::tui::runtime::workers::load::{self, First, Read};
+use crate::tui::runtime::{Incoming, LabelStorage, Options, Workbench, send};
+
+/// Results that are not whole and were not touched for this long are called broken.
+const BROKEN_AFTER: Duration = Duration::from_secs(3);
+
+/// The state of the worker, on its own thread from the first reading on.
+struct ReloadWorker {
+    options: Options,
+    to_loop: UnboundedSender<Incoming>,
+    inbox: Receiver<WatchEvent>,
+    /// Given to each new watcher.
+    watch_sender: Sender<WatchEvent>,
+    /// `None` where nothing is watched.
+    watch: Option<Watch>,
+    wanted: Wanted,
+    /// The stamps of the files as they are shown.
+    shown: FileStamps,
+    /// Files that a program has open for writing.
+    written: HashSet<PathBuf>,
+    /// Set while the results change.
+    debounce: Option<Debounce>,
+    /// Set while the journals change.
+    labels_debounce: Option<Debounce>,
+    /// When to read again what was not whole, and the reason for which it was not.
+    doubt: Option<(Instant, String)>,
+    /// A person has asked for a reload and has no answer yet.
+    is_asked: bool,
+    /// That reload has not been tried yet.
+    read_now: bool,
+    /// The person takes results that are not whole.
+    takes_broken: bool,
+    freshness: Freshness,
+    /// The messages about the journals from the reading before.
+    said: Vec<Message>,
+    /// The unusable records of the results as they are shown.
+    unusable: Vec<Rejected>,
+    /// The longest time for which changes put a reading off.
+    max_delay: Duration,
+}
+
+/// The reasons for which there is nothing new to show.
+enum NotNow {
+    /// The files are those that are shown.
+    Unchanged,
+    /// A program is writing them: an event will tell when it is done.
+    Written,
+    /// They changed while they were read.
+    Unsteady,
+    /// They can't be used as they are.
+    Unusable(String),
+}
+
+/// Starts loading, and reloads the results from then on; everything that comes of it goes to `sender`. Results that change are
+/// announced on the channel, and so are requests for a reload.
+pub(in crate::tui::runtime) fn start(
+    options: &Options,
+    sender: UnboundedSender<Incoming>,
+    (watch_sender, inbox): (Sender<WatchEvent>, Receiver<WatchEvent>),
+) {
+    let options = options.clone();
+    thread::spawn(move || {
+        // Before anything is read: whatever happens from now on is found out.
+        let stamps = stamps(&options).unwrap_or_default();
+        let (worker_options, to_loop) = (options.clone(), sender.clone());
+        // To watch a large tree takes a while, and happens beside the reading.
+        let starting =
+            thread::spawn(move || ReloadWorker::new(worker_options, to_loop, watch_sender, inbox, stamps));
+        let mut worker = None;
+        // Results that are on the screen are already watched.
+        let loaded = load::load(&options, &sender, || worker = starting.join().ok());
+        match (loaded, worker) {
+            (Ok(first), Some(worker)) => worker.run(first),
+            (Ok(_), None) => {} // a thread has panicked: the program is ending
+            (Err(message), _) => send(&sender, Incoming::LoadFailed(message)),
+        }
+    });
+}
+
+/// Takes the stamps of all files that the results are read from.
+fn stamps(options: &Options) -> Result<FileStamps, String> {
+    let files = import::files(&options.inputs, &options.fixed, options.reading);
+    Ok(FileStamps::of(files.map_err(|error| error.to_string())?))
+}
+
+impl ReloadWorker {
+    /// Begins to watch. `shown` are the stamps of the files before the first reading.
+    fn new(
+        options: Options,
+        to_loop: UnboundedSender<Incoming>,
+        watch_sender: Sender<WatchEvent>,
+        inbox: Receiver<WatchEvent>,
+        shown: FileStamps,
+    ) -> ReloadWorker {
+        let mut worker = ReloadWorker {
+            options,
+            to_loop,
+            inbox,
+            watch_sender,
+            watch: None,
+            wanted: Wanted::default(),
+            shown: FileStamps::default(),
+            written: HashSet::new(),
+            debounce: None,
+            labels_debounce: None,
+            doubt: None,
+            is_asked: false,
+            read_now: false,
+            takes_broken: false,
+            freshness: Freshness::UpToDate,
+            said: Vec::new(),
+            unusable: Vec::new(),
+            max_delay: MAX_DELAY,
+        };
+        if worker.options.watch && worker.follows_results() {
+            worker.want(&shown);
+            worker.start_watching();
+        }
+        worker.shown = shown;
+        worker
+    }
+
+    /// Returns `false` for results that can be read only once.
+    fn follows_results(&self) -> bool {
+        self.options.why_only_once().is_none()
+    }
+
+    /// Runs until the program ends, beginning with the outcome of the first reading.
+    fn run(mut self, first: First) {
+        self.said = first.said;
+        self.unusable = first.unusable;
+        self.want_journals(&first.journals);
+        if self.options.watch && self.watch.is_none() {
+            self.start_watching();
+        }
+        self.resync();
+        // Labels may have been given between the first reading and now.
+        self.labels_debounce = self.watch.is_some().then(|| Debounce::start_or_extend(None));
+        loop {
+            let now = Instant::now();
+            let event = match self.due(now) {
+                None => self.inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                // Events that come in faster than they are handled must not put a reading off for ever.
+                Some(due) if due <= now && self.is_overdue(now) => Err(RecvTimeoutError::Timeout),
+                Some(due) => self.inbox.recv_timeout(due.saturating_duration_since(now)),
+            };
+            match event {
+                Ok(event) => self.handle(event),
+                Err(RecvTimeoutError::Timeout) => self.do_what_is_due(),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// Returns the time of the next thing to do; `None` as long as nothing happens.
+    fn due(&self, now: Instant) -> Option<Instant> {
+        self.results_due(now).into_iter().chain(self.labels_due()).min()
+    }
+
+    fn results_due(&self, now: Instant) -> Option<Instant> {
+        let quiet = self.debounce.map(|debounce| debounce.due(self.max_delay));
+        let asked = self.read_now.then_some(now);
+        [quiet, asked, self.doubt.as_ref().map(|(due, _)| *due)].into_iter().flatten().min()
+    }
+
+    /// Not at once: a program that replaces a journal takes it away for an instant.
+    fn labels_due(&self) -> Option<Instant> {
+        self.labels_debounce.map(|debounce| debounce.due(MAX_DELAY))
+    }
+
+    fn is_overdue(&self, now: Instant) -> bool {
+        self.read_now
+            || self.debounce.is_some_and(|debounce| debounce.is_overdue(now, self.max_delay))
+            || self.labels_debounce.is_some_and(|debounce| debounce.is_overdue(now, MAX_DELAY))
+    }
+
+    fn do_what_is_due(&mut self) {
+        let now = Instant::now();
+        if self.labels_due().is_some_and(|due| due <= now) {
+            self.labels_debounce = None;
+            self.resync();
+            send(&self.to_loop, Incoming::LabelsTouched);
+        }
+        if self.results_due(now).is_some_and(|due| due <= now) {
+            self.reload();
+        }
+    }
+
+    fn handle(&mut self, event: WatchEvent) {
+        match event {
+            WatchEvent::ReloadRequested => {
+                (self.is_asked, self.read_now) = (true, true);
+                self.takes_broken = self.freshness != Freshness::UpToDate;
+            }
+            WatchEvent::Failed(error) => self.stop_watching(&error),
+            WatchEvent::Changed(event) => {
+                if let Some(watch) = &mut self.watch {
+                    watch.forget_lost(&event);
+                }
+                self.note_writing(&event);
+                let concerns = || event.paths.iter().any(|path| self.wanted.concerns(path));
+                if self.follows_results() && (event.need_rescan() || concerns()) {
+                    self.debounce = Some(Debounce::start_or_extend(self.debounce));
+                    self.doubt = None;
+                }
+                if event.need_rescan() || event.paths.iter().any(|path| self.wanted.concerns_labels(path)) {
+                    self.labels_debounce = Some(Debounce::start_or_extend(self.labels_debounce));
+                }
+            }
+        }
+    }
+
+    /// Looks at the files, and reads them if that can give anything new.
+    fn reload(&mut self) {
+        let is_asked = self.is_asked;
+        self.read_now = false;
+        let doubt = self.doubt.take();
+        self.debounce = None;
+        self.resync();
+        let started = Instant::now();
+        let read = self.read(is_asked);
+        match read {
+            Ok((read, stamps)) => {
+                self.max_delay = MAX_DELAY.max(2 * started.elapsed());
+                self.shown = stamps;
+                self.is_asked = false;
+                self.pass_on(read, is_asked);
+                self.set_freshness(Freshness::UpToDate);
+            }
+            Err(NotNow::Unchanged) => self.set_freshness(Freshness::UpToDate),
+            Err(NotNow::Written) => self.set_freshness(Freshness::BeingWritten),
+            Err(NotNow::Unsteady) => {
+                self.set_freshness(Freshness::BeingWritten);
+                self.debounce = Some(Debounce::start_or_extend(None));
+            }
+            Err(NotNow::Unusable(why)) => {
+                let is_known = self.freshness == Freshness::Broken(why.clone());
+                let is_old = is_known || doubt.is_some_and(|(_, before)| before == why);
+                if is_asked || is_old {
+                    self.is_asked = false;
+                    self.set_freshness(Freshness::Broken(why));
+                } else {
+                    self.set_freshness(Freshness::BeingWritten);
+                    self.doubt = Some((Instant::now() + BROKEN_AFTER, why));
+                }
+            }
+        }
+    }
+
+    /// Reads the results as they are now, with the stamps of their files. A person who asks for results that were called broken
+    /// gets them as they are.
+    fn read(&mut self, is_asked: bool) -> Result<(Read, FileStamps), NotNow> {
+        let takes_broken = std::mem::take(&mut self.takes_broken);
+        let before = match stamps(&self.options) {
+            Ok(before) => before,
+            Err(_) if self.is_being_written(&self.shown) => return Err(NotNow::Written),
+            Err(why) => return Err(NotNow::Unusable(why)),
+        };
+        self.want(&before);
+        self.resync();
+        if before == self.shown && !is_asked {
+            return Err(NotNow::Unchanged);
+        }
+        if self.is_being_written(&before) && !takes_broken {
+            return Err(NotNow::Written);
+        }
+        let read = load::read(&self.options, &|_| {});
+        let after = stamps(&self.options);
+        let is_steady = after.is_ok_and(|after| before.are_within(&after));
+        if !is_steady && !takes_broken {
+            return Err(NotNow::Unsteady);
+        }
+        let import = read.map_err(NotNow::Unusable)?;
+        match first_broken(&import, &self.unusable, |file| before.agree_on(&self.shown, file)) {
+            Some(record) if !takes_broken => Err(NotNow::Unusable(format!(
+                "{record}; shown is what was whole before, {} takes it as it is",
+                self.options.keys.shown(Command::Reload)
+            ))),
+            _ => {
+                let unusable = import.unusable().cloned().collect();
+                let read = load::open_labels(&self.options, import).map_err(NotNow::Unusable)?;
+                self.unusable = unusable;
+                Ok((read, before))
+            }
+        }
+    }
+
+    fn is_being_written(&self, stamps: &FileStamps) -> bool {
+        !self.written.is_empty() && stamps.real_paths().any(|file| self.written.contains(&file))
+    }
+
+    fn pass_on(&mut self, read: Read, is_asked_for: bool) {
+        let Read { mut imported, label_writer, passed } = read;
+        self.want_journals(&label_writer.paths());
+        self.resync();
+        let notices = std::mem::replace(&mut self.said, imported.notices.clone());
+        imported.notices.retain(|notice| !notices.contains(notice));
+        let ranked = load::ranked(&self.options, &imported.corpus);
+        let signatures = load::signatures(&imported.corpus);
+        let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
+        send(&self.to_loop, Incoming::Reread(Box::new(reread), label_writer));
+    }
+
+    fn notify(&self, message: Message) {
+        send(&self.to_loop, Incoming::Action(Action::Notice(message)));
+    }
+
+    fn set_freshness(&mut self, freshness: Freshness) {
+        if self.freshness != freshness || matches!(freshness, Freshness::Broken(_)) {
+            self.freshness = freshness.clone();
+            send(&self.to_loop, Incoming::Action(Action::Freshness(freshness)));
+        }
+    }
+
+    fn start_watching(&mut self) {
+        let mut folders = self.wanted.trees.iter().chain(&self.wanted.folders);
+        if let Some(folder) = folders.find(|path| is_remote(path)) {
+            let what = "changes made on other machines are not seen; {reload} reads the results again";
+            let what = self.options.keys.fill(what);
+            self.notify(Message::info(format!("{} is a network folder: {what}", folder.display())));
+        }
+        match Watch::new(self.watch_sender.clone()) {
+            Ok(watch) => {
+                self.watch = Some(watch);
+                self.resync();
+                // Something may have happened in the meantime.
+                self.debounce = self.follows_results().then(|| Debounce::start_or_extend(None));
+            }
+            Err(error) => self.stop_watching(&error),
+        }
+    }
+
+    /// Keeps track of the files that are open for writing. Only Linux tells when they are closed.
+    fn note_writing(&mut self, event: &Event) {
+        if !cfg!(target_os = "linux") {
+            return;
+        }
+        if event.need_rescan() {
+            self.written.clear();
+        }
+        for path in &event.paths {
+            match event.kind {
+                EventKind::Modify(ModifyKind::Data(_)) => {
+                    self.written.insert(path.clone());
+                }
+                EventKind::Access(kind) if is_end_of_writing(kind) => {
+                    self.written.remove(path);
+                }
+                EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) => {
+                    self.written.retain(|written| !written.starts_with(path));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds these files, and everything that may appear beside them, to what is watched.
+    fn want(&mut self, stamps: &FileStamps) {
+        let trees = import::folders(&self.options.inputs, &self.options.fixed, self.options.reading);
+        self.wanted.trees.extend(trees.iter().map(|tree| real_path(tree)));
+        let given = self.options.inputs.iter().chain(&self.options.fixed).filter_map(|input| match input {
+            Input::Path(path) => real_path(path).parent().map(Path::to_owned),
+            _ => None,
+        });
+        let folders = stamps.real_paths().filter_map(|file| file.parent().map(Path::to_owned));
+        let is_within = |folder: &PathBuf| self.wanted.trees.iter().any(|tree| folder.starts_with(tree));
+        let folders: Vec<PathBuf> = folders.chain(given).filter(|folder| !is_within(folder)).collect();
+        self.wanted.folders.extend(folders);
+        if let LabelStorage::In(labels) = &self.options.labels {
+            self.wanted.journals.insert(real_path(labels));
+        }
+    }
+
+    fn want_journals(&mut self, journals: &[PathBuf]) {
+        self.wanted.journals.extend(journals.iter().map(|journal| real_path(journal)));
+    }
+
+    fn resync(&mut self) {
+        if let Some(watch) = &mut self.watch
+            && let Err(error) = watch.resync(&self.wanted)
+        {
+            self.stop_watching(&error);
+        }
+    }
+
+    /// Stops watching, and says so once.
+    fn stop_watching(&mut self, error: &notify::Error) {
+        let had_watch = self.watch.take().is_some();
+        let is_first = std::mem::take(&mut self.options.watch);
+        self.written.clear();
+        if had_watch || is_first {
+            self.notify(Message::warning(unavailable(error, &self.options.keys.shown(Command::Reload))));
+        }
+    }
+}
+
+/// Results that were read again and compared with those that are shown.
+pub(in crate::tui::runtime) struct Compared {
+    reload: Reload,
+    label_writer: LabelWriter,
+    /// The number of this reading.
+    reading: usize,
+}
+
+impl Options {
+    /// Returns the reason for which the inputs can't be read a second time, if there is one.
+    pub(in crate::tui::runtime) fn why_only_once(&self) -> Option<&'static str> {
+        self.inputs.iter().chain(&self.fixed).find_map(|input| match input {
+            Input::Stdin => Some("standard input can be read only once: there is nothing to read again"),
+            Input::Bytes { .. } => Some("these results come with the program: they never change"),
+            Input::Path(path) => {
+                let is_stream = fs::metadata(path).is_ok_and(|kind| !kind.is_file() && !kind.is_dir());
+                is_stream.then_some("a pipe can be read only once: there is nothing to read again")
+            }
+        })
+    }
+}
+
+impl Workbench {
+    /// Compares results that were read again with those that are shown.
+    pub(in crate::tui::runtime) fn compare(&mut self, reread: Reread, label_writer: LabelWriter) {
+        self.readings += 1;
+        let (reading, sender) = (self.readings, self.sender.clone());
+        let shown = Arc::clone(&self.state.corpus);
+        thread::spawn(move || {
+            let reload = Reload::compare(reread, shown);
+            send(&sender, Incoming::Compared(Box::new(Compared { reload, label_writer, reading })));
+        });
+    }
+
+    /// Shows results that were read again, unless a person is in the middle of something that points into what is shown.
+    pub(in crate::tui::runtime) fn show_reloaded(&mut self) {
+        if self.state.is_within_a_prompt() {
+            return;
+        }
+        let Some(compared) = self.compared.take() else { return };
+        let Compared { mut reload, mut label_writer, reading } = *compared;
+        // A later reading is on its way. Only a reload changes what is shown, so what it was compared with is still shown.
+        if reading < self.readings || !Arc::ptr_eq(&reload.shown, &self.state.corpus) {
+            return;
+        }
+        if let Some(old) = self.label_writer.take() {
+            let Imported { corpus, marks, notices, .. } = &mut reload.imported;
+            notices.extend(label_writer.take_over(old, corpus, marks));
+        }
+        self.label_writer = Some(label_writer);
+        self.shown = reading;
+        self.act(Action::Reloaded(Box::new(reload)));
+    }
+
+    /// Requests a reload of the results, or says why there is none.
+    pub(in crate::tui::runtime) fn reload(&mut self) {
+        if self.label_writer.is_none() {
+            return; // they are being read
+        }
+        let why_not = self.options.why_only_once();
+        if why_not.is_none() {
+            // The thread ends only with the program.
+            drop(self.reloader.send(WatchEvent::ReloadRequested));
+        }
+        let said = why_not.unwrap_or("reading again");
+        self.act(Action::ReloadSaid(Message::info(said)));
+    }
+}
+
+/// Returns the first record that shows that the results are half-written or broken: a record at which a changed file ends, or one
+/// that can't be used, unless there are as many of its kind in the results that are shown (there, `unusable` could not be used).
+/// `is_unchanged` compares a file with those results. A repaired record is whole: only its form was odd.
+fn first_broken<'a>(
+    import: &'a Import,
+    unusable: &[Rejected],
+    is_unchanged: impl Fn(&Path) -> bool,
+) -> Option<&'a Rejected> {
+    // A file that was cut off when it was shown is not being written for that reason.
+    let cut_off = import.read_sources().flat_map(|source| &source.cut_off);
+    let mut cut_off = cut_off.filter(|record| !is_unchanged(Path::new(&*record.file)));
+    cut_off.next().or_else(|| first_new(import.unusable(), unusable))
+}
+
+/// Returns, of the first kind with more such records than before, the first one that was not among them; lines may have moved.
+fn first_new<'a>(now: impl Iterator<Item = &'a Rejected>, before: &[Rejected]) -> Option<&'a Rejected> {
+    let now: Vec<&Rejected> = now.collect();
+    let known: HashSet<&Rejected> = before.iter().collect();
+    let mut more: HashMap<Kind<'_>, isize> = HashMap::new();
+    for (records, change) in [(now.clone(), 1), (before.iter().collect(), -1)] {
+        for record in records {
+            *more.entry(kind(record)).or_default() += change;
+        }
+    }
+    now.into_iter().find(|record| !known.contains(record) && more[&kind(record)] > 0)
+}
+
+/// The file of a record, and the reason for which it can't be used without its numbers, which are lines and columns that move.
+type Kind<'a> = (&'a str, Vec<&'a str>);
+
+fn kind(record: &Rejected) -> Kind<'_> {
+    let words = record.reason.split(|c: char| c.is_ascii_digit()).filter(|word| !word.is_empty());
+    (&record.file, words.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rejected(file: &str, line: u64, reason: &str) -> Rejected {
+        Rejected { file: file.into(), line, reason: reason.to_owned() }
+    }
+
+    #[test]
+    fn what_can_not_be_used_is_new_unless_it_was_there_before() {
+        let no_json = |file, line| rejected(file, line, &format!("no JSON at column {line}"));
+        let before = [no_json("a", 2), no_json("a", 5), no_json("b", 1)];
+        let first = |now: &[Rejected]| first_new(now.iter(), &before).cloned();
+        assert_eq!(first(&before), None);
+        assert_eq!(first(&[no_json("a", 3), no_json("a", 19)]), None, "the same, elsewhere");
+        assert_eq!(first(&[]), None);
+        assert_eq!(first(&[no_json("a", 2), no_json("a", 4), no_json("a", 5)]), Some(no_json("a", 4)));
+        assert_eq!(first(&[no_json("b", 1), no_json("c", 7)]), Some(no_json("c", 7)));
+        let another = rejected("a", 9, "the test has no name");
+        assert_eq!(first(&[no_json("a", 2), another.clone()]), Some(another), "as many, but not the same");
+    }
+}

@@ -1,0 +1,50 @@
+//! Playback of a key script at a human pace, for talks and recordings, until a person presses a key.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use crate::tui::app::keys::key::Key;
+use crate::tui::app::keys::key_script::Stroke;
+
+/// The keys that are still to come.
+pub(super) struct Playback {
+    strokes: VecDeque<Stroke>,
+    /// The time of the next key; `None` before the results are shown and after the last key.
+    due: Option<Instant>,
+}
+
+impl Playback {
+    /// Prepares a playback, which begins with [`Playback::start`].
+    pub(super) fn new(strokes: Vec<Stroke>) -> Playback {
+        Playback { strokes: strokes.into(), due: None }
+    }
+
+    /// Begins, once the results are shown.
+    pub(super) fn start(&mut self) {
+        self.wait();
+    }
+
+    /// Returns the time of the next key, if there is one.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.due
+    }
+
+    /// Takes the key that is due.
+    pub(super) fn press(&mut self) -> Option<Key> {
+        let stroke = self.strokes.pop_front()?;
+        self.wait();
+        Some(stroke.key)
+    }
+
+    /// Stops for good: a person has taken over.
+    pub(super) fn stop(&mut self) {
+        self.strokes.clear();
+        self.due = None;
+    }
+
+    fn wait(&mut self) {
+        self.due = self.strokes.front().map(|stroke| Instant::now() + Duration::from_millis(stroke.after));
+    }
+}

@@ -1,0 +1,215 @@
+//! The session state: a small file that carries layout, filters, searches and marks from one session to the next.
+//!
+//! It is read when the workbench opens. Saved filters, searches and marks change it at once, the layout when the workbench is
+//! left. Each change is applied to the file as it is then: the changes of another session stay.
+//!
+//! Nothing depends on it. A file that can't be read is reported once, renamed to `….broken` and started again; one that can't be
+//! written is reported once, when it is first written or, at the latest, when the terminal is given back.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::Workbench;
+use crate::import::Input;
+use crate::regular_file;
+use crate::tui::app::session_state::{SessionChange, SessionState};
+use crate::tui::app::{Action, Message, State};
+
+/// The largest file that is read, in bytes; the program writes none of that size.
+const LARGEST: u64 = 16 * 1024 * 1024;
+
+/// The file, with its state at the start of the session.
+pub(super) struct SessionStateFile {
+    path: PathBuf,
+    /// The state when the session began.
+    first: SessionState,
+}
+
+impl SessionStateFile {
+    /// Reads the file. Returns the state, and a message about a file that can't be used.
+    fn read(path: PathBuf) -> (SessionStateFile, SessionState, Option<Message>) {
+        let (first, complaint) = match read(&path) {
+            Ok(said) => (said.unwrap_or_default(), None),
+            Err(reason) => {
+                let complaint =
+                    format!("the session state can't be read and starts empty: {}: {reason}", path.display());
+                (SessionState::default(), Some(Message::warning(complaint)))
+            }
+        };
+        (SessionStateFile { path, first: first.clone() }, first, complaint)
+    }
+
+    /// Applies a change to the file, unless the file holds it already.
+    fn change(&self, change: impl FnOnce(&mut SessionState)) -> Result<(), String> {
+        let said = read(&self.path);
+        let before = said.as_ref().ok().cloned().flatten().unwrap_or_default();
+        let mut after = before.clone();
+        change(&mut after);
+        if after == before {
+            return Ok(());
+        }
+        let aside = self.path.with_extension("json.broken");
+        let kept = if said.is_err() && self.path.is_file() { fs::rename(&self.path, aside) } else { Ok(()) };
+        kept.and_then(|()| write(&self.path, &after)).map_err(|error| {
+            format!(
+                "can't save the layout, filters and marks for the next session: {}: {error}",
+                self.path.display()
+            )
+        })
+    }
+
+    /// Saves the layout of a session that ends.
+    pub(super) fn keep_screen(&self, last: &SessionState) -> Result<(), String> {
+        self.change(|remembered| remembered.take_screen(&self.first, last))
+    }
+}
+
+/// Reads the file, and starts the state with it.
+pub(super) fn recall(path: PathBuf, inputs: &[Input], state: &mut State) -> SessionStateFile {
+    let (memory, remembered, complaint) = SessionStateFile::read(path);
+    state.recall(remembered, place(inputs));
+    if let Some(complaint) = complaint {
+        state.update(Action::Notice(complaint));
+    }
+    memory
+}
+
+/// Identifies the results by their paths on this machine.
+fn place(inputs: &[Input]) -> String {
+    let name = |input: &Input| match input {
+        Input::Path(path) => fs::canonicalize(path).unwrap_or_else(|_| path.clone()).display().to_string(),
+        Input::Stdin => "-".to_owned(),
+        Input::Bytes { .. } => "demo".to_owned(),
+    };
+    inputs.iter().map(name).collect::<Vec<_>>().join("\n")
+}
+
+impl Workbench {
+    /// Saves a change for later sessions; where that fails, it is reported once.
+    pub(super) fn remember(&mut self, change: SessionChange) {
+        let Some(file) = &self.session_state else { return };
+        if let Err(complaint) = file.change(|remembered| remembered.apply(change)) {
+            self.session_state = None;
+            self.act(Action::Notice(Message::warning(complaint)));
+        }
+    }
+}
+
+/// Reads the file; `None` if there is none.
+fn read(path: &Path) -> Result<Option<SessionState>, String> {
+    match regular_file::read_to_string(path, LARGEST) {
+        Ok(text) => serde_json::from_str(&text).map(Some).map_err(|error| error.to_string()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Replaces the file as a whole: writes a new one beside it, then renames that.
+fn write(path: &Path, remembered: &SessionState) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut file = NamedTempFile::new_in(folder)?;
+    serde_json::to_writer_pretty(&mut file, remembered)?;
+    file.write_all(b"\n")?;
+    file.persist(path)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::tui::app::layout::borders::{Border, Borders};
+
+    fn saved(name: &str, filter: &str) -> SessionChange {
+        SessionChange::Filter { name: name.to_owned(), filter: Some(filter.to_owned()) }
+    }
+
+    fn with_tour() -> SessionState {
+        SessionState { tour_seen: true, ..SessionState::default() }
+    }
+
+    #[test]
+    fn what_is_kept_is_there_the_next_time() {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("state").join("fossick").join("state.json");
+        let (memory, first, said) = SessionStateFile::read(path.clone());
+        assert_eq!((&first, said), (&SessionState::default(), None));
+        memory.keep_screen(&first).expect("nothing to write");
+        assert!(!path.exists(), "who changes nothing leaves no file");
+        let mut borders = Borders::default();
+        borders.set(Border::Trace, 12, 43);
+        let changed = SessionState { borders, ..with_tour() };
+        memory.keep_screen(&changed).expect("a folder that can be written");
+        let (memory, again, said) = SessionStateFile::read(path.clone());
+        assert_eq!((again, said), (changed, None));
+        memory.keep_screen(&with_tour()).expect("written again");
+        assert_eq!(SessionStateFile::read(path).1, with_tour(), "the borders stand where they did at first");
+        let left = fs::read_dir(folder.path().join("state/fossick")).expect("a folder").count();
+        assert_eq!(left, 1, "nothing is left beside the file");
+    }
+
+    #[test]
+    fn sessions_at_the_same_time_keep_what_each_other_remembers() {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("state.json");
+        let (one, mut of_one, _) = SessionStateFile::read(path.clone());
+        let (other, of_other, _) = SessionStateFile::read(path.clone());
+        one.change(|remembered| remembered.apply(saved("mine", "label:none"))).expect("written");
+        other
+            .change(|remembered| remembered.apply(SessionChange::Searched("index".to_owned())))
+            .expect("written");
+        let mark =
+            SessionChange::Mark { place: "/r".to_owned(), letter: 'é', test: [""; 4].map(str::to_owned) };
+        other.change(|remembered| remembered.apply(mark)).expect("written");
+        of_one.borders.set(Border::Trace, 12, 43);
+        one.keep_screen(&of_one).expect("written");
+        other.keep_screen(&of_other).expect("nothing to write");
+        let (_, all, said) = SessionStateFile::read(path);
+        assert_eq!(
+            (all.filters["mine"].as_str(), all.searched, said),
+            ("label:none", vec!["index".to_owned()], None)
+        );
+        assert!(all.marks["/r"].contains_key(&'é'));
+        assert_eq!(all.borders, of_one.borders);
+    }
+
+    #[test]
+    fn a_broken_file_is_told_of_set_aside_and_begun_anew() {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("state.json");
+        for broken in
+            [&b"{"[..], b"\xff\xfe", b"[1]", br#"{"tour-seen":"yes"}"#, b"", br#"{"borders":{"list":-3}}"#]
+        {
+            fs::write(&path, broken).expect("written");
+            let (memory, remembered, said) = SessionStateFile::read(path.clone());
+            assert_eq!(remembered, SessionState::default());
+            let said = said.expect("it is told").text;
+            assert!(said.contains("starts empty") && said.contains("state.json"), "{said}");
+            memory.keep_screen(&remembered).expect("nothing to write");
+            assert_eq!(fs::read(&path).expect("still there"), broken, "nobody had anything to remember");
+            memory.keep_screen(&with_tour()).expect("written");
+            assert!(SessionStateFile::read(path.clone()).2.is_none());
+            let aside = folder.path().join("state.json.broken");
+            assert_eq!(fs::read(aside).expect("set aside"), broken, "a person may want to mend it");
+        }
+        fs::remove_file(&path).and_then(|()| fs::create_dir(&path)).expect("a folder in its place");
+        let (memory, _, said) = SessionStateFile::read(path);
+        assert!(said.expect("it is told").text.contains("it is not a regular file"));
+        let error = memory.keep_screen(&with_tour()).expect_err("a folder");
+        assert!(error.contains("can't save the layout"), "{error}");
+    }
+
+    #[test]
+    fn what_a_newer_version_remembers_as_well_is_passed_over() {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("state.json");
+        fs::write(&path, r#"{"tour-seen":true,"colour":"plaid"}"#).expect("written");
+        let (_, remembered, said) = SessionStateFile::read(path);
+        assert_eq!((remembered.tour_seen, said), (true, None));
+    }
+}

@@ -1,0 +1,150 @@
+//! Handlers of the running workbench for events of the terminal (keys, the mouse, sizes) and for signals.
+
+use crossterm::event::Event;
+use futures_util::FutureExt;
+use tokio::time::Instant;
+
+use super::background;
+use super::background::{Answer, Filtered};
+use super::input;
+#[cfg(unix)]
+use super::signals::{INTERRUPT, Signal, Signals};
+use crate::tui::app::{Action, Message};
+use crate::tui::runtime::editor::TerminalOwner;
+use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
+
+impl Workbench {
+    /// Waits until the terminal has answered; keys that come in before are dropped.
+    pub(in crate::tui::runtime) async fn await_background(&mut self) {
+        while self.answer.is_awaited()
+            && let Some(incoming) = self.incoming.recv().await
+        {
+            if let Incoming::Terminal(Event::Key(event)) = incoming
+                && let Some(key) = input::key(&event)
+            {
+                self.answer.filter(key, std::time::Instant::now());
+            }
+        }
+    }
+
+    /// Handles a signal to this program.
+    pub(in crate::tui::runtime) fn handle_signal(&mut self, signal: Signal) {
+        match signal {
+            // The editor was stopped together with this program, or the shell waits for it already.
+            #[cfg(unix)]
+            Signal::Suspend if self.has_given_terminal_away() => {
+                let stopped = super::signals::stop();
+                self.end_on_error(stopped);
+            }
+            #[cfg(unix)]
+            Signal::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
+            // While the editor or the shell owns the terminal, these two are meant for it.
+            #[cfg(unix)]
+            Signal::Interrupt | Signal::Continued if self.has_given_terminal_away() => {}
+            #[cfg(unix)]
+            Signal::Interrupt => self.ending = Some(Err(RuntimeError::Signalled(INTERRUPT))),
+            Signal::Leave(number) => self.ending = Some(Err(RuntimeError::Signalled(number))),
+            #[cfg(unix)]
+            Signal::Continued => {
+                let taken = self.screen.take_again();
+                self.end_on_error(taken);
+                self.resized();
+            }
+        }
+    }
+
+    /// Handles signals from the time in which another process owned the terminal: ctrl-c in an editor goes to this program as
+    /// well, and may arrive only after the editor has ended.
+    pub(in crate::tui::runtime) async fn handle_late_signals(&mut self, signals: &mut Signals) {
+        // Lets the runtime find out what has come in.
+        tokio::task::yield_now().await;
+        while let Some(signal) = signals.next().now_or_never() {
+            // A second request to stop was meant for the stop that is over.
+            #[cfg(unix)]
+            if signal == Signal::Suspend {
+                continue;
+            }
+            self.handle_signal(signal);
+        }
+    }
+
+    /// Stops the program, so that the shell has the terminal until the person comes back.
+    pub(in crate::tui::runtime) async fn suspend(&mut self, signals: &mut Signals) {
+        #[cfg(unix)]
+        {
+            self.terminal_owner = TerminalOwner::Other;
+            self.screen.give_back();
+            let stopped = super::signals::stop();
+            self.end_on_error(stopped);
+            // The word that the program goes on is among them: the terminal is taken once.
+            self.handle_late_signals(signals).await;
+            let taken = self.screen.take_again();
+            self.end_on_error(taken);
+            self.resized();
+        }
+        self.terminal_owner = TerminalOwner::Fossick;
+    }
+
+    /// Applies the current size of the terminal: the size in an event may be out of date.
+    pub(in crate::tui::runtime) fn resized(&mut self) {
+        self.screen.draw_anew();
+        if let Ok((width, height)) = super::size() {
+            self.act(Action::Resize(width, height));
+        }
+    }
+
+    /// Asks the terminal whether it is dark or light, if the theme depends on it.
+    pub(in crate::tui::runtime) fn ask_for_background(&mut self) {
+        if self.themes.depends_on_background() && !self.answer.is_awaited() {
+            let asked = self.screen.send(background::QUESTION);
+            self.end_on_error(asked);
+            self.answer = Answer::awaited();
+            self.asked = Instant::now();
+        }
+    }
+
+    /// Takes the mouse from the terminal, or gives it back.
+    pub(in crate::tui::runtime) fn toggle_mouse(&mut self) {
+        match self.screen.toggle_mouse() {
+            Ok(is_taken) => {
+                let said = if is_taken {
+                    "the mouse is fossick's: click, wheel and drag; {toggle-mouse} leaves it to the terminal"
+                } else {
+                    "the mouse is the terminal's: select text with it; {toggle-mouse} takes it back"
+                };
+                let message = Message::info(self.options.keys.fill(said));
+                self.act(Action::Notice(message));
+            }
+            Err(error) => self.end_on_error(Err(error)),
+        }
+    }
+
+    /// Handles an event of the terminal.
+    pub(in crate::tui::runtime) fn handle_event(&mut self, event: &Event) {
+        match event {
+            Event::Resize(..) => return self.resized(),
+            // In the meantime the person may have switched the terminal, or the whole desktop, from dark to light.
+            Event::FocusGained => return self.ask_for_background(),
+            _ => {}
+        }
+        let Some(action) = input::action(event) else { return };
+        let Action::Key(key) = action else {
+            self.playback.stop();
+            return self.act(action);
+        };
+        match self.answer.filter(key, std::time::Instant::now()) {
+            Filtered::Keys(keys) => {
+                for key in keys {
+                    self.playback.stop();
+                    self.act(Action::Key(key));
+                }
+            }
+            Filtered::Background(Some(background)) => match self.themes.background(background) {
+                Some(Ok(name)) => self.act(Action::ThemeFollows(name)),
+                Some(Err((name, why))) => self.act(Action::ThemeFailed { name, why }),
+                None => {}
+            },
+            Filtered::Background(None) => {}
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! A drawn screen as a picture for pages and documents: SVG and HTML with the theme's colours, or plain text; and a
+//! session as an SVG that moves.
+//!
+//! A row of the screen is cut into runs of one style; every format writes those runs in its own way.
+
+mod recording;
+mod svg;
+
+pub use recording::{Frame, recording};
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::style::{Color, Modifier};
+use unicode_width::UnicodeWidthStr;
+
+use super::theme::Theme;
+use svg::Shape;
+
+const FONTS: &str = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace";
+
+/// A file format of pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SnapshotFormat {
+    /// A window with rounded corners, for a README or a slide.
+    Svg,
+    /// A whole HTML page.
+    Html,
+    /// Plain text.
+    Text,
+}
+
+impl FromStr for SnapshotFormat {
+    type Err = String;
+
+    /// Parses the ending of a file's name.
+    fn from_str(ending: &str) -> Result<Self, String> {
+        match ending {
+            "svg" => Ok(SnapshotFormat::Svg),
+            "html" => Ok(SnapshotFormat::Html),
+            "txt" => Ok(SnapshotFormat::Text),
+            _ => Err(format!("a picture can't be a `.{ending}`: expected a file named .svg, .html or .txt")),
+        }
+    }
+}
+
+/// Draws a screen as a picture in the colours of a theme.
+pub fn picture(screen: &Buffer, theme: &Theme, format: SnapshotFormat) -> String {
+    match format {
+        SnapshotFormat::Svg => svg::page(screen, theme),
+        SnapshotFormat::Html => html(screen, theme),
+        SnapshotFormat::Text => {
+            let line = |row| {
+                runs(screen, theme, row, 0..screen.area.width)
+                    .iter()
+                    .map(|run| run.text.as_str())
+                    .collect::<String>()
+            };
+            (0..screen.area.height).map(|row| format!("{}\n", line(row).trim_end())).collect()
+        }
+    }
+}
+
+fn html(screen: &Buffer, theme: &Theme) -> String {
+    let (page, text) = (hex(theme.picture_page), hex(theme.picture_text));
+    // A sign that the font lacks comes from another font, in which it has another width: it gets a box of its cells.
+    let boxes = "span{display:inline-block;vertical-align:top}.c{width:1ch}.w{width:2ch}";
+    let mut html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>fossick</title>\n<style>body{{background:{page};color:{text}}}pre{{font:14px/18px {FONTS}}}{boxes}</style>\n<pre>"
+    );
+    for row in 0..screen.area.height {
+        for run in runs(screen, theme, row, 0..screen.area.width) {
+            let (class, width) = match (run.is_latin, run.cells) {
+                (true, _) => ("", String::new()),
+                (false, 1) => (" class=\"c\"", String::new()),
+                (false, 2) => (" class=\"w\"", String::new()),
+                (false, cells) => ("", format!("width:{cells}ch;")),
+            };
+            let style = match width + &run.style.css(theme) {
+                style if style.is_empty() => style,
+                style => format!(" style=\"{style}\""),
+            };
+            let text = escaped(&run.text);
+            if class.is_empty() && style.is_empty() {
+                html.push_str(&text);
+            } else {
+                html.push_str(&format!("<span{class}{style}>{text}</span>"));
+            }
+        }
+        html.push('\n');
+    }
+    html.push_str("</pre>\n</html>\n");
+    html
+}
+
+/// Neighbouring cells of one style.
+struct Run {
+    column: u16,
+    cells: u16,
+    text: String,
+    /// Only characters that every monospaced font has, in its own width.
+    is_latin: bool,
+    /// A shape that is drawn in place of the text.
+    shape: Option<Shape>,
+    style: RunStyle,
+}
+
+#[derive(PartialEq)]
+struct RunStyle {
+    text: [u8; 3],
+    /// The background; None if it is that of the page.
+    page: Option<[u8; 3]>,
+    modifiers: Modifier,
+}
+
+impl RunStyle {
+    fn of(cell: &Cell, theme: &Theme) -> RunStyle {
+        let (mut text, mut page) = (rgb(cell.fg), rgb(cell.bg));
+        if cell.modifier.contains(Modifier::REVERSED) {
+            (text, page) = (page.or(Some(theme.picture_page)), text.or(Some(theme.picture_text)));
+        }
+        RunStyle {
+            text: text.unwrap_or(theme.picture_text),
+            page: page.filter(|&page| page != theme.picture_page),
+            modifiers: cell.modifier - Modifier::REVERSED,
+        }
+    }
+
+    fn css(&self, theme: &Theme) -> String {
+        let mut css = String::new();
+        if self.text != theme.picture_text {
+            css.push_str(&format!("color:{};", hex(self.text)));
+        }
+        if let Some(page) = self.page {
+            css.push_str(&format!("background:{};", hex(page)));
+        }
+        for (modifier, rule) in [
+            (Modifier::BOLD, "font-weight:bold;"),
+            (Modifier::ITALIC, "font-style:italic;"),
+            (Modifier::UNDERLINED, "text-decoration:underline;"),
+            (Modifier::DIM, "opacity:.6;"),
+        ] {
+            if self.modifiers.contains(modifier) {
+                css.push_str(rule);
+            }
+        }
+        css
+    }
+}
+
+/// The first character beyond the Latin letters and signs that every monospaced font has.
+const BEYOND_LATIN: char = '\u{250}';
+
+/// Cuts some columns of a row into runs. A sign that a font may lack is a run of its own, and so is what is drawn as a shape,
+/// as long as the same follows and joins it.
+fn runs(screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut column = columns.start;
+    while column < columns.end {
+        let cell = &screen[(column, row)];
+        // A wide character covers the cell after its own.
+        let cells = u16::try_from(cell.symbol().width()).unwrap_or(1).max(1);
+        let style = RunStyle::of(cell, theme);
+        let shape = svg::shape_of(cell.symbol());
+        let is_latin = cell.symbol().chars().all(|c| c < BEYOND_LATIN);
+        let joins = shape.map_or(is_latin, Shape::joins);
+        match runs.last_mut() {
+            Some(run) if joins && run.is_latin == is_latin && run.style == style && run.shape == shape => {
+                run.cells += cells;
+                run.text.push_str(cell.symbol());
+            }
+            _ => runs.push(Run { column, cells, text: cell.symbol().to_owned(), is_latin, shape, style }),
+        }
+        column += cells;
+    }
+    runs
+}
+
+/// Returns the true colour of a cell; None if it is left to the page. Themes have true colours only in pictures.
+fn rgb(color: Color) -> Option<[u8; 3]> {
+    match color {
+        Color::Rgb(r, g, b) => Some([r, g, b]),
+        _ => None,
+    }
+}
+
+fn hex([r, g, b]: [u8; 3]) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::view::palette::Depth;
+    use ratatui::layout::Rect;
+    use ratatui::style::Style;
+
+    pub(super) fn dark() -> Theme {
+        Theme::bundled("dark", Depth::TrueColor).expect("bundled").expect("readable")
+    }
+
+    pub(super) fn screen() -> Buffer {
+        let mut screen = Buffer::empty(Rect::new(0, 0, 8, 2));
+        screen.set_string(0, 0, "a<b", Style::new());
+        screen.set_string(4, 0, "語x", Style::new().fg(Color::Rgb(1, 2, 3)));
+        screen.set_string(0, 1, "&", Style::new().add_modifier(Modifier::REVERSED));
+        screen
+    }
+
+    #[test]
+    fn text_is_what_stands_there() {
+        assert_eq!(picture(&screen(), &dark(), SnapshotFormat::Text), "a<b 語x\n&\n");
+    }
+
+    #[test]
+    fn pages_escape_what_markup_would_read() {
+        let html = picture(&screen(), &dark(), SnapshotFormat::Html);
+        assert!(html.contains("<pre>a&lt;b <span class=\"w\" style=\"color:#010203;\">語</span><span style=\"color:#010203;\">x</span>"), "{html}");
+    }
+}

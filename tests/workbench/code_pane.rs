@@ -1,0 +1,423 @@
+//! The code pane: expected and actual values, distinct lines, terms of the score, the nearest neighbour, wrapping, brackets.
+
+use crate::support;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::support::Player;
+use fossick::features::{Definition, group_features};
+use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Passed, Run, StackTrace};
+use fossick::tui::app::action::{Imported, MouseKind};
+use fossick::tui::app::{Action, Pane};
+use fossick::tui::view::palette::Depth;
+use fossick::tui::view::theme::Theme;
+use ratatui::style::Modifier;
+
+/// A failed test with this body and this exception with its frames.
+fn failure(number: usize, body: &str, thrown: &str) -> Failure {
+    let method = format!("test{number:02}");
+    let trace = format!(
+        "shop.Purse_ESTest::{method}\n{thrown}\n\tat shop.Purse_ESTest.{method}(Purse_ESTest.java:{})\n",
+        20 + number
+    );
+    Failure {
+        test: format!("shop.Purse_ESTest::{method}").into(),
+        test_prefix: format!("void {method}() {{\n{body}\n}}").into(),
+        generated_test: format!("@Test(timeout = 4000)\n  public void {method}() throws Throwable {{\n{body}\n  }}")
+            .into(),
+        docstring: "/**\n     * Takes coins out of this purse, unless its size is less.\n     *\n     * @return the size of the purse\n     */".into(),
+        trace: StackTrace(Arc::from(trace)),
+        ..support::failure("1", number)
+    }
+}
+
+const COMPARED: &str = "org.junit.ComparisonFailure: expected:<...e ink of the [black pen] is dry> but was:<...e ink of the [red pencil] is dry>\n\tat org.junit.Assert.assertEquals(Assert.java:117)";
+
+/// Four failures of one group: a short test, a long one with a compared message, one with a long line, and one like the first.
+fn failures() -> Vec<Failure> {
+    let long: String = (0..40)
+        .map(|i| {
+            format!("      int int{i} = purse0.take({i});\n      if (int{i} > 3) {{ purse0.put({i}); }}\n")
+        })
+        .collect();
+    let wide = format!("      purse0.put(\"日本語 {}\");", "word ".repeat(40));
+    let frames = "\n\tat shop.Purse.take(Purse.java:3)";
+    vec![
+        failure(
+            0,
+            "      Purse purse0 = new Purse(2);\n      int size = purse0.take(5);",
+            &format!("java.lang.IllegalStateException: empty{frames}\n\tat shop.Purse.all(Purse.java:9)"),
+        ),
+        failure(
+            1,
+            &format!("      Purse purse0 = new Purse(2);\n{long}      assertEquals(\"x\", purse0.name());"),
+            COMPARED,
+        ),
+        failure(
+            2,
+            &format!("      Purse purse0 = new Purse(3);\n{wide}"),
+            &format!("java.lang.IllegalStateException: full{frames}"),
+        ),
+        failure(
+            3,
+            "      Purse purse0 = new Purse(2);\n      int size = purse0.take(6);",
+            &format!("java.lang.IllegalStateException: empty{frames}"),
+        ),
+    ]
+}
+
+fn corpus_of(failures: Vec<Failure>) -> Corpus {
+    let group = Group {
+        run: 0,
+        project: "Shop".into(),
+        bug: "1".into(),
+        failures: (0..failures.len()).map(FailureId::new).collect(),
+        passed: Passed::default(),
+    };
+    Corpus {
+        runs: vec![Run { name: "purse".to_owned() }],
+        failures,
+        groups: vec![group],
+        ..Corpus::default()
+    }
+}
+
+/// The workbench on these failures, the one of this number selected.
+fn open_at(number: usize, width: u16, height: u16) -> Player {
+    let mut player = Player::open(corpus_of(failures()), width, height);
+    while player.failure().is_some_and(|index| index.index() != number) {
+        let before = player.failure();
+        player.keys("J");
+        assert_ne!(player.failure(), before, "it is in the list");
+    }
+    player
+}
+
+/// The texts below the header that have all of these modifiers, top to bottom.
+fn styled(player: &Player, modifier: Modifier) -> Vec<String> {
+    let buffer = player.buffer();
+    let mut found = Vec::new();
+    for y in 1..buffer.area.height {
+        let mut piece = String::new();
+        for x in 0..=buffer.area.width {
+            let cell = (x < buffer.area.width).then(|| &buffer[(x, y)]);
+            match cell.filter(|cell| cell.modifier.contains(modifier)) {
+                Some(cell) => piece += cell.symbol(),
+                None if piece.trim().is_empty() => piece.clear(),
+                None => found.push(std::mem::take(&mut piece)),
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn compared_values_stand_below_their_message_and_need_no_colour() {
+    let mut player = open_at(1, 80, 24);
+    player.keys("<tab> <tab>");
+    insta::assert_snapshot!(player.screen());
+    player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
+    let mut underlined = styled(&player, Modifier::UNDERLINED);
+    underlined.retain(|piece| !piece.contains("score") && piece != "1 triage");
+    assert_eq!(underlined, ["black·pen", "red·pencil"]);
+    player.keys("a");
+    assert!(player.screen().contains("+ actual    ...e ink of the red·pencil is dry"), "{}", player.screen());
+}
+
+#[test]
+fn the_marked_lines_are_those_that_the_feature_counts() {
+    let failures = failures();
+    let group: Vec<&Failure> = failures.iter().collect();
+    let features = group_features(&group, Definition::Paper);
+    for number in 0..failures.len() {
+        let player = open_at(number, 140, 200);
+        let screen = player.screen();
+        let marked: Vec<&str> =
+            screen.lines().filter_map(|line| line.split_once('•')).map(|(_, code)| code).collect();
+        // Without the number of the line.
+        let text = |line: &'_ str| {
+            line.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']).to_owned()
+        };
+        let own: BTreeSet<String> = marked.iter().map(|line| text(line)).collect();
+        let counted = features[number][Feature::TestDistinctCodeLine];
+        assert_eq!(own.len().to_string(), counted.to_string(), "{number}\n{screen}");
+    }
+    let mut player = open_at(0, 140, 45);
+    for other in ["o", "p"] {
+        player.keys(other);
+        assert!(!player.screen().contains("•"), "{other} is another text");
+    }
+}
+
+#[test]
+fn the_terms_of_the_similarity_are_marked_in_test_and_javadoc() {
+    let mut player = open_at(0, 140, 45);
+    let before = player.screen();
+    player.keys("H");
+    assert!(player.screen().contains(" terms in common: purse 55% · size 45%"), "{}", player.screen());
+    let marked = styled(&player, Modifier::UNDERLINED);
+    assert!(marked.contains(&"size".to_owned()), "{marked:?}");
+    player.keys("o");
+    let marked: Vec<String> =
+        styled(&player, Modifier::UNDERLINED).into_iter().filter(|piece| piece == "size").collect();
+    assert_eq!(marked.len(), 2, "twice in the Javadoc; the method below it does not count");
+    player.keys("c J H J K K K K");
+    while player.failure().is_some_and(|index| index.index() != 0) {
+        player.keys("J");
+    }
+    assert_eq!(player.screen(), before, "again: hidden");
+}
+
+#[test]
+fn without_a_javadoc_the_terms_say_so() {
+    let mut failures = failures();
+    failures[0].docstring = "".into();
+    failures[3].docstring = "/** Öl. */".into();
+    let mut player = Player::open(corpus_of(failures), 100, 30);
+    let sentences = ["there is no Javadoc", "test and Javadoc have no term in common"];
+    let mut said = BTreeSet::new();
+    player.keys("H");
+    for _ in 0..4 {
+        let screen = player.screen();
+        said.extend(sentences.into_iter().filter(|sentence| screen.contains(sentence)));
+        player.keys("J");
+    }
+    assert_eq!(said, sentences.into());
+}
+
+#[test]
+fn a_test_stands_beside_its_nearest_neighbour() {
+    let mut player = open_at(0, 140, 30);
+    player.keys("d");
+    insta::assert_snapshot!("beside_wide", player.screen());
+    let title = |player: &Player| player.screen().lines().nth(1).unwrap_or_default().to_owned();
+    assert!(title(&player).contains(" nearest 1 of"), "{}", title(&player));
+    player.keys(".");
+    let second = title(&player);
+    assert!(second.contains(" nearest 2 of") || second.contains(" same features 1 of"), "{second}");
+    player.keys(",");
+    assert!(title(&player).contains(" nearest 1 of"), "{}", title(&player));
+    player.keys(",");
+    assert_eq!(player.message(), "this is the nearest neighbour");
+    player.keys("d");
+    assert!(!player.is_comparing());
+}
+
+#[test]
+fn on_a_small_screen_the_lines_stand_below_each_other() {
+    let mut player = open_at(0, 80, 24);
+    player.keys("d");
+    insta::assert_snapshot!("beside_small", player.screen());
+    player.keys("<esc>");
+    assert!(!player.is_comparing());
+    assert!(player.screen().contains("▌"), "the list is back");
+}
+
+#[test]
+fn labels_are_given_beside_the_neighbour_and_the_next_failure_follows() {
+    let mut player = open_at(0, 140, 30);
+    player.keys("# 1 <enter> d");
+    let first = player.selected();
+    player.keys("f");
+    assert_eq!(player.recorded.len(), 1);
+    assert_eq!(player.recorded[0].1.label, Some(Label::FalsePositive));
+    assert_ne!(player.selected(), first, "as ever, the next one follows");
+    let selected = player.selected();
+    let name = selected.split('/').nth(1).expect("bug and method");
+    let beside = player.screen().lines().nth(2).expect("the names").to_owned();
+    assert!(beside.contains(&format!("+ #2 Purse_ESTest::{name}")), "{beside}");
+    player.keys("K J");
+    assert_eq!(player.selected(), selected);
+    player.keys("n why <enter> z");
+    assert!(player.is_comparing(), "notes and undo leave it open");
+    player.keys("o");
+    assert!(!player.is_comparing() && player.screen().contains("Takes coins"), "{}", player.screen());
+}
+
+#[test]
+fn who_has_no_neighbour_is_told() {
+    let mut player = Player::open(corpus_of(failures().split_off(3)), 100, 30);
+    player.keys("d");
+    assert_eq!(player.message(), "this is the only failure of its group: it has no neighbour");
+    assert!(!player.is_comparing());
+}
+
+#[test]
+fn until_the_neighbours_are_known_the_view_waits() {
+    let corpus = Arc::new(corpus_of(failures()));
+    let mut player = Player::loading(100, 30);
+    let marks = vec![None; corpus.failures.len()];
+    player.act(Action::Imported(Imported {
+        corpus: Arc::clone(&corpus),
+        marks,
+        notices: Vec::new(),
+        said_of_results: Vec::new(),
+        input: String::new(),
+    }));
+    player.keys("d");
+    assert!(player.screen().contains("looking for the nearest neighbour …"), "{}", player.screen());
+    for ranked in support::rank_groups(&corpus) {
+        player.act(Action::Ranked(ranked));
+    }
+    assert!(player.screen().contains("nearest 1 of"), "{}", player.screen());
+}
+
+#[test]
+fn traces_stand_beside_each_other_with_their_first_difference() {
+    let mut player = open_at(0, 140, 30);
+    player.keys("V");
+    while !player.screen().contains("Purse_ESTest::test03") {
+        player.keys(".");
+    }
+    insta::assert_snapshot!("traces_wide", player.screen());
+    player.keys("d");
+    assert!(player.screen().contains("━ tests ━"), "{}", player.screen());
+    assert!(player.screen().contains("Purse_ESTest::test03"), "of the same neighbour");
+    player.keys("V V");
+    assert!(!player.is_comparing());
+}
+
+#[test]
+fn long_lines_wrap_and_can_be_read_to_their_end() {
+    let mut player = open_at(2, 80, 24);
+    player.keys("w");
+    insta::assert_snapshot!("wrapped", player.screen());
+    player.keys("l");
+    assert_eq!(player.message(), "long lines are wrapped: w scrolls them again");
+    player.keys("J K");
+    assert!(player.screen().contains('↪'), "it stays so");
+    let mut narrow = open_at(2, 60, 15);
+    narrow.keys("w <tab>");
+    let mut seen = String::new();
+    for _ in 0..20 {
+        seen += &narrow.screen();
+        narrow.keys("j");
+    }
+    assert!(seen.matches('↪').count() > 3 && seen.contains("\");"), "{seen}");
+    narrow.keys("w");
+    assert!(!narrow.screen().contains('↪'));
+}
+
+#[test]
+fn what_is_searched_is_found_in_the_middle_of_a_wrapped_line() {
+    let mut player = open_at(2, 60, 15);
+    player.keys("w <tab> / \" ) ;");
+    assert_eq!(styled(&player, Modifier::REVERSED).concat().trim(), "\");", "{}", player.screen());
+}
+
+#[test]
+fn the_signature_stays_in_sight_and_hides_nothing() {
+    let mut player = open_at(1, 140, 30);
+    player.keys("<tab> < j j j j j");
+    insta::assert_snapshot!("sticky", player.screen());
+    player.keys("<");
+    let mut seen = BTreeSet::new();
+    for _ in 0..200 {
+        let lines = player.code_lines();
+        seen.extend(lines.iter().copied());
+        let row = player.rows(Pane::Code)[1].clone();
+        assert!(row.contains("test01()") || lines[0] <= 2, "{row}");
+        player.keys("j");
+    }
+    assert!((1..=84).all(|line| seen.contains(&line)), "every line can be read: {seen:?}");
+    player.keys("< / int7 <enter> / int39 <enter> ,");
+    let found = styled(&player, Modifier::REVERSED);
+    assert!(found.contains(&"int39".to_owned()), "no match stands behind the signature: {found:?}");
+}
+
+#[test]
+fn the_failed_line_is_in_sight_when_its_pane_is_shown_again() {
+    let mut lines: Vec<String> = (0..60).map(|i| format!("      purse0.put({i});")).collect();
+    lines[30] = "      assertEquals(\"x\", purse0.name());".to_owned();
+    let with_a_failed_line = || failure(0, &lines.join("\n"), COMPARED);
+    let mut player = Player::open(corpus_of(vec![with_a_failed_line(), with_a_failed_line()]), 80, 24);
+    player.keys("<tab> <tab> J <tab> <tab> <tab>");
+    assert!(player.screen().contains('↑'), "{}", player.screen());
+    assert!(player.screen().contains("▷ 33 "), "{}", player.screen());
+}
+
+#[test]
+fn a_very_long_test_finds_its_signature_when_it_is_scrolled() {
+    let body: String = (0..1_500).map(|i| format!("      purse0.put({i});\n")).collect();
+    let long = failure(0, &body, "java.lang.IllegalStateException: full");
+    let mut player = Player::open(corpus_of(vec![long]), 140, 30);
+    player.keys("<tab> j j j");
+    assert!(player.screen().contains("↑    2   public void test00()"), "{}", player.screen());
+    player.keys("G");
+    assert!(player.screen().contains("↑    2   public void test00()"), "{}", player.screen());
+}
+
+#[test]
+fn the_failed_line_of_a_very_long_test_follows_unless_one_has_scrolled() {
+    let long = |number: usize| {
+        let mut lines: Vec<String> = (0..1_500).map(|i| format!("      purse0.put({i});")).collect();
+        lines[900] = "      assertEquals(\"x\", purse0.name());".to_owned();
+        failure(number, &lines.join("\n"), COMPARED)
+    };
+    let mut player = Player::open(corpus_of(vec![long(0), long(1)]), 140, 30);
+    assert!(player.screen().contains("▷  903 "), "{}", player.screen());
+    player.type_ahead("J");
+    assert!(player.screen().contains(" 1 @Test"), "shown at once: {}", player.screen());
+    player.type_ahead("<tab> j j j").settle();
+    assert!(player.screen().contains("  5 "), "nothing jumps: {}", player.screen());
+    player.keys("G");
+    assert!(player.screen().contains("↑    2 "), "{}", player.screen());
+}
+
+#[test]
+fn brackets_lead_to_their_partners_and_back() {
+    let mut player = open_at(1, 140, 30);
+    player.keys("<tab> < %");
+    assert_eq!(player.message(), "( of line 1 and ) of line 1 · % goes back");
+    player.keys("/ throws <enter> %");
+    assert_eq!(player.message(), "{ of line 2 and } of line 85 · % goes back");
+    assert!(player.screen().contains(" 85   }"), "{}", player.screen());
+    assert!(styled(&player, Modifier::REVERSED).contains(&"}".to_owned()));
+    player.keys("%");
+    assert_eq!(player.code_lines()[0], 1, "back");
+    assert!(styled(&player, Modifier::REVERSED).contains(&"{".to_owned()));
+    player.keys("J %");
+    assert_ne!(player.message(), "{ of line 2 and } of line 85 · % goes back", "another text begins anew");
+}
+
+#[test]
+fn every_size_shows_everything_without_harm() {
+    for (width, height) in
+        [(60, 15), (61, 16), (80, 24), (100, 30), (109, 28), (110, 28), (140, 45), (200, 60)]
+    {
+        for number in 0..4 {
+            let mut player = open_at(number, width, height);
+            for key in [
+                "H", "w", "%", "<tab> G", "d", "l l G", "V", "w l", ".", ".", "a", "<esc>", "o %", "p w", "J",
+            ] {
+                player.keys(key);
+                assert_eq!(player.screen().lines().count(), usize::from(height));
+            }
+        }
+    }
+    let mut player = open_at(1, 140, 45);
+    player.keys("d w");
+    for (width, height) in [(60, 15), (20, 5), (200, 60), (110, 28), (80, 24)] {
+        player.act(Action::Resize(width, height));
+        player.mouse(MouseKind::ScrollDown, 5, 5);
+        assert_eq!(player.screen().lines().count(), usize::from(height));
+    }
+}
+
+#[test]
+fn lines_of_a_megabyte_are_read_without_waiting() {
+    let mut corpus = support::corpus(&[3]);
+    let long = "word ".repeat(200_000);
+    for failure in &mut corpus.failures {
+        failure.trace = StackTrace(format!("t::t\njava.lang.Error: {long}\n\tat a.B.run(B.java:7)\n").into());
+        failure.generated_test = format!("@Test\n  void test() {{\n    call(\"{long}\");\n  }}").into();
+    }
+    // Where each row of a line looks at all that follows, this does not end within minutes.
+    let mut player = Player::open(corpus, 140, 45);
+    for keys in ["j", "<enter>", "w", "<tab> j", "G", "w", "l", "a"] {
+        player.keys(keys);
+        player.screen();
+    }
+    assert!(player.screen().contains("word word"), "{}", player.screen());
+}

@@ -1,0 +1,211 @@
+//! Comparing the selected failure with a marked one, and two traces frame by frame.
+
+use crate::support;
+
+use std::sync::Arc;
+
+use crate::support::Player;
+use fossick::model::{Corpus, Failure, FailureId, Group, Passed, Run, StackTrace};
+
+/// A failed test with this body, thrown through these calls.
+fn failure(bug: &str, number: usize, body: &str, calls: &[&str]) -> Failure {
+    let method = format!("test{number:02}");
+    let frames: String = calls.iter().map(|call| format!("\tat {call}\n")).collect();
+    let own = format!("\tat shop.Purse_ESTest.{method}(Purse_ESTest.java:{})\n", 20 + number);
+    let trace = format!("shop.Purse_ESTest::{method}\njava.lang.IllegalStateException: empty\n{frames}{own}");
+    Failure {
+        generated_test: format!("@Test\n  public void {method}() {{\n{body}\n  }}").into(),
+        trace: StackTrace(Arc::from(trace)),
+        ..support::failure(bug, number)
+    }
+}
+
+/// A workbench on groups of such failures.
+fn open(groups: Vec<Vec<Failure>>, width: u16, height: u16) -> Player {
+    let mut corpus = Corpus { runs: vec![Run { name: "purse".to_owned() }], ..Corpus::default() };
+    for failures in groups {
+        let start = corpus.failures.len();
+        corpus.groups.push(Group {
+            run: 0,
+            project: "Shop".into(),
+            bug: Arc::clone(&failures[0].bug),
+            failures: (start..start + failures.len()).map(FailureId::new).collect(),
+            passed: Passed::default(),
+        });
+        corpus.failures.extend(failures);
+    }
+    Player::open(corpus, width, height)
+}
+
+/// Three failures of one group and one of another.
+fn two_groups() -> Player {
+    let one = |number: usize| {
+        failure("1", number, &format!("      purse0.take({number});"), &["shop.Purse.take(Purse.java:3)"])
+    };
+    let other = failure("2", 7, "      pen0.write(\"日本\");", &["shop.Pen.write(Pen.java:5)"]);
+    open(vec![vec![one(0), one(1), one(2)], vec![other]], 140, 30)
+}
+
+fn names(player: &Player) -> String {
+    player.screen().lines().nth(2).expect("the names").to_owned()
+}
+
+fn title(player: &Player) -> String {
+    player.screen().lines().nth(1).expect("the title").to_owned()
+}
+
+#[test]
+fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
+    let mut player = two_groups();
+    player.keys("M a J d");
+    assert!(title(&player).contains("nearest 1 of") || title(&player).contains("same features"));
+    assert!(player.screen().contains("' beside a marked one"), "{}", player.screen());
+    player.keys("' a");
+    assert!(title(&player).contains(" marked a · difference 1 of 1 "), "{}", title(&player));
+    assert!(names(&player).starts_with("- #1 "), "{}", names(&player));
+    player.keys("f");
+    let next = names(&player);
+    assert!(next.starts_with("- #1 ") && next.contains("+ #3 "), "a label leaves it there: {next}");
+    player.keys("V");
+    assert!(title(&player).starts_with("━ traces ") && title(&player).contains("marked a"));
+    player.keys("K K");
+    assert!(player.screen().contains("this is the other one itself: J steps on"), "{}", player.screen());
+    player.keys("J .");
+    assert!(!title(&player).contains("marked a") && player.message().is_empty(), "the neighbours are back");
+    player.keys("' b");
+    assert_eq!(player.message(), "nothing is marked b");
+    assert!(player.is_comparing());
+}
+
+#[test]
+fn a_failure_of_another_group_is_named_with_it() {
+    let mut player = two_groups();
+    player.keys("] M x d");
+    assert!(player.is_comparing(), "alone in its group, but something is marked");
+    player.keys("<esc> [ d ' x");
+    assert!(names(&player).starts_with("- Shop-2 #1 Purse_ESTest::test07"), "{}", names(&player));
+    assert!(player.screen().contains("pen0.write(\"日 本 \")"), "{}", player.screen());
+    player.keys("]");
+    assert!(player.screen().contains("this is the other one itself"), "in the other group");
+    let mut narrow = two_groups();
+    narrow.keys("] M x [ d ' x");
+    narrow.act(fossick::tui::app::Action::Resize(80, 24));
+    insta::assert_snapshot!("marked_in_another_group", narrow.screen());
+}
+
+#[test]
+fn a_second_quote_takes_where_one_was() {
+    let mut player = two_groups();
+    let first = player.selected();
+    player.keys("] [");
+    assert_eq!(player.selected(), first);
+    player.keys("d ' '");
+    assert!(title(&player).contains("where you were"), "{}", title(&player));
+    assert!(names(&player).starts_with("- Shop-2 #1 "), "{}", names(&player));
+    assert_eq!(player.selected(), first, "the selection stays");
+}
+
+#[test]
+fn what_is_read_again_keeps_the_chosen_failure() {
+    let mut player = two_groups();
+    player.keys("M a J d ' a");
+    let before = names(&player);
+    let mut corpus = Corpus::clone(player.corpus());
+    corpus.failures[3].generated_test = "@Test void other() { }".into();
+    let marks = vec![None; corpus.failures.len()];
+    player.reload(corpus.clone(), marks, &[]);
+    assert_eq!(names(&player), before);
+    corpus.failures.remove(0);
+    corpus.groups[0].failures.pop();
+    corpus.groups[1].failures[0] = FailureId::new(2);
+    player.reload(corpus, vec![None; 3], &[]);
+    assert!(!title(&player).contains("marked a"), "it is gone: a neighbour again, {}", title(&player));
+}
+
+#[test]
+fn a_call_in_another_line_is_a_change_and_folded_frames_are_none() {
+    let calls = |line: &str, folded: &[&'static str]| {
+        let take = format!("shop.Purse.take(Purse.java:{line})");
+        let calls: Vec<String> = std::iter::once(take)
+            .chain(folded.iter().map(|call| (*call).to_owned()))
+            .chain(["shop.Purse.all(Purse.java:9)".to_owned()])
+            .collect();
+        calls
+    };
+    let of = |number: usize, calls: &[String]| {
+        let calls: Vec<&str> = calls.iter().map(String::as_str).collect();
+        failure("1", number, "      purse0.take(1);", &calls)
+    };
+    let list = ["java.util.List.get(List.java:3)", "java.util.List.get(List.java:7)"];
+    let mut player = open(vec![vec![of(0, &calls("3", &list[..1])), of(1, &calls("7", &list))]], 140, 20);
+    player.keys("d V");
+    insta::assert_snapshot!("traces_by_frames", player.screen());
+    player.keys("a");
+    assert!(player.screen().contains("List.java:7"), "{}", player.screen());
+    let same = [of(0, &calls("3", &list[..1])), of(0, &calls("3", &list))];
+    let mut player = open(vec![same.to_vec()], 140, 20);
+    player.keys("V");
+    assert!(names(&player).ends_with("the same but for folded frames"), "{}", names(&player));
+}
+
+#[test]
+fn recursion_is_folded_on_both_sides() {
+    let deep = |number: usize, rounds: usize| {
+        let round = ["shop.Node.a(Node.java:10)", "shop.Node.b(Node.java:11)", "shop.Node.c(Node.java:12)"];
+        failure("1", number, "      new Node().a();", &round.repeat(rounds))
+    };
+    let mut player = open(vec![vec![deep(0, 341), deep(0, 3_400)]], 140, 30);
+    assert!(player.screen().contains("times more"), "in the trace pane as well: {}", player.screen());
+    player.keys("V");
+    let screen = player.screen();
+    assert!(screen.contains("┄ these 3 frames 340 times more"), "{screen}");
+    assert!(screen.contains("┄ these 3 frames 3399 times more"), "{screen}");
+    assert!(names(&player).ends_with("the same but for folded frames"), "{screen}");
+    player.keys("a <tab>");
+    assert!(title(&player).contains("difference 1 of 1"), "{}", title(&player));
+}
+
+#[test]
+fn one_goes_from_difference_to_difference() {
+    let test = |number: usize| {
+        let lines = (0..3_000).map(|line| {
+            let value = if line % 1_000 == 500 { number } else { 9 };
+            format!("      int int{line} = purse0.take({value});\n")
+        });
+        failure(
+            "1",
+            0,
+            &lines.collect::<String>(),
+            &[if number == 0 { "a.B.c(B.java:1)" } else { "a.B.d(B.java:1)" }],
+        )
+    };
+    let mut player = open(vec![vec![test(0), test(1)]], 140, 30);
+    player.keys("d");
+    assert!(title(&player).contains("difference 1 of 3"), "{}", title(&player));
+    assert!(player.screen().contains("▶  503 "), "it is in sight at once: {}", player.screen());
+    player.keys("<tab>");
+    assert!(player.screen().contains("▶ 1503 ") && title(&player).contains("difference 2 of 3"));
+    player.keys("<tab> <tab>");
+    assert!(player.screen().contains("▶ 2503 "), "{}", player.screen());
+    assert_eq!(player.message(), "this is the last difference");
+    player.keys("< <tab>");
+    assert!(player.screen().contains("▶  503 "), "from what is in sight on: {}", player.screen());
+    player.keys("> <backtab>");
+    assert!(player.screen().contains("▶ 2503 "), "{}", player.screen());
+    player.keys("<backtab> <backtab> <backtab>");
+    assert_eq!(player.message(), "this is the first difference");
+    player.keys("w l");
+    assert_eq!(player.message(), "long lines are wrapped: w scrolls them again");
+}
+
+#[test]
+fn what_the_input_lacks_is_told_of_its_side() {
+    let mut empty = failure("1", 0, "", &[]);
+    (empty.generated_test, empty.trace) = ("".into(), StackTrace::default());
+    let full = failure("1", 1, "      purse0.take(1);", &["shop.Purse.take(Purse.java:3)"]);
+    let mut player = open(vec![vec![empty, full]], 140, 30);
+    for key in ["d", "V"] {
+        player.keys(key);
+        assert_eq!(names(&player).matches("not in the input").count(), 1, "{}", player.screen());
+    }
+}

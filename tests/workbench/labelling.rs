@@ -1,0 +1,254 @@
+//! Labels and notes: recording them, the next failure after one, undo and redo, resuming a session.
+
+use crate::support::{Player, corpus};
+use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking};
+use fossick::tui::app::Action;
+use fossick::tui::app::action::{Imported, RankedGroup};
+use fossick::tui::app::keys::key::Key;
+use fossick::tui::app::labelling::Mark;
+
+fn labels(player: &Player) -> Vec<Option<Label>> {
+    player.recorded.iter().map(|(_, judgement)| judgement.label).collect()
+}
+
+#[test]
+fn a_label_is_recorded_and_moves_on_to_the_next_unlabelled() {
+    let mut player = Player::of(&[14]);
+    let first = player.selected();
+    player.keys("f");
+    assert_eq!(labels(&player), [Some(Label::FalsePositive)]);
+    assert_ne!(player.selected(), first);
+    player.keys("j t");
+    assert_eq!(player.position(), 3, "rank 2 is left behind, rank 4 comes next");
+}
+
+#[test]
+fn the_last_label_of_the_top_goes_back_to_what_was_left_out() {
+    let mut player = Player::of(&[14]);
+    player.keys("j j j f f f f f f f");
+    assert_eq!(player.position(), 0);
+    player.keys("f f f");
+    assert!(player.message().contains("top 10 of this group is judged"), "{}", player.message());
+}
+
+#[test]
+fn a_judged_group_leads_to_the_next_and_undo_leads_back() {
+    let mut player = Player::of(&[3, 4]);
+    player.keys("f f");
+    let last = player.selected();
+    assert!(last.starts_with("1/"));
+    player.keys("t");
+    assert!(player.selected().starts_with("2/"));
+    assert!(
+        player.message().contains("Shop-1") && player.message().contains("now Shop-2"),
+        "{}",
+        player.message()
+    );
+    player.keys("z");
+    assert_eq!(player.selected(), last);
+    assert_eq!(labels(&player).last(), Some(&None), "the undo is recorded");
+    player.keys("Z");
+    assert_eq!(labels(&player).last(), Some(&Some(Label::TruePositive)), "and so is the redo");
+}
+
+#[test]
+fn below_the_top_a_label_leads_further_down() {
+    let mut player = Player::of(&[14, 2]);
+    player.keys("# 1 2 <enter> f");
+    assert_eq!(player.position(), 12);
+}
+
+#[test]
+fn space_finds_the_next_unlabelled_in_another_group() {
+    let mut player = Player::of(&[1, 0, 2]);
+    player.keys("f [ <space>");
+    assert!(player.selected().starts_with("3/"));
+    player.keys("f f <space>");
+    assert!(player.message().contains("all 2 groups is judged"), "{}", player.message());
+}
+
+#[test]
+fn clearing_keeps_the_note() {
+    let mut player = Player::of(&[5]);
+    player.keys("n why <enter> t k x");
+    let (failure, judgement) = player.recorded.last().expect("three records").clone();
+    assert_eq!(judgement, Judgement { note: "why".to_owned(), ..Judgement::default() });
+    assert_eq!(player.note(failure), "why");
+}
+
+#[test]
+fn escape_leaves_a_note_as_it_was() {
+    let mut player = Player::of(&[5]);
+    player.keys("n draft <esc>");
+    assert!(player.recorded.is_empty());
+    player.keys("n first <enter> n <bs> <bs> <enter>");
+    assert_eq!(player.recorded.last().expect("recorded").1.note, "fir");
+}
+
+#[test]
+fn keys_typed_into_a_note_are_no_commands() {
+    let mut player = Player::of(&[5]);
+    player.keys("n q f t");
+    assert!(!player.quit && player.recorded.is_empty());
+    player.keys("<enter> q");
+    assert!(player.quit);
+    assert_eq!(player.recorded.last().expect("the note").1.note, "qft");
+}
+
+#[test]
+fn the_truth_is_hidden_until_asked_for() {
+    let mut player = Player::of(&[14]);
+    let blind = player.screen();
+    assert!(!blind.contains("TP") && !blind.contains("FP"), "{blind}");
+    player.keys("R");
+    let shown = player.screen();
+    assert_eq!(
+        shown.lines().filter(|line| line.contains("TP")).count(),
+        1,
+        "one true positive among fourteen\n{shown}"
+    );
+    assert!(shown.contains("truth shown"));
+    player.keys("R");
+    assert!(!player.screen().contains("truth shown"));
+}
+
+#[test]
+fn without_a_fixed_version_there_is_no_truth_to_reveal() {
+    let mut corpus = corpus(&[3]);
+    corpus.failures.iter_mut().for_each(|failure| failure.truth = None);
+    let mut player = Player::open(corpus, 140, 45);
+    player.keys("R");
+    assert!(!player.screen().contains("truth shown"));
+    assert!(player.message().contains("nothing is known"));
+}
+
+/// The marks of a journal in which the first `judged` failures of the corpus are labelled.
+fn labelled(corpus: &Corpus, judged: usize) -> Vec<Option<Mark>> {
+    let judgement = Judgement { label: Some(Label::FalsePositive), ..Judgement::default() };
+    let mark = Mark { judgement, stale: false, saved: true };
+    (0..corpus.failures.len()).map(|failure| (failure < judged).then(|| mark.clone())).collect()
+}
+
+#[test]
+fn one_resumes_where_one_stopped() {
+    let corpus = corpus(&[3, 4, 2]);
+    let marks = labelled(&corpus, 3 + 2);
+    let mut player = Player::loading(140, 45);
+    player.import_marked(corpus, marks);
+    assert!(player.selected().starts_with("2/"), "the first group is judged");
+    let first_unlabelled = player.list().iter().position(|&failure| failure >= FailureId::new(5));
+    assert_eq!(Some(player.position()), first_unlabelled);
+    assert_eq!(player.judged(), 2);
+}
+
+#[test]
+fn when_all_is_judged_one_starts_at_the_beginning() {
+    let corpus = corpus(&[3, 4]);
+    let marks = labelled(&corpus, 7);
+    let mut player = Player::loading(140, 45);
+    player.import_marked(corpus, marks);
+    assert!(player.selected().starts_with("1/"));
+    assert!(player.message().contains("all 2 groups is judged"), "{}", player.message());
+}
+
+#[test]
+fn whoever_moves_first_is_not_led_on() {
+    let corpus = std::sync::Arc::new(corpus(&[3, 4]));
+    let mut player = Player::loading(140, 45);
+    let (marks, input) = (labelled(&corpus, 3), "purse.jsonl".to_owned());
+    player.act(Action::Imported(Imported {
+        corpus,
+        marks,
+        notices: Vec::new(),
+        said_of_results: Vec::new(),
+        input,
+    }));
+    player.keys("j k");
+    let ranking = Ranking::from_scores(&[0, 1, 2].map(FailureId::new), &[0.1, 0.2, 0.3]);
+    let features = vec![fossick::model::FeatureVector::default(); 3];
+    player.act(Action::Ranked(RankedGroup { group: 0, features, ranking }));
+    assert!(player.selected().starts_with("1/"));
+}
+
+#[test]
+fn ctrl_z_suspends_even_while_a_note_is_typed() {
+    let mut player = Player::of(&[3]);
+    player.keys("n half");
+    player.act(Action::Key(Key::ctrl('z')));
+    assert!(player.suspended);
+    player.keys("done <enter>");
+    assert_eq!(player.recorded.last().expect("the note").1.note, "halfdone");
+}
+
+#[test]
+fn a_stale_label_is_shown_and_does_not_count() {
+    let corpus = std::sync::Arc::new(corpus(&[2]));
+    let mut player = Player::loading(140, 45);
+    let judgement = Judgement { label: Some(Label::TruePositive), ..Judgement::default() };
+    let marks = vec![Some(Mark { judgement, stale: true, saved: true }), None];
+    let input = "purse.jsonl".to_owned();
+    player.act(Action::Imported(Imported {
+        corpus,
+        marks,
+        notices: Vec::new(),
+        said_of_results: Vec::new(),
+        input,
+    }));
+    assert!(player.screen().contains("T~"));
+    assert_eq!(player.judged(), 0);
+}
+
+#[test]
+fn a_label_that_is_not_on_disk_is_shown_as_such() {
+    let mut player = Player::of(&[5]);
+    player.keys("t");
+    let failure = player.recorded[0].0;
+    player.act(Action::RecordFailed { failures: vec![failure], message: "disk full".to_owned() });
+    let screen = player.screen();
+    assert!(screen.contains("T!") && screen.contains("disk full"), "{screen}");
+    player.act(Action::Recorded { failure });
+    assert!(!player.screen().contains("T!"), "it was saved after all");
+}
+
+#[test]
+fn who_corrects_a_label_stays_on_the_failure() {
+    let mut player = Player::of(&[2, 3]);
+    player.keys("f f [");
+    assert!(player.selected().starts_with("1/"));
+    let here = player.selected();
+    player.keys("t");
+    assert_eq!(player.selected(), here, "a correction does not move on");
+    assert!(player.message().contains("changed from FP to TP"), "{}", player.message());
+}
+
+#[test]
+fn the_same_label_twice_is_recorded_once() {
+    let mut player = Player::of(&[2]);
+    player.keys("f f");
+    let recorded = player.recorded.len();
+    player.keys("f f f");
+    assert_eq!(player.recorded.len(), recorded);
+    assert!(player.message().contains("labelled FP already"), "{}", player.message());
+}
+
+#[test]
+fn a_note_can_be_read_where_its_failure_is_selected() {
+    let mut player = Player::of(&[5]);
+    player.keys("n looks-odd <enter>");
+    assert!(player.screen().contains("note looks-odd"), "{}", player.screen());
+    player.keys("j");
+    assert!(!player.screen().contains("looks-odd"));
+}
+
+#[test]
+fn what_is_taken_back_of_a_note_speaks_of_the_note() {
+    let mut player = Player::of(&[4]);
+    player.keys("n o d d <enter> n ! <enter> z");
+    assert_eq!(player.message(), "taken back: the note is now \u{201c}odd\u{201d}");
+    player.keys("z");
+    assert_eq!(player.message(), "taken back: now without a note");
+    player.keys("Z");
+    assert_eq!(player.message(), "done again: the note is now \u{201c}odd\u{201d}");
+    player.keys("f z");
+    assert_eq!(player.message(), "taken back: now without a label");
+}

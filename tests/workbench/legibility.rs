@@ -1,0 +1,184 @@
+//! Legibility: names keep the part that tells them apart, long lines wrap, tabs and panes do not move, one column where two would be
+//! too narrow.
+
+use crate::support::{Player, corpus};
+use fossick::tui::app::Action;
+use fossick::tui::app::Pane;
+use fossick::tui::app::action::{Message, MouseKind};
+use fossick::tui::view::palette::Depth;
+use fossick::tui::view::theme::{BUNDLED, Theme};
+use ratatui::style::Color;
+
+fn line(player: &Player, row: usize) -> String {
+    player.screen().lines().nth(row).unwrap_or_default().to_owned()
+}
+
+fn title_of(player: &Player, pane: Pane) -> String {
+    let area = player.headless.layout().expect("large enough").pane(pane).expect("it is shown");
+    line(player, usize::from(area.y))
+        .chars()
+        .skip(usize::from(area.x))
+        .take(usize::from(area.width))
+        .collect()
+}
+
+#[test]
+fn a_stacked_screen_with_room_shows_list_code_and_trace_over_its_whole_width() {
+    let mut player = Player::open(corpus(&[14, 5]), 100, 30);
+    let shown = |player: &Player| {
+        let layout = player.headless.layout().expect("large enough");
+        Pane::ALL.into_iter().filter(|&pane| layout.pane(pane).is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(shown(&player), [Pane::Candidates, Pane::Code, Pane::Trace]);
+    assert!(player.screen().contains("Purse_ESTest::test"), "{}", player.screen());
+    insta::assert_snapshot!(player.screen());
+    // Whoever goes through the panes comes to the reasons as well, and back.
+    player.keys("<tab>");
+    assert_eq!((player.focus(), shown(&player).len()), (Pane::Code, 3));
+    player.keys("<tab>");
+    assert_eq!((player.focus(), shown(&player).len()), (Pane::Trace, 3));
+    player.keys("<tab>");
+    assert_eq!(shown(&player), [Pane::Candidates, Pane::Why]);
+    let (x, y) = find(&player, "trace");
+    player.mouse(MouseKind::Click, x, y);
+    assert_eq!((player.focus(), shown(&player).len()), (Pane::Trace, 3));
+    // The border between code and trace moves.
+    let height =
+        |player: &Player| player.headless.layout().expect("large").pane(Pane::Trace).expect("shown").height;
+    let before = height(&player);
+    player.keys("<ctrl-up> <ctrl-up>");
+    assert_eq!(height(&player), before + 2);
+    for _ in 0..40 {
+        player.keys("<ctrl-up>");
+    }
+    assert!(title_of(&player, Pane::Code).contains("test ▸ focal"), "the code keeps its place");
+    player.keys("0");
+    assert_eq!(height(&player), before);
+}
+
+fn find(player: &Player, wanted: &str) -> (u16, u16) {
+    let screen = player.screen();
+    let found = screen
+        .lines()
+        .enumerate()
+        .find_map(|(y, line)| line.find(wanted).map(|byte| (line[..byte].chars().count(), y)));
+    let (x, y) = found.unwrap_or_else(|| panic!("no {wanted} on\n{screen}"));
+    (u16::try_from(x).expect("a cell"), u16::try_from(y).expect("a cell"))
+}
+
+#[test]
+fn the_tabs_of_a_small_screen_stay_where_they_are() {
+    let mut player = Player::open(corpus(&[14]), 80, 24);
+    let places =
+        |player: &Player| ["test ▸", "focal ▸", "prefix", "trace", "why"].map(|tab| find(player, tab));
+    let before = places(&player);
+    for _ in Pane::ALL {
+        player.keys("<tab>");
+        assert_eq!(places(&player), before, "{}", player.screen());
+    }
+    // Also while another pane is shown, a tab shows what it names.
+    player.keys("<tab> <tab>");
+    assert_eq!(player.focus(), Pane::Trace);
+    player.mouse(MouseKind::Click, before[1].0, before[1].1);
+    assert_eq!(player.focus(), Pane::Code);
+    assert!(player.screen().contains("/**") || player.screen().contains("public"), "{}", player.screen());
+}
+
+#[test]
+fn a_title_gives_up_the_oracle_and_the_class_before_the_test() {
+    let mut corpus = corpus(&[14]);
+    for (i, failure) in corpus.failures.iter_mut().enumerate() {
+        failure.test = format!("shop.AVeryLongNameOfATestClass_ESTest::testTakesMoreThanThereIs{i}").into();
+    }
+    for (width, expected) in [(240, "AVeryLong"), (140, "testTakesMore"), (120, "testTakesMore")] {
+        let player = Player::open(corpus.clone(), width, 45);
+        let title = title_of(&player, Pane::Code);
+        assert!(title.contains(expected) && !title.contains('…'), "{title}");
+        let failure = player.selection();
+        let method = failure.test.rsplit("::").next().expect("a method");
+        assert!(title.contains(method), "{title}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_filter_is_said_to_its_end() {
+    for width in [60, 80, 100, 140] {
+        let mut player = Player::open(corpus(&[14]), width, 24);
+        player.keys("& f o o : x");
+        let said: String = player.screen().lines().rev().take(4).collect::<Vec<_>>().join(" ");
+        assert!(said.contains("no field `foo`") && said.contains("is it focal?"), "{said}");
+    }
+}
+
+#[test]
+fn a_message_is_said_to_its_end() {
+    let said = "the labels can't be saved: no space is left where shop.labels.ada.jsonl lies; make room there, and the \
+                next label saves those that wait as well";
+    for (width, height) in [(60, 15), (80, 24), (140, 45)] {
+        let mut player = Player::open(corpus(&[14]), width, height);
+        player.act(Action::Notice(Message::error(said)));
+        let screen = player.screen();
+        let last: Vec<&str> = screen.lines().rev().take(3).collect();
+        let words: Vec<&str> = last.iter().rev().flat_map(|line| line.split_whitespace()).collect();
+        assert!(words.join(" ").ends_with(said), "{screen}");
+        assert!(screen.contains("Purse_ESTest") || height == 15, "the list stays in sight\n{screen}");
+    }
+}
+
+#[test]
+fn a_screen_about_all_groups_names_none_of_them() {
+    let mut player = Player::open(corpus(&[14, 5]), 140, 45);
+    assert!(line(&player, 0).contains("Shop-1"));
+    for key in ["2", "3"] {
+        player.keys(key);
+        assert!(!line(&player, 0).contains("Shop-1"), "{}", line(&player, 0));
+    }
+    player.keys("4");
+    assert!(line(&player, 0).contains("Shop-1"), "the map shows one");
+}
+
+#[test]
+fn a_folded_row_ends_with_a_word_of_the_message_or_without_it() {
+    for width in [80, 100, 120, 140] {
+        let mut player = Player::open(corpus(&[14]), width, 45);
+        player.keys("g");
+        let area = player.headless.layout().expect("large").pane(Pane::Candidates).expect("shown");
+        for row in 1..area.height {
+            let row: String =
+                line(&player, usize::from(row + area.y)).chars().take(usize::from(area.width)).collect();
+            let Some((_, message)) = row.split_once("· ").filter(|_| row.contains('…')) else { continue };
+            assert!(message.trim_end().chars().count() >= 12, "at {width}: {row}");
+        }
+    }
+}
+
+/// White letters on a light page can't be read.
+#[test]
+fn on_a_page_that_is_painted_nothing_has_the_terminals_own_colours() {
+    for name in ["light", "dark", "nord"] {
+        for depth in [Depth::TrueColor, Depth::Palette256] {
+            let theme = Theme::bundled(name, depth).expect("bundled").expect("readable").on_its_own_page();
+            for keys in ["", "?", "4", "d", "/ x", "<ctrl-t>"] {
+                let mut player = Player::open(corpus(&[14, 5]), 120, 45);
+                player.theme = Some(theme.clone());
+                let buffer = player.keys(keys).buffer();
+                let own = buffer.content().iter().filter(|cell| [cell.fg, cell.bg].contains(&Color::Reset));
+                assert_eq!(own.count(), 0, "{name} {keys}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_theme_in_which_something_is_hard_to_read_says_what_while_it_is_tried() {
+    let mut player = Player::open(corpus(&[14]), 100, 30);
+    player.keys("<ctrl-t>");
+    assert!(!player.screen().contains("hard to read"));
+    let faint = BUNDLED[0].1.replace("dim = [\"#969ca7\"", "dim = [\"#555555\"");
+    player.theme = Some(Theme::parse("mine", &faint, Depth::TrueColor).expect("a theme"));
+    assert!(
+        player.screen().contains("`dim` on `selection` is hard to read: contrast"),
+        "{}",
+        player.screen()
+    );
+}

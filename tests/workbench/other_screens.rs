@@ -1,0 +1,292 @@
+//! Search, filter, sort, marks, the jump list and the palette on the groups, map and quality screens.
+
+use crate::support::{Player, corpus};
+use fossick::model::StackTrace;
+use fossick::tui::app::Pane;
+use fossick::tui::app::layout::map_areas;
+use fossick::tui::app::screen::Screen;
+
+/// The number of failures whose points on the map are lit. A point of several failures has their number behind it.
+fn lit(player: &Player) -> usize {
+    let (plot, _) = map_areas((140, 45));
+    let screen = player.screen();
+    let rows = screen.lines().skip(usize::from(plot.y)).take(usize::from(plot.height));
+    let rows = rows.map(|row| row.chars().take(usize::from(plot.width)).collect::<String>());
+    rows.map(|row| row.split(['●', '•']).skip(1).map(failures_of_point).sum::<usize>()).sum()
+}
+
+/// The number of failures of a point by the text behind it, where the selected one has a bracket.
+fn failures_of_point(behind: &str) -> usize {
+    let behind = behind.trim_start_matches(')');
+    let digits = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
+    behind[..digits].parse().unwrap_or(1)
+}
+
+#[test]
+fn groups_are_searched_by_their_names() {
+    let mut player = Player::of(&[2; 23]);
+    player.keys("3 j / -2");
+    assert!(player.bottom().starts_with("search the groups: -2"), "{}", player.bottom());
+    assert!(player.bottom().ends_with("1 of 5"), "from where one is on: {}", player.bottom());
+    assert_eq!(player.marked_group(), "Shop-2");
+    player.keys("<enter> n n");
+    assert_eq!(player.marked_group(), "Shop-21");
+    assert!(player.bottom().starts_with("/-2 3 of 5"), "{}", player.bottom());
+    insta::assert_snapshot!("groups_searched", player.screen());
+    player.keys("N N N");
+    assert_eq!(player.marked_group(), "Shop-23", "round and round");
+    player.keys("<esc>");
+    assert_eq!(player.page(), Screen::Groups, "esc ends the search first");
+    player.keys("<home> .");
+    assert_eq!(player.marked_group(), "Shop-2", "what was searched last is searched again");
+    player.keys("<end> / ^shop-1$ <esc>");
+    assert_eq!(player.marked_group(), "Shop-23", "esc while typing goes back");
+    player.keys("/ lang <enter>");
+    assert_eq!(player.message(), "lang: no group has it in its name");
+    assert!(!player.bottom().starts_with('/'), "failures are searched elsewhere");
+}
+
+#[test]
+fn the_filter_leaves_groups_out_of_the_table() {
+    let mut player = Player::of(&[14, 2, 6, 1]);
+    player.keys("3 & test:test05");
+    assert_eq!(player.group_rows(), ["Shop-1", "Shop-3"], "while one types");
+    insta::assert_snapshot!("groups_filtered", player.screen());
+    player.keys("<enter> j");
+    assert_eq!(player.marked_group(), "Shop-3");
+    player.keys("# 2 <enter>");
+    assert_eq!(player.message(), "in group 2 nothing passes the filter");
+    player.keys("& <home> - <enter>");
+    assert_eq!(player.group_rows().len(), 4, "all have another test");
+    player.keys("& <home> group:Shop-1 <space> <enter>");
+    assert_eq!(player.group_rows(), ["Shop-1"]);
+    player.keys("& nowhere <enter>");
+    assert!(player.screen().contains("nothing passes the filter: & changes it"), "{}", player.screen());
+    player.keys("<enter> M a j k G / x <enter> S f");
+    assert_eq!((player.page(), player.group_rows().len()), (Screen::Groups, 0), "and nothing breaks");
+}
+
+#[test]
+fn a_filter_by_group_holds_in_triage_too() {
+    let mut player = Player::of(&[3, 4, 5, 2, 2, 2, 2, 2, 2, 6]);
+    player.keys("& group:shop-1 <enter>");
+    assert!(player.selected().starts_with("1/"), "{}", player.selected());
+    player.keys("]");
+    assert!(player.message().contains("last group in which something passes"), "not Shop-10");
+    player.keys("& <bs> <bs> 2|Shop-10 <enter> ]");
+    assert!(player.selected().starts_with("10/"), "{}", player.selected());
+}
+
+#[test]
+fn numbers_lead_to_groups_and_to_failures() {
+    let mut player = Player::of(&[14, 5, 6]);
+    player.keys("3 S f # 3 <enter>");
+    assert_eq!(player.marked_group(), "Shop-3", "by its number, wherever it stands");
+    player.keys("# 9 <enter>");
+    assert_eq!(player.message(), "a group's number is one from 1 to 3");
+    player.keys("<esc> 4 # 7 <enter>");
+    assert_eq!((player.page(), player.selected().len()), (Screen::Map, 8));
+    assert!(player.screen().contains("─ #7 ─"), "{}", player.screen());
+}
+
+#[test]
+fn marks_and_the_way_back_lead_to_a_failure_from_every_screen() {
+    let mut player = Player::of(&[60, 5]);
+    player.keys("j j j M a");
+    let first = player.selected();
+    player.keys("3 j M b");
+    assert!(player.message().starts_with("marked b: Purse_ESTest::test0"), "{}", player.message());
+    player.keys("' a");
+    assert_eq!((player.page(), player.selected()), (Screen::Triage, first.clone()));
+    player.keys("2 ' b");
+    assert_eq!(player.page(), Screen::Triage);
+    assert!(player.selected().starts_with("2/"));
+    player.keys("3 <ctrl-o>");
+    assert_eq!((player.page(), player.selected()), (Screen::Triage, first.clone()));
+    player.keys("4 <alt-right>");
+    assert_eq!(player.page(), Screen::Map, "the map shows it itself");
+    assert!(player.screen().contains("5 failures of Shop-2"), "{}", player.screen());
+    player.keys("M c ' '");
+    assert_eq!(player.selected(), first);
+    assert!(player.screen().contains("60 failures of Shop-1"));
+}
+
+#[test]
+fn a_search_lights_points_and_steps_through_them() {
+    let mut player = Player::of(&[14, 5]);
+    player.keys("4 / enough");
+    assert_eq!(lit(&player), 5, "five of the group have it: {}", player.screen());
+    player.keys("<enter>");
+    insta::assert_snapshot!("map_searched", player.screen());
+    let mut seen = Vec::new();
+    while player.selected().starts_with("1/") {
+        seen.push(player.selected());
+        player.keys("n");
+    }
+    assert_eq!(seen.len(), 2, "each point once: {seen:?}");
+    assert!(player.screen().contains("5 failures of Shop-2"), "on to the next group's map");
+    assert_eq!(lit(&player), 2, "{}", player.screen());
+    player.keys("N <esc>");
+    assert_eq!((player.page(), lit(&player)), (Screen::Map, 14), "all lit again");
+    player.keys("<esc>");
+    assert_eq!(player.page(), Screen::Triage);
+}
+
+#[test]
+fn what_a_filter_leaves_out_is_a_dot_that_nothing_selects() {
+    let mut player = Player::of(&[14]);
+    player.keys("4 & exc:ille <enter>");
+    assert_eq!(lit(&player), 5);
+    insta::assert_snapshot!("map_filtered", player.screen());
+    let passes = |player: &Player| player.selection().trace.exception_name().starts_with("Illegal");
+    for key in ["<left>", "<up>", "<right>", "<down>", "<tab>", "<tab>", "J", "J", "K", "<home>", "<end>"] {
+        player.keys(key);
+        assert!(passes(&player), "{key} leads to {}", player.selected());
+    }
+    player.keys("& nowhere <enter>");
+    let screen = player.screen();
+    assert!(screen.contains("nothing of this group passes the filter"), "{screen}");
+}
+
+#[test]
+fn what_can_not_be_done_on_a_screen_is_said_there() {
+    let mut player = Player::of(&[14, 5]);
+    for (keys, said) in [
+        ("2 /", "figures are not searched: 1 leads to the failures, 3 to the groups"),
+        ("&", "the figures are those of whole lists, whatever a filter leaves out"),
+        ("S", "no failures are listed here: 1 leads to them"),
+        ("M", "no failures are listed here: 1 leads to them"),
+        ("]", "this is of all groups at once: 3 lists them"),
+        ("t", "labels are given on the triage screen: 1 leads back to it"),
+        ("4 S", "points have no order: 1 leads to the list, which has one"),
+        ("c", "that is done on the triage screen: 1 leads back to it"),
+        ("3 l", "all columns are on the screen: S sorts by one"),
+    ] {
+        player.keys(keys);
+        assert_eq!(player.message(), said, "{keys}");
+        assert!(!player.headless.is_within_a_prompt(), "{keys}");
+    }
+    player.keys("2 <space>");
+    assert_eq!(player.page(), Screen::Triage, "the next unlabelled one is shown where it is judged");
+}
+
+#[test]
+fn the_palette_lists_what_can_be_done_here_first() {
+    let mut player = Player::of(&[14, 5]);
+    player.keys("3 : <up>");
+    let last = player.screen();
+    let mut can = Vec::new();
+    for _ in 0..200 {
+        player.keys("<down>");
+        can.push(!player.screen().contains("not now: "));
+        if player.screen() == last {
+            break;
+        }
+    }
+    assert!(can.is_sorted_by(|a, b| a >= b) && can.contains(&true) && can.contains(&false), "{can:?}");
+    assert!(player.screen().contains("not now: it is up to date"), "{}", player.screen());
+    insta::assert_snapshot!("palette_end", player.screen());
+}
+
+/// A group in which one trace has a frame of the JDK that no other text has.
+fn with_a_hidden_frame(width: u16, height: u16) -> Player {
+    let mut corpus = corpus(&[14]);
+    let trace = &corpus.failures[4].trace.0;
+    let trace = format!("{trace}\tat java.base/java.util.TreeMap.rotateLeft(TreeMap.java:2060)\n");
+    corpus.failures[4].trace = StackTrace(trace.into());
+    Player::open(corpus, width, height)
+}
+
+#[test]
+fn a_match_in_folded_frames_is_unfolded_as_long_as_the_search_is_shown() {
+    let mut player = with_a_hidden_frame(140, 45);
+    let before = player.screen();
+    player.keys("/ rotateleft");
+    assert_eq!(player.selected(), "1/test04");
+    assert!(player.screen().contains("at TreeMap.rotateLeft"), "{}", player.screen());
+    player.keys("<esc>");
+    assert_eq!(player.screen(), before, "esc folds it again");
+    player.keys("/ java.util.tree <enter>");
+    assert!(
+        player.screen().contains("at java.base/java.util.TreeMap.rotateLeft"),
+        "a package is shown where it is meant"
+    );
+    player.keys("J");
+    assert!(
+        player.screen().contains("folded") && !player.screen().contains("all frames"),
+        "others stay folded"
+    );
+    player.keys("K a");
+    assert!(!player.screen().contains("TreeMap"), "folded by hand");
+    player.keys("n");
+    assert!(player.screen().contains("TreeMap"), "stepped onto again");
+    player.keys("<esc>");
+    assert!(
+        !player.screen().contains("TreeMap") && !player.screen().contains("all frames"),
+        "{}",
+        player.screen()
+    );
+    player.keys("/ enough <enter>");
+    assert!(!player.screen().contains("all frames"), "what is seen anyway unfolds nothing");
+}
+
+#[test]
+fn on_a_small_screen_the_trace_is_shown_while_only_it_has_the_match() {
+    let mut player = with_a_hidden_frame(80, 24);
+    player.keys("/ rotateleft <enter>");
+    assert!(player.is_shown(Pane::Trace));
+    assert!(player.screen().contains("at TreeMap.rotateLeft"), "{}", player.screen());
+    player.keys("<esc>");
+    assert!(player.is_shown(Pane::Code));
+    player.keys("/ purse0 <enter>");
+    assert!(player.is_shown(Pane::Code), "the code has it");
+}
+
+#[test]
+fn a_column_of_texts_is_sorted_beside_the_keys() {
+    let mut player = Player::of(&[14]);
+    player.keys("S");
+    player.type_ahead("t");
+    let before = player.selected();
+    player.type_ahead("j");
+    assert_ne!(player.selected(), before, "keys are answered meanwhile");
+    player.type_ahead("S o").settle();
+    let headings = |player: &Player| player.screen().lines().nth(1).unwrap_or_default().to_owned();
+    assert!(
+        headings(&player).contains("oracl▾"),
+        "an answer that nobody waits for any more: {}",
+        headings(&player)
+    );
+    player.keys("S t");
+    assert!(headings(&player).contains("test▾"), "{}", headings(&player));
+    let screen = player.screen();
+    let tests: Vec<&str> = screen
+        .lines()
+        .skip(2)
+        .filter_map(|line| line.get(line.find(" test")?..)?.get(..7))
+        .take(14)
+        .collect();
+    assert!(tests.len() == 14 && tests.is_sorted(), "{tests:?}");
+    player.reload(corpus(&[16]), vec![None; 16], &[]);
+    assert!(headings(&player).contains("test▾"), "{}", headings(&player));
+}
+
+#[test]
+fn a_mark_and_a_rank_leave_a_way_back_however_near_they_are() {
+    let mut player = Player::of(&[14]);
+    player.keys("M a j j j");
+    let here = player.selected();
+    player.keys("' a");
+    assert_ne!(player.selected(), here);
+    player.keys("' '");
+    assert_eq!(player.selected(), here);
+    player.keys("# 6 <enter> <ctrl-o>");
+    assert_eq!(player.selected(), here);
+}
+
+#[test]
+fn a_filter_by_the_top_follows_k() {
+    let mut player = Player::of(&[14]);
+    player.keys("& is:top <enter> + + -");
+    assert!(player.screen().contains("11 of 14 · filter"), "{}", player.screen());
+}

@@ -1,0 +1,21 @@
+//! Results in a folder without write permission: everything is shown, and labels are refused.
+
+use crate::support::{Player, corpus};
+use fossick::tui::app::Action;
+
+#[test]
+fn no_label_or_note_is_taken_where_none_can_be_kept() {
+    let mut player = Player::open(corpus(&[5]), 140, 45);
+    player.act(Action::LookOnly("can't write labels to run.jsonl.labels.ada.jsonl: no".to_owned()));
+    assert!(player.screen().contains("only to look at; start with --labels PATH"), "{}", player.screen());
+    let before = player.selected();
+    for key in ["t", "f", "u", "T", "F", "U", "x", "n"] {
+        player.keys(key);
+        let screen = player.screen();
+        assert!(screen.contains("can't write labels to run.jsonl"), "{key}: {screen}");
+        assert!(screen.contains(" ○○○○○ ") && player.selected() == before, "{key}: {screen}");
+    }
+    let hints = player.keys("j").screen();
+    assert!(!hints.contains("true positive") && hints.contains("all keys"), "{hints}");
+    assert_ne!(player.selected(), before, "everything else goes on");
+}

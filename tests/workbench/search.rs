@@ -1,0 +1,183 @@
+//! Incremental search over all failures.
+
+use crate::support::{Player, corpus};
+use fossick::tui::app::Pane;
+use ratatui::style::Modifier;
+
+/// The text that is searched and the place of the selected match, as the bottom line says them.
+fn search(player: &Player) -> Option<String> {
+    let bottom = player.bottom();
+    let behind = bottom.split("  /").find(|part| !part.starts_with(' ') && !bottom.starts_with(part))?;
+    behind.split("  ").next().map(str::to_owned)
+}
+
+fn shown(player: &Player) -> String {
+    search(player).unwrap_or_default()
+}
+
+#[test]
+fn a_search_shows_the_first_that_fits_while_one_types() {
+    let mut player = Player::of(&[14, 5]);
+    player.keys("/ not <space> take(7) 0");
+    assert!(player.screen().contains("search: not take(7)0"), "{}", player.bottom());
+    assert!(player.bottom().contains("not found"), "{}", player.bottom());
+    let before = player.selected();
+    player.keys("<bs> <enter>");
+    assert!(shown(&player).contains(" 1 of 7"), "{}", shown(&player));
+    assert_ne!(player.selected(), before, "the first that fits");
+    insta::assert_snapshot!(player.screen());
+}
+
+#[test]
+fn n_steps_through_all_groups_and_round() {
+    let mut player = Player::of(&[6, 5]);
+    player.keys("/ take( 7 <enter>");
+    let first = player.selected();
+    let mut seen = vec![first.clone()];
+    player.keys("n n n");
+    seen.push(player.selected());
+    assert!(seen[1].starts_with("2/"), "{seen:?}");
+    assert!(shown(&player).contains(" 4 of 4"), "{}", shown(&player));
+    player.keys("n");
+    assert_eq!(player.selected(), first);
+    assert!(shown(&player).contains(" 1 of 4"), "{}", shown(&player));
+    player.keys("N");
+    assert_eq!(player.selected(), seen[1]);
+    player.keys(". ,");
+    assert_eq!(player.selected(), seen[1], "the keys that always step do as well");
+    player.keys("k");
+    assert!(
+        ["1 of 4", "2 of 4", "3 of 4", "3 fit", "4 fit"].iter().any(|place| shown(&player).contains(place)),
+        "{}",
+        shown(&player)
+    );
+}
+
+#[test]
+fn the_code_is_searched_from_its_pane_while_failures_are() {
+    let mut player = Player::of(&[14]);
+    player.keys("/ enough <enter>");
+    let here = player.selected();
+    player.keys("<tab> . ,");
+    assert_eq!(player.selected(), here, "one on and one back, from failure to failure");
+    player.keys("/ purse <enter> .");
+    assert_eq!(player.selected(), here);
+    // From the last match, on the line that failed, round to the first.
+    assert!(player.message().starts_with("purse: 1 of "), "{}", player.message());
+    player.keys("J .");
+    assert_ne!(player.selected(), here);
+    assert!(search(&player).is_some(), "another test is searched anew only when asked to");
+}
+
+#[test]
+fn while_a_search_is_shown_n_steps_and_esc_gives_the_note_back() {
+    let mut player = Player::of(&[14]);
+    player.keys("/ enough <enter> n");
+    assert!(!player.headless.is_within_a_prompt(), "n is no note now");
+    assert!(player.bottom().contains("n next match  N before  esc end search"), "{}", player.bottom());
+    assert!(!player.bottom().contains("note"));
+    player.keys("<esc>");
+    assert!(search(&player).is_none());
+    assert!(player.bottom().contains("n note"), "{}", player.bottom());
+    player.keys("n");
+    assert!(player.bottom().contains("note:"));
+}
+
+#[test]
+fn esc_while_typing_goes_back_to_where_one_was() {
+    let mut player = Player::of(&[14, 5]);
+    player.keys("j j");
+    let before = (player.selected(), player.screen());
+    player.keys("/ java:23");
+    assert_ne!(player.selected(), before.0);
+    player.keys("<esc>");
+    assert_eq!((player.selected(), player.screen()), before);
+}
+
+#[test]
+fn what_no_failure_has_is_said_and_moves_nothing() {
+    let mut player = Player::of(&[14]);
+    player.keys("j");
+    let before = player.selected();
+    player.keys("/ nowhere <enter>");
+    assert_eq!(player.selected(), before);
+    assert_eq!(player.message(), "nowhere: no failure has it");
+    assert!(search(&player).is_none());
+}
+
+#[test]
+fn earlier_searches_come_back_with_up_and_an_empty_one_repeats_the_last() {
+    let mut player = Player::of(&[14]);
+    player.keys("/ enough <enter> <esc> / size( <enter> <esc>");
+    player.keys("/ <up> <up>");
+    assert!(player.bottom().starts_with("search: enough"), "{}", player.bottom());
+    player.keys("<esc> / <enter>");
+    assert!(shown(&player).starts_with("size( "), "{}", shown(&player));
+}
+
+#[test]
+fn matches_are_marked_in_list_code_and_trace() {
+    let mut player = Player::of(&[14]);
+    player.keys("/ purse0.take <enter>");
+    let buffer = player.buffer();
+    let marked = |text: &str| {
+        (0..buffer.area.height).any(|y| {
+            let line: Vec<_> = (0..buffer.area.width).map(|x| &buffer[(x, y)]).collect();
+            let runs = line.chunk_by(|a, b| a.modifier == b.modifier);
+            runs.filter(|run| run[0].modifier.contains(Modifier::UNDERLINED | Modifier::BOLD))
+                .any(|run| run.iter().map(|cell| cell.symbol()).collect::<String>().trim() == text)
+        })
+    };
+    assert!(marked("purse0.take"), "in the code");
+    assert!(marked("2"), "its rank in the list");
+    player.keys("/ illegal <space> purse.java <enter>");
+    let buffer = player.buffer();
+    let text: String = buffer
+        .content()
+        .iter()
+        .filter(|cell| cell.modifier.contains(Modifier::UNDERLINED | Modifier::BOLD))
+        .map(ratatui::buffer::Cell::symbol)
+        .collect();
+    assert!(text.contains("Illegal") && text.contains("Purse.java"), "{text}");
+}
+
+#[test]
+fn a_match_in_a_folded_signature_is_unfolded() {
+    let mut player = Player::of(&[14]);
+    player.keys("g / test09 <enter>");
+    assert_eq!(player.selected(), "1/test09");
+    assert!(player.screen().contains("┄"), "{}", player.screen());
+}
+
+#[test]
+fn an_answer_that_comes_late_does_not_pull_one_back() {
+    let mut player = Player::of(&[14]);
+    player.type_ahead("/ 9 <enter> j");
+    let there = player.selected();
+    player.settle();
+    assert_eq!(player.selected(), there);
+    assert!(shown(&player).contains("of") || shown(&player).contains("fit"), "{}", shown(&player));
+}
+
+#[test]
+fn a_search_stays_with_results_that_are_read_again() {
+    let mut player = Player::of(&[14]);
+    player.keys("/ enough <enter>");
+    assert!(shown(&player).contains(" 1 of 5"), "{}", shown(&player));
+    let mut less = corpus(&[14]);
+    less.failures.remove(0);
+    less.groups[0].failures.pop();
+    let marks = vec![None; 13];
+    player.reload(less, marks, &[]);
+    assert!(shown(&player).contains(" of 4"), "{}", shown(&player));
+}
+
+#[test]
+fn the_search_on_a_small_screen() {
+    let mut player = Player::open(corpus(&[14, 5]), 80, 24);
+    player.keys("/ enough");
+    insta::assert_snapshot!("small_typing", player.screen());
+    player.keys("<enter> n");
+    insta::assert_snapshot!("small_stepping", player.screen());
+    assert_eq!(player.focus(), Pane::Candidates);
+}

@@ -1,0 +1,167 @@
+//! Sorting by a column, the command palette, marks and the jump list.
+
+use crate::support::{Player, corpus};
+use fossick::model::FailureId;
+use fossick::tui::app::Action;
+use fossick::tui::app::keys::key::Key;
+use fossick::tui::app::session_state::SessionChange;
+
+/// The ranks in the list, top to bottom; `-` for the line below the top K.
+fn ranks(player: &Player) -> Vec<String> {
+    let screen = player.screen();
+    let list = screen.lines().skip(2).map(|line| line.chars().take(52).collect::<String>());
+    let rows = list.take_while(|line| !line.trim().is_empty() && !line.contains("why"));
+    let rank = |line: String| {
+        if line.contains("top 10") {
+            "-".to_owned()
+        } else {
+            line[..].trim_start_matches('▌').split_whitespace().next().unwrap_or_default().to_owned()
+        }
+    };
+    rows.map(rank).collect()
+}
+
+#[test]
+fn the_list_is_sorted_by_a_column_and_ranks_stay() {
+    let mut player = Player::of(&[14]);
+    player.keys("j S");
+    insta::assert_snapshot!("choosing_a_column", player.screen());
+    let selected = player.selected();
+    player.keys("e");
+    assert_eq!(ranks(&player), ["1", "3", "4", "5", "6", "7", "12", "13", "14", "2", "8", "9", "10", "11"]);
+    assert_eq!(player.selected(), selected, "one stays where one is");
+    insta::assert_snapshot!("sorted", player.screen());
+    player.keys("S e");
+    assert_eq!(
+        ranks(&player)[..5],
+        ["2", "8", "9", "10", "11"],
+        "the other way round; equal ones as they were"
+    );
+    player.keys("P");
+    assert_eq!(ranks(&player)[9..12], ["10", "-", "11"]);
+    player.keys("S q");
+    assert_eq!(player.message(), "no column has the key q, but s o e t l P have");
+}
+
+#[test]
+fn a_label_moves_nothing_in_a_sorted_list_and_leads_down_it() {
+    let mut player = Player::of(&[14]);
+    player.keys("f k S l");
+    assert_eq!(ranks(&player)[..3], ["1", "2", "3"]);
+    player.keys("S e j t t");
+    assert_eq!(ranks(&player)[..3], ["1", "3", "4"]);
+    assert_eq!(player.position() + 1, 5, "from 3 to 4 and on: down the list as it stands");
+}
+
+#[test]
+fn sorted_and_folded_and_filtered_at_once() {
+    let mut player = Player::of(&[14]);
+    player.keys("& exc:assertion|illegal <enter> g S o");
+    let screen = player.screen();
+    assert!(screen.contains("oracl▾") && screen.contains("14 of 14 · filter"), "{screen}");
+    let first = screen.lines().nth(2).unwrap_or_default();
+    assert!(first.contains("throws"), "{screen}");
+    player.keys("S s S s <end>");
+    assert_eq!(player.screen().matches('×').count(), 3, "{}", player.screen());
+}
+
+#[test]
+fn the_palette_finds_an_action_and_does_it() {
+    let mut player = Player::of(&[14, 5, 2]);
+    player.keys(": nxt <space> group");
+    insta::assert_snapshot!("palette", player.screen());
+    player.keys("<enter>");
+    assert!(player.selected().starts_with("2/"));
+    assert_eq!(player.remembered, [SessionChange::Used("next-group".to_owned())]);
+    player.act(Action::Key(Key::ctrl('p')));
+    let recent = player.screen();
+    let first = recent.lines().find(|line| line.contains("▌")).unwrap_or_default();
+    assert!(recent.contains("the next group") && !first.is_empty(), "{recent}");
+}
+
+#[test]
+fn the_palette_says_why_an_action_can_not_be_done() {
+    let mut player = Player::of(&[3]);
+    player.keys(": undo");
+    assert!(player.screen().contains("nothing to undo"), "{}", player.screen());
+    player.keys("<enter>");
+    assert_eq!(player.message(), "nothing to undo");
+    assert!(player.screen().contains("action: undo"), "it stays open");
+    assert!(player.screen().contains("not now: nothing to undo"), "{}", player.screen());
+    player.keys("xyz");
+    assert!(player.screen().contains("no action has these letters"), "{}", player.screen());
+    player.keys("<enter> <esc> j");
+    assert!(!player.headless.is_within_a_prompt());
+    insta::assert_snapshot!("palette_small", {
+        let mut small = Player::open(corpus(&[3]), 80, 24);
+        small.keys(": label");
+        small.screen()
+    });
+}
+
+#[test]
+fn the_palette_works_on_every_screen() {
+    for screen in ["2", "3", "4"] {
+        let mut player = Player::of(&[3, 2]);
+        player.keys(&format!("{screen} : triage <space> screen <enter>"));
+        assert!(player.screen().contains("why #1"), "from {screen}: {}", player.screen());
+    }
+    let mut player = Player::of(&[5]);
+    player.keys("d : next <space> failure");
+    assert!(player.is_comparing() && player.screen().contains("action: next"), "{}", player.screen());
+    player.keys("<esc> : wrap <space> long <enter>");
+    assert!(
+        player.is_comparing() && player.message() == "long lines are wrapped",
+        "it is done to what is shown"
+    );
+}
+
+#[test]
+fn a_mark_leads_back_even_from_another_group() {
+    let mut player = Player::of(&[14, 5]);
+    player.keys("j j j M a");
+    let marked = player.selected();
+    player.keys("] M b k '");
+    insta::assert_snapshot!("marks", player.screen());
+    player.keys("a");
+    assert_eq!(player.selected(), marked);
+    player.keys("' ' ' x");
+    assert_eq!(player.message(), "nothing is marked x");
+    assert!(player.selected().starts_with("2/"), "two quotes go back");
+    let mut less = corpus(&[14, 5]);
+    less.failures.remove(0);
+    less.groups[0].failures.pop();
+    less.groups[1].failures = (13..18).map(FailureId::new).collect();
+    player.reload(less, vec![None; 18], &[]);
+    player.keys("' a");
+    assert_eq!(player.selected(), marked, "marks hold by name");
+}
+
+#[test]
+fn leaps_are_taken_back_and_steps_are_not() {
+    let mut player = Player::of(&[60, 5]);
+    player.keys("j j");
+    let first = player.selected();
+    player.keys("<end>");
+    let second = player.selected();
+    player.keys("] j");
+    let third = player.selected();
+    player.keys("<alt-left>");
+    assert_eq!(player.selected(), second);
+    player.act(Action::Key(Key::ctrl('o')));
+    assert_eq!(player.selected(), first);
+    player.act(Action::Key(Key::ctrl('o')));
+    assert_eq!(player.message(), "no place to go back to");
+    player.keys("<alt-right> <alt-right>");
+    assert_eq!(player.selected(), third);
+    player.keys("<alt-right>");
+    assert_eq!(player.message(), "no place to go forward to");
+}
+
+#[test]
+fn a_search_is_one_leap() {
+    let mut player = Player::of(&[60, 5]);
+    let before = player.selected();
+    player.keys("/ test59 <enter> <esc> <alt-left>");
+    assert_eq!(player.selected(), before);
+}

@@ -1,0 +1,274 @@
+//! Source files of a project: opened from frames and tests, searched, opened in the editor; copying a test and a trace.
+
+use crate::support;
+
+use std::fs;
+use std::path::Path;
+
+use crate::project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
+use crate::support::Player;
+use fossick::import::{self, Input};
+use fossick::tui::app::Pane;
+use fossick::tui::app::detail::copy::Copied;
+use fossick::tui::app::detail::source::SourcePlace;
+use tempfile::TempDir;
+
+fn open_at(folder: &TempDir, width: u16, height: u16) -> Player {
+    let inputs = [Input::Path(folder.path().to_owned())];
+    let import = import::load(&inputs, import::Options::default(), &|_| {}).expect("reports");
+    Player::open(import.corpus, width, height)
+}
+
+fn open(folder: &TempDir) -> Player {
+    open_at(folder, 140, 34)
+}
+
+/// The last line of the screen, from the message on.
+fn places(player: &Player) -> Vec<(String, Option<usize>)> {
+    let place = |place: &SourcePlace| (place.file.display().to_string(), place.line);
+    player.edited.iter().map(place).collect()
+}
+
+fn title(player: &Player) -> String {
+    let title = player.rows(Pane::Code)[0].trim_start_matches(['│', '─', '━', ' ']).to_owned();
+    let file = title.split(" ─").next().and_then(|title| title.split(" ━").next()).unwrap_or_default();
+    if file.contains(".java") { file.to_owned() } else { String::new() }
+}
+
+#[test]
+fn enter_on_a_frame_opens_its_source_at_the_line() {
+    let folder = project();
+    let mut player = open(&folder);
+    player.keys("<tab> <tab> <enter>");
+    insta::assert_snapshot!(player.screen());
+    player.keys("<esc>");
+    assert_eq!(title(&player), "");
+    assert!(
+        player.screen().contains("PurseTest::takesTooMany · expects no exception"),
+        "{}",
+        player.screen()
+    );
+    player.keys("<down> <enter>");
+    assert_eq!(player.message(), "no source file is known for this frame", "it is a library's");
+    player.keys("<down> <enter>");
+    assert_eq!(title(&player), PURSE_TEST, "the trace has its focus and its cursor back");
+    assert!(player.screen().contains("▸ 11         purse.take(7);"), "{}", player.screen());
+}
+
+#[test]
+fn a_small_screen_shows_the_source_too() {
+    let folder = project();
+    let mut player = open_at(&folder, 80, 24);
+    player.keys("<tab> <tab>");
+    insta::assert_snapshot!(player.screen());
+    player.keys("<enter>");
+    insta::assert_snapshot!(player.screen());
+    player.keys("<esc>");
+    assert!(player.screen().contains("▌  at Purse.take"), "{}", player.screen());
+}
+
+#[test]
+fn the_test_opens_its_file_from_any_pane_and_again_goes_back() {
+    let folder = project();
+    let mut player = open(&folder);
+    player.keys("i");
+    assert_eq!(title(&player), PURSE_TEST);
+    assert!(player.screen().contains("◀ failed here"), "{}", player.screen());
+    player.keys("i");
+    assert_eq!(title(&player), "");
+    for other in ["c", "o", "p"] {
+        player.keys("i").keys(other);
+        assert_eq!(title(&player), "", "{other} shows a text of the failure");
+    }
+    player.keys("i t");
+    assert_eq!(title(&player), PURSE_TEST, "a label for the only failure: nothing moves");
+    player.keys("J");
+    assert_eq!(title(&player), "", "a step to a failure shows its test");
+}
+
+#[test]
+fn the_cursor_goes_from_frame_to_frame_and_long_messages_can_be_read() {
+    let message = "word ".repeat(200);
+    let frames = "\tat shop.Purse.take(Purse.java:18)\n\tat lib.Helper.call(Helper.java:3)\n\tat shop.PurseTest.takesTooMany(PurseTest.java:11)\n\tat java.base/java.lang.reflect.Method.invoke(Method.java:580)\n";
+    let folder = project_with(&format!("java.lang.IllegalStateException: {message}\n{frames}"));
+    let mut player = open(&folder);
+    player.keys("<tab> <tab>");
+    let chosen = |player: &Player| {
+        let screen = player.screen();
+        screen
+            .lines()
+            .find_map(|line| line.split("│▌").nth(1))
+            .map(|line| line.split_whitespace().nth(1).unwrap_or("").to_owned())
+    };
+    assert_eq!(chosen(&player), None, "no frame is in sight");
+    let mut seen = Vec::new();
+    for _ in 0..40 {
+        player.keys("j");
+        let now = chosen(&player);
+        if now.is_some() && seen.last() != now.as_ref() {
+            seen.extend(now);
+        }
+    }
+    assert_eq!(seen, ["Purse.take", "Helper.call", "PurseTest.takesTooMany"]);
+    player.keys("a");
+    assert_eq!(chosen(&player).as_deref(), Some("PurseTest.takesTooMany"), "unfolding keeps the frame");
+    player.keys("j");
+    assert_eq!(chosen(&player).as_deref(), Some("Method.invoke"));
+    player.keys("< G k");
+    assert_eq!(chosen(&player).as_deref(), Some("PurseTest.takesTooMany"));
+}
+
+#[test]
+fn the_code_is_searched() {
+    let folder = project();
+    let mut player = open(&folder);
+    player.keys("<tab> <tab> <enter> / coins");
+    insta::assert_snapshot!(player.screen());
+    player.keys("<enter>");
+    assert!(player.message().starts_with("coins: 7 of 10"), "{}", player.message());
+    player.keys(".");
+    assert!(player.message().starts_with("coins: 8 of 10"), "{}", player.message());
+    player.keys("n N N N");
+    assert!(player.message().starts_with("coins: 6 of 10"), "{}", player.message());
+    player.keys("/ nowhere");
+    assert!(player.screen().contains("not found"));
+    player.keys("<esc> .");
+    assert!(player.message().starts_with("coins: "), "what was searched before is still known");
+    player.keys("<esc> .");
+    assert_eq!(player.message(), "nothing was searched yet: / searches", "the failures were not");
+    let mut empty = open(&folder);
+    empty.keys(".");
+    assert!(empty.message().contains("nothing was searched"), "{}", empty.message());
+}
+
+#[test]
+fn the_editor_opens_what_one_looks_at() {
+    let folder = project();
+    let mut player = open(&folder);
+    player.keys("e");
+    player.keys("<tab> <tab> e");
+    player.keys("j e");
+    assert_eq!(player.message(), "no source file is known for this frame");
+    player.keys("k <enter> e");
+    player.keys("/ class <enter> e");
+    let file = |name: &str, line| (name.to_owned(), Some(line));
+    assert_eq!(places(&player), [file(PURSE_TEST, 11), file(PURSE, 18), file(PURSE, 18), file(PURSE, 4)]);
+    let mut small = open_at(&folder, 80, 24);
+    small.keys("<tab> <tab> <enter> < <pgdn> <pgup> e > e");
+    assert_eq!(
+        places(&small),
+        [file(PURSE, 18 - 17), file(PURSE, 18)],
+        "the first line in sight, or the marked one"
+    );
+}
+
+#[test]
+fn what_an_editor_changed_is_shown() {
+    let folder = project();
+    let mut player = open(&folder);
+    player.keys("<tab> <tab> <enter> j");
+    let lines = player.code_lines();
+    let changed = fs::read_to_string(folder.path().join(PURSE)).expect("a file").replace("only ", "merely ");
+    write(folder.path(), PURSE, &changed);
+    player.act(fossick::tui::app::Action::Edited);
+    assert!(player.screen().contains("merely "), "{}", player.screen());
+    assert_eq!(player.code_lines(), lines);
+    assert_eq!(title(&player), format!("{PURSE} · changed"));
+    player.keys("<esc>");
+    assert!(player.screen().contains("▌  at Purse.take"), "{}", player.screen());
+}
+
+#[test]
+fn only_files_of_the_project_are_opened() {
+    let secret = tempfile::tempdir().expect("a folder");
+    write(secret.path(), "Secret.java", "class Secret { }");
+    let outside = secret.path().join("Secret.java").display().to_string();
+    for frame in [
+        "shop.Purse.take(../../../../../../etc/passwd:1)".to_owned(),
+        "etc.passwd.read(passwd:1)".to_owned(),
+        format!("shop.Secret.read({outside}:1)"),
+        "../../../etc/passwd.read(passwd:1)".to_owned(),
+        format!("{}.x(Purse.java:1)", "shop.Purse$".repeat(9000)),
+        "shop.Purse\u{202e}.take(Purse.java:1)".to_owned(),
+        "shop.Purse\u{1b}[2J.take(Purse.java:1)".to_owned(),
+    ] {
+        let folder = project_with(&format!("java.lang.Error: x\n\tat {frame}\n"));
+        let mut player = open(&folder);
+        player.keys("a <tab> <tab> <enter> e");
+        assert_eq!((title(&player), places(&player)), (String::new(), Vec::new()), "{frame}");
+        assert!(
+            player.message().contains("no source file is known") || player.message().contains("no frame")
+        );
+    }
+}
+
+#[test]
+fn a_file_that_is_another_one_by_now_is_told() {
+    let folder = project();
+    let path = folder.path().join(PURSE);
+    let mut player = open(&folder);
+    player.keys("<tab> <tab>");
+    let mut refused = |change: &dyn Fn(&Path), expected: &str| {
+        fs::remove_file(&path).expect("it is there");
+        change(&path);
+        player.keys("<enter>");
+        assert_eq!(title(&player), "");
+        assert!(player.message().contains(expected), "{expected}: {}", player.message());
+        assert!(player.screen().contains(&player.message()[..40]), "{}", player.screen());
+    };
+    #[cfg(unix)]
+    refused(&|path| std::os::unix::fs::symlink("/etc/passwd", path).expect("a link"), "is a link");
+    refused(&|path| fs::write(path, b"\xCA\xFE\xBA\xBE\x00").expect("written"), "it is not a text file");
+    refused(&|path| fs::create_dir(path).expect("a folder"), "it is not a file");
+    fs::remove_dir(&path).expect("it is there");
+    fs::write(&path, "class Purse { }\n").expect("written");
+    player.keys("<enter>");
+    assert_eq!(title(&player), format!("{PURSE} · changed"));
+    assert_eq!(player.message(), format!("there is no line 18: {PURSE} now has one line"));
+    player.keys("<esc>");
+    fs::remove_file(&path).expect("it is there");
+    player.keys("<enter>");
+    assert_eq!(player.message(), format!("can't open {PURSE}: it is no longer there"));
+}
+
+#[test]
+fn failures_of_tables_have_no_files() {
+    let mut player = Player::open(support::corpus(&[5]), 140, 45);
+    player.keys("i");
+    assert_eq!(player.message(), "no source file is known for this test");
+    player.keys("<tab> <tab> <enter>");
+    assert_eq!(player.message(), "no source file is known for this frame");
+    player.keys("e");
+    assert_eq!(player.message(), "no source file is known for this frame");
+    assert!(!player.screen().contains("e editor"), "nothing is offered that can't be done");
+}
+
+#[test]
+fn the_test_and_the_trace_are_copied() {
+    let folder = project();
+    let mut player = open(&folder);
+    player.keys("y Y");
+    let test = "// shop.PurseTest::takesTooMany\n    @Test\n    public void takesTooMany() {\n        Purse purse = new Purse();\n        purse.take(7);\n    }\n";
+    let trace = format!("shop.PurseTest::takesTooMany\n{TRACE}");
+    assert_eq!(player.copied, [(Copied::Test, test.to_owned()), (Copied::Trace, trace)]);
+
+    let mut corpus = support::corpus(&[1]);
+    corpus.failures[0].generated_test = "".into();
+    corpus.failures[0].trace = fossick::model::StackTrace("".into());
+    let mut player = Player::open(corpus, 140, 45);
+    player.keys("y Y");
+    assert_eq!(player.copied, [(Copied::Test, "shop.Purse_ESTest::test00\n".to_owned())]);
+    assert_eq!(player.message(), "there is no trace to copy");
+}
+
+#[test]
+fn searching_a_file_begins_where_one_looks() {
+    let folder = project();
+    let mut player = open_at(&folder, 80, 16);
+    player.keys("i <pgdn> <pgdn>");
+    let before = player.code_lines();
+    player.keys("/ purse");
+    assert!(player.code_lines()[0] >= before[0], "{}", player.screen());
+    player.keys("<esc>");
+    assert_eq!(player.code_lines(), before);
+}

@@ -1,0 +1,325 @@
+//! The triage screen: its panes, the top K, focus, zoom, scrolling, mouse, messages, loading, sizes and hostile text.
+
+use crate::support::{Player, corpus};
+use fossick::model::{Corpus, FailureId, Passed, Ranking, StackTrace};
+use fossick::tui::app::action::{Imported, Message, MouseKind, Progress, RankedGroup};
+use fossick::tui::app::{Action, Pane};
+use fossick::tui::view::palette::Depth;
+use fossick::tui::view::theme::Theme;
+use ratatui::style::Modifier;
+
+#[test]
+fn the_triage_screen_at_140x45() {
+    let mut player = Player::of(&[14, 5, 1]);
+    player.keys("j f t n maybe <enter>");
+    insta::assert_snapshot!(player.screen());
+}
+
+#[test]
+fn the_triage_screen_at_80x24() {
+    let mut player = Player::open(corpus(&[14, 5]), 80, 24);
+    insta::assert_snapshot!("small_code", player.screen());
+    player.keys("<tab> <tab>");
+    insta::assert_snapshot!("small_trace", player.screen());
+    player.keys("<tab>");
+    insta::assert_snapshot!("small_why", player.screen());
+}
+
+#[test]
+fn the_triage_screen_at_200x60() {
+    insta::assert_snapshot!(Player::open(corpus(&[14, 5, 1]), 200, 60).screen());
+}
+
+#[test]
+fn the_help_lists_every_key() {
+    let mut player = Player::open(corpus(&[3]), 140, 125);
+    let before = player.screen();
+    player.keys("?");
+    insta::assert_snapshot!(player.screen());
+    player.keys("j <esc>");
+    assert_eq!(player.screen(), before);
+}
+
+#[test]
+fn the_top_moves_with_its_keys() {
+    let mut player = Player::of(&[14]);
+    player.keys("- - -");
+    assert!(player.screen().contains("── top 7 ─"));
+    player.keys("+ + + + + + +");
+    assert!(!player.screen().contains("── top 14"), "no line when all are in the top");
+    player.keys(&"- ".repeat(20));
+    assert!(player.screen().contains("── top 1 ─"), "{}", player.screen());
+}
+
+#[test]
+fn a_rank_that_does_not_exist_is_told() {
+    let mut player = Player::of(&[14]);
+    player.keys("# 9 9 <enter>");
+    assert!(player.message().contains("from 1 to 14"));
+    assert_eq!(player.position(), 0);
+    player.keys("# 3 <enter>");
+    assert_eq!(player.position(), 2);
+}
+
+#[test]
+fn the_code_pane_shows_test_focal_method_and_prefix() {
+    let mut player = Player::of(&[14]);
+    assert!(player.screen().contains("@Test"));
+    player.keys("o");
+    let focal = player.screen();
+    assert!(
+        focal.contains("/**")
+            && focal.contains("@throws IllegalArgumentException")
+            && !focal.contains("@Test")
+    );
+    player.keys("p");
+    assert!(!player.screen().contains("@throws") && !player.screen().contains("@Test"));
+    player.keys("p");
+    assert!(player.screen().contains("@Test"), "the same key again goes back to the test");
+}
+
+#[test]
+fn frames_fold_and_unfold() {
+    let mut player = Player::of(&[14]);
+    assert!(!player.screen().contains("Method.invoke"));
+    player.keys("a");
+    assert!(player.screen().contains("Method.invoke"));
+    player.keys("a");
+    assert!(!player.screen().contains("Method.invoke"));
+}
+
+#[test]
+fn the_failing_line_and_the_oracle_are_marked() {
+    let mut player = Player::of(&[14]);
+    while !player.selection().oracle.expects_exception {
+        player.keys("j");
+    }
+    let screen = player.screen();
+    let failed: Vec<&str> = screen.lines().filter(|line| line.contains('▷')).collect();
+    assert!(matches!(failed[..], [line] if line.contains("fail(\"Expecting exception\")")), "{failed:?}");
+    assert!(screen.contains("oracle: expects an exception"));
+}
+
+#[test]
+fn tab_walks_through_the_panes_and_zoom_gives_one_all_the_room() {
+    let mut player = Player::of(&[14]);
+    player.keys("<tab>");
+    assert_eq!(player.focus(), Pane::Code);
+    player.keys("m");
+    let zoomed = player.screen();
+    assert!(zoomed.contains("@Test") && !zoomed.contains("why #"), "{zoomed}");
+    player.keys("<esc>");
+    assert!(player.screen().contains("why #"));
+    player.keys("<backtab>");
+    assert_eq!(player.focus(), Pane::Candidates);
+}
+
+#[test]
+fn panes_scroll_by_keys_and_wheel_and_stop_at_their_ends() {
+    let mut corpus = corpus(&[3]);
+    let long: String = (0..80).map(|i| format!("      int int{i} = {i};\n")).collect();
+    for failure in &mut corpus.failures {
+        failure.generated_test = long.as_str().into();
+    }
+    let mut player = Player::open(corpus, 140, 45);
+    player.keys("<tab> j j");
+    assert_eq!(player.code_lines()[0], 3);
+    player.keys("<end>");
+    let end = player.code_lines()[0];
+    assert!(player.screen().contains("int79"));
+    player.keys("j <pgdn>");
+    assert_eq!(player.code_lines()[0], end);
+    player.mouse(MouseKind::ScrollUp, 100, 10);
+    assert_eq!(player.code_lines()[0], end - 3);
+    player.keys("<home>");
+    assert_eq!(player.code_lines()[0], 1);
+}
+
+#[test]
+fn a_click_selects_a_failure_and_focuses_its_pane() {
+    let mut player = Player::of(&[14]);
+    player.mouse(MouseKind::Click, 100, 40);
+    assert_eq!(player.focus(), Pane::Trace);
+    player.mouse(MouseKind::Click, 10, 4);
+    assert_eq!((player.focus(), player.position()), (Pane::Candidates, 2));
+    player.mouse(MouseKind::Click, 10, 12);
+    assert_eq!(player.position(), 2, "the line below the top is no failure");
+    player.mouse(MouseKind::Click, 10, 13);
+    assert_eq!(player.position(), 10);
+}
+
+#[test]
+fn one_steps_from_group_to_group() {
+    let mut player = Player::of(&[2, 14, 5]);
+    player.keys("]");
+    assert!(player.selected().starts_with("2/"));
+    player.keys("[ [");
+    assert!(player.message().contains("first group"));
+}
+
+#[test]
+fn each_group_keeps_its_own_selection() {
+    let mut player = Player::of(&[5, 5]);
+    player.keys("j j");
+    let here = player.selected();
+    player.keys("] j [");
+    assert_eq!(player.selected(), here);
+}
+
+#[test]
+fn enter_on_a_failure_leads_into_its_code() {
+    let mut player = Player::open(corpus(&[14]), 80, 24);
+    player.keys("j <enter>");
+    assert_eq!(player.focus(), Pane::Code);
+    assert!(player.screen().contains("Purse purse0"), "{}", player.screen());
+    player.keys("<esc> m <enter>");
+    assert_eq!(player.focus(), Pane::Code, "also from the list that has the whole screen");
+    assert!(player.screen().contains("Purse purse0"), "{}", player.screen());
+}
+
+#[test]
+fn a_ranking_that_arrives_late_keeps_the_selection_on_its_failure() {
+    let corpus = std::sync::Arc::new(corpus(&[4]));
+    let mut player = Player::loading(140, 45);
+    let marks = vec![None; 4];
+    let input = "purse.jsonl".to_owned();
+    player.act(Action::Imported(Imported {
+        corpus: corpus.clone(),
+        marks,
+        notices: Vec::new(),
+        said_of_results: Vec::new(),
+        input,
+    }));
+    assert!(player.screen().contains("ranking, 1 groups to go"));
+    player.keys("j j");
+    let chosen = player.selected();
+    let features = vec![fossick::model::FeatureVector::default(); 4];
+    let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.1, 0.2, 0.3, 0.4]);
+    player.act(Action::Ranked(RankedGroup { group: 0, features, ranking }));
+    assert_eq!(player.selected(), chosen);
+}
+
+#[test]
+fn several_messages_are_shown_one_after_the_other() {
+    let mut player = Player::of(&[5]);
+    player.act(Action::Notice(Message::warning("first")));
+    player.act(Action::Notice(Message::warning("second")));
+    assert_eq!(player.message(), "first");
+    player.keys("j");
+    assert_eq!(player.message(), "second");
+    player.keys("j");
+    assert_eq!(player.message(), "");
+}
+
+#[test]
+fn text_from_files_can_not_control_the_terminal() {
+    let mut corpus = corpus(&[2]);
+    let hostile = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{202e}desrever\u{0}\t\u{9b}31m";
+    for failure in &mut corpus.failures {
+        failure.test = format!("a.B::{hostile}").into();
+        failure.generated_test = hostile.into();
+        failure.focal_method = hostile.into();
+        failure.trace =
+            StackTrace(format!("{hostile}\n{hostile}: {hostile}\n\tat a.B.{hostile}(B.java:1)\n").into());
+        failure.project = hostile.into();
+    }
+    corpus.groups[0].project = hostile.into();
+    let mut player = Player::open(corpus, 140, 45);
+    for keys in ["a", "o", "p", "b", "<esc>", "?"] {
+        player.keys(keys);
+        let buffer = player.buffer();
+        for cell in buffer.content() {
+            assert!(!cell.symbol().chars().any(|c| c.is_control() || c == '\u{202e}'), "{:?}", cell.symbol());
+        }
+    }
+    player.keys("<esc> c");
+    assert!(player.screen().contains("␛[2J"), "{}", player.screen());
+}
+
+#[test]
+fn without_colours_everything_is_still_told() {
+    let mut player = Player::of(&[14]);
+    player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
+    player.keys("t f u");
+    let buffer = player.buffer();
+    for cell in buffer.content() {
+        assert_eq!(cell.fg, ratatui::style::Color::Reset);
+        assert_eq!(cell.bg, ratatui::style::Color::Reset);
+    }
+    let selected = (0..50).filter(|&x| buffer[(x, 5)].modifier.contains(Modifier::REVERSED)).count();
+    assert_eq!(selected, 50, "the selected row is reversed");
+    for (row, letter) in ["T", "F", "?"].into_iter().enumerate() {
+        let line = player.screen().lines().nth(row + 2).expect("a row").to_owned();
+        assert!(line.contains(&format!("{letter}  │")), "{line}");
+    }
+}
+
+#[test]
+fn loading_tells_how_far_it_is() {
+    let mut player = Player::loading(100, 30);
+    player.act(Action::Progress(Progress { read: 3_000_000, total: Some(12_000_000) }));
+    assert!(player.screen().contains("reading 3.0 MB of 12.0 MB"));
+    player.keys("t j ? <esc> q");
+    assert!(player.quit && player.recorded.is_empty());
+}
+
+#[test]
+fn no_failures_say_that_there_is_nothing_to_do() {
+    let mut corpus = Corpus::default();
+    corpus.groups.push(fossick::model::Group {
+        run: 0,
+        project: "Shop".into(),
+        bug: "1".into(),
+        failures: Vec::new(),
+        passed: Passed { unknown: 214, ..Passed::default() },
+    });
+    let mut player = Player::open(corpus, 100, 30);
+    player.keys("t f j ] z b <enter> o");
+    assert!(
+        player.screen().contains("no failed tests among 214 in purse.jsonl: nothing to triage"),
+        "{}",
+        player.screen()
+    );
+}
+
+#[test]
+fn a_screen_that_is_too_small_says_so_and_recovers() {
+    let mut player = Player::of(&[14]);
+    player.act(Action::Resize(30, 8));
+    assert!(player.screen().contains("fossick needs 60 x 15"));
+    player.keys("j t");
+    player.act(Action::Resize(80, 24));
+    assert!(player.screen().contains("@Test"));
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    let mut player = Player::of(&[14, 3]);
+    for width in (1..160).step_by(7) {
+        for height in 1..50 {
+            player.act(Action::Resize(width, height));
+            player.screen();
+            player.keys("b").screen();
+            player.keys("<esc> ?").screen();
+            player.keys("<esc>");
+        }
+    }
+}
+
+#[test]
+fn wide_characters_keep_the_columns() {
+    let mut corpus = corpus(&[3]);
+    for failure in &mut corpus.failures {
+        failure.generated_test = "String string0 = \"日本語テキスト\";\nint int0 = 1;".into();
+        failure.test = "a.日本語_ESTest::テスト".into();
+    }
+    let screen = Player::open(corpus, 140, 45).screen();
+    assert!(screen.contains("日 本 語 テ キ ス ト") || screen.contains("日本語テキスト"), "{screen}");
+}
+
+#[test]
+fn ties_are_no_firm_ranks() {
+    let mut player = Player::of(&[14]);
+    player.keys("<end>");
+    assert!(player.screen().contains("tied, ranks 12–14"), "{}", player.screen());
+}
