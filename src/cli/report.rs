@@ -92,7 +92,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     // Random is the last.
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let top = args.top.get();
-    let orders = Orders { shown: &rankings, lists: &lists, played: &[] };
+    let orders = Orders { shown: &rankings, lists: &lists };
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, orders, top, true);
     let accounts = accounts(corpus, &features, &rankings, Some(top), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");

@@ -199,11 +199,6 @@ impl<'a> Data<'a> {
         (Data { corpus, verdicts, signatures, left_out: None, bug_of_group }, bugs)
     }
 
-    /// How many failures a group has.
-    pub(super) fn size(&self, group: usize) -> usize {
-        self.corpus.groups[group].failures.len()
-    }
-
     /// What depends on no order.
     pub(super) fn measure_overall(&self) -> Vec<Measurement> {
         self.measure_counts(&OVERALL, None)

@@ -108,20 +108,6 @@ pub(super) fn compare_all(approaches: &[Approach], alternative: Alternative) -> 
     all
 }
 
-/// Each other ranking of an approach held against the one with this ranker's name.
-pub(super) fn compare_with(approach: &Approach, ranker: &str, alternative: Alternative) -> Vec<Comparison> {
-    let mut all = Vec::new();
-    let Some(reference) = approach.rankings.iter().find(|ranking| ranking.ranker == ranker) else {
-        return all;
-    };
-    let pair = Pair::new(approach, approach, alternative);
-    for other in approach.rankings.iter().filter(|other| other.ranker != ranker) {
-        let names = [(other.ranker, other.averaged), (reference.ranker, reference.averaged)];
-        pair.compare(names.map(Some), [&other.overall, &reference.overall], &mut all);
-    }
-    all
-}
-
 /// Two approaches (or one twice), and the bugs of both under one numbering.
 struct Pair<'a> {
     approaches: [&'a Approach; 2],

@@ -1,8 +1,7 @@
 //! The figures of lists: Found@K and the first TP of every group, then of all groups together.
 //!
 //! ```text
-//! lists of a group ──of_lists──▶ OfLists: each figure as far as it is known, and how far labels can move it ─┐
-//! a policy, played ──played────▶ OfLists                                                                     ├─▶ measure_lists
+//! lists of a group ──of_lists──▶ OfLists: each figure as far as it is known, and how far labels can move it ──▶ measure_lists
 //! ```
 
 use std::collections::HashMap;
@@ -14,7 +13,6 @@ use super::counts::View;
 use super::figure::Figure;
 use super::open_mean::{self, Part};
 use super::order::{Order, places};
-use super::replay::Inspections;
 use crate::model::{OracleKind, RankedFailure, Ranking, Truth};
 
 /// The figures of one group's lists, the mean over them.
@@ -23,6 +21,15 @@ pub(super) struct OfLists {
     found: Vec<OfTruePositives>,
     /// The expected inspections until the first TP.
     first: OfTruePositives,
+}
+
+/// The figures of a group's lists under one way in which the missing labels can turn out.
+#[derive(Clone)]
+struct Inspections {
+    /// The probability that a TP is among the first K, by K.
+    found: Vec<f64>,
+    /// The expected inspections until the first TP, itself included.
+    first: f64,
 }
 
 /// A figure that a group has once it has a TP.
@@ -38,29 +45,6 @@ impl OfTruePositives {
     /// What it can add to the mean over groups: the least, and the most.
     fn parts(self) -> [Part; 2] {
         self.ends.map(|end| if self.known.is_some() { Part::Certain(end) } else { Part::Possible(end) })
-    }
-}
-
-impl OfLists {
-    /// Of the known course through a group of this size, and of the best that it can become. Where no TP is known yet, one may be
-    /// the last that is looked at; none where there can be no TP.
-    pub(super) fn played(
-        known: Option<&Inspections>,
-        at_best: Option<&Inspections>,
-        size: usize,
-    ) -> Option<OfLists> {
-        let best = at_best.or(known)?;
-        let found = best.found.iter().enumerate().map(|(k, &most)| {
-            let known = known.map(|known| known.found[k]);
-            let least = known.unwrap_or(0.0);
-            // Which of several equal scores is shown is chance: one course may be lucky where the other is not.
-            OfTruePositives { known, ends: [least, most.max(least)] }
-        });
-        let first = match known.map(|known| known.first) {
-            Some(first) => OfTruePositives { known: Some(first), ends: [first.min(best.first), first] },
-            None => OfTruePositives { known: None, ends: [best.first, size as f64] },
-        };
-        Some(OfLists { found: found.collect(), first })
     }
 }
 

@@ -9,8 +9,8 @@
 //!
 //! A verdict says whether a failed test is a TP: from the fixed version, or from a person's labels. Where it is missing, every
 //! figure comes with the least and the most that it can become. All figures are exact expectations: over ties, over the
-//! order of a random ranking, over seeds. Figures per test and per signature stand side by side. [`replay`] plays the judging
-//! itself, for orders that change with every label. Nothing here ranks.
+//! order of a random ranking, over seeds. Figures per test and per signature stand side by side.
+//! Nothing here ranks.
 
 mod approach;
 mod bootstrap;
@@ -21,13 +21,11 @@ mod figure;
 mod found;
 mod gate;
 mod kappa;
-mod learning;
 mod lists;
 mod open_mean;
 mod order;
 mod per_signature;
 mod quality;
-mod replay;
 mod rounds;
 mod sample;
 mod wilcoxon;
@@ -40,11 +38,7 @@ pub use figure::{Estimate, Figure, Figures, UnknownFigure};
 pub use found::{TieBlock, first_hit, found_at, tie_blocks};
 pub use gate::{Gate, GateError, Relation, UnknownContestant, Violation};
 pub use kappa::{Agreement, CATEGORIES, Undefined};
-pub use learning::{has_true_positive, play_learning};
 pub use quality::{Judged, Orders, Quality, SignatureCounts, VerdictSource, quality, verdict, verdicts};
-pub use replay::{
-    Inspections, PlayedGroup, PlayedPolicy, Policy, PolicyResult, Replay, list_inspections, play, replay,
-};
 pub use wilcoxon::{Alternative, Method, SignedRank, signed_rank};
 
 use crate::model::OracleKind;

@@ -5,9 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::approach::Data;
-use super::replay::measured;
-use super::{Agreement, Approach, ApproachResult, Figures, PlayedPolicy, RankedLists, known_truth, result};
+use super::{Agreement, Approach, ApproachResult, RankedLists, known_truth, result};
 use crate::model::{Corpus, Failure, FailureId, Label, OracleKind, Ranking, Truth};
 
 /// The curve goes up to this K, or up to the top K if that is more.
@@ -128,8 +126,7 @@ impl SignatureCounts {
 pub struct Quality {
     /// Who said what is a true positive.
     pub source: VerdictSource,
-    /// The figures; the first ranking is the list that the person works through. Those of policies that were played come
-    /// before the last ranking.
+    /// The figures; the first ranking is the list that the person works through.
     pub result: ApproachResult,
     /// The Ks of Found@K, ascending from 1.
     pub ks: Vec<usize>,
@@ -177,8 +174,6 @@ pub struct Orders<'a> {
     /// The first is that list, to be measured: of a diversified one the ranking behind it, so that ties count by their
     /// expectation.
     pub lists: &'a [RankedLists],
-    /// Policies that were played with the same verdicts, for [`Quality::curve_ks`].
-    pub played: &'a [PlayedPolicy],
 }
 
 /// Measures a list. `labels` and `signatures` have one entry per failure. Intervals take their time and are left out unless asked
@@ -195,20 +190,12 @@ pub fn quality(
     top_k: usize,
     with_intervals: bool,
 ) -> Quality {
-    let Orders { shown, lists: rankings, played } = orders;
+    let Orders { shown, lists: rankings } = orders;
     let verdicts = verdicts(corpus, labels, source);
     let ks = Quality::curve_ks(top_k);
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
-    let mut approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks);
-    let (data, _) = Data::new(corpus, &verdicts, signatures);
-    let before_last = approach.rankings.len().saturating_sub(1);
-    approach
-        .rankings
-        .splice(before_last..before_last, played.iter().map(|played| measured(&data, played, &ks)));
-    let mut result = result(&approach, with_intervals);
-    for of_policy in &mut result.rankings[before_last..before_last + played.len()] {
-        of_policy.overall = of_play(std::mem::take(&mut of_policy.overall));
-    }
+    let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks);
+    let result = result(&approach, with_intervals);
     let in_top =
         shown.iter().flat_map(|ranking| ranking.entries.iter().take(top_k)).map(|entry| entry.failure);
     let of_kind = |kind: OracleKind| {
@@ -238,15 +225,6 @@ pub fn quality(
         signatures: SignatureCounts::of(corpus, signatures, labels, &verdicts),
         against_truth,
     }
-}
-
-/// The figures of a policy: without what a play that was broken off does not know.
-fn of_play(mut figures: Figures) -> Figures {
-    figures.0.retain(|estimate| {
-        let ends = estimate.bounds.into_iter().flatten().flatten();
-        estimate.value.into_iter().chain(ends).all(f64::is_finite)
-    });
-    figures
 }
 
 /// What a label says of the truth.

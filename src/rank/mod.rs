@@ -4,7 +4,7 @@
 //! [`Ranking`] sorts the group's failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker;
 //! [`reasons`] say why a failure ranks where it does, [`neighbours`] what it is most like, [`Contrast`] and [`words`] say
 //! both in words, and [`accounts`] all of it; [`signature`] says which failures are one, and [`diversified`] shows each of
-//! those once before any a second time; [`Feedback`] learns from labels; `extended` and `baseline` are there to compare with.
+//! those once before any a second time; `extended` and `baseline` are there to compare with.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
@@ -15,7 +15,6 @@ mod contrast;
 mod diversified;
 mod explain;
 mod extended;
-mod feedback;
 pub mod forest;
 mod neighbours;
 mod projection;
@@ -36,7 +35,6 @@ pub use account::{Account, Turn, accounts, how_to_read};
 pub use contrast::Contrast;
 pub use diversified::diversified;
 pub use explain::{Explanation, explain};
-pub use feedback::Feedback;
 pub use neighbours::{NEIGHBOURS, Neighbours, neighbours};
 pub use projection::{Axis, Projection};
 pub use ranker::{Ranker, UnknownRanker};

@@ -1,4 +1,4 @@
-//! How long the forest takes: `cargo bench --bench forest`.
+//! Times of the forest: `cargo bench --bench forest`.
 //!
 //! Groups are made by a formula in the shape of real ones, a seventh of their rows copies.
 
@@ -6,8 +6,7 @@
 mod rows;
 
 use divan::Bencher;
-use fossick::model::Label;
-use fossick::rank::{DEFAULT_SEEDS, Feedback, explain, isolation_forest_scores};
+use fossick::rank::{DEFAULT_SEEDS, explain, isolation_forest_scores};
 
 fn main() {
     divan::main();
@@ -25,23 +24,4 @@ fn rank_one_group(bencher: Bencher, size: usize) {
 fn explain_one_group(bencher: Bencher, size: usize) {
     let rows = rows::shaped(size);
     bencher.bench(|| explain(&rows, DEFAULT_SEEDS));
-}
-
-/// A label and all scores after it; every label is of another row.
-#[divan::bench(args = [300, 3_000, 10_000, 100_000])]
-fn learn_a_label(bencher: Bencher, size: usize) {
-    let mut feedback = Feedback::new(&rows::shaped(size), DEFAULT_SEEDS);
-    let mut row = 0;
-    bencher.bench_local(|| {
-        row = (row + 1) % size;
-        feedback.set_label(row, Some(Label::FalsePositive));
-        feedback.scores()
-    });
-}
-
-/// What learning in a group begins with.
-#[divan::bench(args = [300, 3_000, 10_000])]
-fn prepare_to_learn(bencher: Bencher, size: usize) {
-    let rows = rows::shaped(size);
-    bencher.bench(|| Feedback::new(&rows, DEFAULT_SEEDS));
 }

@@ -7,11 +7,9 @@
 mod support;
 
 use std::cell::RefCell;
-use std::sync::Arc;
 
-use fossick::tui::app::action::{Effect, Imported};
+use fossick::tui::app::action::Effect;
 use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::reload::{Reload, Reread};
 use fossick::tui::app::{Action, Job};
 use support::Player;
 
@@ -197,7 +195,7 @@ fn sort_and_draw(bencher: divan::Bencher<'_, '_>, column: &str) {
     });
 }
 
-/// What the worker needs to put texts in order, and then the frame.
+/// Putting texts in order, and then the frame.
 #[divan::bench]
 fn sort_texts_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
@@ -207,38 +205,23 @@ fn sort_texts_and_draw(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
-/// Between two frames: what was read again is taken over. What is prepared beside that, on another thread, does not count.
+/// Results that were read again: ranked, compared with those that are shown, and taken over.
 #[divan::bench]
 fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {
-    let reread = |left_out: usize| {
-        let mut corpus = support::corpus(&[FAILURES]);
-        corpus.failures.remove(left_out);
-        corpus.groups[0].failures.pop();
-        let ranked = support::rank_groups(&corpus);
-        let marks = vec![None; corpus.failures.len()];
-        let signatures = support::group_signatures(&corpus);
-        let imported = Imported {
-            corpus: Arc::new(corpus),
-            marks,
-            notices: Vec::new(),
-            said_of_results: Vec::new(),
-            input: String::new(),
-        };
-        Reread { imported, ranked, signatures, passed: Vec::new(), is_asked_for: false }
-    };
-    let rereads = [reread(7), reread(70_000)];
-    let mut rounds = rereads.iter().cycle();
+    let mut left_out = [7, 70_000].into_iter().cycle();
     let player = RefCell::new(player());
     bencher
         .with_inputs(|| {
-            let player = player.borrow();
-            let state = player.state();
-            let reread = rounds.next().expect("an endless cycle").clone();
-            Reload::compare(reread, Arc::clone(&state.corpus))
+            let mut corpus = support::corpus(&[FAILURES]);
+            corpus.failures.remove(left_out.next().expect("an endless cycle"));
+            corpus.groups[0].failures.pop();
+            corpus
         })
-        .bench_local_values(|reload| {
+        .bench_local_values(|corpus| {
             let mut player = player.borrow_mut();
-            (send(&mut player, Action::Reloaded(Box::new(reload))), player.buffer())
+            let marks = vec![None; corpus.failures.len()];
+            player.reload(corpus, marks, &[]);
+            player.buffer()
         });
 }
 
@@ -267,11 +250,10 @@ fn make_the_map_anew(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
-/// What the worker needs for that.
+/// The projection that the map shows.
 #[divan::bench]
 fn project_for_the_map(bencher: divan::Bencher<'_, '_>) {
-    let player = player();
-    let features = player.state().groups[0].features.clone().expect("it is ranked");
+    let features = support::rank_groups(&support::corpus(&[FAILURES])).remove(0).features;
     bencher.bench_local(|| fossick::rank::Projection::of(&features));
 }
 
@@ -328,7 +310,7 @@ fn long_tests() -> Player {
     player
 }
 
-/// What a key costs before the workers answer.
+/// Presses a key and draws, before any answer.
 fn key_and_draw(player: &mut Player, key: char) {
     drop(press(player, Key::char(key)));
     player.buffer();
@@ -385,14 +367,14 @@ fn put_traces_of_10000_frames_beside_each_other(bencher: divan::Bencher<'_, '_>,
     });
 }
 
-/// What a worker needs for the lines that are each test's alone.
+/// Finding the lines that are each test's alone.
 #[divan::bench]
 fn find_distinct_lines(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);
     bencher.bench_local(|| fossick::tui::app::detail::distinct_lines::find_distinct_lines(&corpus, 0));
 }
 
-/// What a worker needs for the terms of the first failure of a group; those of the next ones know the weights.
+/// Finding the terms of the first failure of a group; the next ones reuse the weights.
 #[divan::bench]
 fn find_terms(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);

@@ -17,7 +17,7 @@ fn line(test: &str, label: &str, annotator: &str, second: u32, more: &str) -> St
     )
 }
 
-/// What the labels belong to; its tests need not be among those labelled.
+/// Results to which the labels belong; its tests need not be among those labelled.
 const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\nLang,7,a,True\n";
 
 const TP: &str = "\"TP\"";

@@ -1,4 +1,4 @@
-//! What a person has chosen for good, by running the program with a configuration in a folder of its own.
+//! The configuration file, by running the program with one in a temporary folder.
 
 use crate::program;
 
@@ -21,7 +21,7 @@ fn run(folder: &TempDir, arguments: &[&str]) -> Output {
     program::fossick_in(folder.path()).args(arguments).output().expect("the program can be started")
 }
 
-/// What is printed with this configuration.
+/// Runs the program with this configuration.
 fn printed(config: &str, arguments: &[&str]) -> String {
     let output = run(&folder(config), arguments);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));

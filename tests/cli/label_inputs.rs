@@ -1,4 +1,4 @@
-//! Which labels count for which input, and what becomes of a journal that is none.
+//! The labels that count for an input, and files that are no journal.
 
 use crate::program;
 
@@ -25,7 +25,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// What is printed on standard output and standard error, and the exit code.
+/// Returns standard output, standard error and the exit code.
 fn run(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
     let output = program::fossick().args(arguments).current_dir(folder).output().expect("it starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");

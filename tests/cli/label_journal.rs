@@ -324,7 +324,7 @@ fn many_can_open_a_journal_that_is_not_there_yet_at_once() {
     assert_eq!(files(&folder), [left.file_name().expect("a name").to_string_lossy()]);
 }
 
-/// How a test starts this program again, as the other writer.
+/// The environment variable by which a test starts this program again, as the other writer.
 const CHILD: &str = "FOSSICK_TEST_JOURNAL";
 
 const EVENTS: u32 = 300;

@@ -1,10 +1,10 @@
-//! What the commands do without an input: they take the results in the current folder.
+//! Commands without an input: they take the results in the current folder.
 
 use crate::program;
 
 use std::path::Path;
 
-/// What is printed on standard output and standard error, and the exit code.
+/// Returns standard output, standard error and the exit code.
 fn run(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
     let output = program::fossick().args(arguments).current_dir(folder).output().expect("it starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");

@@ -1,7 +1,7 @@
 //! `fossick evaluate` against the figures that come with a corpus of real results.
 //!
 //! Reads `figures.md` and `dev/*.failed_test_data.csv` in the folder that `FOSSICK_CORPUS` names; skipped when it names none.
-//! What `figures.md` states to two digits must be equal to two digits, counts exactly.
+//! Figures that `figures.md` states to two digits must be equal to two digits, counts exactly.
 
 use crate::program;
 

@@ -1,4 +1,4 @@
-//! What a list and its explanations promise for any group: lists do not depend on threads, equal rows tie, credits sum to
+//! Properties of lists and explanations for any group: lists do not depend on threads, equal rows tie, credits sum to
 //! the path, ranks lie in their intervals.
 
 #![expect(clippy::float_cmp, reason = "that numbers are the very same is what is tested")]

@@ -28,14 +28,14 @@ struct Placed {
     position: usize,
     /// Lines of the generated test.
     length: usize,
-    /// Where the class file has the failing line.
+    /// The failing line in the class file.
     line_in_file: usize,
     mark: Option<usize>,
     failure: Failure,
 }
 
 impl Placed {
-    /// Where the class file has the test's first line, if the mark is right.
+    /// The test's first line in the class file, if the mark is right.
     fn start(&self) -> Option<isize> {
         self.mark.map(|mark| self.line_in_file.cast_signed() - mark.cast_signed())
     }
@@ -140,7 +140,7 @@ fn check(file: &Path) -> Tally {
     tally
 }
 
-/// Whether the marks of two neighbours put one right behind the other in a class file; none if there is nothing to tell
+/// Tests whether the marks of two neighbours put one right behind the other in a class file; None if there is nothing to tell
 /// by. Even right marks need not, as the tests of a class that don't compile together stand in several files.
 fn follows(before: &Placed, after: &Placed) -> Option<bool> {
     let neighbours = before.position + 1 == after.position;
@@ -148,7 +148,7 @@ fn follows(before: &Placed, after: &Placed) -> Option<bool> {
     neighbours.then_some(end + 1 == after.start()?)
 }
 
-/// Whether the marks of the outer two of three neighbours leave just the room that the middle one needs: then it stands
+/// Tests whether the marks of the outer two of three neighbours leave exactly the lines that the middle one needs: then it stands
 /// there, whatever its own mark says.
 fn leaves_room_for_another(tests: &[Placed]) -> bool {
     let [before, between, after] = tests else { return false };

@@ -45,7 +45,7 @@ fn noise() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
 }
 
-/// What must hold of every import.
+/// Checks the invariants of every import.
 fn is_sound(import: &Import) {
     let failures = &import.corpus.failures;
     let mut seen = vec![0; failures.len()];

@@ -249,7 +249,7 @@ fn what_sources_say_survives_byte_for_byte() {
     assert_eq!(written(&again), first);
 }
 
-/// What a schema asks of a value, as far as `assets/failure.schema.json` uses JSON Schema.
+/// Checks a value against a schema, as far as `assets/failure.schema.json` uses JSON Schema.
 fn check(schema: &Value, value: &Value, root: &Value) -> Result<(), String> {
     if let Some(Value::String(reference)) = schema.get("$ref") {
         let target =

@@ -96,7 +96,7 @@ fn failsafes_reports_with_reruns() {
     assert_snapshot!("failsafe", outcomes(&load_strictly(fixture("failsafe"))));
 }
 
-/// What the suites of all reports below a folder say of themselves: tests, failures and errors, skipped.
+/// The sums over the suites of all reports below a folder: tests, failures and errors, skipped.
 pub(crate) fn announced(folder: &Path) -> [usize; 3] {
     let mut sums = [0; 3];
     for entry in fs::read_dir(folder).expect("the folder is there") {

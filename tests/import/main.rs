@@ -1,4 +1,4 @@
-//! What importing does, format by format: through the library where values matter, through the program where a person
+//! Importing, format by format: through the library where values matter, through the program where a person
 //! sees the result.
 
 mod corpus;

@@ -75,7 +75,7 @@ impl Case {
         format!("{}::{} ({})", self.class, self.method, self.how)
     }
 
-    /// What a JVM prints when the line fails in this way.
+    /// The text that a JVM prints when the line fails in this way.
     fn trace(&self) -> StackTrace {
         let Case { declaring, method, file, line, .. } = self;
         let own = format!("\tat {declaring}.{method}({file}:{line})\n");
@@ -98,7 +98,7 @@ impl Case {
         StackTrace(Arc::from(format!("{}::{method}\n{body}{reflection}", self.class)))
     }
 
-    /// What was found that should not have been.
+    /// Found, and should not have been.
     fn fault(&self, found: &Located) -> Option<String> {
         let category = found.category.map_or("?", OracleCategory::name);
         let focal = match &found.focal {

@@ -93,7 +93,7 @@ pub(crate) fn rejected(import: &Import) -> Vec<(u64, &str)> {
     import.sources[0].rejected.iter().map(|rejected| (rejected.line, &*rejected.reason)).collect()
 }
 
-/// What the program printed, and how it ended.
+/// The output of the program and its exit code.
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-/// Where the real results are; None, said on standard error, where nothing names a folder.
+/// Returns the folder of the real results; None, with a line on standard error, if nothing names one.
 ///
 /// # Panics
 /// If one of the files or folders that a test needs is not in it.

@@ -1,4 +1,4 @@
-//! What the tests of the workbench share: a corpus made by hand, and a player of keys against the real update loop.
+//! A small corpus, and a player that types keys into the headless workbench and reads its screen.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
 use std::num::NonZeroU32;
@@ -21,10 +21,11 @@ use fossick::tui::app::labelling::Mark;
 use fossick::tui::app::labelling::disagreements::Disagreed;
 use fossick::tui::app::screen::Screen;
 use fossick::tui::app::session_state::SessionChange;
-use fossick::tui::app::{Action, Pane, State};
+use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
 use fossick::tui::view::theme::Theme;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
 pub const SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
@@ -255,10 +256,6 @@ impl Player {
         self.recorded.push((failure, judgement));
     }
 
-    pub fn state(&self) -> &State {
-        self.headless.state()
-    }
-
     /// Sends an event and waits for all that it asks for.
     pub fn act(&mut self, event: Action) {
         self.headless.send(event);
@@ -316,7 +313,7 @@ impl Player {
         self.act(Action::Mouse(Mouse { kind, column, row }));
     }
 
-    /// What the screen shows.
+    /// The screen's cells.
     pub fn buffer(&self) -> Buffer {
         let theme = self.theme.as_ref().unwrap_or_else(|| self.headless.theme());
         self.headless.screen_in(theme).expect("drawing to a buffer can't fail")
@@ -367,12 +364,83 @@ impl Player {
         self.list().iter().position(|&failure| failure == selected).expect("it is in the list")
     }
 
+    /// The selected failure.
+    pub fn selection(&self) -> &Failure {
+        &self.corpus().failures[self.failure().expect("something is selected")]
+    }
+
+    pub fn is_by_signature(&self, failure: FailureId) -> bool {
+        self.headless.judgement(failure).is_some_and(|judgement| judgement.by_signature)
+    }
+
     pub fn label(&self, failure: FailureId) -> Option<Label> {
         self.headless.judgement(failure)?.label
     }
 
     pub fn note(&self, failure: FailureId) -> &str {
         self.headless.judgement(failure).map_or("", |judgement| &judgement.note)
+    }
+
+    /// The first line of the screen.
+    pub fn header(&self) -> String {
+        self.screen().lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// The number of judged rows in the top K, as the header shows them.
+    pub fn judged(&self) -> usize {
+        self.header().matches('●').count()
+    }
+
+    pub fn is_shown(&self, pane: Pane) -> bool {
+        self.headless.layout().is_some_and(|layout| layout.pane(pane).is_some())
+    }
+
+    /// True while two failures are compared in the place of the panes.
+    pub fn is_comparing(&self) -> bool {
+        self.screen().lines().nth(1).is_some_and(|line| line.starts_with("━ t"))
+    }
+
+    pub fn area(&self, pane: Pane) -> Rect {
+        self.headless.layout().expect("large enough").pane(pane).expect("it is shown")
+    }
+
+    /// The rows of a pane as text, the title first.
+    pub fn rows(&self, pane: Pane) -> Vec<String> {
+        let (buffer, area) = (self.buffer(), self.area(pane));
+        let row = |y| (area.x..area.x + area.width).map(|x| buffer[(x, y)].symbol()).collect();
+        (area.y..area.y + area.height).map(row).collect()
+    }
+
+    /// The numbers of the lines in the code pane, without a signature that stays in sight above them.
+    pub fn code_lines(&self) -> Vec<usize> {
+        let number = |row: &String| {
+            let digits = row.trim_start_matches(|c: char| !c.is_ascii_alphanumeric() && c != '↑');
+            digits.split_whitespace().next().and_then(|number| number.parse().ok())
+        };
+        self.rows(Pane::Code)[1..].iter().filter_map(number).collect()
+    }
+
+    /// The first cell of a text on the screen.
+    pub fn find(&self, wanted: &str) -> (u16, u16) {
+        let screen = self.screen();
+        let at = screen
+            .lines()
+            .enumerate()
+            .find_map(|(y, line)| line.find(wanted).map(|byte| (line[..byte].chars().count(), y)));
+        let (x, y) = at.unwrap_or_else(|| panic!("no {wanted} on\n{screen}"));
+        (u16::try_from(x).expect("a cell"), u16::try_from(y).expect("a cell"))
+    }
+
+    /// The names of the groups on the groups screen, from top to bottom.
+    pub fn group_rows(&self) -> Vec<String> {
+        let screen = self.screen();
+        screen.lines().skip(3).filter_map(name_of_group).collect()
+    }
+
+    /// The name of the marked group on the groups screen.
+    pub fn marked_group(&self) -> String {
+        let screen = self.screen();
+        screen.lines().find(|line| line.starts_with('▌')).and_then(name_of_group).expect("a marked group")
     }
 
     /// The last line of the screen.
@@ -385,6 +453,10 @@ impl Player {
         let failure = &self.corpus().failures[self.failure().expect("something is selected")];
         format!("{}/{}", failure.bug, failure.test.rsplit("::").next().unwrap_or_default())
     }
+}
+
+fn name_of_group(line: &str) -> Option<String> {
+    line.split_whitespace().find(|word| word.starts_with("Shop-")).map(str::to_owned)
 }
 
 fn keys_of(token: &str) -> Vec<Key> {

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::pty::{Terminal, fossick};
 use crate::support;
 
-/// What stands on the screen when a group is ranked and explained: the hints are there before anything is read.
+/// Texts of which one is on the screen once a group is ranked and explained.
 const READY: [&str; 2] = ["(ordinary 0) · ", "nothing to rank by"];
 
 /// A folder with results in format 5, `run.jsonl`: groups of these sizes.

@@ -13,7 +13,7 @@ pub fn fossick() -> Command {
     fossick_in(Path::new(env!("CARGO_TARGET_TMPDIR")))
 }
 
-/// What came of a run with these arguments.
+/// Runs the program with these arguments.
 pub fn output(arguments: &[&str]) -> Output {
     fossick().args(arguments).output().expect("the program can be started")
 }

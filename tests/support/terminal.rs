@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use vt100::{MouseProtocolMode, Parser, Screen};
 
-/// After this long without what a test waits for it fails. It says nothing about speed.
-const GIVE_UP: Duration = Duration::from_secs(20);
+/// A test fails if its program does not show the expected text in this time; long, because other programs may use all cores.
+pub const GIVE_UP: Duration = Duration::from_secs(120);
 
 /// The question about the background, as the program sends it.
 pub const QUESTION: &[u8] = b"\x1b]11;?\x07";
@@ -64,16 +64,16 @@ pub struct Terminal {
     modes: String,
 }
 
-/// How a program ended.
+/// The end of a program.
 #[derive(Debug)]
 pub struct Ended {
     pub code: u32,
     pub signal: Option<String>,
-    /// What the screen shows at last.
+    /// The last text of the screen.
     pub screen: String,
     /// Everything that the program has sent.
     pub bytes: Vec<u8>,
-    /// What is not as it was before the program started.
+    /// The settings of the terminal that the program did not put back.
     pub left_on: Vec<&'static str>,
 }
 
@@ -177,12 +177,12 @@ impl Terminal {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Whether keys come in line by line and are shown, as a shell wants it, or at least as it was at the start.
+    /// True if the modes of the line are those from before the start.
     pub fn line_is_as_before(&self) -> bool {
         format!("{:?}", self.master.get_termios()) == self.modes
     }
 
-    /// What a program that left is expected to have switched off.
+    /// The settings that a program must put back when it ends, and has not.
     pub fn left_on(&self) -> Vec<&'static str> {
         let screen = self.screen();
         [

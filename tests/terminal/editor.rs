@@ -5,13 +5,14 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use crate::project::{PURSE, PURSE_TEST, project, write};
-use crate::pty::{Terminal, fossick, script};
+use crate::pty::{GIVE_UP, Terminal, fossick, script};
 use portable_pty::CommandBuilder;
 use tempfile::TempDir;
 
-/// What stands on the screen when the only failure is ranked and explained.
+/// A text that is on the screen once the only failure is ranked and explained.
 const READY: &str = "alone: nothing to rank";
 
 /// Writes its arguments to a file, says that it is there, and waits for a line, which it keeps as well.
@@ -136,9 +137,9 @@ fn an_editor_with_a_window_takes_nothing_and_is_not_waited_for() {
     terminal.wait_for("1 FP");
     quit(terminal);
     let place = format!("{}:11", folder.path().join(PURSE_TEST).display());
-    // It outlives the program: wait for it, whatever that takes.
-    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
-    while !record.exists() && std::time::Instant::now() < deadline {
+    // It outlives the program.
+    let deadline = Instant::now() + GIVE_UP;
+    while !record.exists() && Instant::now() < deadline {
         std::thread::yield_now();
     }
     assert_eq!(recorded(&record), ["--wait", "--goto", &place], "it has no terminal to read from");

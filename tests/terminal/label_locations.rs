@@ -16,7 +16,7 @@ const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n\
     Lang,7,a.B::t1,True\n\
     Lang,7,a.B::t2,True\n";
 
-/// What the screen shows when a group is ranked: one of its failures is selected.
+/// A text that is on the screen once a group is ranked: one of its failures is selected.
 const RANKED: &str = "▌ ";
 
 /// A table of the same shape, of another bug.
@@ -41,7 +41,7 @@ fn type_at_workbench(folder: &Path, line: &str, groups: &[(&str, &str)]) {
     assert_eq!(terminal.end().code, 0);
 }
 
-/// What a subcommand prints, with this on its standard input.
+/// The output of a subcommand with this on its standard input.
 fn printed(folder: &Path, arguments: &[&str], stdin: &str) -> String {
     let mut child = program::fossick()
         .args(arguments)
@@ -58,7 +58,7 @@ fn printed(folder: &Path, arguments: &[&str], stdin: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// How many failures have a label, as the export and as the list have it.
+/// The number of labelled failures by `labels export` and by `rank`.
 fn labelled(folder: &Path, argument: &str, stdin: &str) -> (usize, usize) {
     let export = printed(folder, &["labels", "export", argument], stdin);
     let list = printed(folder, &["rank", argument, "--format", "csv"], stdin);

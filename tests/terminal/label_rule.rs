@@ -27,7 +27,7 @@ fn label_first(folder: &Path, arguments: &[&str]) {
     assert_eq!(terminal.end().code, 0);
 }
 
-/// How many labelled rows `labels export` and `rank` have, run in a folder.
+/// The number of labelled rows of `labels export` and of `rank`, run in a folder.
 fn labelled(folder: &Path, arguments: &[&str]) -> [usize; 2] {
     let printed = |before: &[&str], after: &[&str]| {
         let output = program::fossick()

@@ -1,4 +1,4 @@
-//! The workbench in a real pseudo-terminal: what it sends, what it leaves behind, what it makes of everything that comes in.
+//! A session in a pseudo-terminal: start and end, signals, resizes, pasted text, suspension, faults, labels on disk.
 
 #![cfg(unix)]
 

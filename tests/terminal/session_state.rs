@@ -1,4 +1,4 @@
-//! What is remembered from one session to the next, in a real terminal.
+//! The state that one session leaves for the next, in a pseudo-terminal.
 #![cfg(unix)]
 
 use std::fs;

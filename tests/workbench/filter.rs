@@ -1,4 +1,4 @@
-//! The filter line by key scripts: what is listed, what ranks and K mean then, and what stays where it was.
+//! The filter line: the list that it leaves, ranks and K under a filter, saved filters.
 
 use std::fs;
 
@@ -37,7 +37,7 @@ fn the_lists_follow_while_one_types_and_ranks_stay_what_they_are() {
     player.keys("<enter>");
     assert_eq!(player.selected(), "1/test12", "the next one that passes");
     assert!(top_line(&player).contains("5 of 14 · filter   top 10 ○○○○○○○○○○"), "{}", top_line(&player));
-    assert_eq!(player.state().progress.1.total, 15, "K and progress stay what they are");
+    assert!(player.header().contains("judged 0 of 15"), "K and progress stay what they are");
     player.keys("j j");
     assert!(player.bottom().starts_with("9 of 14"), "{}", player.bottom());
     insta::assert_snapshot!("filtered", player.screen());
@@ -138,10 +138,8 @@ fn esc_takes_the_filter_away_and_up_brings_it_back() {
     player.keys("& <up> <enter>");
     assert_eq!(listed(&player).len(), 4);
     player.keys("& <home> is:top <space> <enter>");
-    assert_eq!(
-        player.state().listing.active_filter.as_ref().map(|filtering| &*filtering.text),
-        Some("is:top oracle:throws")
-    );
+    player.keys("&");
+    assert!(player.bottom().contains("is:top oracle:throws"), "{}", player.bottom());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The groups screen by key scripts.
+//! The groups screen: its table, sorting, opening a group.
 
 use std::sync::Arc;
 
@@ -15,7 +15,8 @@ fn open(sizes: &[usize], width: u16, height: u16) -> Player {
 
 /// The number of failures in each row, from top to bottom.
 fn failures(player: &Player) -> Vec<usize> {
-    player.state().order.iter().map(|&group| player.corpus().groups[group].failures.len()).collect()
+    let group = |name: &String| player.corpus().groups.iter().find(|group| group.name() == *name);
+    player.group_rows().iter().filter_map(group).map(|group| group.failures.len()).collect()
 }
 
 /// The column of the screen where a heading begins.
@@ -24,6 +25,12 @@ fn heading(player: &Player, title: &str) -> u16 {
     let line = screen.lines().nth(2).expect("the headings");
     let at = line.find(title).unwrap_or_else(|| panic!("no {title} in {line}"));
     u16::try_from(line[..at].chars().count()).expect("a column")
+}
+
+fn is_sorted_by(player: &Player, title: &str) -> bool {
+    let screen = player.screen();
+    let headings = screen.lines().nth(2).expect("the headings");
+    ['▾', '▴'].iter().any(|sign| headings.contains(&format!("{title} {sign}")))
 }
 
 #[test]
@@ -69,7 +76,7 @@ fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
     assert_eq!(row(&player, 4).matches('…').count(), 3, "{}", player.screen());
     player.act(Action::Ranked(ranked.next().expect("the second group")));
     player.act(second);
-    assert_eq!(player.state().order, [1, 0], "sorted when everything is known");
+    assert_eq!(player.group_rows(), ["Shop-2", "Shop-1"], "sorted when everything is known");
     assert!(row(&player, 4).starts_with('▌'), "the marked group stays marked");
 }
 
@@ -87,7 +94,7 @@ fn keys_and_clicks_sort_by_every_column() {
     assert_eq!(failures(&player), [5, 14, 2], "by name, the last first");
     let judged = heading(&player, "judged");
     player.mouse(MouseKind::Click, judged + 1, 2);
-    assert_eq!(player.state().table.sort.column, GroupColumn::Judged);
+    assert!(is_sorted_by(&player, "judged"));
     let number = heading(&player, "#");
     player.mouse(MouseKind::Click, number, 2);
     assert_eq!(failures(&player), [2, 14, 5]);
@@ -97,7 +104,7 @@ fn keys_and_clicks_sort_by_every_column() {
     for column in GroupColumn::ALL {
         assert!(keys.insert(column.letter()), "two columns have {}", column.letter());
         player.keys(&format!("S {}", column.letter()));
-        assert_eq!(player.state().table.sort.column, column);
+        assert!(is_sorted_by(&player, column.title()), "{}", player.screen());
     }
     player.keys("S x");
     assert_eq!(player.message(), "no column has the key x, but # g f s j T b c have");
@@ -149,7 +156,7 @@ fn new_results_leave_the_mark_on_its_group() {
     let mut player = open(&[3, 3, 3], 140, 45);
     player.keys("3 j j");
     player.reload(corpus(&[4, 3, 3]), vec![None; 10], &[]);
-    assert_eq!((player.state().table.selected, player.page()), (2, Screen::Groups));
+    assert_eq!((player.marked_group().as_str(), player.page()), ("Shop-3", Screen::Groups));
     assert!(player.screen().contains("10 failures"));
 }
 

@@ -45,10 +45,7 @@ fn a_border_that_came_to_a_stop_turns_round_at_once() {
     player.keys("<ctrl-right> <ctrl-down>");
     assert_eq!(pane(&player, Pane::Candidates).width, 32);
     assert_eq!(pane(&player, Pane::Candidates).height, 4);
-    assert!(
-        player.state().selected().is_some() && player.screen().contains("▌"),
-        "the selection stays in sight"
-    );
+    assert!(player.failure().is_some() && player.screen().contains("▌"), "the selection stays in sight");
 }
 
 #[test]
@@ -189,13 +186,13 @@ fn the_names_of_the_screens_are_clicked() {
         let header = screen.lines().next().expect("a header");
         let column = header.find(name).map(|at| header[..at].chars().count()).expect("its name");
         player.mouse(MouseKind::Click, u16::try_from(column + 3).expect("a column"), 0);
-        assert_eq!(player.state().screen, shown, "{name}");
+        assert_eq!(player.page(), shown, "{name}");
         player.mouse(MouseKind::Click, u16::try_from(column + 3).expect("a column"), 0);
-        assert_eq!(player.state().screen, shown, "the screen that is shown stays: {name}");
+        assert_eq!(player.page(), shown, "the screen that is shown stays: {name}");
     }
     player.mouse(MouseKind::Click, 137, 0);
     assert!(player.screen().contains("other key closes"), "{}", player.screen());
     player.keys("<esc>");
     player.mouse(MouseKind::Click, 1, 0);
-    assert_eq!(player.state().screen, Screen::Triage, "the program's name leads nowhere");
+    assert_eq!(player.page(), Screen::Triage, "the program's name leads nowhere");
 }

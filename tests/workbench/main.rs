@@ -1,32 +1,32 @@
-//! The workbench by key scripts: keys go into the real update loop, the screen comes out of the real drawing code.
+//! The workbench without a terminal: each test types keys into the headless workbench and reads the screen.
 
 #![allow(missing_docs)]
 
-mod basics;
-mod beside;
+mod code_pane;
+mod compare;
 mod disagreements;
-mod everywhere;
 mod filter;
-mod finding;
 mod flaky;
 mod groups;
-mod judging;
+mod keys_and_themes;
+mod labelling;
 mod layout;
-mod live;
-mod look_only;
-mod looks;
+mod legibility;
 mod map;
-mod moving;
-mod own_keys;
+mod other_screens;
 mod paper_order;
 #[path = "../support/project.rs"]
 mod project;
 mod quality;
-mod reading;
+mod read_only;
+mod reload;
+mod screen_space;
+mod search;
 mod signatures;
-mod source;
-mod space;
+mod sort_palette_marks;
+mod source_files;
 #[path = "../support/mod.rs"]
 mod support;
 mod tour;
+mod triage;
 mod why;

@@ -1,8 +1,9 @@
-//! The map by key scripts.
+//! The map of the failures as points.
 
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, FailureId, Judgement, Label};
 use fossick::tui::app::Action;
+use fossick::tui::app::Pane;
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::layout::map_areas;
 use fossick::tui::app::screen::Screen;
@@ -10,7 +11,7 @@ use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 use ratatui::style::Modifier;
 
-/// Where the selected failure's point is on the screen.
+/// The cell of the selected failure's point.
 fn ringed(player: &Player) -> (u16, u16) {
     let screen = player.screen();
     let places = screen.lines().enumerate().filter_map(|(y, line)| {
@@ -52,9 +53,9 @@ fn arrows_go_to_the_nearest_point_that_way_and_stop_at_the_edge() {
     for key in ["<left>", "<up>", "<right>", "<down>", "<left>"] {
         loop {
             let before = ringed(&player);
-            let said = player.keys(key).state().message.clone();
+            player.keys(key);
             let after = ringed(&player);
-            if said.is_some_and(|message| message.text.contains("nothing lies farther")) {
+            if player.message().contains("nothing lies farther") {
                 assert_eq!(after, before);
                 break;
             }
@@ -82,7 +83,7 @@ fn a_click_selects_a_point_and_enter_shows_that_failure() {
     player.keys("<enter>");
     assert_eq!(player.page(), Screen::Triage);
     assert_eq!(player.selected(), selected);
-    let shown = player.state().detail.document.as_ref().expect("its code").lines.join("\n");
+    let shown = player.rows(Pane::Code).join("\n");
     assert!(shown.contains(selected.rsplit('/').next().expect("a name")), "{shown}");
 }
 

@@ -1,14 +1,13 @@
-//! The workbench by key scripts: the order of the candidates, folding by signature, labels for a whole signature.
+//! The diversified order, folding by signature, labels for a whole signature.
 
 use crate::support::{Player, corpus};
 use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
 use fossick::tui::app::action::{Imported, RankedGroup};
-use fossick::tui::app::{Action, Fold, ListOrder};
+use fossick::tui::app::{Action, ListOrder};
 
 /// Brings the failures of the first group in input order, as the diversified order.
 fn bring_input_order(player: &mut Player, failures: usize) {
-    let (_, group) = player.state().current_group().expect("a group");
-    let mut entries = group.ranking.entries.clone();
+    let mut entries = player.headless.list().to_vec();
     entries.sort_by_key(|entry| entry.failure);
     assert_eq!(entries.len(), failures);
     for (tie, entry) in (1..).zip(&mut entries) {
@@ -31,7 +30,7 @@ fn another_order_keeps_the_selection_and_is_named() {
     assert!(!paper.contains("diversified"), "{paper}");
     player.keys("v");
     assert_eq!(player.selected(), selected);
-    let (failure, _) = player.state().selected().expect("one");
+    let failure = player.failure().expect("one");
     assert_eq!(place(&player), failure.index(), "the place in the order shown");
     let shown = player.screen();
     assert!(shown.lines().next().is_some_and(|header| header.contains("diversified")), "{shown}");
@@ -40,7 +39,7 @@ fn another_order_keeps_the_selection_and_is_named() {
     assert_eq!((player.selected(), place(&player)), (selected, 3));
     assert!(!player.screen().lines().next().is_some_and(|header| header.contains("diversified")));
     player.keys("v v");
-    assert_eq!(player.state().listing.order, ListOrder::Paper, "round and round");
+    assert!(!player.header().contains("diversified"), "round and round");
 }
 
 #[test]
@@ -48,10 +47,10 @@ fn labels_go_on_in_the_order_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
     player.keys("v # 1 <enter> f");
-    assert_eq!(player.state().selected().expect("one").0.index(), 1, "the second of the input");
-    assert_eq!(player.recorded[0].0.index(), 0);
+    assert_eq!(player.failure().expect("one"), FailureId::new(1), "the second of the input");
+    assert_eq!(player.recorded[0].0, FailureId::new(0));
     player.keys("f f");
-    assert_eq!(player.state().progress.0.judged, 3, "they stand in the top of the order shown");
+    assert_eq!(player.judged(), 3, "they stand in the top of the order shown");
 }
 
 #[test]
@@ -60,8 +59,7 @@ fn an_order_that_comes_anew_keeps_the_selection() {
     bring_input_order(&mut player, 14);
     player.keys("v # 5 <enter>");
     let selected = player.selected();
-    let (_, group) = player.state().current_group().expect("a group");
-    let mut entries = group.list().entries.clone();
+    let mut entries = player.headless.list().to_vec();
     entries.reverse();
     player.act(Action::Ordered { group: 0, order: ListOrder::Diversified, ranking: Ranking { entries } });
     assert_eq!((player.selected(), place(&player)), (selected, 9));
@@ -80,17 +78,17 @@ fn before_an_order_is_known_the_list_stays_as_it_is() {
         ranking,
     }));
     player.keys("v");
-    assert_eq!(player.state().listing.order, ListOrder::Paper);
+    assert!(!player.header().contains("diversified"));
     assert_eq!(player.message(), "no other order is known yet");
     player.keys("F");
     assert_eq!(player.message(), "the signatures are not known yet");
     player.keys("g g g");
-    assert_eq!(player.state().listing.fold, Fold::Off);
+    assert!(!player.header().contains("signatures"), "{}", player.header());
 }
 
-/// Which of the three kinds of failure is selected: tests of one kind have one signature.
+/// The kind of the selected failure, of three: tests of one kind have one signature.
 fn kind(player: &Player) -> usize {
-    player.state().selected().expect("one").0.index() % 3
+    player.failure().expect("one").index() % 3
 }
 
 #[test]
@@ -99,8 +97,7 @@ fn the_diversified_list_shows_each_signature_once_before_any_twice() {
     let first = player.selected();
     player.keys("v");
     assert_eq!(player.selected(), first, "the first of the paper's list is the first of this one");
-    let (_, group) = player.state().current_group().expect("a group");
-    let kinds: Vec<usize> = group.list().entries.iter().map(|entry| entry.failure.index() % 3).collect();
+    let kinds: Vec<usize> = player.list().iter().map(|failure| failure.index() % 3).collect();
     for round in kinds.chunks(3).take(4) {
         let mut round = round.to_vec();
         round.sort_unstable();
@@ -148,7 +145,7 @@ fn keys_walk_over_the_rows_of_the_folded_list() {
     player.keys("<left> j");
     assert_eq!(kind(&player), kinds[1], "folded again");
     player.keys("g g");
-    assert_eq!(player.state().listing.fold, Fold::Off);
+    assert!(!player.header().contains("signatures"), "{}", player.header());
     player.keys("<end>");
     assert_eq!(place(&player), 13);
 }
@@ -183,7 +180,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
         player.keys("j");
     }
     player.keys("F");
-    let tests = (0..14).filter(|failure| failure % 3 == own.index() % 3).count();
+    let tests = (0..14).filter(|failure| *failure % 3 == own.index() % 3).count();
     let given = player.recorded.split_off(1);
     assert_eq!(given.len(), tests - 1, "but for the one with a label of its own");
     for (failure, judgement) in &given {
@@ -198,7 +195,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
     assert!(given.iter().all(|(failure, _)| player.label(*failure).is_none()));
     assert_eq!(player.label(own), Some(Label::TruePositive));
     player.keys("Z");
-    assert!(given.iter().all(|(failure, _)| player.state().labels.is_by_signature(*failure)));
+    assert!(given.iter().all(|(failure, _)| player.is_by_signature(*failure)));
     player.keys("z z");
     assert_eq!(player.label(own), None, "the next undo is the label before");
 }
@@ -210,11 +207,11 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
     let row = |player: &Player| player.screen().lines().nth(2).unwrap_or_default().to_owned();
     assert!(row(&player).contains(" ?s"), "{}", row(&player));
     player.keys("<home>");
-    let (failure, _) = player.state().selected().expect("one");
+    let failure = player.failure().expect("one");
     player.keys("n why <enter>");
-    assert!(player.state().labels.is_by_signature(failure), "a note changes nothing about the label");
+    assert!(player.is_by_signature(failure), "a note changes nothing about the label");
     player.keys("t");
-    assert!(!player.state().labels.is_by_signature(failure));
+    assert!(!player.is_by_signature(failure));
     assert_eq!(player.note(failure), "why");
     assert!(!row(&player).contains("Ts") && row(&player).contains(" T n"), "{}", row(&player));
     player.keys("F");
@@ -257,7 +254,7 @@ fn labels_lead_from_signature_to_signature_and_on_to_the_next_group() {
     assert!(player.selected().starts_with("1/"));
     player.keys("t");
     assert!(player.selected().starts_with("2/"), "one label is enough for a signature");
-    assert_eq!(player.state().signature_progress.expect("it is folded").judged, 0);
+    assert_eq!(player.judged(), 0);
     player.keys("[");
-    assert_eq!(player.state().signature_progress.expect("it is folded").judged, 3);
+    assert_eq!(player.judged(), 3);
 }

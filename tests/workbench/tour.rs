@@ -1,4 +1,4 @@
-//! The tour by key scripts.
+//! The guided tour of the first start.
 
 use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
@@ -43,27 +43,28 @@ fn the_first_start_begins_with_six_cards_beside_what_they_speak_of() {
     let mut small = first_start(80, 24);
     insta::assert_snapshot!("tour_80x24", small.keys("<right>").screen());
     small.keys("<right> <right> <right> <right> <right>");
-    assert_eq!((step(&small), small.state().panes.detail), (None, Pane::Code), "as it was before");
+    assert!(step(&small).is_none() && small.is_shown(Pane::Code), "as it was before");
 }
 
 #[test]
 fn cards_never_cover_what_they_point_to() {
     for (width, height) in [(80, 24), (100, 30), (140, 45), (200, 60)] {
         let mut player = first_start(width, height);
-        while let Some(card) = player.state().tour_card() {
-            let layout = player.headless.layout().expect("large enough");
-            let target =
-                if card.step == 5 { layout.header } else { layout.pane(player.focus()).expect("shown") };
-            for y in card.area.y..card.area.y + card.area.height {
-                for x in card.area.x..card.area.x + card.area.width {
-                    assert!(
-                        !target.contains((x, y).into()) && x < width && y < height - 1,
-                        "{width} x {height}: card {}",
-                        card.step
-                    );
+        while let Some(card) = step(&player) {
+            // The same screen without a card.
+            let mut bare = Player::open(corpus(&[14, 5]), width, height);
+            for _ in 0..4 {
+                if bare.focus() != player.focus() {
+                    bare.keys("<tab>");
                 }
             }
-            assert!(card.tip.is_some());
+            let (shown, expected) = if card == TOUR.len() {
+                (vec![player.header()], vec![bare.header()])
+            } else {
+                (player.rows(player.focus()), bare.rows(player.focus()))
+            };
+            assert_eq!(shown, expected, "{width} x {height}: card {card}");
+            assert!(player.screen().contains(&format!("╭─ {card} of {}", TOUR.len())), "{}", player.screen());
             player.keys("<enter>");
         }
     }
@@ -91,7 +92,6 @@ fn esc_ends_it_at_once_and_it_is_not_shown_again() {
 fn without_the_offer_there_is_no_tour() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     assert_eq!(step(&player), None);
-    assert!(!player.state().remembered().tour_seen);
     player.keys("I");
     assert_eq!(step(&player), Some(1));
 }
@@ -103,8 +103,8 @@ fn one_can_go_back_and_click_on() {
     assert_eq!(step(&player), Some(2));
     player.keys("<left> <left> <left>");
     assert_eq!(step(&player), Some(1), "there is nothing before the first");
-    let card = player.state().tour_card().expect("a card").area;
-    player.mouse(MouseKind::Click, card.x + 3, card.y + 1);
+    let (x, y) = player.find("1 of 6 · ");
+    player.mouse(MouseKind::Click, x, y + 1);
     assert_eq!(step(&player), Some(2));
 }
 
@@ -112,7 +112,7 @@ fn one_can_go_back_and_click_on() {
 fn what_a_card_says_can_be_tried_while_it_is_there() {
     let mut player = first_start(140, 45);
     player.keys("j j k");
-    assert_eq!((step(&player), player.state().groups[0].selected), (Some(1), 1));
+    assert_eq!((step(&player), player.position()), (Some(1), 1));
     player.keys("f");
     assert_eq!(player.recorded.len(), 1);
     player.keys("?");
@@ -122,7 +122,8 @@ fn what_a_card_says_can_be_tried_while_it_is_there() {
     player.keys("3");
     assert_eq!(step(&player), None, "this card speaks of another screen");
     player.keys("j <enter>");
-    assert_eq!((step(&player), player.state().current), (Some(1), 1));
+    assert_eq!(step(&player), Some(1));
+    assert!(player.selected().starts_with("2/"), "{}", player.selected());
     player.keys("<enter> <enter> <enter> <enter> <enter> 4");
     assert_eq!((step(&player), player.page()), (Some(6), Screen::Map), "the last one speaks of all screens");
 }
@@ -142,11 +143,15 @@ fn it_names_the_keys_in_effect() {
 
 #[test]
 fn without_a_failure_there_is_nothing_to_explain() {
-    let mut player = Player::with(Options { tour: true, ..options() }, 140, 45);
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("state.json");
+    let mut player =
+        Player::with(Options { tour: true, session_state: Some(state.clone()), ..options() }, 140, 45);
     player.keys("I");
     player.import(corpus(&[0]));
     assert_eq!(step(&player), None);
-    assert!(!player.state().remembered().tour_seen);
+    player.headless.close().expect("nothing to write");
+    assert!(!state.exists(), "the tour is offered again");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The why pane speaks of the list that is shown: of its ranker, and of its order.
+//! The why pane: reasons by ranker and by the order that is shown.
 
 use crate::support::{Player, corpus};
 use fossick::rank::Ranker;

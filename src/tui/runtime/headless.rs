@@ -217,9 +217,9 @@ impl Headless {
         self.state.layout()
     }
 
-    /// The state.
-    pub fn state(&self) -> &State {
-        &self.state
+    /// True while a prompt is open, until whose end results that were read again would wait.
+    pub fn is_within_a_prompt(&self) -> bool {
+        self.state.is_within_a_prompt()
     }
 
     fn carry_out(&mut self, effect: Effect) -> Option<Action> {

@@ -47,7 +47,7 @@ impl Measure {
             &self.labels,
             &self.signatures,
             self.source,
-            Orders { shown: &self.shown, lists: &self.lists, played: &[] },
+            Orders { shown: &self.shown, lists: &self.lists },
             self.top,
             false,
         );

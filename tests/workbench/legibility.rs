@@ -1,5 +1,5 @@
-//! What a person would call ugly: names that lose what tells them apart, lines that end at the edge of the screen, tabs and
-//! panes that jump, two columns where there is no room for them.
+//! Legibility: names keep the part that tells them apart, long lines wrap, tabs and panes do not move, one column where two would be
+//! too narrow.
 
 use crate::support::{Player, corpus};
 use fossick::tui::app::Action;
@@ -94,7 +94,7 @@ fn a_title_gives_up_the_oracle_and_the_class_before_the_test() {
         let player = Player::open(corpus.clone(), width, 45);
         let title = title_of(&player, Pane::Code);
         assert!(title.contains(expected) && !title.contains('…'), "{title}");
-        let (_, failure) = player.state().selected().expect("one is selected");
+        let failure = player.selection();
         let method = failure.test.rsplit("::").next().expect("a method");
         assert!(title.contains(method), "{title}");
     }

@@ -1,11 +1,13 @@
-//! Results that are read again while the workbench is open, by key scripts: what a person has done stays as it was.
+//! Results that are read again while the workbench is open: selection, labels, layout and search stay as they were.
+
+use std::sync::Arc;
 
 use crate::support::{Player, failure};
 use fossick::model::{Corpus, Failure, FailureId, Group, Judgement, Label, Passed, Run, StackTrace};
 use fossick::tui::app::action::Message;
 use fossick::tui::app::labelling::Mark;
 use fossick::tui::app::reload::Freshness;
-use fossick::tui::app::{Action, Pane, State};
+use fossick::tui::app::{Action, Pane};
 use proptest::prelude::*;
 
 /// For each group the numbers of the tests that fail.
@@ -38,7 +40,7 @@ fn open(groups: &[&[usize]]) -> Player {
     Player::open(corpus(groups), 140, 45)
 }
 
-/// What the journal says of failures after the judgements that were recorded.
+/// The marks of failures by the judgements that were recorded.
 fn journal(player: &Player, of: &Corpus) -> Vec<Option<Mark>> {
     let mut marks = vec![None; of.failures.len()];
     for (identity, judgement) in &player.journal {
@@ -57,9 +59,8 @@ fn reload(player: &mut Player, to: Corpus, passed: &[usize]) {
 }
 
 /// The row of the screen on which the selection stands.
-fn row_of_selection(state: &State) -> usize {
-    let (_, group) = state.current_group().expect("a group");
-    state.list_rows().row_of(group.selected) - group.offset
+fn row_of_selection(player: &Player) -> usize {
+    player.screen().lines().position(|line| line.starts_with('▌')).expect("a selection")
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn what_changed_is_said_in_one_line_and_the_selection_stays() {
     reload(&mut player, corpus(&[&numbers]), &fixed);
     assert_eq!(player.message(), "2 fixed, 3 new");
     assert_eq!(player.selected(), selected);
-    assert_eq!(player.state().progress.0.judged, 1, "the label is where its test is");
+    assert_eq!(player.judged(), 1, "the label is where its test is");
     insta::assert_snapshot!(player.screen());
 }
 
@@ -84,11 +85,11 @@ fn what_changed_is_said_in_one_line_and_the_selection_stays() {
 fn the_selection_stays_in_its_row_of_the_screen() {
     let mut player = Player::open(corpus(&[&all(60)]), 140, 30);
     player.keys("# 3 0 <enter> k k k");
-    let (selected, row) = (player.selected(), row_of_selection(player.state()));
+    let (selected, row) = (player.selected(), row_of_selection(&player));
     let numbers: Vec<usize> = (60..70).chain(all(60)).collect();
     reload(&mut player, corpus(&[&numbers]), &[]);
-    assert_eq!((player.selected(), row_of_selection(player.state())), (selected, row));
-    assert!(row > 1, "it is not only at an end of the list that it stays");
+    assert_eq!((player.selected(), row_of_selection(&player)), (selected, row));
+    assert!(row > 3, "it is not only at an end of the list that it stays");
 }
 
 #[test]
@@ -110,17 +111,19 @@ fn reading_the_same_again_changes_no_cell() {
 #[test]
 fn top_zoom_focus_view_and_scrolling_are_kept() {
     let mut player = Player::open(corpus(&[&all(40), &all(4)]), 100, 20);
-    player.keys("3 <right> <right> <esc> # 1 2 <enter> - - <tab> <tab> a m j");
-    let before = (player.focus(), player.state().panes.zoomed, player.state().top, player.state().table.sort);
-    let (selected, scrolled) = (player.selected(), player.state().detail.trace_offset);
-    assert_eq!((before.0, before.1, before.2), (Pane::Trace, true, 8));
+    player.keys("3 S f <esc> # 1 2 <enter> - - <tab> <tab> a m j");
+    let shown = |player: &Player| {
+        (player.focus(), player.is_shown(Pane::Code), player.selected(), player.rows(Pane::Trace))
+    };
+    let before = shown(&player);
+    assert_eq!((before.0, before.1), (Pane::Trace, false));
+    assert!(player.header().contains("top 8"), "{}", player.header());
     let numbers: Vec<usize> = (50..70).chain(all(40)).collect();
     reload(&mut player, corpus(&[&numbers, &all(4)]), &[]);
-    assert_eq!(
-        (player.focus(), player.state().panes.zoomed, player.state().top, player.state().table.sort),
-        before
-    );
-    assert_eq!((player.selected(), player.state().detail.trace_offset), (selected, scrolled));
+    assert_eq!(shown(&player), before);
+    assert!(player.header().contains("top 8"), "{}", player.header());
+    player.keys("3");
+    assert!(player.screen().contains("failures ▾"), "{}", player.screen());
 }
 
 #[test]
@@ -129,11 +132,9 @@ fn when_the_selected_failure_is_fixed_the_nearest_is_shown_until_it_is_back() {
     player.keys("j j j");
     let selected = player.selected();
     let number: usize = selected.rsplit("test").next().and_then(|n| n.parse().ok()).expect("a number");
-    let (_, group) = player.state().current_group().expect("a group");
-    let next = group.failure_at(4).map(|failure| player.corpus().failures[failure].test.to_string());
+    let next = player.corpus().failures[player.list()[4]].test.to_string();
     reload(&mut player, corpus(&[&all_but(12, &[number])]), &[number]);
-    let shown = player.state().selected().map(|(_, failure)| failure.test.to_string());
-    assert_eq!(shown, next);
+    assert_eq!(*player.selection().test, next);
     reload(&mut player, corpus(&[&all(12)]), &[]);
     assert_eq!(player.selected(), selected, "nobody had moved");
     assert_eq!(player.message(), "1 new");
@@ -186,7 +187,7 @@ fn a_label_is_stale_when_its_failure_is_another_one_or_gone() {
     marks[changed] = Some(Mark { judgement: player.recorded[1].1.clone(), stale: true, saved: true });
     player.reload(to, marks, &labelled[..1]);
     assert_eq!(player.message(), "1 fixed, 1 changed, 2 labels stale");
-    assert_eq!(player.state().progress.0.judged, 1);
+    assert_eq!(player.judged(), 1);
     assert!(player.screen().contains("F~"));
 }
 
@@ -213,7 +214,7 @@ fn undo_finds_its_failure_again_or_waits_for_it() {
     assert_eq!(undone(&player), (names[0].clone(), None));
     player.keys("Z Z Z");
     assert_eq!(undone(&player), (names[1].clone(), Some(Label::FalsePositive)), "the first that was undone");
-    assert_eq!(player.state().progress.0.judged, 3);
+    assert_eq!(player.judged(), 3);
 }
 
 #[test]
@@ -236,7 +237,7 @@ fn nothing_is_shown_while_something_is_typed() {
         [("n", true), ("half <enter>", false), ("#", true), ("<esc>", false), ("?", false)]
     {
         player.keys(keys);
-        assert_eq!(player.state().is_within_a_prompt(), is_within, "{keys}");
+        assert_eq!(player.headless.is_within_a_prompt(), is_within, "{keys}");
     }
 }
 
@@ -273,6 +274,11 @@ fn the_answer_to_a_key_stands_in_the_place_of_the_one_before() {
     assert_eq!(player.message(), "", "nothing waits behind it");
 }
 
+fn name_of_selected(player: &Player) -> Option<(Arc<str>, Arc<str>)> {
+    let failure = &player.corpus().failures[player.failure()?];
+    Some((failure.bug.clone(), failure.test.clone()))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
@@ -290,7 +296,7 @@ proptest! {
         let groups = |numbers: &[Vec<usize>]| corpus(&numbers.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let mut player = Player::open(groups(&before), 100, 14);
         player.keys(&keys);
-        let selected = player.state().selected().map(|(_, failure)| (failure.bug.clone(), failure.test.clone()));
+        let selected = name_of_selected(&player);
         let labels = |player: &Player| -> Vec<_> {
             let failures = player.corpus().failures.iter().enumerate();
             let label = |(index, failure): (usize, &Failure)| {
@@ -300,7 +306,7 @@ proptest! {
         };
         let labelled = labels(&player);
         let to = groups(&after);
-        let is_there = |(bug, test): &(std::sync::Arc<str>, std::sync::Arc<str>)| {
+        let is_there = |(bug, test): &(Arc<str>, Arc<str>)| {
             to.failures.iter().any(|failure| failure.bug == *bug && failure.test == *test)
         };
         let is_kept = selected.as_ref().is_some_and(is_there);
@@ -309,7 +315,7 @@ proptest! {
             .filter(|(identity, _)| to.failures.iter().any(|failure| failure.identity() == *identity))
             .collect();
         reload(&mut player, to, &[]);
-        let now = player.state().selected().map(|(_, failure)| (failure.bug.clone(), failure.test.clone()));
+        let now = name_of_selected(&player);
         if is_kept {
             prop_assert_eq!(now, selected);
         } else {

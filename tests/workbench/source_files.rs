@@ -1,4 +1,4 @@
-//! Source files of a project in the workbench: opened from frames and tests, searched, handed to an editor; what is copied.
+//! Source files of a project: opened from frames and tests, searched, opened in the editor; copying a test and a trace.
 
 use crate::support;
 
@@ -8,9 +8,9 @@ use std::path::Path;
 use crate::project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
 use crate::support::Player;
 use fossick::import::{self, Input};
+use fossick::tui::app::Pane;
 use fossick::tui::app::detail::copy::Copied;
-use fossick::tui::app::detail::source::{OpenSource, SourcePlace};
-use fossick::tui::app::search::document::Search;
+use fossick::tui::app::detail::source::SourcePlace;
 use tempfile::TempDir;
 
 fn open_at(folder: &TempDir, width: u16, height: u16) -> Player {
@@ -30,7 +30,9 @@ fn places(player: &Player) -> Vec<(String, Option<usize>)> {
 }
 
 fn title(player: &Player) -> String {
-    player.state().detail.source.as_ref().map(OpenSource::title).unwrap_or_default()
+    let title = player.rows(Pane::Code)[0].trim_start_matches(['│', '─', '━', ' ']).to_owned();
+    let file = title.split(" ─").next().and_then(|title| title.split(" ━").next()).unwrap_or_default();
+    if file.contains(".java") { file.to_owned() } else { String::new() }
 }
 
 #[test]
@@ -165,12 +167,12 @@ fn what_an_editor_changed_is_shown() {
     let folder = project();
     let mut player = open(&folder);
     player.keys("<tab> <tab> <enter> j");
-    let offset = player.state().detail.code_offset;
+    let lines = player.code_lines();
     let changed = fs::read_to_string(folder.path().join(PURSE)).expect("a file").replace("only ", "merely ");
     write(folder.path(), PURSE, &changed);
     player.act(fossick::tui::app::Action::Edited);
     assert!(player.screen().contains("merely "), "{}", player.screen());
-    assert_eq!(player.state().detail.code_offset, offset);
+    assert_eq!(player.code_lines(), lines);
     assert_eq!(title(&player), format!("{PURSE} · changed"));
     player.keys("<esc>");
     assert!(player.screen().contains("▌  at Purse.take"), "{}", player.screen());
@@ -264,10 +266,9 @@ fn searching_a_file_begins_where_one_looks() {
     let folder = project();
     let mut player = open_at(&folder, 80, 16);
     player.keys("i <pgdn> <pgdn>");
-    let before = (player.state().detail.code_offset, player.screen());
+    let before = player.code_lines();
     player.keys("/ purse");
-    let first = player.state().detail.search.as_ref().and_then(Search::current).expect("it is there");
-    assert!(first.line >= before.0, "{}", player.screen());
+    assert!(player.code_lines()[0] >= before[0], "{}", player.screen());
     player.keys("<esc>");
-    assert_eq!(player.state().detail.code_offset, before.0);
+    assert_eq!(player.code_lines(), before);
 }

@@ -1,4 +1,4 @@
-//! Judging by key scripts: labels, notes, what follows a label, undo, and where one resumes.
+//! Labels and notes: recording them, the next failure after one, undo and redo, resuming a session.
 
 use crate::support::{Player, corpus};
 use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking};
@@ -118,11 +118,11 @@ fn without_a_fixed_version_there_is_no_truth_to_reveal() {
     corpus.failures.iter_mut().for_each(|failure| failure.truth = None);
     let mut player = Player::open(corpus, 140, 45);
     player.keys("R");
-    assert!(!player.state().truth_shown);
+    assert!(!player.screen().contains("truth shown"));
     assert!(player.message().contains("nothing is known"));
 }
 
-/// What a journal says after the first `judged` failures of the corpus were labelled.
+/// The marks of a journal in which the first `judged` failures of the corpus are labelled.
 fn labelled(corpus: &Corpus, judged: usize) -> Vec<Option<Mark>> {
     let judgement = Judgement { label: Some(Label::FalsePositive), ..Judgement::default() };
     let mark = Mark { judgement, stale: false, saved: true };
@@ -136,10 +136,9 @@ fn one_resumes_where_one_stopped() {
     let mut player = Player::loading(140, 45);
     player.import_marked(corpus, marks);
     assert!(player.selected().starts_with("2/"), "the first group is judged");
-    let (_, group) = player.state().current_group().expect("a group");
-    let first_unlabelled = group.ranking.entries.iter().position(|entry| entry.failure >= FailureId::new(5));
-    assert_eq!(Some(group.selected), first_unlabelled);
-    assert_eq!(player.state().progress.0.judged, 2);
+    let first_unlabelled = player.list().iter().position(|&failure| failure >= FailureId::new(5));
+    assert_eq!(Some(player.position()), first_unlabelled);
+    assert_eq!(player.judged(), 2);
 }
 
 #[test]
@@ -196,7 +195,7 @@ fn a_stale_label_is_shown_and_does_not_count() {
         input,
     }));
     assert!(player.screen().contains("T~"));
-    assert_eq!(player.state().progress.0.judged, 0);
+    assert_eq!(player.judged(), 0);
 }
 
 #[test]

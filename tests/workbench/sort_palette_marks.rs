@@ -1,4 +1,4 @@
-//! Sorting by a column, the palette, marks and the way back, by key scripts.
+//! Sorting by a column, the command palette, marks and the jump list.
 
 use crate::support::{Player, corpus};
 use fossick::model::FailureId;
@@ -50,8 +50,7 @@ fn a_label_moves_nothing_in_a_sorted_list_and_leads_down_it() {
     assert_eq!(ranks(&player)[..3], ["1", "2", "3"]);
     player.keys("S e j t t");
     assert_eq!(ranks(&player)[..3], ["1", "3", "4"]);
-    let group = player.state().current_group().expect("a group").1;
-    assert_eq!(group.selected + 1, 5, "from 3 to 4 and on: down the list as it stands");
+    assert_eq!(player.position() + 1, 5, "from 3 to 4 and on: down the list as it stands");
 }
 
 #[test]
@@ -92,7 +91,7 @@ fn the_palette_says_why_an_action_can_not_be_done() {
     player.keys("xyz");
     assert!(player.screen().contains("no action has these letters"), "{}", player.screen());
     player.keys("<enter> <esc> j");
-    assert_eq!(player.state().modal, None);
+    assert!(!player.headless.is_within_a_prompt());
     insta::assert_snapshot!("palette_small", {
         let mut small = Player::open(corpus(&[3]), 80, 24);
         small.keys(": label");
@@ -109,14 +108,10 @@ fn the_palette_works_on_every_screen() {
     }
     let mut player = Player::of(&[5]);
     player.keys("d : next <space> failure");
-    assert!(
-        player.state().viewer.compare.is_some() && player.screen().contains("action: next"),
-        "{}",
-        player.screen()
-    );
+    assert!(player.is_comparing() && player.screen().contains("action: next"), "{}", player.screen());
     player.keys("<esc> : wrap <space> long <enter>");
     assert!(
-        player.state().viewer.compare.is_some() && player.state().viewer.wraps,
+        player.is_comparing() && player.message() == "long lines are wrapped",
         "it is done to what is shown"
     );
 }

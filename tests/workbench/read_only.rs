@@ -1,4 +1,4 @@
-//! Results in a folder that may not be written to: they can be looked at, and no label is taken that could not be kept.
+//! Results in a folder without write permission: everything is shown, and labels are refused.
 
 use crate::support::{Player, corpus};
 use fossick::tui::app::Action;

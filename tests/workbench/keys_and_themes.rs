@@ -1,4 +1,4 @@
-//! The workbench as a person has made it: their own keys, in what they do and in what the screen says of them.
+//! Configured keys, in their effect and in every hint that names them; choosing a theme.
 
 use std::fs;
 
@@ -48,7 +48,7 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
     player.keys("y k f");
     assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
-    let rows = fossick::tui::app::modal::help::rows(&player.state().keys, "", Ranker::default(), 100);
+    let rows = fossick::tui::app::modal::help::rows(&keys(own), "", Ranker::default(), 100);
     let text = format!("{rows:?}");
     assert!(text.contains("Entry(\"backspace\", \"undo the last label or note"), "{text}");
     assert!(text.contains("elsewhere as `Z`"), "{text}");

@@ -1,7 +1,6 @@
-//! What gets the room on a screen: names before bars, places before names, nothing over the code; the header's parts by importance;
-//! tabs that can be clicked. And that every text on every screen can be read.
+//! The use of the screen: names before bars, locations before names, nothing over the code, the header's parts by importance, tabs that
+//! can be clicked, and a readable contrast of every text in every theme.
 
-use ratatui::layout::Rect;
 use std::sync::Arc;
 
 use crate::support::{Player, corpus};
@@ -36,36 +35,13 @@ fn long_names() -> Corpus {
     corpus
 }
 
-fn area(player: &Player, pane: Pane) -> Rect {
-    player.headless.layout().expect("large enough").pane(pane).expect("it is shown")
-}
-
-/// The rows of a pane as text.
-fn rows(player: &Player, pane: Pane) -> Vec<String> {
-    let (buffer, area) = (player.buffer(), area(player, pane));
-    let row =
-        |y| (area.x..area.x + area.width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
-    (area.y..area.y + area.height).map(row).collect()
-}
-
-/// The first cell of a text on the screen.
-fn find(player: &Player, wanted: &str) -> (u16, u16) {
-    let screen = player.screen();
-    let at = screen
-        .lines()
-        .enumerate()
-        .find_map(|(y, line)| line.find(wanted).map(|byte| (line[..byte].chars().count(), y)));
-    let (x, y) = at.unwrap_or_else(|| panic!("no {wanted} on\n{screen}"));
-    (u16::try_from(x).expect("a cell"), u16::try_from(y).expect("a cell"))
-}
-
 #[test]
 fn no_name_is_cut_beside_a_bar_or_beside_empty_cells() {
     for (width, height) in SIZES {
         for keys in ["", "L t t R"] {
             let mut player = Player::open(long_names(), width, height);
             player.keys(keys);
-            let list = rows(&player, Pane::Candidates);
+            let list = player.rows(Pane::Candidates);
             let has_bars = list[1].contains('█');
             let is_cut = list[1..].iter().any(|row| row.contains('…'));
             assert!(!(has_bars && is_cut), "at {width} {keys:?}\n{}", list.join("\n"));
@@ -73,10 +49,10 @@ fn no_name_is_cut_beside_a_bar_or_beside_empty_cells() {
             // Wherever one stands, the columns are the same.
             let heading = list[0].clone();
             player.keys("G");
-            assert_eq!(rows(&player, Pane::Candidates)[0], heading);
+            assert_eq!(player.rows(Pane::Candidates)[0], heading);
         }
     }
-    let list = rows(&Player::open(long_names(), 140, 45), Pane::Candidates).join("\n");
+    let list = Player::open(long_names(), 140, 45).rows(Pane::Candidates).join("\n");
     assert!(list.contains("testCodec265") && list.contains("testHash323"), "short names stay whole\n{list}");
 }
 
@@ -84,10 +60,10 @@ fn no_name_is_cut_beside_a_bar_or_beside_empty_cells() {
 fn a_folded_row_says_its_first_test_how_many_and_the_message() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
     player.keys("g");
-    let list = rows(&player, Pane::Candidates).join("\n");
+    let list = player.rows(Pane::Candidates).join("\n");
     assert!(list.contains("×5 · not enough: 7"), "{list}");
     player.keys("<right>");
-    let list = rows(&player, Pane::Candidates).join("\n");
+    let list = player.rows(Pane::Candidates).join("\n");
     assert!(list.contains('▾') && list.matches('┄').count() >= 3, "{list}");
     assert!(list.lines().filter(|row| row.contains('┄')).all(|row| row.contains("test")), "{list}");
 }
@@ -107,7 +83,7 @@ fn what_failed_has_code_below_it_and_nothing_over_it() {
     }
     for (width, height) in [(80, 24), (100, 30), (140, 33), (140, 45)] {
         let player = Player::open(corpus.clone(), width, height);
-        let code = rows(&player, Pane::Code);
+        let code = player.rows(Pane::Code);
         let failed = code.iter().position(|row| row.contains("purse0.take(7)")).expect("it is in sight");
         assert!(
             code[failed + 1].contains("one();") && code[failed + 2].contains("two();"),
@@ -125,7 +101,7 @@ fn what_failed_has_code_below_it_and_nothing_over_it() {
 fn a_long_frame_keeps_its_place() {
     for (width, height) in [(100, 30), (140, 45)] {
         let player = Player::open(long_names(), width, height);
-        let trace = rows(&player, Pane::Trace).join("\n");
+        let trace = player.rows(Pane::Trace).join("\n");
         assert!(trace.contains(".java:31") && trace.contains("at Very"), "{trace}");
     }
 }
@@ -134,19 +110,27 @@ fn a_long_frame_keeps_its_place() {
 fn why_takes_what_a_short_list_leaves_and_keeps_its_height() {
     for (width, height) in [(140, 45), (200, 60)] {
         let mut player = Player::open(corpus(&[5, 40]), width, height);
-        let why = area(&player, Pane::Why).height;
-        assert!(
-            usize::from(why) > player.state().detail.why.lines(),
-            "all of it is in sight at {width} x {height}"
-        );
+        let why = player.area(Pane::Why).height;
+        let title = player.rows(Pane::Why)[0].clone();
+        assert!(!title.contains(" of "), "all of it is in sight at {width} x {height}: {title}");
         player.keys("<down> <down>");
-        assert_eq!(area(&player, Pane::Why).height, why);
+        assert_eq!(player.area(Pane::Why).height, why);
     }
     let player = Player::open(corpus(&[40]), 120, 30);
-    let list = rows(&player, Pane::Candidates).join("\n");
+    let list = player.rows(Pane::Candidates).join("\n");
     assert!(list.contains(" 10 "), "the top ten stay in sight\n{list}");
-    let why = rows(&player, Pane::Why);
-    assert!(why[0].contains(" of ") || why.len() > player.state().detail.why.lines(), "{}", why[0]);
+    let why = player.rows(Pane::Why);
+    assert!(why[0].contains(" of "), "{}", why[0]);
+}
+
+/// The text of the failure that the code pane shows.
+fn view_of(player: &Player) -> CodeView {
+    let code = player.rows(Pane::Code).join("\n");
+    match (code.contains("@Test"), code.contains("/**")) {
+        (true, _) => CodeView::Test,
+        (_, true) => CodeView::FocalMethod,
+        _ => CodeView::Prefix,
+    }
 }
 
 #[test]
@@ -156,25 +140,25 @@ fn a_click_on_a_tab_shows_what_it_names() {
         for (word, view) in
             [("focal ▸", CodeView::FocalMethod), ("prefix ", CodeView::Prefix), ("test ▸", CodeView::Test)]
         {
-            let (x, y) = find(&player, word);
+            let (x, y) = player.find(word);
             for _ in 0..2 {
                 player.mouse(MouseKind::Click, x, y);
                 assert_eq!(
-                    (player.state().viewer.view, player.focus()),
+                    (view_of(&player), player.focus()),
                     (view, Pane::Code),
                     "a second click changes nothing"
                 );
             }
         }
-        let (x, y) = find(&player, " ▸ focal");
+        let (x, y) = player.find(" ▸ focal");
         player.mouse(MouseKind::Click, x + 1, y);
-        assert_eq!(player.state().viewer.view, CodeView::Test, "between the tabs there is none");
+        assert_eq!(view_of(&player), CodeView::Test, "between the tabs there is none");
     }
     let mut player = Player::open(corpus(&[14]), 80, 24);
     for (word, pane) in [("trace ", Pane::Trace), ("why ", Pane::Why), ("test ▸", Pane::Code)] {
-        let (x, y) = find(&player, word);
+        let (x, y) = player.find(word);
         player.mouse(MouseKind::Click, x, y);
-        assert_eq!((player.state().panes.detail, player.focus()), (pane, pane));
+        assert!(player.is_shown(pane) && player.focus() == pane);
     }
 }
 
@@ -225,7 +209,7 @@ fn on_a_screen_too_small_to_show_anything_nothing_is_judged() {
     player.keys("t f u j : n x");
     player.act(Action::Resize(80, 24));
     assert_eq!((player.recorded.len(), player.selected()), (0, selected));
-    assert!(player.state().modal.is_none());
+    assert!(!player.headless.is_within_a_prompt());
     player.act(Action::Resize(50, 12));
     player.keys("q");
     assert!(player.quit);

@@ -1,4 +1,4 @@
-//! The selected failure beside another one that was chosen, and what is told of two traces.
+//! Comparing the selected failure with a marked one, and two traces frame by frame.
 
 use crate::support;
 
@@ -54,10 +54,6 @@ fn title(player: &Player) -> String {
     player.screen().lines().nth(1).expect("the title").to_owned()
 }
 
-fn message(player: &Player) -> &str {
-    player.message()
-}
-
 #[test]
 fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
     let mut player = two_groups();
@@ -75,17 +71,17 @@ fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
     player.keys("K K");
     assert!(player.screen().contains("this is the other one itself: J steps on"), "{}", player.screen());
     player.keys("J .");
-    assert!(!title(&player).contains("marked a") && message(&player).is_empty(), "the neighbours are back");
+    assert!(!title(&player).contains("marked a") && player.message().is_empty(), "the neighbours are back");
     player.keys("' b");
-    assert_eq!(message(&player), "nothing is marked b");
-    assert!(player.state().viewer.compare.is_some());
+    assert_eq!(player.message(), "nothing is marked b");
+    assert!(player.is_comparing());
 }
 
 #[test]
 fn a_failure_of_another_group_is_named_with_it() {
     let mut player = two_groups();
     player.keys("] M x d");
-    assert!(player.state().viewer.compare.is_some(), "alone in its group, but something is marked");
+    assert!(player.is_comparing(), "alone in its group, but something is marked");
     player.keys("<esc> [ d ' x");
     assert!(names(&player).starts_with("- Shop-2 #1 Purse_ESTest::test07"), "{}", names(&player));
     assert!(player.screen().contains("pen0.write(\"日 本 \")"), "{}", player.screen());
@@ -191,15 +187,15 @@ fn one_goes_from_difference_to_difference() {
     assert!(player.screen().contains("▶ 1503 ") && title(&player).contains("difference 2 of 3"));
     player.keys("<tab> <tab>");
     assert!(player.screen().contains("▶ 2503 "), "{}", player.screen());
-    assert_eq!(message(&player), "this is the last difference");
+    assert_eq!(player.message(), "this is the last difference");
     player.keys("< <tab>");
     assert!(player.screen().contains("▶  503 "), "from what is in sight on: {}", player.screen());
     player.keys("> <backtab>");
     assert!(player.screen().contains("▶ 2503 "), "{}", player.screen());
     player.keys("<backtab> <backtab> <backtab>");
-    assert_eq!(message(&player), "this is the first difference");
+    assert_eq!(player.message(), "this is the first difference");
     player.keys("w l");
-    assert_eq!(message(&player), "long lines are wrapped: w scrolls them again");
+    assert_eq!(player.message(), "long lines are wrapped: w scrolls them again");
 }
 
 #[test]
