@@ -87,13 +87,13 @@ pub enum Job {
     },
     /// Searches the failures. Answer: `Action::Found`.
     Search(SearchJob),
-    /// Filters the failures by their texts. Answer: `Action::Sifted`.
+    /// Filters the failures by their texts. Answer: `Action::Filtered`.
     Filter(FilterJob),
     /// Sorts the texts of a column. Answer: `Action::TextsSorted`.
     SortTexts(SortJob),
     /// Measures the quality of the lists. Answer: `Action::Measured`.
     Measure(Measure),
-    /// Parses a long text of the code pane. Answer: `Action::CodeRead`.
+    /// Parses a long text of the code pane. Answer: `Action::CodeAnalysed`.
     AnalyseCode(AnalysisJob),
     /// Reads a source file of a project. Answer: `Action::SourceRead`.
     ReadSource {

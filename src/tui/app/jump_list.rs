@@ -86,7 +86,7 @@ impl State {
             return;
         };
         to.extend(here);
-        self.arrive(place)
+        self.arrive(place);
     }
 
     /// Marks the next change of the selection as a jump.
@@ -142,7 +142,7 @@ impl State {
             letter,
             test: [test.run.clone(), test.project.to_string(), test.bug.to_string(), test.test.to_string()],
         };
-        self.session_state.apply(change.clone());
+        self.last_session.apply(change.clone());
         self.ask(Effect::Remember(change));
     }
 
@@ -171,12 +171,12 @@ impl State {
             return self.choose_other(failure, Some(letter));
         }
         self.mark_jump();
-        self.arrive(failure)
+        self.arrive(failure);
     }
 
     /// The marks of these results: letters and tests.
     pub fn marks(&self) -> impl Iterator<Item = (char, TestName)> {
-        let marks = self.session_state.marks.get(&self.place).into_iter().flatten();
+        let marks = self.last_session.marks.get(&self.place).into_iter().flatten();
         marks.map(|(&letter, [run, project, bug, test])| {
             let (project, bug, test) = (project.as_str().into(), bug.as_str().into(), test.as_str().into());
             (letter, TestName { run: run.clone(), project, bug, test })

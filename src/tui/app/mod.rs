@@ -1,18 +1,23 @@
 //! The interactive program as pure state.
 //!
-//! One model, the Elm way: the runtime feeds [`Action`]s to [`State::update`], which changes the state and answers with
-//! [`Effect`]s; `ui` draws the state and changes nothing. Everything that a frame needs (the code's lines, the trace's rows,
-//! the words of the why pane) is made here when the selection moves, so that drawing only copies it to the screen. No clock,
-//! no disk, no terminal: the same actions give the same state.
+//! ```text
+//! key, mouse, answer ──Action──▶ State::update ──Command──▶ its row in `commands` ──▶ State ──▶ view draws it
+//!                                      └──Effect, Job──▶ runtime ──Action──▶ State::update …
+//! ```
 //!
-//! - `action`: what can happen, and what is asked for; `update`: what each action and each command does
-//! - `list`: which failures are listed, and in which order; `search`: searching them; `detail`: what is shown of the selected one
-//! - `labelling`: labels, notes, undo, and where to go next
-//! - `screen`: the screens, of which triage is this room's own; `modal`: what lies over them; `layout`: where everything stands
-//! - `keys`: what each key asks for, and what can be pressed here and now
-//! - `navigate`: moving between failures, groups and panes; `jump_list`: marks and the way back
-//! - `messages`: what the bottom line says; `session_state`: what the next session begins with
-//! - `reload`, `corpus_diff`: taking in results that were read again
+//! The Elm architecture: the runtime feeds [`Action`]s to [`State::update`], which changes the state and answers with
+//! [`Effect`]s; the view draws the state and changes nothing. Everything that a frame needs (the lines of the code, the rows of
+//! the trace, the sentences of the why pane) is made here when the selection moves, so that drawing only copies it to the screen.
+//! No clock, no disk, no terminal: the same actions give the same state.
+//!
+//! - `action`, `job`, `inputs`, `mouse`: events and effects; `update`: the effect of each event on the state
+//! - `commands`: the command table; `keys`: keys in effect, and hints; `messages`: the bottom line
+//! - `list`: the candidates, filtered, folded and sorted; `search`: searching failures and documents
+//! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
+//! - `screen`: triage, quality, groups and map; `modal`: help, prompts, palette, themes, tour; `layout`: areas of the panes
+//! - `navigate`: moving between failures, groups and panes; `jump_list`: marks, and going back
+//! - `reload`, `corpus_diff`: results that were read again; `session_state`: state that the next session begins with
+//! - `lazy`: values that are computed once they are needed
 
 pub mod action;
 pub mod commands;
@@ -205,7 +210,7 @@ pub struct State {
     /// The jump list.
     jump_list: JumpList,
     /// The state that earlier sessions left.
-    session_state: SessionState,
+    last_session: SessionState,
     /// The key of these results in the session state.
     place: String,
     /// The ticket of the newest request.
@@ -251,7 +256,7 @@ impl State {
             failure_search: None,
             searches: History::default(),
             jump_list: JumpList::default(),
-            session_state: SessionState::default(),
+            last_session: SessionState::default(),
             place: String::new(),
             tickets: Ticket::default(),
             effects: Vec::new(),
@@ -270,7 +275,7 @@ impl State {
             detail: self.panes.detail,
             zoomed: self.panes.zoomed,
             panel: self.disagreement_rows(),
-            borders: self.session_state.borders,
+            borders: self.last_session.borders,
             needs: self.needs(),
         };
         Layout::new(self.size.0, self.size.1, arrangement)

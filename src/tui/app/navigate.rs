@@ -24,7 +24,7 @@ impl State {
         let selected = group.selected;
         self.make_visible(selected);
         self.groups[index].selected = selected;
-        self.show_selected()
+        self.show_selected();
     }
 
     pub(super) fn selected_position(&self) -> usize {
@@ -36,7 +36,7 @@ impl State {
         let rows = self.list_rows();
         let index = rows.index_of(self.selected_position()).saturating_add_signed(by);
         let position = rows.position(index.min(rows.shown().saturating_sub(1)));
-        self.select(position.unwrap_or(0))
+        self.select(position.unwrap_or(0));
     }
 
     /// Goes to the group at a position of the screen's order.
@@ -46,7 +46,7 @@ impl State {
         }
         self.current = position;
         self.count_progress();
-        self.show_selected()
+        self.show_selected();
     }
 
     pub(super) fn next_group(&mut self, by: isize) {
@@ -168,7 +168,7 @@ impl State {
         if self.panes.focus != Pane::Candidates {
             self.panes.focus = Pane::Code;
         }
-        self.show_code()
+        self.show_code();
     }
 
     /// Gives the focus to another pane.
@@ -177,12 +177,12 @@ impl State {
         if pane != Pane::Candidates {
             self.panes.detail = pane;
         }
-        self.fit()
+        self.fit();
     }
 
     pub(super) fn focus_next(&mut self, by: usize) {
         let at = Pane::ALL.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
-        self.focus(Pane::ALL[(at + by) % Pane::ALL.len()])
+        self.focus(Pane::ALL[(at + by) % Pane::ALL.len()]);
     }
 
     /// After the panes changed their sizes: rewraps the trace and keeps everything in sight.
@@ -336,7 +336,7 @@ impl State {
         match mouse.kind {
             MouseKind::ScrollDown => self.scroll(pane, WHEEL),
             MouseKind::ScrollUp => self.scroll(pane, -WHEEL),
-            MouseKind::Click => return self.click(pane, mouse),
+            MouseKind::Click => self.click(pane, mouse),
             MouseKind::Drag | MouseKind::Release => {}
         }
     }

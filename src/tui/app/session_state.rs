@@ -91,7 +91,7 @@ impl SessionState {
 impl State {
     /// Returns the state to keep for the next session.
     pub fn remembered(&self) -> &SessionState {
-        &self.session_state
+        &self.last_session
     }
 
     /// Begins where an earlier session ended; `place` says which results these are.
@@ -99,6 +99,6 @@ impl State {
         self.place = place;
         self.searches = History::new(&remembered.searched);
         self.listing.filter_history = History::new(&remembered.filtered);
-        self.session_state = remembered;
+        self.last_session = remembered;
     }
 }

@@ -46,12 +46,12 @@ impl State {
             Action::Mouse(mouse) => {
                 self.resuming = false;
                 self.rereading.wanted = None;
-                self.mouse(mouse)
+                self.mouse(mouse);
             }
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
                 self.size = (width, height);
-                self.fit()
+                self.fit();
             }
             Action::Progress(progress) => {
                 if let Phase::Loading(shown) = &mut self.phase {
@@ -78,7 +78,7 @@ impl State {
             Action::Contrasted { failure, sentences, near } => {
                 self.viewer.contrast = Some((failure, sentences, near));
                 self.show_why();
-                self.neighbours_known()
+                self.neighbours_known();
             }
             Action::DistinctLines { group, lines } => {
                 self.distinct_lines_found(group, lines);
@@ -161,7 +161,7 @@ impl State {
             self.sort_groups_again();
         }
         self.make_map();
-        self.measure()
+        self.measure();
     }
 
     fn imported(&mut self, imported: Imported) {

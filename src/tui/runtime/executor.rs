@@ -180,6 +180,7 @@ mod tests {
     use std::cell::RefCell;
 
     use super::*;
+    use crate::tui::app::CodeView;
 
     fn answers(jobs: impl IntoIterator<Item = Job>) -> Vec<String> {
         let (sender, tasks) = channel();
@@ -208,8 +209,10 @@ mod tests {
 
     #[test]
     fn all_documents_are_highlighted() {
-        let highlight =
-            |failure: FailureId| Job::Highlight { key: (failure, Default::default()), lines: Arc::default() };
+        let highlight = |failure: FailureId| Job::Highlight {
+            key: (failure, CodeView::default()),
+            lines: Arc::default(),
+        };
         assert_eq!(answers([7, 8].map(FailureId::new).map(highlight)).len(), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! The lists to choose from that lie over a screen: the command palette, the marks, and the columns to sort by.use ratatui::layout::Rect;
+//! The lists to choose from that lie over a screen: the command palette, the marks, and the columns to sort by.use `ratatui::layout::Rect`;
 
 use ratatui::layout::Rect;
 

@@ -205,7 +205,7 @@ impl State {
             "long lines are scrolled: {left} and {right}"
         };
         self.message = Some(Message::info(self.keys.fill(said)));
-        self.fit()
+        self.fit();
     }
 }
 

@@ -169,7 +169,7 @@ impl State {
         if self.detail.source.is_some() && self.panes.focus != Pane::Trace {
             return self.close_source();
         }
-        self.open_source()
+        self.open_source();
     }
 
     /// Has the source of what is shown read.
@@ -272,9 +272,8 @@ impl State {
 
     /// The editor was left: what is shown may be another text now.
     pub(in crate::tui::app) fn edited(&mut self) {
-        match &self.detail.source {
-            Some(open) => self.read_source(open.place.clone()),
-            None => {}
+        if let Some(open) = &self.detail.source {
+            self.read_source(open.place.clone());
         }
     }
 
@@ -282,7 +281,7 @@ impl State {
     pub(in crate::tui::app) fn keep_source(&mut self, open: OpenSource) {
         let place = open.place.clone();
         self.detail.source = Some(open);
-        self.read_source(place)
+        self.read_source(place);
     }
 
     /// The line of code one looks at: the match or the marked line if it is in sight, else the first that is.

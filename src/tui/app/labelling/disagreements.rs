@@ -30,9 +30,9 @@ impl State {
     /// Goes on with the pass, or asks for the disagreements to begin one.
     pub(in crate::tui::app) fn next_disagreement(&mut self) {
         if self.disagreements.is_empty() {
-            self.ask(Effect::FindDisagreements)
+            self.ask(Effect::FindDisagreements);
         } else {
-            self.go_on_deciding()
+            self.go_on_deciding();
         }
     }
 
@@ -61,7 +61,7 @@ impl State {
             let said = format!("{hidden} more on {are} hidden ({shows})");
             self.message = Some(Message::info(said));
         }
-        self.go_on_deciding()
+        self.go_on_deciding();
     }
 
     /// Returns the group of a failure on the screen and its position there; None if it is hidden.

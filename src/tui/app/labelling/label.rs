@@ -83,7 +83,7 @@ impl State {
             }
             Some(mark) if mark.judgement.label.is_some() => {
                 let judgement = Judgement { note: mark.judgement.note.clone(), ..Judgement::default() };
-                self.record(failure, judgement)
+                self.record(failure, judgement);
             }
             _ => {
                 self.message = Some(Message::info("there is no label to clear"));
@@ -118,7 +118,7 @@ impl State {
         }
         let label = self.labels.label(failure);
         let by_signature = self.labels.is_by_signature(failure);
-        self.record(failure, Judgement { label, note, by_signature })
+        self.record(failure, Judgement { label, note, by_signature });
     }
 
     /// Takes the last label or note back and shows its failure.
@@ -216,7 +216,7 @@ impl State {
         // What is hidden is nothing to go to.
         let Some(position) = self.groups[self.order[group]].position_of(failure) else { return };
         self.current = group;
-        self.select(position)
+        self.select(position);
     }
 
     /// Goes to the next unlabelled failure of the top K, here or in the next group, and to where it is shown.
@@ -246,7 +246,7 @@ impl State {
             self.current += 1;
         }
         self.count_progress();
-        self.show_selected()
+        self.show_selected();
     }
 
     fn judged_in_words(&self, failures: usize) -> String {

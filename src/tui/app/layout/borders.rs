@@ -145,11 +145,11 @@ impl State {
         } else {
             (row.saturating_sub(body.y), body.height)
         };
-        self.session_state.borders.set(border, cells, extent);
+        self.last_session.borders.set(border, cells, extent);
         // Where it came to a stop is where it is: the way back is not longer than the way there.
         if let Some(area) = self.layout().and_then(|layout| layout.border(border)) {
             let cells = if border.is_upright() { area.x - body.x } else { area.y - body.y };
-            self.session_state.borders.set(border, cells, extent);
+            self.last_session.borders.set(border, cells, extent);
         }
         self.fit();
     }
@@ -173,9 +173,9 @@ impl State {
 
     /// Puts all borders where the layout has them.
     pub(in crate::tui::app) fn reset_borders(&mut self) {
-        self.session_state.borders = Borders::default();
+        self.last_session.borders = Borders::default();
         self.message = Some(Message::info("all panes have their own sizes again"));
-        self.fit()
+        self.fit();
     }
 }
 

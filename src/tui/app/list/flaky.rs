@@ -95,7 +95,7 @@ impl State {
             format!("{} flaky {failures} shown, marked ≈", text::number(count))
         }));
         self.refold_all();
-        self.show_selected()
+        self.show_selected();
     }
 
     /// Brings lists and groups in line with what is hidden.

@@ -117,7 +117,7 @@ impl State {
             }
             Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
         })));
-        self.show_selected()
+        self.show_selected();
     }
 
     /// Makes the rows of all groups anew: what passes the filter, folded.
@@ -203,7 +203,7 @@ impl State {
         self.refold(index);
         self.refresh_group(index);
         self.make_map();
-        self.ordered(index, ListOrder::Diversified, diversified)
+        self.ordered(index, ListOrder::Diversified, diversified);
     }
 
     /// For each failure the number of its signature within its group; 0 as long as that is not known.
@@ -229,7 +229,7 @@ impl State {
         self.refold(index);
         self.count_progress();
         if self.order.get(self.current) == Some(&index) {
-            self.show_selected()
+            self.show_selected();
         }
     }
 

@@ -145,7 +145,7 @@ impl State {
             self.message = Some(Message::info("no other order is known yet"));
             return;
         };
-        self.show_order(order)
+        self.show_order(order);
     }
 
     /// Shows the candidates of all groups in this order.
@@ -172,7 +172,7 @@ impl State {
                 format!("order: {} ({back}: {})", order.title(), self.paper_order().title())
             }
         }));
-        self.show_selected()
+        self.show_selected();
     }
 
     /// Takes over an order of a group.

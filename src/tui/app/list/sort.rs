@@ -189,11 +189,10 @@ impl State {
 
     /// Takes over the order of texts, if it is that of the newest request.
     pub(in crate::tui::app) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
-        match self.listing.sorting.take_if(|sorting| sorting.ticket == ticket) {
-            Some(Sorting { column, is_reversed, .. }) => {
-                self.take_sorted(Sorted { column, is_reversed, keys })
-            }
-            None => {}
+        if let Some(Sorting { column, is_reversed, .. }) =
+            self.listing.sorting.take_if(|sorting| sorting.ticket == ticket)
+        {
+            self.take_sorted(Sorted { column, is_reversed, keys });
         }
     }
 
@@ -205,7 +204,7 @@ impl State {
         ));
         self.listing.sorted = Some(sorted);
         self.refold_all();
-        self.fit()
+        self.fit();
     }
 
     /// Sorts anew after the results were read again; `moved` says where each failure is now. Texts keep their order until

@@ -74,7 +74,7 @@ impl State {
 
     fn show_palette(&mut self, editor: LineEditor) {
         let does = |command| self.why_not(command).is_none();
-        let commands = matching(editor.text(), &self.session_state.used, &self.keys, does);
+        let commands = matching(editor.text(), &self.last_session.used, &self.keys, does);
         self.modal = Some(Modal::Palette(CommandPalette { editor, commands, selected: 0 }));
     }
 
@@ -118,7 +118,7 @@ impl State {
             return;
         }
         let used = SessionChange::Used(command.name());
-        self.session_state.apply(used.clone());
+        self.last_session.apply(used.clone());
         self.run(command);
         self.ask(Effect::Remember(used));
     }

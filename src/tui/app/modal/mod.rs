@@ -85,7 +85,7 @@ impl State {
             && let Some(Modal::Find { mut prompt, from }) = self.modal.take()
         {
             prompt.editor.insert(text);
-            return self.find(prompt, from);
+            self.find(prompt, from);
         } else if let Some(Modal::FindGroup { .. }) = &self.modal
             && let Some(Modal::FindGroup { mut editor, from }) = self.modal.take()
         {
@@ -95,7 +95,7 @@ impl State {
             && let Some(Modal::Filter(mut line)) = self.modal.take()
         {
             line.prompt.editor.insert(text);
-            return self.filter_typed(*line);
+            self.filter_typed(*line);
         } else if let Some(Modal::Palette(_)) = &self.modal
             && let Some(Modal::Palette(palette)) = self.modal.take()
         {

@@ -61,7 +61,7 @@ impl State {
             // The list closes, and everything looks as before.
             _ => return self.ask(Effect::ShowTheme(self.themes.current.clone())),
         };
-        self.preview(selected, offset, moved)
+        self.preview(selected, offset, moved);
     }
 
     /// Goes from one theme of the list to another, and shows that.

@@ -79,14 +79,13 @@ const WIDTH: u16 = 54;
 impl State {
     /// Shows the tour when the first results are there, unless it was shown before.
     pub fn offer_tour(&mut self) {
-        self.tour_offered = !self.session_state.tour_seen;
+        self.tour_offered = !self.last_session.tour_seen;
     }
 
     /// Begins the tour that was offered.
     pub(in crate::tui::app) fn begin_offered_tour(&mut self) {
         if std::mem::take(&mut self.tour_offered) && !self.order.is_empty() {
-            self.begin_tour()
-        } else {
+            self.begin_tour();
         }
     }
 
@@ -98,7 +97,7 @@ impl State {
         if self.screen != Screen::Triage {
             self.turn_to(Screen::Triage);
         }
-        self.session_state.tour_seen = true;
+        self.last_session.tour_seen = true;
         self.show_step(0);
     }
 
@@ -112,7 +111,7 @@ impl State {
         self.panes.zoomed = false;
         self.panes.detail = Pane::Code;
         // Where there is room for one pane only, the one that is spoken of is shown.
-        self.focus(shown.pane.unwrap_or(Pane::Candidates))
+        self.focus(shown.pane.unwrap_or(Pane::Candidates));
     }
 
     /// Runs a command of the tour. Returns false if the command is not one of the tour.

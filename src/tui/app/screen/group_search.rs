@@ -73,7 +73,7 @@ impl State {
                 self.table.search = None;
                 self.mark_group(from);
             }
-            KeyCode::Enter if editor.text().is_empty() => return self.step_group_match(true),
+            KeyCode::Enter if editor.text().is_empty() => self.step_group_match(true),
             KeyCode::Enter => {
                 editor.text().clone_into(&mut self.table.searched);
                 if self.table.search.is_some() && self.group_match(true, true).is_none() {

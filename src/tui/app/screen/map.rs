@@ -183,7 +183,7 @@ impl State {
     /// The group, its features or its list may have changed: if the map is shown, it follows.
     pub(in crate::tui::app) fn follow_on_map(&mut self) {
         if self.screen == Screen::Map {
-            self.open_map()
+            self.open_map();
         }
     }
 
@@ -319,7 +319,7 @@ impl State {
 
     /// The next failure of the list, whether or not a row of a folded list shows it.
     fn step_on_map(&mut self, by: isize) {
-        self.select(self.selected_position().saturating_add_signed(by))
+        self.select(self.selected_position().saturating_add_signed(by));
     }
 
     fn move_on_map(&mut self, direction: (i32, i32)) {
@@ -369,9 +369,8 @@ impl State {
                 };
                 let place = |area: Rect| (mouse.column - area.x, mouse.row - area.y);
                 let (x, y) = place(plot);
-                match grid.near(x, y).and_then(|cell| cell.first) {
-                    Some(first) => self.select(first),
-                    None => {}
+                if let Some(first) = grid.near(x, y).and_then(|cell| cell.first) {
+                    self.select(first);
                 }
             }
         }

@@ -59,7 +59,7 @@ impl State {
     /// Opens the quality screen and has it measured.
     pub(in crate::tui::app) fn open_quality(&mut self) {
         self.quality_offset = 0;
-        self.measure()
+        self.measure();
     }
 
     /// Shows what was measured.

@@ -1,7 +1,7 @@
 //! Searching the failures of all groups as one types, and going from one that fits to the next.
 //!
 //! ```text
-//! `/`, a letter ──▶ Job::Find ──a worker──▶ Action::Found ──▶ the first that fits from where one was, marked everywhere
+//! `/`, a letter ──▶ Job::Search ──a worker──▶ Action::Found ──▶ the first that fits from where one was, marked everywhere
 //! ```
 //!
 //! Each letter asks anew under a higher number, within what the letters before have found where these words can only find less
@@ -136,7 +136,7 @@ impl State {
             }
             _ => {
                 prompt.press(key, &self.searches);
-                self.find(prompt, from)
+                self.find(prompt, from);
             }
         }
     }
@@ -241,14 +241,14 @@ impl State {
             self.table.search = None;
             return;
         }
-        self.drop_finding()
+        self.drop_finding();
     }
 
     /// Ends the search in the failures, and gives back what it changed of the panes.
     fn drop_finding(&mut self) {
         let Some(finding) = self.failure_search.take() else { return };
         self.give_back(finding.pane_changes);
-        self.follow_on_map()
+        self.follow_on_map();
     }
 
     /// Looks anew after the results were read again.
@@ -290,7 +290,7 @@ impl State {
             };
             return self.ask_for(&last, self.view_position());
         }
-        self.step_found(down)
+        self.step_found(down);
     }
 
     /// Goes to the next failure that fits, or the one before, round and round.

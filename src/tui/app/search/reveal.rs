@@ -71,7 +71,7 @@ impl State {
     pub(in crate::tui::app) fn unfold_frames(&mut self) {
         match &mut self.failure_search {
             Some(finding) if !self.detail.unfolding_query.is_empty() => {
-                finding.pane_changes.stays_folded = true
+                finding.pane_changes.stays_folded = true;
             }
             _ => self.viewer.unfolded = !self.viewer.unfolded,
         }
@@ -129,7 +129,7 @@ impl State {
             _ => return,
         }
         self.panes.detail = wanted;
-        self.fit()
+        self.fit();
     }
 
     /// After a search has ended: panes and frames as they were before.

@@ -167,12 +167,12 @@ impl State {
             offset: 0,
             column: 0,
         });
-        self.show_compare()
+        self.show_compare();
     }
 
     fn close_compare(&mut self) {
         self.viewer.compare = None;
-        self.fit()
+        self.fit();
     }
 
     /// Does what a command means while two failures stand beside each other. Returns false if that is what it means everywhere:
@@ -221,7 +221,7 @@ impl State {
         match next {
             Some(place) if place < near.count() => {
                 beside.other = Other::Neighbour(place);
-                self.show_compare()
+                self.show_compare();
             }
             _ => {
                 let end = if by > 0 { "last" } else { "nearest" };
@@ -236,7 +236,7 @@ impl State {
         beside.other = Other::Chosen { failure, letter };
         let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
         self.message = Some(Message::info(self.keys.fill(said)));
-        self.show_compare()
+        self.show_compare();
     }
 
     /// Returns true if the other failure is one that was chosen.
@@ -249,7 +249,7 @@ impl State {
         if let Some(Compare { other: Other::Neighbour(place), .. }) = &mut self.viewer.compare {
             *place = 0;
         }
-        self.show_compare()
+        self.show_compare();
     }
 
     /// The neighbours of the selected failure are known.

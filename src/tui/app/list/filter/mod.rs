@@ -1,7 +1,7 @@
 //! The filter line: only the failures that pass it are listed.
 //!
 //! ```text
-//! `&`, a letter ──language──▶ Filter ──Job::Sift──a worker──▶ Action::Sifted ──▶ rows of all lists
+//! `&`, a letter ──language──▶ Filter ──Job::Filter──a worker──▶ Action::Filtered ──▶ rows of all lists
 //!                    └ error with its column                └ asked of texts only
 //! ```
 //!
@@ -93,7 +93,7 @@ impl State {
         let Some(sifting) = self.listing.pending_filter.take_if(|sifting| sifting.ticket == ticket) else {
             return;
         };
-        self.take_filter(Some(ActiveFilter { texts: Some(found), ..sifting.filtering }))
+        self.take_filter(Some(ActiveFilter { texts: Some(found), ..sifting.filtering }));
     }
 
     /// Returns true if a filter waits for its texts to be looked through.

@@ -77,7 +77,7 @@ impl State {
                 let typed = line.prompt.text();
                 self.listing.filter_history.keep(typed.trim());
                 if begins_field(typed)
-                    && let Ok(filter) = parse(typed, &self.session_state.filters)
+                    && let Ok(filter) = parse(typed, &self.last_session.filters)
                 {
                     self.filter_by(typed, filter);
                 }
@@ -86,7 +86,7 @@ impl State {
             Key { code: KeyCode::Enter, .. } => self.modal = Some(Modal::Filter(Box::new(line))),
             Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
                 line.put_in(key.code == KeyCode::Tab);
-                return self.filter_typed(line);
+                self.filter_typed(line);
             }
             Key { code: KeyCode::Char('s'), ctrl: true, .. } if line.error.is_none() => {
                 line.name = Some(LineEditor::default());
@@ -99,7 +99,7 @@ impl State {
                 if line.prompt.text() == before {
                     self.show_filter_line(line);
                 } else {
-                    return self.filter_typed(line);
+                    self.filter_typed(line);
                 }
             }
         }
@@ -108,13 +108,13 @@ impl State {
     /// Filters by what is typed so far, if it can be read.
     pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) {
         let typed = line.prompt.text().to_owned();
-        match parse(&typed, &self.session_state.filters) {
+        match parse(&typed, &self.last_session.filters) {
             Ok(_) if begins_field(&typed) => {
                 line.error = None;
             }
             Ok(filter) => {
                 line.error = None;
-                self.filter_by(&typed, filter)
+                self.filter_by(&typed, filter);
             }
             Err(error) => {
                 line.error = Some(error);
@@ -126,7 +126,7 @@ impl State {
     fn show_filter_line(&mut self, mut line: FilterPrompt) {
         if line.chosen.is_none() {
             let cursor = line.prompt.editor.split().0.len();
-            let saved = &self.session_state.filters;
+            let saved = &self.last_session.filters;
             line.completions = complete(line.prompt.text(), cursor, &line.known, saved);
         }
         self.modal = Some(Modal::Filter(Box::new(line)));
@@ -156,14 +156,14 @@ impl State {
             self.message = Some(Message::error("a name is made of letters, digits, - and _"));
             return false;
         }
-        let filter = Some(expanded(typed, &self.session_state.filters)).filter(|text| !text.is_empty());
-        self.message = Some(Message::info(match (&filter, self.session_state.filters.contains_key(name)) {
+        let filter = Some(expanded(typed, &self.last_session.filters)).filter(|text| !text.is_empty());
+        self.message = Some(Message::info(match (&filter, self.last_session.filters.contains_key(name)) {
             (Some(_), _) => format!("saved: @{name} stands for it from now on"),
             (None, true) => format!("@{name} is forgotten"),
             (None, false) => format!("there is nothing to save, and no @{name} to forget"),
         }));
         let change = SessionChange::Filter { name: name.to_owned(), filter };
-        self.session_state.apply(change.clone());
+        self.last_session.apply(change.clone());
         self.ask(Effect::Remember(change));
         true
     }
