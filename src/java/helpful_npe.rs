@@ -1,4 +1,4 @@
-//! Helpful NullPointerException messages (JEP 358, since Java 14), which name the call that failed and the null.
+//! Helpful `NullPointerException` messages (JEP 358, since Java 14), which name the call that failed and the null.
 //!
 //! ```text
 //! Cannot invoke "java.util.List.isEmpty()" because "list1" is null

@@ -70,7 +70,7 @@ fn inked_cells(folder: &Path, pictures: &[(String, usize, usize)]) -> Vec<Vec<St
         .collect();
     let (width, height) = CELL;
     let script = format!(
-        r#"window.onload = () => {{
+        r"window.onload = () => {{
   const answers = [...document.images].map(image => {{
     const canvas = document.createElement('canvas');
     canvas.width = image.naturalWidth; canvas.height = image.naturalHeight;
@@ -94,7 +94,7 @@ fn inked_cells(folder: &Path, pictures: &[(String, usize, usize)]) -> Vec<Vec<St
     return lines.join('\n');
   }});
   document.body.innerHTML = '<pre>' + answers.join('</pre><pre>') + '</pre>';
-}};"#
+}};"
     );
     let page = format!("<!doctype html><meta charset=utf-8><body>{images}<script>{script}</script></body>");
     let dom = rendered(folder, &page);
@@ -177,7 +177,7 @@ fn a_browser_draws_each_screen_of_a_session_over_the_one_before() {
         let to = if count == keys.len() { length } else { begins(count) };
         let still = format!(
             "</style><style>.f{{animation-play-state:paused!important;animation-delay:-{:.3}s!important}}</style>",
-            (from + to) / 2.0
+            f64::midpoint(from, to)
         );
         pictures.push((session.replacen("</style>", &still, 1), 100, 30));
         let pressed = keys[..count].join(" ");

@@ -130,7 +130,7 @@ fn the_marked_lines_are_those_that_the_feature_counts() {
     let failures = failures();
     let group: Vec<&Failure> = failures.iter().collect();
     let features = group_features(&group, Definition::Paper);
-    for number in 0..failures.len() {
+    for (number, features) in features.iter().enumerate() {
         let player = open_at(number, 140, 200);
         let screen = player.screen();
         let marked: Vec<&str> =
@@ -140,7 +140,7 @@ fn the_marked_lines_are_those_that_the_feature_counts() {
             line.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']).to_owned()
         };
         let own: BTreeSet<String> = marked.iter().map(|line| text(line)).collect();
-        let counted = features[number][Feature::TestDistinctCodeLine];
+        let counted = features[Feature::TestDistinctCodeLine];
         assert_eq!(own.len().to_string(), counted.to_string(), "{number}\n{screen}");
     }
     let mut player = open_at(0, 140, 45);

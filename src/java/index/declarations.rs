@@ -86,6 +86,7 @@ pub(in crate::java) struct Field {
 
 /// A method or constructor.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the declaration")]
 pub(in crate::java) struct Method {
     /// A constructor has the simple name of its class.
     pub name: String,
