@@ -1,12 +1,9 @@
 //! A Maven project with failed tests, made in a folder of its own.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
-#[path = "folder.rs"]
-mod folder;
-
 use tempfile::TempDir;
 
-pub use folder::write;
+pub use crate::folder::write;
 
 pub const PURSE: &str = "core/src/main/java/shop/Purse.java";
 pub const PURSE_TEST: &str = "core/src/test/java/shop/PurseTest.java";

@@ -7,6 +7,8 @@ mod compare;
 mod disagreements;
 mod filter;
 mod flaky;
+#[path = "../support/folder.rs"]
+mod folder;
 mod groups;
 mod keys_and_themes;
 mod labelling;
