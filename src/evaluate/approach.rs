@@ -1,7 +1,7 @@
-//! Measuring an approach: its failures, what is known of them, and its lists become the parts of every figure.
-//! Those of lists are made in `lists`.
+//! Measures an approach: turns its failures, the known verdicts and its lists into the parts of every figure. The parts of
+//! figures of lists are computed in `lists`.
 //!
-//! What is kept is small, so that a corpus with all its texts can go before the next one is read.
+//! Only these small parts are kept, so that a corpus with all its texts can be dropped before the next one is read.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use super::per_signature::Folded;
 use super::sample::Sample;
 use crate::model::{Corpus, FailureId, OracleKind, Ranking, Truth};
 
-/// What is averaged over the seeds of a ranker.
+/// The quantity that is averaged over the seeds of a ranker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Averaged {
-    /// The figures: one list per seed, as the paper does it.
+    /// The figures: one list per seed, as in the paper.
     Metrics,
-    /// The scores: one list, as a person sees it.
+    /// The scores: one list, as the user sees it.
     Scores,
 }
 
 impl Averaged {
-    /// The name in outputs.
+    /// Returns the name used in outputs.
     pub fn name(self) -> &'static str {
         match self {
             Averaged::Metrics => "per-seed",
@@ -30,7 +30,7 @@ impl Averaged {
         }
     }
 
-    /// As a person reads it.
+    /// Returns a description for readers.
     pub fn description(self) -> &'static str {
         match self {
             Averaged::Metrics => "per seed",
@@ -42,24 +42,24 @@ impl Averaged {
 /// The lists of a ranker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedLists {
-    /// Its name.
+    /// The name of the ranker.
     pub ranker: &'static str,
-    /// Whether there is a list per seed, or one of averaged scores.
+    /// The way of averaging: one list per seed, or one list of averaged scores.
     pub averaged: Averaged,
-    /// Whether what is shown are these lists diversified by signature, ties by expectation.
+    /// True if the lists as shown are these lists diversified by signature, with ties by expectation.
     pub diversified: bool,
-    /// By list, then by group of the corpus; the figures are the mean over the lists.
+    /// The rankings by list, then by group of the corpus; the figures are the mean over the lists.
     pub lists: Vec<Vec<Ranking>>,
 }
 
-/// An approach, measured: what [`evaluate`](super::evaluate) needs of it.
+/// A measured approach, as [`evaluate`](super::evaluate) needs it.
 #[derive(Debug, Clone)]
 pub struct Approach {
-    /// Its name.
+    /// The name of the approach.
     pub name: String,
-    /// The names of its runs.
+    /// The names of the approach's runs.
     pub runs: Vec<String>,
-    /// Project and bug, numbered as in the samples.
+    /// Project and bug, in the order of the bug numbers in the samples.
     pub(super) bugs: Vec<[Arc<str>; 2]>,
     pub(super) overall: Vec<Measurement>,
     pub(super) kinds: Vec<(OracleKind, Vec<Measurement>)>,
@@ -67,7 +67,7 @@ pub struct Approach {
     pub(super) rankings: Vec<MeasuredRanking>,
 }
 
-/// The figures of a ranking: of its whole lists, and of what they hold of each oracle kind.
+/// The figures of a ranking: those of its whole lists, and those of its lists reduced to each oracle kind.
 #[derive(Debug, Clone)]
 pub(super) struct MeasuredRanking {
     pub(super) ranker: &'static str,
@@ -77,7 +77,7 @@ pub(super) struct MeasuredRanking {
     pub(super) kinds: Vec<(OracleKind, Vec<Measurement>)>,
 }
 
-/// A figure in parts; with unlabelled tests, also the least and the most that it can become.
+/// A figure in parts; if tests are unlabelled, also the least and the greatest value that it can take.
 #[derive(Debug, Clone)]
 pub(super) struct Measurement {
     pub(super) figure: Figure,
@@ -85,7 +85,7 @@ pub(super) struct Measurement {
     pub(super) bounds: Option<[Option<f64>; 2]>,
 }
 
-/// What is counted of all tests of a group.
+/// The figures computed from all tests of a group.
 const OVERALL: [Figure; 8] = [
     Figure::Failed,
     Figure::Groups,
@@ -97,8 +97,8 @@ const OVERALL: [Figure; 8] = [
     Figure::FalsePositiveRate,
 ];
 
-/// What is counted of the tests of one oracle kind, the paper's Table 6, and of signatures. Of a test that passed neither is
-/// kept.
+/// The figures computed from the tests of one oracle kind (the paper's Table 6), and from signatures. For tests that passed,
+/// neither the oracle kind nor the signature is kept.
 const OF_FAILED: [Figure; 7] = [
     Figure::Failed,
     Figure::Groups,
@@ -112,12 +112,12 @@ const OF_FAILED: [Figure; 7] = [
 impl Approach {
     /// Measures the runs of a corpus as one approach.
     ///
-    /// `verdicts` says of each failure whether it is a TP, as far as that is known, `signatures` which failures of a group are
-    /// one: those with the same number. Found@K is taken for each of `ks`, over the
-    /// groups of each of the `rankings`.
+    /// `verdicts` holds, for each failure, the verdict (TP or FP) if it is known. `signatures` holds the signature number of
+    /// each failure: failures of a group with the same number have the same signature. Found@K is computed for each of `ks`,
+    /// over the groups of each of the `rankings`.
     ///
     /// # Panics
-    /// If there is not one verdict and one signature per failure, or not one ranking per group in every list.
+    /// Panics if there is not one verdict and one signature per failure, or not one ranking per group in every list.
     pub fn measure(
         name: String,
         corpus: &Corpus,
@@ -160,7 +160,7 @@ impl Approach {
     }
 }
 
-/// The bugs of a corpus in order of first appearance, and the number of each group's.
+/// Numbers the bugs of a corpus in order of first appearance; returns the bugs and the bug number of each group.
 fn number_bugs(corpus: &Corpus) -> (Vec<[Arc<str>; 2]>, Vec<usize>) {
     let mut bugs = Vec::new();
     let mut numbers = HashMap::new();
@@ -178,18 +178,19 @@ fn number_bugs(corpus: &Corpus) -> (Vec<[Arc<str>; 2]>, Vec<usize>) {
     (bugs, of_groups)
 }
 
-/// What is measured.
+/// The input of the measurements.
 pub(super) struct Data<'a> {
     pub(super) corpus: &'a Corpus,
     pub(super) verdicts: &'a [Option<Truth>],
     pub(super) signatures: &'a [usize],
-    /// By failure; these are not counted. Lists have them left out already.
+    /// True for each failure that is not counted. The lists no longer contain these failures.
     pub(super) left_out: Option<&'a [bool]>,
     bug_of_group: Vec<usize>,
 }
 
 impl<'a> Data<'a> {
-    /// With the bugs by number. Signatures, by failure, are only needed for lists to be diversified.
+    /// Creates the input, and returns it with the bugs in the order of their numbers. Signatures, by failure, are only
+    /// needed to diversify lists.
     pub(super) fn new(
         corpus: &'a Corpus,
         verdicts: &'a [Option<Truth>],
@@ -199,7 +200,7 @@ impl<'a> Data<'a> {
         (Data { corpus, verdicts, signatures, left_out: None, bug_of_group }, bugs)
     }
 
-    /// What depends on no order.
+    /// Measures the figures that do not depend on the order of the failures.
     pub(super) fn measure_overall(&self) -> Vec<Measurement> {
         self.measure_counts(&OVERALL, None)
     }
@@ -231,7 +232,7 @@ impl<'a> Data<'a> {
         figures.iter().map(measure).collect()
     }
 
-    /// Puts a figure together from the parts that it takes from each group.
+    /// Builds a figure from the parts that each group contributes.
     pub(super) fn measurement(
         &self,
         figure: Figure,
@@ -257,7 +258,7 @@ impl<'a> Data<'a> {
     }
 }
 
-/// What the fixed version says of each failure.
+/// Returns the verdict of the fixed version on each failure.
 pub fn known_truth(corpus: &Corpus) -> Vec<Option<Truth>> {
     corpus.failures.iter().map(|failure| failure.truth).collect()
 }

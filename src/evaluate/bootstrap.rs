@@ -1,25 +1,26 @@
-//! How sure a figure is: percentile intervals over bugs drawn anew.
+//! The uncertainty of a figure: percentile intervals over resampled bugs.
 //!
-//! Efron's percentile bootstrap (Efron & Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13). What is drawn
-//! with replacement are bugs, not tests: the tests of a bug stand or fall together, and so do its groups in several runs,
-//! which are drawn along with it. All samples see the same draws, so a difference of two is paired.
+//! Efron's percentile bootstrap (Efron & Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13). Bugs, not tests,
+//! are drawn with replacement, because the results of the tests of one bug depend on each other. The groups of a bug in
+//! several runs depend on each other too, and are drawn together with the bug. All samples use the same draws, so the
+//! difference of two samples is paired.
 //!
-//! 9,999 draws put the ends of a 95% interval exactly on the 250th and the 9,750th value. The r-th draw depends on
-//! [`SEED`], r and the number of bugs alone: the same input gives the same interval on every machine.
+//! With 9,999 draws the ends of a 95% interval are exactly the 250th and the 9,750th value. The r-th draw depends only on
+//! [`SEED`], r and the number of bugs: the same input gives the same interval on every machine.
 
 use rayon::prelude::*;
 
 use super::sample::Sample;
 use crate::split_mix::SplitMix64;
 
-/// How many times the bugs are drawn anew.
+/// The number of bootstrap draws.
 pub const RESAMPLES: usize = 9_999;
 
-/// What the generator is started from: the year of the paper.
+/// The seed of the random generator: the year of the paper.
 pub const SEED: u64 = 2023;
 
-/// The figure of each sample in each draw, NaN where a draw leaves it without a value: `[sample][draw]`. A sample of fewer than
-/// two bugs has no draws: what is the same in each of them says nothing of how sure it is.
+/// Returns the figure of each sample in each draw, as `[sample][draw]`; NaN if the figure has no value in a draw. A sample
+/// of fewer than two bugs has no draws: every draw would be the same, and would say nothing about the uncertainty.
 pub(super) fn draws(bugs: usize, samples: &[&Sample]) -> Vec<Vec<f64>> {
     if bugs < 2 {
         return vec![Vec::new(); samples.len()];
@@ -36,7 +37,7 @@ pub(super) fn draws(bugs: usize, samples: &[&Sample]) -> Vec<Vec<f64>> {
     (0..samples.len()).map(|sample| if is_sure(sample) { of_sample(sample) } else { Vec::new() }).collect()
 }
 
-/// The ends of the 95% interval of some draws; those without a value are left out.
+/// Returns the ends of the 95% interval of the draws; draws without a value are left out.
 pub(super) fn interval(mut draws: Vec<f64>) -> Option<[f64; 2]> {
     draws.retain(|value| !value.is_nan());
     draws.sort_by(f64::total_cmp);
@@ -45,14 +46,14 @@ pub(super) fn interval(mut draws: Vec<f64>) -> Option<[f64; 2]> {
     Some([*draws.get(from_end)?, *draws.get(draws.len() - 1 - from_end)?])
 }
 
-/// Draws as many bugs as there are, and counts how often each came up.
+/// Draws as many bugs as there are, and counts how often each bug was drawn.
 #[expect(clippy::cast_possible_truncation, reason = "a bug's number is below how many there are")]
 fn draw_bugs(draw: u64, times: &mut [u32]) {
     times.fill(0);
     let mut generator = SplitMix64(SplitMix64(SEED).next() ^ draw);
     let bugs = times.len() as u128;
     for _ in 0..times.len() {
-        // The upper half of a 64-bit number times n is uniform below n, but for a bias of n/2^64.
+        // The upper half of a 64-bit number times n is uniform below n, except for a bias of n/2^64.
         let bug = (u128::from(generator.next()) * bugs) >> 64;
         times[bug as usize] += 1;
     }
@@ -62,7 +63,7 @@ fn draw_bugs(draw: u64, times: &mut [u32]) {
 mod tests {
     use super::*;
 
-    /// A sum of 100 bugs of which 30 count 1: Binomial(100, 0.3), so 95% lie in about 30 ± 1.96·4.58.
+    /// A sum over 100 bugs of which 30 count 1 is Binomial(100, 0.3): 95% of the draws lie in about 30 ± 1.96·4.58.
     #[test]
     fn the_interval_of_a_share_is_the_binomials() {
         let mut sample = Sample::sum(1);
@@ -85,7 +86,7 @@ mod tests {
             b.add(1, bug, f64::from(u32::try_from(bug).expect("small")) + 1.0, 0.0);
         }
         let both = draws(7, &[&a, &b]);
-        // Seven bugs are drawn whatever they are, so b is always 7 more.
+        // Every draw has seven bugs, so b is always 7 more.
         assert!(both[0].iter().zip(&both[1]).all(|(a, b)| (b - a - 7.0).abs() < 1e-12));
         assert_eq!(draws(7, &[&b]).remove(0), both[1], "and does not depend on who else is there");
     }

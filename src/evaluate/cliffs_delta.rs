@@ -1,6 +1,6 @@
-//! Cliff's delta: how far two samples stand apart, whatever their scale.
+//! Cliff's delta: a measure of the difference between two samples that does not depend on their scale.
 
-/// (#(a > b) − #(a < b)) / (|a|·|b|) over all pairs, in −1..=1; none if a sample is empty.
+/// Returns (#(a > b) − #(a < b)) / (|a|·|b|) over all pairs, in −1..=1; `None` if a sample is empty.
 ///
 /// Cliff, "Dominance Statistics: Ordinal Analyses to Answer Ordinal Questions", Psychological Bulletin 114(3), 1993.
 pub fn cliffs_delta(a: &[f64], b: &[f64]) -> Option<f64> {
@@ -10,7 +10,7 @@ pub fn cliffs_delta(a: &[f64], b: &[f64]) -> Option<f64> {
     (pairs > 0).then(|| dominance as f64 / pairs as f64)
 }
 
-/// What a delta is called: `negligible` below 0.147, `small` below 0.33, `medium` below 0.474, else `large`.
+/// Returns the name of a delta's size: `negligible` below 0.147, `small` below 0.33, `medium` below 0.474, else `large`.
 ///
 /// The thresholds are those of Romano et al., "Appropriate Statistics for Ordinal Level Data", FAIR 2006.
 pub fn magnitude(delta: f64) -> &'static str {
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn every_value_is_held_against_every_other() {
-        // Of the six pairs three are greater, one is less, two are equal.
+        // Of the six pairs, three are greater, one is less, and two are equal.
         assert!((delta(&[1.0, 2.0, 3.0], &[1.0, 2.0]) - 2.0 / 6.0).abs() < 1e-15);
         assert!((delta(&[5.0, 6.0], &[1.0, 2.0, 3.0]) - 1.0).abs() < 1e-15);
         assert!((delta(&[1.0], &[5.0, 6.0]) + 1.0).abs() < 1e-15);

@@ -1,8 +1,8 @@
-//! Two rankings, or two approaches, held against each other figure by figure.
+//! Comparisons of two rankings, or of two approaches, for each figure.
 //!
-//! Pairs are runs, as in the paper (Liu et al., ISSTA 2023, section 4.4), where both have the same number of them and more
-//! than one: the i-th of one belongs to the i-th of the other. Otherwise pairs are bugs, over the runs of each. The
-//! interval of a difference is over bugs in either case. Unlabelled tests are no TPs here.
+//! Pairs are runs, as in the paper (Liu et al., ISSTA 2023, section 4.4), if both sides have the same number of runs and
+//! more than one: the i-th run of one side is paired with the i-th run of the other. Otherwise pairs are bugs, over all runs
+//! of each side. The interval of a difference is over bugs in both cases. Unlabelled tests do not count as TPs here.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,21 +19,21 @@ use super::wilcoxon::{Alternative, SignedRank, signed_rank};
 pub struct Contestant {
     /// The approach's name.
     pub approach: String,
-    /// The ranker and its way of seeds; none where approaches are compared whatever their order.
+    /// The ranker and its averaging over seeds; `None` if approaches are compared without regard to the order of failures.
     pub ranking: Option<(&'static str, Averaged)>,
 }
 
-/// What is paired in a test.
+/// The unit that a test pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pairs {
     /// The runs of both sides, in their order.
     Runs,
-    /// The bugs of both sides; for a ranking's figures those with a TP on either side.
+    /// The bugs of both sides; for a ranking's figures, only the bugs with a TP on at least one side.
     Bugs,
 }
 
 impl Pairs {
-    /// The name in outputs.
+    /// Returns the name used in outputs.
     pub fn name(self) -> &'static str {
         match self {
             Pairs::Runs => "runs",
@@ -42,36 +42,36 @@ impl Pairs {
     }
 }
 
-/// A figure of two contestants.
+/// A comparison of one figure between two contestants.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// The first and the second.
+    /// The first and the second contestant.
     pub contestants: [Contestant; 2],
-    /// What is compared.
+    /// The compared figure.
     pub figure: Figure,
-    /// The means over runs of both.
+    /// The mean over runs, for each contestant.
     pub values: [Option<f64>; 2],
-    /// First minus second.
+    /// The first value minus the second.
     pub difference: Option<f64>,
     /// The ends of the difference's 95% bootstrap interval, paired over bugs.
     pub interval: Option<[f64; 2]>,
-    /// First over second; none if the second is zero.
+    /// The first value divided by the second; `None` if the second is zero.
     pub ratio: Option<f64>,
-    /// The ends of the ratio's 95% bootstrap interval, infinite where the second can be zero.
+    /// The ends of the ratio's 95% bootstrap interval; infinite if the second value can be zero.
     pub ratio_interval: Option<[f64; 2]>,
-    /// What the test paired.
+    /// The unit that the test paired.
     pub over: Pairs,
-    /// How many pairs have the figure on both sides.
+    /// The number of pairs that have the figure on both sides.
     pub pairs: usize,
-    /// What the test held against "no difference".
+    /// The alternative that was tested against "no difference".
     pub alternative: Alternative,
-    /// The signed-rank test over the pairs; none without pairs.
+    /// The signed-rank test over the pairs; `None` without pairs.
     pub test: Option<SignedRank>,
-    /// Cliff's delta of the same values; none without pairs.
+    /// Cliff's delta of the same values; `None` without pairs.
     pub cliffs_delta: Option<f64>,
 }
 
-/// The figures in which approaches are compared whatever their order.
+/// The figures for which approaches are compared without regard to the order of failures.
 const OF_APPROACHES: [Figure; 5] = [
     Figure::BugsFound,
     Figure::TruePositives,
@@ -80,7 +80,8 @@ const OF_APPROACHES: [Figure; 5] = [
     Figure::FalsePositiveRate,
 ];
 
-/// Every two rankings of each approach, then every two approaches: themselves, and with each ranking that both have.
+/// Compares every two rankings of each approach, then every two approaches: first the approaches themselves, then with each
+/// ranking that both have.
 pub(super) fn compare_all(approaches: &[Approach], alternative: Alternative) -> Vec<Comparison> {
     let mut all = Vec::new();
     for approach in approaches {
@@ -108,12 +109,12 @@ pub(super) fn compare_all(approaches: &[Approach], alternative: Alternative) -> 
     all
 }
 
-/// Two approaches (or one twice), and the bugs of both under one numbering.
+/// Two approaches (or one approach twice), with a common numbering of the bugs of both.
 struct Pair<'a> {
     approaches: [&'a Approach; 2],
-    /// The numbers of each approach's bugs in `found`.
+    /// For each approach, the index of each of its bugs in `found`.
     numbers: [Vec<usize>; 2],
-    /// By bug, whether either approach has a TP for it in any run.
+    /// True for each bug for which at least one approach has a TP in some run.
     found: Vec<bool>,
     alternative: Alternative,
 }
@@ -202,7 +203,7 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// What is paired, and the values of every pair that has the figure on both sides.
+    /// Returns the unit of the pairs, and the values of every pair that has the figure on both sides.
     fn pairs(&self, figure: Figure, samples: &[Sample; 2]) -> (Pairs, Vec<(f64, f64)>) {
         let runs = self.approaches.map(|approach| approach.runs.len());
         let (over, firsts, seconds) = if runs[0] == runs[1] && runs[0] > 1 {
@@ -221,7 +222,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// To nine decimals: the same expectation, summed in another order, may differ in its last bits, and must still tie.
+/// Rounds to nine decimals: the same expectation, summed in another order, may differ in its last bits, but must still tie.
 fn rounded(value: f64) -> f64 {
     (value * 1e9).round() / 1e9
 }

@@ -1,27 +1,27 @@
-//! Confusion counts of a group, and what each figure takes from them: `BugFound`, #TP, #FP, precision, FPR.
+//! Confusion counts of a group, and the part of each figure that comes from them: `BugFound`, #TP, #FP, precision, FPR.
 
 use super::figure::Figure;
 use crate::model::{Passed, Truth};
 
-/// How the failed tests of a group turned out.
+/// The outcome of the failed tests of a group, as counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) true_positives: usize,
     pub(super) false_positives: usize,
-    /// Nobody knows yet.
+    /// Tests without a known verdict.
     pub(super) unlabelled: usize,
-    /// Tests that passed on both versions; none where that is not known of all that passed.
+    /// Tests that passed on both versions; `None` if this is not known for all tests that passed.
     pub(super) true_negatives: Option<usize>,
 }
 
-/// What is made of the unlabelled tests.
+/// The treatment of unlabelled tests in a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum View {
-    /// Nothing: the figure is of what is known.
+    /// Leaves them out: the figure covers only the known verdicts.
     Known,
-    /// What makes the figure as small as it can be.
+    /// Gives them the verdicts that make the figure as small as possible.
     Least,
-    /// What makes the figure as large as it can be.
+    /// Gives them the verdicts that make the figure as large as possible.
     Most,
 }
 
@@ -42,7 +42,8 @@ impl Counts {
         self.true_positives + self.false_positives + self.unlabelled
     }
 
-    /// Numerator and denominator of a figure; sums have no use for the latter. The figures of a ranking are not made of counts.
+    /// Returns the numerator and the denominator of a figure; sums do not use the denominator. The figures of a ranking are
+    /// not computed from counts.
     pub(super) fn part(self, figure: Figure, view: View) -> (f64, f64) {
         let Counts { true_positives: tp, false_positives: fp, unlabelled, true_negatives } = self;
         let if_most = if view == View::Most { unlabelled } else { 0 };
@@ -65,8 +66,8 @@ impl Counts {
     }
 }
 
-/// The true negatives of each run's groups; none for a run where the outcome on the fixed version is not known of every
-/// test that passed, or where none passed.
+/// Returns the true negatives of the groups of each run; `None` for a run in which the outcome on the fixed version is not
+/// known for every test that passed, or in which no test passed.
 pub(super) fn true_negatives(groups: &[(usize, Passed)], runs: usize) -> Vec<Option<usize>> {
     let mut totals = vec![Passed::default(); runs];
     for (run, passed) in groups {

@@ -1,18 +1,18 @@
-//! The figures by name, and what is known of one: its value, how sure it is, and what missing labels could make of it.
+//! The figures by name, and the estimate of a figure: its value, its uncertainty, and the effect of missing labels.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Something that is measured of an approach or of a ranking.
+/// A quantity that is measured for an approach or for a ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Figure {
-    /// Failed tests.
+    /// The number of failed tests.
     Failed,
-    /// Groups (bugs) with at least one failed test.
+    /// The number of groups (bugs) with at least one failed test.
     Groups,
-    /// Failed tests of which it is not known whether they are TPs.
+    /// The number of failed tests without a known verdict.
     Unlabelled,
-    /// Groups with at least one TP: the paper's `BugFound`.
+    /// The number of groups with at least one TP: the paper's `BugFound`.
     BugsFound,
     /// The paper's `#TP`.
     TruePositives,
@@ -22,16 +22,16 @@ pub enum Figure {
     Precision,
     /// FP/(FP + TN), in 0..=1.
     FalsePositiveRate,
-    /// Groups with a TP among the first K of their list.
+    /// The number of groups with a TP among the first K failures of their list.
     Found(usize),
-    /// Those as a share of the groups with a TP, in 0..=1: 1 is the best that a ranking can do.
+    /// The value of [`Figure::Found`] as a share of the groups with a TP, in 0..=1; 1 is the best possible value.
     FoundRate(usize),
-    /// Failures inspected until the first TP, the mean over the groups with a TP.
+    /// The number of failures inspected until the first TP, as the mean over the groups with a TP.
     FirstTruePositive,
 }
 
 impl Figure {
-    /// The K of [`Figure::Found`] and [`Figure::FoundRate`].
+    /// Returns the K of [`Figure::Found`] and [`Figure::FoundRate`].
     pub fn k(self) -> Option<usize> {
         match self {
             Figure::Found(k) | Figure::FoundRate(k) => Some(k),
@@ -39,12 +39,12 @@ impl Figure {
         }
     }
 
-    /// Whether it depends on the order of the failures.
+    /// Returns true if the figure depends on the order of the failures.
     pub fn is_of_ranking(self) -> bool {
         self.k().is_some() || self == Figure::FirstTruePositive
     }
 
-    /// Whether it is a share in 0..=1, shown in percent.
+    /// Returns true if the figure is a share in 0..=1, which is shown in percent.
     pub fn is_share(self) -> bool {
         matches!(self, Figure::Precision | Figure::FalsePositiveRate | Figure::FoundRate(_))
     }
@@ -74,7 +74,7 @@ impl fmt::Display for Figure {
     }
 }
 
-/// A name that no [`Figure`] has.
+/// The error for a name that no [`Figure`] has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown figure `{0}`: expected found@K, found_rate@K (K from 1) or one of {names}",
@@ -101,32 +101,33 @@ impl FromStr for Figure {
     }
 }
 
-/// What is known of a figure.
+/// The estimate of a figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Estimate {
-    /// Which one.
+    /// The figure that is estimated.
     pub figure: Figure,
-    /// The mean over the runs that have it; none if none has: a precision needs a labelled test, a first TP a TP. Where labels
-    /// are missing, it counts what is known.
+    /// The mean over the runs that have the figure; `None` if no run has it: a precision needs a labelled test, and a first
+    /// TP needs a TP. If labels are missing, only the known verdicts count.
     pub value: Option<f64>,
-    /// The ends of its 95% bootstrap interval over bugs.
+    /// The ends of the 95% bootstrap interval over bugs.
     pub interval: Option<[f64; 2]>,
-    /// The least and the most that the missing labels could make of it, over all ways in which they can turn out that leave it
-    /// a value; none where none is missing. So a mean over groups with a TP counts those that may still turn out to have one.
+    /// The least and the greatest value that the figure can take when the missing labels are added, over all possible labels
+    /// that leave it a value; `None` if no label is missing. For this reason a mean over groups with a TP includes the
+    /// groups that can still turn out to have one.
     pub bounds: Option<[Option<f64>; 2]>,
 }
 
-/// The figures of one thing.
+/// The figures of one approach, ranking or oracle kind.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Figures(pub Vec<Estimate>);
 
 impl Figures {
-    /// What is known of a figure, if it is among these.
+    /// Returns the estimate of a figure; `None` if the figure is not in the list.
     pub fn get(&self, figure: Figure) -> Option<&Estimate> {
         self.0.iter().find(|estimate| estimate.figure == figure)
     }
 
-    /// The value of a figure that is among these and has one.
+    /// Returns the value of a figure; `None` if the figure is not in the list or has no value.
     pub fn value(&self, figure: Figure) -> Option<f64> {
         self.get(figure)?.value
     }

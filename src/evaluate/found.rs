@@ -1,23 +1,23 @@
-//! Found@K and the inspections to the first TP of one list, ties by expectation.
+//! Found@K and the number of inspections to the first TP of one list, with ties by expectation.
 //!
 //! Within a block of equal scores every order is equally likely, so the figures are expectations over those orders, in
-//! closed form (McSherry & Najork, "Computing Information Retrieval Performance Measures Efficiently in the Presence of
-//! Tied Scores", ECIR 2008). A random ranking is a list of one block: its figures are exact, nothing is shuffled.
+//! closed form (McSherry & Najork, "Computing Information Retrieval Performance Measures Efficiently in the Presence of Tied
+//! Scores", ECIR 2008). A random ranking is a list with a single block: its figures are exact, without any shuffling.
 
 use super::order::Places;
 use crate::model::{FailureId, Ranking};
 
-/// Neighbours in a list that have the same score.
+/// Consecutive failures in a list that have the same score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TieBlock {
-    /// How many failures it has.
+    /// The number of failures in the block.
     pub size: usize,
-    /// How many of them are what is looked for.
+    /// The number of hits among them: failures of the kind that is searched for.
     pub hits: usize,
 }
 
-/// The blocks of a list, best first. `is_hit` says of a failure (an index into the corpus) whether it is what is looked
-/// for; none leaves it out, as if the list had never held it.
+/// Returns the blocks of a list, best first. `is_hit` returns `Some(true)` for a failure (an index into the corpus) that is
+/// a hit, and `None` to leave the failure out, as if it had never been in the list.
 pub fn tie_blocks(ranking: &Ranking, is_hit: impl Fn(FailureId) -> Option<bool>) -> Vec<TieBlock> {
     let mut blocks: Vec<TieBlock> = Vec::new();
     let mut last = None;
@@ -36,25 +36,27 @@ pub fn tie_blocks(ranking: &Ranking, is_hit: impl Fn(FailureId) -> Option<bool>)
     blocks
 }
 
-/// The probability that a hit stands among the first `k`: Found@K of one group, in 0..=1.
+/// Returns the probability that a hit is among the first `k`: Found@K of one group, in 0..=1.
 ///
-/// In the first block that holds a hit, of size g with t hits and r places left before K: wholly inside 1, straddling
-/// 1 − C(g−t, r)/C(g, r), beyond 0.
+/// It depends on the first block that holds a hit, of size g with t hits. With r places left before K, the probability is 1
+/// if the whole block is before K, 1 − C(g−t, r)/C(g, r) if K falls inside the block, and 0 if the block begins after K.
 pub fn found_at(blocks: &[TieBlock], k: usize) -> f64 {
     let Some((before, block)) = first_block_with_hit(blocks) else { return 0.0 };
     let places = k.saturating_sub(before).min(block.size);
     1.0 - all_missed(block, places)
 }
 
-/// The expected position of the first hit, from 1: how many failures are inspected until it is found; none without a hit.
+/// Returns the expected position of the first hit, counted from 1: the number of failures inspected until it is found;
+/// `None` without a hit.
 ///
-/// The first of t hits among g comes at (g+1)/(t+1) on average, behind the blocks before.
+/// The first of t hits among g failures is at position (g+1)/(t+1) on average, after the blocks before it.
 pub fn first_hit(blocks: &[TieBlock]) -> Option<f64> {
     let (before, block) = first_block_with_hit(blocks)?;
     Some(before as f64 + (block.size + 1) as f64 / (block.hits + 1) as f64)
 }
 
-/// Where the failures of a list stand; `is_in` leaves failures out as if the list had never held them.
+/// Returns the places of the failures of a list; failures for which `is_in` is false are left out, as if they had never been
+/// in the list.
 pub(super) fn places(ranking: &Ranking, is_in: impl Fn(FailureId) -> bool) -> Vec<Places> {
     let entries: Vec<_> = ranking.entries.iter().filter(|entry| is_in(entry.failure)).collect();
     let mut before = 0;
@@ -77,8 +79,8 @@ fn first_block_with_hit(blocks: &[TieBlock]) -> Option<(usize, TieBlock)> {
     None
 }
 
-/// C(g−t, r)/C(g, r): the probability that the first r of a block in random order hold no hit. The fraction is cancelled
-/// to the shorter of two products.
+/// Returns C(g−t, r)/C(g, r): the probability that the first r failures of a block in random order include no hit. The
+/// fraction is reduced to the shorter of two products.
 fn all_missed(TieBlock { size, hits }: TieBlock, places: usize) -> f64 {
     if size - hits < places {
         return 0.0;
@@ -99,7 +101,7 @@ mod tests {
         TieBlock { size, hits }
     }
 
-    /// All orders that ties allow, counted one by one.
+    /// Enumerates all orders that the ties allow.
     fn by_enumeration(blocks: &[TieBlock], k: usize) -> (f64, f64) {
         fn orders(block: TieBlock) -> Vec<Vec<bool>> {
             let places = 0..1_u32 << block.size;

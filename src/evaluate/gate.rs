@@ -1,9 +1,9 @@
 //! Checks for CI: `found@5>=9`, `toga/isolation-forest/per-seed:found@1>12.5`, `precision>=0.5%`.
 //!
-//! A gate is `[CONTESTANT:]FIGURE RELATION NUMBER`. The contestant is an approach, a ranker, or `APPROACH/RANKER`, each
-//! ranker with `/per-seed` or `/one-list` behind it where its way of seeds matters. Without one every approach is meant, by its
-//! first ranker; without a way of seeds the one list that a person sees. Where labels are missing, a gate holds only if it
-//! holds however they turn out.
+//! A gate is `[CONTESTANT:]FIGURE RELATION NUMBER`. The contestant is an approach, a ranker, or `APPROACH/RANKER`. A ranker
+//! can be followed by `/per-seed` or `/one-list` to select its averaging over seeds. Without a contestant the gate applies
+//! to every approach, with the first ranker of each; without `/per-seed` or `/one-list` it applies to the one list that the
+//! user sees. If labels are missing, a gate holds only if it holds for all possible values of these labels.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,8 @@ use std::str::FromStr;
 use super::figure::{Estimate, Figure, Figures, UnknownFigure};
 use super::{ApproachResult, Averaged, Evaluation, RankingResult};
 
-/// How a figure is held against a number. Both sides of a border count as equal within a billionth: figures are means.
+/// The comparison of a figure with a number. Because figures are means, a difference of at most a billionth counts as
+/// equality; it is relative to the number if the number's absolute value is greater than 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is what it is called")]
 pub enum Relation {
@@ -46,7 +47,7 @@ impl Relation {
 /// A check of one figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gate {
-    /// As it was written.
+    /// The gate as the user wrote it.
     text: String,
     contestant: Option<String>,
     figure: Figure,
@@ -55,22 +56,22 @@ pub struct Gate {
     is_percent: bool,
 }
 
-/// Why a text is no gate.
+/// An error in the text of a gate.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum GateError {
-    /// There is no relation in it.
+    /// The text contains no relation.
     #[error("`{0}` compares nothing: expected [CONTESTANT:]FIGURE>=NUMBER, with >=, >, <=, < or ==")]
     NoRelation(String),
-    /// What stands between figure and number is none.
+    /// The text between figure and number is not a relation.
     #[error("unknown comparison `{0}`: expected >=, >, <=, < or ==")]
     UnknownRelation(String),
-    /// What stands before it is no figure.
+    /// The text before the relation is not a figure.
     #[error(transparent)]
     Figure(#[from] UnknownFigure),
-    /// What stands behind it is no number.
+    /// The text after the relation is not a number.
     #[error("`{0}` is no number: expected one such as 9, 8.5 or 40%")]
     NoNumber(String),
-    /// A percentage of something that is no share.
+    /// The number is a percentage, but the figure is not a share.
     #[error("{0} is no share: expected a plain number, not a percentage")]
     NotAShare(Figure),
 }
@@ -113,7 +114,7 @@ fn number_text(digits: &str) -> String {
     if digits.is_empty() { "nothing".to_owned() } else { digits.to_owned() }
 }
 
-/// A gate names somebody who does not take part.
+/// The error for a gate that names a contestant that is not evaluated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the gate `{gate}` is about `{contestant}`: expected one of {known}")]
 pub struct UnknownContestant {
@@ -131,12 +132,12 @@ pub struct Violation {
 }
 
 impl Gate {
-    /// The K that it asks for, if it asks for one: it must be among those that are evaluated.
+    /// Returns the K of the gate's figure, if it has one; this K must be among those that are evaluated.
     pub fn k(&self) -> Option<usize> {
         self.figure.k()
     }
 
-    /// For whom it does not hold; a figure that nobody knows does not hold either.
+    /// Returns the contestants for which the gate does not hold; it does not hold for a figure without a known value either.
     pub fn check(&self, evaluation: &Evaluation) -> Result<Vec<Violation>, UnknownContestant> {
         let meant: Vec<(&ApproachResult, Option<&RankingResult>)> =
             evaluation.approaches.iter().filter_map(|approach| self.meant(approach)).collect();
@@ -163,7 +164,7 @@ impl Gate {
         ends.chain([estimate.value]).all(holds)
     }
 
-    /// The approach and the ranking that the gate is about, if it is about this approach.
+    /// Returns the approach and the ranking that the gate applies to, or `None` if it does not apply to this approach.
     fn meant<'a>(
         &self,
         approach: &'a ApproachResult,
@@ -198,7 +199,7 @@ impl Gate {
     }
 }
 
-/// Whom a gate is about, as a gate names it: with the way of seeds where the ranker has several.
+/// Returns the name of a contestant as written in a gate, with the averaging over seeds if the ranker has several.
 fn contestant(approach: &ApproachResult, ranking: Option<&RankingResult>) -> String {
     let Some(RankingResult { ranker, averaged, .. }) = ranking else { return approach.name.clone() };
     match approach.rankings.iter().filter(|other| other.ranker == *ranker).count() {
@@ -207,7 +208,7 @@ fn contestant(approach: &ApproachResult, ranking: Option<&RankingResult>) -> Str
     }
 }
 
-/// A ranker's one list, or else what there is of it.
+/// Returns the ranker's one list of averaged scores, or its first other result if it has no such list.
 fn list_of<'a>(approach: &'a ApproachResult, ranker: &str) -> Option<&'a RankingResult> {
     let mut of_ranker = approach.rankings.iter().filter(|ranking| ranking.ranker == ranker);
     of_ranker.clone().find(|ranking| ranking.averaged == Averaged::Scores).or_else(|| of_ranker.next())
@@ -229,7 +230,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// A figure with the digits that decide a comparison, and no more.
+/// A number shown with only the digits that decide a comparison.
 struct Number {
     value: f64,
     is_percent: bool,
@@ -266,7 +267,7 @@ mod tests {
         }
     }
 
-    /// Two approaches: the second finds one more with each ranking.
+    /// Returns an evaluation of two approaches; the second finds one more with each ranking.
     fn evaluation() -> Evaluation {
         let approaches = [("naive", 0.0), ("a/b: c", 1.0)].map(|(name, more)| ApproachResult {
             name: name.to_owned(),

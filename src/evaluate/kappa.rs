@@ -1,24 +1,25 @@
-//! How far two people agree beyond chance.
+//! The agreement of two people beyond chance.
 //!
-//! Cohen's kappa (Cohen, "A Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20, 1960):
-//! (o − e)/(1 − e), where o is the share of equal labels and e the share that two people with these habits would have in
-//! common by chance: the products of how often each label was given by the one and by the other, summed, over n². Worked out in whole numbers, with one division.
+//! Cohen's kappa (Cohen, "A Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20,
+//! 1960): (o − e)/(1 − e). Here o is the share of equal labels, and e is the share of equal labels expected by chance from
+//! the label counts of the two people: for each label, the product of the two counts, summed over the labels and divided by
+//! n². Computed in whole numbers, with one division.
 
 use crate::model::Label;
 
-/// The categories of a table of agreement, in its order.
+/// The categories of a table of agreement, in the order of the table.
 pub const CATEGORIES: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
 
-/// How often two people gave each pair of labels: the first person's in rows, in the order of [`CATEGORIES`].
+/// The number of tests for each pair of labels: the first person's labels in rows, in the order of [`CATEGORIES`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Agreement(pub [[usize; 3]; 3]);
 
-/// Why there is no kappa.
+/// The reason for an undefined kappa.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undefined {
-    /// They have no test in common.
+    /// The two people have labelled no common test.
     NothingInCommon,
-    /// Both gave one and the same label throughout: chance alone would make them agree, so there is nothing beyond it.
+    /// Both people gave the same single label to all tests: the agreement expected by chance is already complete.
     OneLabel(Label),
 }
 
@@ -32,7 +33,7 @@ impl Agreement {
         table
     }
 
-    /// The same without the tests that one of them was unsure of.
+    /// Returns the agreement without the tests that at least one person marked as unsure.
     #[must_use]
     pub fn decided(self) -> Agreement {
         let mut table = self;
@@ -42,28 +43,28 @@ impl Agreement {
         table
     }
 
-    /// Tests that both labelled.
+    /// Returns the number of tests that both people labelled.
     pub fn total(self) -> usize {
         self.0.iter().flatten().sum()
     }
 
-    /// Tests that both gave the same label.
+    /// Returns the number of tests to which both people gave the same label.
     pub fn agreed(self) -> usize {
         (0..CATEGORIES.len()).map(|category| self.0[category][category]).sum()
     }
 
-    /// The share of equal labels, in 0..=1; none without a test in common.
+    /// Returns the share of equal labels, in 0..=1; `None` without a common test.
     pub fn observed(self) -> Option<f64> {
         (self.total() > 0).then(|| self.agreed() as f64 / self.total() as f64)
     }
 
-    /// The share that chance alone would make equal, in 0..=1; none without a test in common.
+    /// Returns the share of equal labels expected by chance, in 0..=1; `None` without a common test.
     pub fn expected(self) -> Option<f64> {
         let total = self.total() as f64;
         (self.total() > 0).then(|| self.by_chance() as f64 / (total * total))
     }
 
-    /// Cohen's kappa, in −1..=1.
+    /// Returns Cohen's kappa, in −1..=1.
     pub fn kappa(self) -> Result<f64, Undefined> {
         let total = self.total() as u128;
         if total == 0 {
@@ -78,7 +79,7 @@ impl Agreement {
         Ok(beyond / (total * total - chance) as f64)
     }
 
-    /// The share by chance times n²: the products of how often each label was given by the one and by the other, summed.
+    /// Returns the share expected by chance times n²: for each label the product of the two people's counts, summed.
     fn by_chance(self) -> u128 {
         let row = |category: usize| self.0[category].iter().sum::<usize>() as u128;
         let column = |category: usize| self.0.iter().map(|row| row[category]).sum::<usize>() as u128;
@@ -98,7 +99,7 @@ fn index(label: Label) -> usize {
 mod tests {
     use super::*;
 
-    /// Worked by hand: 35 of 50 are equal, by chance (25·30 + 25·20)/2500 = 1/2, so kappa = 0.2/0.5.
+    /// Computed by hand: 35 of 50 are equal, by chance (25·30 + 25·20)/2500 = 1/2, so kappa = 0.2/0.5.
     #[test]
     fn kappa_worked_by_hand() {
         let table = Agreement([[20, 5, 0], [10, 15, 0], [0, 0, 0]]);
@@ -107,7 +108,7 @@ mod tests {
         assert_eq!(table.kappa(), Ok(0.4));
     }
 
-    /// `sklearn.metrics.cohen_kappa_score` of scikit-learn 1.9.1 on the same labels.
+    /// The value of `sklearn.metrics.cohen_kappa_score` of scikit-learn 1.9.1 for the same labels.
     #[test]
     fn kappa_is_scikit_learns() {
         let three = Agreement([[2, 1, 1], [2, 3, 1], [0, 1, 2]]);

@@ -1,7 +1,7 @@
 //! The figures of lists: Found@K and the first TP of every group, then of all groups together.
 //!
 //! ```text
-//! lists of a group ──of_lists──▶ OfLists: each figure as far as it is known, and how far labels can move it ──▶ measure_lists
+//! lists of a group ──of_lists──▶ OfLists: each figure as known, and its least and greatest value ──▶ measure_lists
 //! ```
 
 use std::collections::HashMap;
@@ -15,42 +15,42 @@ use super::open_mean::{self, Part};
 use super::order::{Order, places};
 use crate::model::{OracleKind, RankedFailure, Ranking, Truth};
 
-/// The figures of one group's lists, the mean over them.
+/// The figures of one group, as the mean over its lists.
 pub(super) struct OfLists {
-    /// Found@K, by K.
+    /// Found@K for each K.
     found: Vec<OfTruePositives>,
-    /// The expected inspections until the first TP.
+    /// The expected number of inspections until the first TP.
     first: OfTruePositives,
 }
 
-/// The figures of a group's lists under one way in which the missing labels can turn out.
+/// The figures of a group's lists for one possible set of values of the missing labels.
 #[derive(Clone)]
 struct Inspections {
-    /// The probability that a TP is among the first K, by K.
+    /// The probability that a TP is among the first K, for each K.
     found: Vec<f64>,
-    /// The expected inspections until the first TP, itself included.
+    /// The expected number of inspections until the first TP, including the TP itself.
     first: f64,
 }
 
-/// A figure that a group has once it has a TP.
+/// A figure that is defined only for a group with a TP.
 #[derive(Clone, Copy)]
 struct OfTruePositives {
-    /// As far as TPs are known; none without one.
+    /// The value from the known TPs; `None` without a known TP.
     known: Option<f64>,
-    /// The least and the most that it can be, over all ways in which the missing labels can turn out that leave it a TP.
+    /// The least and the greatest possible value, over all values of the missing labels that leave the group a TP.
     ends: [f64; 2],
 }
 
 impl OfTruePositives {
-    /// What it can add to the mean over groups: the least, and the most.
+    /// Returns the contributions to the mean over groups: the least and the greatest.
     fn parts(self) -> [Part; 2] {
         self.ends.map(|end| if self.known.is_some() { Part::Certain(end) } else { Part::Possible(end) })
     }
 }
 
 impl Data<'_> {
-    /// The figures of a ranking's lists. With a `kind`, each list is cut down to the tests of that kind, which keep their
-    /// order: the paper's Table 7.
+    /// Measures the figures of a ranking's lists. With a `kind`, each list is reduced to the tests of that kind, which keep
+    /// their order: the paper's Table 7.
     pub(super) fn measure_ranking(
         &self,
         ranking: &RankedLists,
@@ -67,7 +67,7 @@ impl Data<'_> {
         self.measure_lists(&groups, ks)
     }
 
-    /// The figures of an order, from what it makes of each group; none where no test can be a TP.
+    /// Measures the figures of an order from its figures for each group; `None` for a group in which no test can be a TP.
     pub(super) fn measure_lists(&self, groups: &[Option<OfLists>], ks: &[usize]) -> Vec<Measurement> {
         let mut measured = Vec::new();
         for (index, &k) in ks.iter().enumerate() {
@@ -86,8 +86,8 @@ impl Data<'_> {
         measured
     }
 
-    /// The mean of a figure over the groups with a TP. A group without a known TP counts where an unlabelled test turns out to
-    /// be one, and only there.
+    /// Measures the mean of a figure over the groups with a TP. A group without a known TP counts only in the cases in which
+    /// one of its unlabelled tests turns out to be a TP.
     fn measure_mean(&self, figure: Figure, value: impl Fn(usize) -> Option<OfTruePositives>) -> Measurement {
         let known = |group: usize| value(group).and_then(|value| value.known);
         let measured =
@@ -96,7 +96,7 @@ impl Data<'_> {
         Measurement { bounds, ..measured }
     }
 
-    /// The least and the most that such a mean can become: in each run, then over the runs.
+    /// Returns the least and the greatest value that such a mean can take: in each run, then as the mean over the runs.
     fn bounds_of_mean(&self, value: impl Fn(usize) -> Option<OfTruePositives>) -> [Option<f64>; 2] {
         let mut ends: Vec<[Vec<Part>; 2]> = vec![[Vec::new(), Vec::new()]; self.corpus.runs.len()];
         for (index, group) in self.corpus.groups.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Data<'_> {
         ks: &[usize],
         kind: Option<OracleKind>,
     ) -> Option<OfLists> {
-        // Nothing is found, and nothing summed, in a group without a test that could be a TP.
+        // A group in which no test can be a TP finds nothing and adds nothing to the sums.
         let hopeful = |entry: &RankedFailure| {
             self.is_of(entry.failure, kind) && self.verdicts[entry.failure] != Some(Truth::FalsePositive)
         };
@@ -137,12 +137,12 @@ impl Data<'_> {
                 self.is_of(failure, kind).then(|| counts_as_hit(way, self.verdicts[failure]))
             })
         };
-        // The unlabelled tests once as FPs, once as TPs.
+        // The unlabelled tests are treated first as FPs, then as TPs.
         let orders: Vec<[Order; 2]> = lists.iter().map(|list| [0, 1].map(|way| order(list, way))).collect();
         let mean = |of_list: &dyn Fn(&Order) -> f64| {
             [0, 1].map(|way| orders.iter().map(|both| of_list(&both[way])).sum::<f64>() / lists.len() as f64)
         };
-        // A list without a known TP has none in any order.
+        // A list without a known TP has no first hit in any order.
         let is_known = orders[0][0].first_hit().is_some();
         let worst = if is_known { None } else { Some(self.worst_of_one(lists, diversified_by, ks, kind)) };
         let found = ks.iter().enumerate().map(|(index, &k)| {
@@ -156,7 +156,8 @@ impl Data<'_> {
         Some(OfLists { found: found.collect(), first })
     }
 
-    /// The worst that a group's lists can do with a single TP among the unlabelled tests, the mean over them.
+    /// Returns the worst figures that a group's lists can have if exactly one unlabelled test is a TP, as the mean over the
+    /// lists.
     fn worst_of_one(
         &self,
         lists: &[&Ranking],
@@ -171,7 +172,7 @@ impl Data<'_> {
                 let found: Vec<f64> = ks.iter().map(|&k| places.found_at(k)).collect();
                 let first = places.expected();
                 for &failure in places.failures.iter().filter(|&&failure| self.verdicts[failure].is_none()) {
-                    // By signature, another test may speak for it in each list.
+                    // With signatures, the same signature may be represented by another test in each list.
                     let test = self.left_out.map_or(failure.index(), |_| self.signatures[failure]);
                     let sum = sums.entry(test).or_insert_with(|| nothing.clone());
                     sum.first += first;

@@ -1,16 +1,16 @@
-//! How good a ranking is: confusion counts, Found@K, intervals, comparisons, gates.
+//! The quality of a ranking: confusion counts, Found@K, intervals, comparisons, gates.
 //!
 //! ```text
 //! corpus, verdicts, lists ──Approach::measure──▶ parts of every figure, by run and bug
 //!                                                  │ evaluate
 //!                       Evaluation ◀── means over runs, bootstrap intervals, comparisons
-//!                           └──Gate::check──▶ what does not hold
+//!                           └──Gate::check──▶ violated gates
 //! ```
 //!
-//! A verdict says whether a failed test is a TP: from the fixed version, or from a person's labels. Where it is missing, every
-//! figure comes with the least and the most that it can become. All figures are exact expectations: over ties, over the
-//! order of a random ranking, over seeds. Figures per test and per signature stand side by side.
-//! Nothing here ranks.
+//! A verdict says that a failed test is a TP or an FP. It comes from the fixed version, or from a person's labels. If
+//! verdicts are missing, every figure has a least and a greatest possible value. All figures are exact expectations: over
+//! ties, over the order of a random ranking, over seeds. Figures per test and per signature are given side by side. This
+//! module does not rank.
 
 mod approach;
 mod bootstrap;
@@ -44,48 +44,48 @@ pub use wilcoxon::{Alternative, Method, SignedRank, signed_rank};
 use crate::model::OracleKind;
 use approach::Measurement;
 
-/// What was found out about some approaches.
+/// The result of evaluating approaches.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evaluation {
-    /// In the order given.
+    /// The approaches in the order given.
     pub approaches: Vec<ApproachResult>,
-    /// Of every two rankings within an approach, and of every two approaches.
+    /// The comparisons of every two rankings within an approach, and of every two approaches.
     pub comparisons: Vec<Comparison>,
 }
 
 /// The figures of an approach.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApproachResult {
-    /// Its name.
+    /// The name of the approach.
     pub name: String,
-    /// The names of its runs.
+    /// The names of the approach's runs.
     pub runs: Vec<String>,
-    /// Those that depend on no order.
+    /// The figures that do not depend on the order of the failures.
     pub overall: Figures,
-    /// The same for the tests of each oracle kind that occurs: the paper's Table 6.
+    /// The same figures for the tests of each oracle kind that occurs: the paper's Table 6.
     pub kinds: Vec<(OracleKind, Figures)>,
-    /// The same with signatures in place of tests: a signature is a TP if one of its tests is.
+    /// The same figures for signatures instead of tests: a signature is a TP if at least one of its tests is.
     pub per_signature: Figures,
-    /// In the order given.
+    /// The rankings in the order given.
     pub rankings: Vec<RankingResult>,
 }
 
 /// The figures of a ranking.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankingResult {
-    /// The ranker's name.
+    /// The name of the ranker.
     pub ranker: &'static str,
-    /// What was averaged over its seeds.
+    /// The quantity that was averaged over the ranker's seeds.
     pub averaged: Averaged,
-    /// Of the whole lists.
+    /// The figures of the whole lists.
     pub overall: Figures,
-    /// Of the lists folded by signature: each stands where its first test does.
+    /// The figures of the lists reduced to one entry per signature, at the position of its first test.
     pub per_signature: Figures,
-    /// Of the lists cut down to the tests of one oracle kind, in unchanged order: the paper's Table 7.
+    /// The figures of the lists reduced to the tests of one oracle kind, in unchanged order: the paper's Table 7.
     pub kinds: Vec<(OracleKind, Figures)>,
 }
 
-/// Means over runs, 95% intervals over bugs, and comparisons whose tests are against `alternative`.
+/// Computes means over runs, 95% intervals over bugs, and comparisons with tests of the given `alternative`.
 pub fn evaluate(approaches: &[Approach], alternative: Alternative) -> Evaluation {
     Evaluation {
         approaches: approaches.iter().map(|approach| result(approach, true)).collect(),

@@ -1,14 +1,14 @@
-//! The least and the most that a mean can become while it is open which values it is taken over.
+//! The least and the greatest value of a mean for which some values may or may not count.
 //!
-//! "First TP" is a mean over the groups that have a TP. As long as labels are missing, a group without one may still turn out
-//! to have one: its value, which may be far from the others, then counts with them.
+//! "First TP" is a mean over the groups that have a TP. As long as labels are missing, a group without a TP may still turn
+//! out to have one. Its value, which may be far from the others, then counts in the mean.
 
 /// A value of such a mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Part {
-    /// The mean is taken over it whatever becomes of the others.
+    /// A value that is part of the mean in every case.
     Certain(f64),
-    /// The mean may be taken over it or not.
+    /// A value that may or may not be part of the mean.
     Possible(f64),
 }
 
@@ -27,7 +27,7 @@ impl Part {
     }
 }
 
-/// The most that the mean can be; none without parts. It is certain to be there if one of the parts is.
+/// Returns the greatest possible mean; `None` without parts. The result is certain if at least one of the parts is.
 pub(super) fn most(parts: impl IntoIterator<Item = Part>) -> Option<Part> {
     let (mut sum, mut count, mut possible) = (0.0, 0_u32, Vec::new());
     for part in parts {
@@ -40,7 +40,7 @@ pub(super) fn most(parts: impl IntoIterator<Item = Part>) -> Option<Part> {
         }
     }
     let is_certain = count > 0;
-    // Whatever is above the mean raises it, the highest first.
+    // Every value above the mean raises it, so the highest values are added first.
     possible.sort_by(|a, b| b.total_cmp(a));
     for value in possible {
         if count > 0 && value <= sum / f64::from(count) {
@@ -53,7 +53,7 @@ pub(super) fn most(parts: impl IntoIterator<Item = Part>) -> Option<Part> {
     (count > 0).then_some(if is_certain { Part::Certain(mean) } else { Part::Possible(mean) })
 }
 
-/// The least that the mean can be, as [`most`].
+/// Returns the least possible mean, in the same way as [`most`].
 pub(super) fn least(parts: impl IntoIterator<Item = Part>) -> Option<Part> {
     most(parts.into_iter().map(Part::negated)).map(Part::negated)
 }
@@ -64,7 +64,7 @@ mod tests {
 
     use super::*;
 
-    /// Every choice among what is possible, tried.
+    /// Enumerates every choice among the possible values.
     fn by_enumeration(parts: &[Part]) -> Vec<f64> {
         let is_taken =
             |choice: u32, index: usize| matches!(parts[index], Part::Certain(_)) || choice >> index & 1 == 1;

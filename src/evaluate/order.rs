@@ -1,4 +1,4 @@
-//! A list with what its equal scores leave open: the list itself, or the list diversified by signature.
+//! The possible orders of a list with ties: of the list itself, or of the list diversified by signature.
 
 use std::ops::Range;
 
@@ -6,14 +6,15 @@ use super::found::{self, TieBlock, first_hit, found_at, tie_blocks};
 use super::rounds::{self, Rounds};
 use crate::model::{FailureId, Ranking};
 
-/// A list, as far as it matters where in it the hits are.
+/// A list, reduced to the information about the positions of its hits.
 pub(super) enum Order {
     Blocks(Vec<TieBlock>),
     Rounds(Rounds),
 }
 
 impl Order {
-    /// Of a list; with the signature of every failure of the corpus, of that list diversified. `is_hit` as in [`tie_blocks`].
+    /// Creates the order of a list. With `diversified_by`, which holds the signature of every failure of the corpus, it is
+    /// the order of the diversified list. `is_hit` is as in [`tie_blocks`].
     pub(super) fn of(
         list: &Ranking,
         diversified_by: Option<&[usize]>,
@@ -25,7 +26,7 @@ impl Order {
         }
     }
 
-    /// The probability that a hit stands among the first `k`.
+    /// Returns the probability that a hit is among the first `k`.
     pub(super) fn found_at(&self, k: usize) -> f64 {
         match self {
             Order::Blocks(blocks) => found_at(blocks, k),
@@ -33,7 +34,7 @@ impl Order {
         }
     }
 
-    /// The expected position of the first hit, from 1; none without a hit.
+    /// Returns the expected position of the first hit, counted from 1; `None` without a hit.
     pub(super) fn first_hit(&self) -> Option<f64> {
         match self {
             Order::Blocks(blocks) => first_hit(blocks),
@@ -42,20 +43,21 @@ impl Order {
     }
 }
 
-/// Failures of a list that are equally likely to stand in each of some stretches of it, and there on each place.
+/// Failures of a list that are equally likely to be in each of several ranges of positions, and equally likely to be at each
+/// position within a range.
 pub(super) struct Places {
     pub(super) failures: Vec<FailureId>,
-    /// From 0, none of them empty.
+    /// The ranges of positions, counted from 0; none of them is empty.
     pub(super) stretches: Vec<Range<usize>>,
 }
 
 impl Places {
-    /// The expected position of each, from 1.
+    /// Returns the expected position of each failure, counted from 1.
     pub(super) fn expected(&self) -> f64 {
         self.mean(|stretch| stretch.start as f64 + (stretch.len() + 1) as f64 / 2.0)
     }
 
-    /// The probability of each to stand among the first `k`.
+    /// Returns the probability, for each failure, of being among the first `k`.
     pub(super) fn found_at(&self, k: usize) -> f64 {
         self.mean(|stretch| k.saturating_sub(stretch.start).min(stretch.len()) as f64 / stretch.len() as f64)
     }
@@ -65,8 +67,8 @@ impl Places {
     }
 }
 
-/// Where the failures of a list stand, over all orders that its ties allow; `is_in` leaves failures out as if the list had never
-/// held them.
+/// Returns the places of the failures of a list, over all orders that its ties allow; failures for which `is_in` is false
+/// are left out, as if they had never been in the list.
 pub(super) fn places(
     list: &Ranking,
     diversified_by: Option<&[usize]>,

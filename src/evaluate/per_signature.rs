@@ -1,20 +1,22 @@
-//! Signatures in place of tests: what is known of each, and the lists folded so that each stands once.
+//! Signatures instead of tests: the verdict of each signature, and the lists reduced to one entry per signature.
 //!
-//! A signature is a TP if one of its tests is, an FP if all are, and else not known. In a list it stands where the first of its
-//! tests does, with that one's score: signatures whose best scores are equal tie, and count by their expectation as tests do.
-//! Every figure is then made as it is of tests, so the two stand side by side and never mix.
+//! A signature is a TP if at least one of its tests is, an FP if all of them are, and otherwise unknown. In a list it takes
+//! the position and the score of its first test: signatures with equal best scores tie, and count by their expectation as
+//! tests do. Every figure is then computed as for tests, so that the two kinds of figures are given side by side and are
+//! never mixed.
 
 use std::collections::HashSet;
 
 use super::approach::RankedLists;
 use crate::model::{Corpus, RankedFailure, Ranking, Truth};
 
-/// A corpus seen by signature. One failure speaks for each signature: which one depends on the list.
+/// A corpus with signatures instead of tests. Each signature is represented by one of its failures, which depends on the
+/// list.
 pub(super) struct Folded<'a> {
     signatures: &'a [usize],
-    /// By failure, what is known of its signature.
+    /// For each failure, the verdict of its signature, if known.
     pub(super) verdicts: Vec<Option<Truth>>,
-    /// By failure, whether an earlier one of the input has the same signature.
+    /// True for each failure that has the same signature as an earlier failure of the same group.
     pub(super) left_out: Vec<bool>,
 }
 
@@ -40,10 +42,10 @@ impl<'a> Folded<'a> {
         folded
     }
 
-    /// The lists with the first test of each signature alone.
+    /// Returns the lists with only the first test of each signature.
     pub(super) fn lists(&self, ranking: &RankedLists) -> RankedLists {
         let lists = ranking.lists.iter().map(|list| list.iter().map(|group| self.list(group)).collect());
-        // Of a list in which each signature stands once, diversified is no other.
+        // Diversifying does not change a list in which each signature occurs once.
         RankedLists {
             ranker: ranking.ranker,
             averaged: ranking.averaged,
@@ -59,7 +61,7 @@ impl<'a> Folded<'a> {
     }
 }
 
-/// What is known of two tests together.
+/// Combines the verdicts of two tests with the same signature.
 fn together(one: Option<Truth>, other: Option<Truth>) -> Option<Truth> {
     match (one, other) {
         (Some(Truth::TruePositive), _) | (_, Some(Truth::TruePositive)) => Some(Truth::TruePositive),

@@ -1,27 +1,27 @@
-//! What is known so far of how good a list is: the figures of the quality screen and of `fossick report`.
+//! The quality of a list as far as it is known: the figures of the quality screen and of `fossick report`.
 //!
-//! All of them are those of [`Approach::measure`]; here they are put together for one set of inputs with one list that a
-//! person works through, and what that person's labels come to.
+//! All figures are those of [`Approach::measure`]; this module puts them together for one set of inputs with the one list
+//! that the user works through, and adds the counts of the user's labels.
 
 use std::collections::BTreeMap;
 
 use super::{Agreement, Approach, ApproachResult, RankedLists, known_truth, result};
 use crate::model::{Corpus, Failure, FailureId, Label, OracleKind, Ranking, Truth};
 
-/// The curve goes up to this K, or up to the top K if that is more.
+/// The highest K of the curve, unless the top K is higher.
 const LAST_K: usize = 20;
 
-/// Who says which failures are true positives.
+/// The source of the verdicts on failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VerdictSource {
-    /// People; what they have not labelled, or are unsure of, is not known.
+    /// Labels by people; a failure without a label, or with the label unsure, has no known verdict.
     Labels,
     /// The fixed version.
     Fixed,
 }
 
 impl VerdictSource {
-    /// `labels` or `fixed`, as on the command line.
+    /// Returns `labels` or `fixed`, as on the command line.
     pub fn name(self) -> &'static str {
         match self {
             VerdictSource::Labels => "labels",
@@ -30,16 +30,16 @@ impl VerdictSource {
     }
 }
 
-/// How some failures are labelled.
+/// The number of failures with each label.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Judged {
-    /// How many there are.
+    /// The number of all failures, labelled or not.
     pub failures: usize,
-    /// Labelled true positive.
+    /// The number of failures labelled as true positives.
     pub true_positives: usize,
-    /// Labelled false positive.
+    /// The number of failures labelled as false positives.
     pub false_positives: usize,
-    /// Labelled unsure.
+    /// The number of failures labelled as unsure.
     pub unsure: usize,
 }
 
@@ -59,37 +59,37 @@ impl Judged {
         judged
     }
 
-    /// Those with a label, unsure ones included.
+    /// Returns the number of failures with a label, unsure ones included.
     pub fn labelled(self) -> usize {
         self.true_positives + self.false_positives + self.unsure
     }
 
-    /// Judged, of so many, TP, FP and unsure: as they stand in tables.
+    /// Returns the numbers of labelled failures, all failures, TPs, FPs and unsure ones, in the order of the tables.
     pub fn counts(self) -> [usize; 5] {
         [self.labelled(), self.failures, self.true_positives, self.false_positives, self.unsure]
     }
 
-    /// TP/(TP + FP) of the labels given so far; none before the first.
+    /// Returns TP/(TP + FP) of the labels given so far; `None` before the first of them.
     pub fn precision(self) -> Option<f64> {
         let decided = self.true_positives + self.false_positives;
         (decided > 0).then(|| self.true_positives as f64 / decided as f64)
     }
 }
 
-/// What is known of the signatures of all groups.
+/// Counts of the signatures of all groups.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SignatureCounts {
-    /// How many there are.
+    /// The number of all signatures.
     pub signatures: usize,
-    /// Those of a single test.
+    /// The number of signatures with a single test.
     pub single: usize,
-    /// The most tests that one has.
+    /// The number of tests of the largest signature.
     pub largest: usize,
-    /// Those with a test that has a label.
+    /// The number of signatures with at least one labelled test.
     pub labelled: usize,
-    /// Those with a TP.
+    /// The number of signatures with a TP.
     pub true_positives: usize,
-    /// Of these, those with an FP as well.
+    /// The number of signatures with both a TP and an FP.
     pub mixed: usize,
 }
 
@@ -121,32 +121,32 @@ impl SignatureCounts {
     }
 }
 
-/// What is known of a list, and of others to hold it against.
+/// The known quality of a list, and of other lists for comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quality {
-    /// Who said what is a true positive.
+    /// The source of the verdicts.
     pub source: VerdictSource,
-    /// The figures; the first ranking is the list that the person works through.
+    /// The figures; the first ranking is the list that the user works through.
     pub result: ApproachResult,
     /// The Ks of Found@K, ascending from 1.
     pub ks: Vec<usize>,
-    /// How many failures the largest group has.
+    /// The number of failures in the largest group.
     pub largest_group: usize,
-    /// The K of the top K.
+    /// The number of failures at the top of each list that the user looks at.
     pub top_k: usize,
-    /// The labels in the top K of all groups.
+    /// The counts of labels in the top K of all groups.
     pub top: Judged,
-    /// All labels.
+    /// The counts of all labels.
     pub all: Judged,
-    /// The same for the tests of each oracle kind that occurs.
+    /// The counts of labels for the tests of each oracle kind that occurs.
     pub kinds: Vec<(OracleKind, Judged)>,
-    /// Which failures are one.
+    /// The counts of signatures.
     pub signatures: SignatureCounts,
-    /// The labels in rows, what the fixed version says in columns; none where nothing is known of one.
+    /// The labels in rows, the verdicts of the fixed version in columns; `None` if no failure has both.
     pub against_truth: Option<Agreement>,
 }
 
-/// Says of every failure whether it is a TP, as far as `source` knows.
+/// Returns the verdict on each failure, as far as `source` knows it.
 pub fn verdicts(corpus: &Corpus, labels: &[Option<Label>], source: VerdictSource) -> Vec<Option<Truth>> {
     match source {
         VerdictSource::Labels => labels.iter().map(|label| label.and_then(verdict)).collect(),
@@ -155,32 +155,33 @@ pub fn verdicts(corpus: &Corpus, labels: &[Option<Label>], source: VerdictSource
 }
 
 impl Quality {
-    /// The Ks of Found@K for a person who looks at the top K.
+    /// Returns the Ks of Found@K for a user who looks at the top K.
     pub fn curve_ks(top_k: usize) -> Vec<usize> {
         (1..=LAST_K).chain((top_k > LAST_K).then_some(top_k)).collect()
     }
 
-    /// Those of them that can be asked: nobody can look at more failures than a group has.
+    /// Returns the Ks that do not exceed the size of the largest group.
     pub fn reachable_ks(&self) -> Vec<usize> {
         self.ks.iter().copied().filter(|&k| k <= self.largest_group.max(1)).collect()
     }
 }
 
-/// What is measured.
+/// The lists to be measured.
 #[derive(Debug, Clone, Copy)]
 pub struct Orders<'a> {
-    /// The list that is worked through, as a person sees it: one ranking per group.
+    /// The list that the user works through, as displayed: one ranking per group.
     pub shown: &'a [Ranking],
-    /// The first is that list, to be measured: of a diversified one the ranking behind it, so that ties count by their
-    /// expectation.
+    /// The lists to be measured, beginning with the displayed one. If the displayed list is diversified, its entry here
+    /// is the ranking before diversification, so that ties count by their expectation.
     pub lists: &'a [RankedLists],
 }
 
-/// Measures a list. `labels` and `signatures` have one entry per failure. Intervals take their time and are left out unless asked
-/// for.
+/// Measures a list. `labels` and `signatures` have one entry per failure. Intervals take long to compute and are left out
+/// unless requested.
 ///
 /// # Panics
-/// If there is not one label and one signature per failure, or not one ranking per group in every list, or no ranking.
+/// Panics if there is not one label and one signature per failure, or not one ranking per group in every list, or no
+/// ranking.
 pub fn quality(
     corpus: &Corpus,
     labels: &[Option<Label>],
@@ -227,7 +228,7 @@ pub fn quality(
     }
 }
 
-/// What a label says of the truth.
+/// Returns the verdict that a label stands for; `None` for unsure.
 pub fn verdict(label: Label) -> Option<Truth> {
     match label {
         Label::TruePositive => Some(Truth::TruePositive),

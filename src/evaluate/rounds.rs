@@ -1,13 +1,14 @@
-//! Found@K and the inspections to the first TP of a diversified list, ties by expectation.
+//! Found@K and the number of inspections to the first TP of a diversified list, with ties by expectation.
 //!
-//! A diversified list goes in rounds: each signature sends its first failure, then its second, … Two things are left open by
-//! equal scores, and every way to settle them is equally likely: which of a signature's failures with one score goes first
-//! (they form a *pool*), and in which order the signatures of a round stand that send failures of one score (they form a
-//! *cell*). So the order of the input plays no part.
+//! A diversified list consists of rounds: each signature sends its first failure, then its second, and so on. Equal scores
+//! leave two choices open, and every way to decide them is equally likely. The first choice is the order of failures of one
+//! signature with the same score; such failures form a *pool*. The second choice is the order of the signatures that send
+//! failures of the same score in one round; these failures form a *cell*. So the order of the input has no effect.
 //!
-//! A cell of s places, entered without a hit so far, has h pools that may send one; pool i is missed with the probability
-//! ρᵢ = (n−t−m)/(n−m), n failures of which t are hits and m went before. Of the first q places j fall to those pools by the
-//! hypergeometric distribution, and all are missed with the mean product of j of the ρ. Pools with ρ = 0 are counted apart.
+//! Take a cell of s places before which no hit has occurred, with h pools that may send a hit. Pool i sends no hit with the
+//! probability ρᵢ = (n−t−m)/(n−m), where it has n failures of which t are hits, and m were sent before. The number j of the
+//! first q places that belong to those pools has the hypergeometric distribution. The probability that all j places hold no
+//! hit is the mean product of j of the ρ. Pools with ρ = 0 are counted separately.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -15,7 +16,7 @@ use std::ops::Range;
 use super::order::Places;
 use crate::model::{FailureId, Ranking};
 
-/// A diversified list as far as it is known: cells in order.
+/// A diversified list, reduced to its cells in order.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Rounds {
     cells: Vec<Cell>,
@@ -23,16 +24,16 @@ pub(super) struct Rounds {
 
 #[derive(Debug, Clone, PartialEq)]
 struct Cell {
-    /// Failures that stand here.
+    /// The number of failures in the cell.
     places: usize,
-    /// Of these, hits whatever ties do.
+    /// The number of them that are hits in every order that the ties allow.
     certain: usize,
-    /// For the pools that may send a hit: the mean product of j of their probabilities to miss, given that they missed before,
-    /// by j from 0 to their number.
+    /// For the pools that may send a hit: the mean product of j of their probabilities of sending no hit, given that they
+    /// sent none before, for each j from 0 to the number of pools.
     missed: Vec<f64>,
 }
 
-/// The failures of one signature that have one score.
+/// The failures of one signature that have the same score.
 struct Pool {
     tie: usize,
     failures: Vec<FailureId>,
@@ -45,13 +46,13 @@ impl Pool {
         self.failures.len()
     }
 
-    /// Those in which it sends a failure.
+    /// Returns the rounds in which the pool sends a failure.
     fn rounds(&self) -> Range<usize> {
         self.first_round..self.first_round + self.size()
     }
 }
 
-/// `is_hit` leaves out what is none.
+/// Returns the pools of a ranking. Failures for which `is_hit` returns `None` are left out.
 fn pools(ranking: &Ranking, signatures: &[usize], is_hit: impl Fn(FailureId) -> Option<bool>) -> Vec<Pool> {
     let mut sent: HashMap<usize, usize> = HashMap::new();
     let mut pools: Vec<Pool> = Vec::new();
@@ -73,9 +74,11 @@ fn pools(ranking: &Ranking, signatures: &[usize], is_hit: impl Fn(FailureId) -> 
     pools
 }
 
-/// Where the failures of a diversified list stand; `is_in` leaves failures out of the ranking.
+/// Returns the places of the failures of a diversified list; failures for which `is_in` is false are left out of the
+/// ranking.
 ///
-/// Each of a pool is equally likely to be sent in each of its rounds, and to stand on each place of the cell there.
+/// Each failure of a pool is equally likely to be sent in each of the pool's rounds, and equally likely to be at each place
+/// of the cell in that round.
 pub(super) fn places(
     ranking: &Ranking,
     signatures: &[usize],
@@ -102,14 +105,14 @@ pub(super) fn places(
 }
 
 impl Rounds {
-    /// Diversifies a ranking by `signatures`. `is_hit` as in [`tie_blocks`](super::tie_blocks): what is left out is left out of
-    /// the ranking, before it is diversified.
+    /// Diversifies a ranking by `signatures`. `is_hit` is as in [`tie_blocks`](super::tie_blocks): failures that it leaves
+    /// out are removed from the ranking before it is diversified.
     pub(super) fn of(
         ranking: &Ranking,
         signatures: &[usize],
         is_hit: impl Fn(FailureId) -> Option<bool>,
     ) -> Rounds {
-        // By round, then by tie; a pool has a place in as many rounds as it has failures.
+        // Places by round, then by tie; a pool has a place in as many rounds as it has failures.
         let mut places: Vec<(usize, usize, Option<f64>)> = Vec::new();
         for pool in pools(ranking, signatures, is_hit) {
             for (before, round) in pool.rounds().enumerate() {
@@ -133,12 +136,12 @@ impl Rounds {
         Rounds { cells }
     }
 
-    /// Whether there is a hit at all.
+    /// Returns true if the list has a hit.
     pub(super) fn has_hit(&self) -> bool {
         self.cells.iter().any(Cell::has_hit)
     }
 
-    /// The probability that a hit stands among the first `k`.
+    /// Returns the probability that a hit is among the first `k`.
     pub(super) fn found_at(&self, k: usize) -> f64 {
         let (mut missed, mut left) = (1.0, k);
         for cell in &self.cells {
@@ -152,12 +155,12 @@ impl Rounds {
         1.0 - missed
     }
 
-    /// The expected position of the first hit, from 1; none without a hit.
+    /// Returns the expected position of the first hit, counted from 1; `None` without a hit.
     pub(super) fn first_hit(&self) -> Option<f64> {
         if !self.has_hit() {
             return None;
         }
-        // The sum over k of the probability that the first k are missed.
+        // The sum over k of the probability that the first k places hold no hit.
         let (mut missed, mut position) = (1.0, 0.0);
         for cell in &self.cells {
             if !cell.has_hit() {
@@ -175,7 +178,7 @@ impl Rounds {
 }
 
 impl Cell {
-    /// Adds a place, and with what probability it is no hit; None where it can't be one.
+    /// Adds a place with the probability that it holds no hit; `None` if it cannot hold one.
     fn add(&mut self, missed: Option<f64>) {
         self.places += 1;
         match missed {
@@ -196,7 +199,7 @@ impl Cell {
         self.certain > 0 || self.missed.len() > 1
     }
 
-    /// The probability that the first `places` of this cell hold no hit, if none came before.
+    /// Returns the probability that the first `places` of this cell hold no hit, if there was no hit before the cell.
     fn all_missed(&self, places: usize) -> f64 {
         let free = self.places - self.certain;
         if !self.has_hit() {
@@ -216,7 +219,7 @@ impl Cell {
     }
 }
 
-/// ln C(n, k).
+/// Returns ln C(n, k).
 fn ln_choose(n: usize, k: usize) -> f64 {
     if k == 0 || k == n {
         return 0.0;

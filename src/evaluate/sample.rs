@@ -1,7 +1,7 @@
-//! What one figure is made of: for every run and bug its part of a sum, or of a ratio of two sums.
+//! The parts of one figure: for every run and bug, its part of a sum or of a ratio of two sums.
 //!
-//! A figure is computed per run and averaged over runs. Kept in parts, it can be computed again for bugs drawn anew
-//! ([`super::bootstrap`]) and be paired by run or by bug ([`super::comparison`]).
+//! A figure is computed per run and averaged over runs. From its parts it can be computed again for resampled bugs
+//! ([`super::bootstrap`]) and paired by run or by bug ([`super::comparison`]).
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use std::collections::HashSet;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sample {
     form: Form,
-    /// Per run, in the order of the bugs; parts that change nothing are left out.
+    /// The parts of each run, in the order of the bugs; parts that change nothing are left out.
     runs: Vec<Vec<Part>>,
 }
 
@@ -17,7 +17,8 @@ pub(super) struct Sample {
 enum Form {
     /// A run's figure is the sum of the numerators.
     Sum,
-    /// A run's figure is the sum of the numerators over that of the denominators; it has none if that is zero.
+    /// A run's figure is the sum of the numerators divided by the sum of the denominators; there is none if the latter is
+    /// zero.
     Ratio,
 }
 
@@ -29,17 +30,17 @@ struct Part {
 }
 
 impl Sample {
-    /// A sum over bugs.
+    /// Creates an empty sum over bugs.
     pub(super) fn sum(runs: usize) -> Sample {
         Sample { form: Form::Sum, runs: vec![Vec::new(); runs] }
     }
 
-    /// A ratio of two sums over bugs.
+    /// Creates an empty ratio of two sums over bugs.
     pub(super) fn ratio(runs: usize) -> Sample {
         Sample { form: Form::Ratio, runs: vec![Vec::new(); runs] }
     }
 
-    /// Adds the part of a bug in a run; for a sum, `denominator` means nothing.
+    /// Adds the part of a bug in a run; a sum ignores `denominator`.
     pub(super) fn add(&mut self, run: usize, bug: usize, numerator: f64, denominator: f64) {
         let counts = match self.form {
             Form::Sum => numerator != 0.0,
@@ -50,17 +51,17 @@ impl Sample {
         }
     }
 
-    /// The figure of each run.
+    /// Returns the figure of each run.
     pub(super) fn of_runs(&self) -> Vec<Option<f64>> {
         self.runs.iter().map(|parts| self.of_parts(parts.iter().map(|part| (part, 1.0)))).collect()
     }
 
-    /// The mean over the runs that have the figure.
+    /// Returns the mean over the runs that have the figure.
     pub(super) fn value(&self) -> Option<f64> {
         mean(self.runs.iter().map(|parts| self.of_parts(parts.iter().map(|part| (part, 1.0)))))
     }
 
-    /// The same, had each bug been there so many times.
+    /// Returns the mean over runs if each bug occurred the number of times given in `times`.
     pub(super) fn resampled(&self, times: &[u32]) -> Option<f64> {
         let weighted = |part: &'_ Part| f64::from(times[part.bug]);
         mean(self.runs.iter().map(|parts| self.of_parts(parts.iter().map(|part| (part, weighted(part))))))
@@ -78,7 +79,8 @@ impl Sample {
         }
     }
 
-    /// The figure of each of `bugs` bugs over all runs: a sum's mean over runs, a ratio's over the runs together.
+    /// Returns the figure of each of `bugs` bugs over all runs: for a sum, the mean over runs; for a ratio, the ratio of the
+    /// sums over all runs.
     pub(super) fn of_bugs(&self, bugs: usize) -> Vec<Option<f64>> {
         let mut sums = vec![(0.0, 0.0); bugs];
         for part in self.runs.iter().flatten() {
@@ -94,7 +96,7 @@ impl Sample {
         sums.into_iter().map(of_bug).collect()
     }
 
-    /// How many of `bugs` bugs it is of: a sum of all, a ratio of those with a denominator.
+    /// Returns the number of bugs that the figure covers: for a sum, all `bugs`; for a ratio, those with a denominator.
     pub(super) fn bugs(&self, bugs: usize) -> usize {
         match self.form {
             Form::Sum => bugs,
@@ -102,7 +104,7 @@ impl Sample {
         }
     }
 
-    /// The same sample with other numbers for its bugs.
+    /// Returns the same sample with the bugs renumbered by `numbers`.
     pub(super) fn renumbered(&self, numbers: &[usize]) -> Sample {
         let renumber = |part: &Part| Part { bug: numbers[part.bug], ..*part };
         let runs = self.runs.iter().map(|parts| parts.iter().map(renumber).collect()).collect();

@@ -1,16 +1,16 @@
-//! The Wilcoxon signed-rank test: whether paired differences are symmetric about zero.
+//! The Wilcoxon signed-rank test of the hypothesis that paired differences are symmetric about zero.
 //!
-//! Wilcoxon, "Individual Comparisons by Ranking Methods", Biometrics Bulletin 1(6), 1945. Zero differences are dropped,
-//! equal ones share the mean of their ranks. Without ties and up to 50 differences the distribution is exact, else it is the
-//! normal approximation with tie correction and without continuity correction: scipy's `wilcoxon` with `method="exact"` and
-//! `method="approx", correction=False`.
+//! Wilcoxon, "Individual Comparisons by Ranking Methods", Biometrics Bulletin 1(6), 1945. Zero differences are dropped, and
+//! equal ones share the mean of their ranks. Without ties and with up to 50 differences the distribution is exact. Otherwise
+//! it is the normal approximation with tie correction and without continuity correction. These are scipy's `wilcoxon` with
+//! `method="exact"` and with `method="approx", correction=False`.
 
 use std::fmt;
 
-/// What a test holds against "no difference".
+/// The alternative that is tested against "no difference".
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Alternative {
-    /// They differ, in either direction.
+    /// The two differ, in either direction.
     #[default]
     TwoSided,
     /// The first is greater than the second.
@@ -20,10 +20,10 @@ pub enum Alternative {
 }
 
 impl Alternative {
-    /// All of them, the default first.
+    /// All alternatives, the default first.
     pub const ALL: [Alternative; 3] = [Alternative::TwoSided, Alternative::Greater, Alternative::Less];
 
-    /// The name on the command line and in outputs.
+    /// Returns the name used on the command line and in outputs.
     pub fn name(self) -> &'static str {
         match self {
             Alternative::TwoSided => "two-sided",
@@ -32,7 +32,8 @@ impl Alternative {
         }
     }
 
-    /// The smallest p that so many pairs can give: reached when all differences point the same way and none are equal.
+    /// Returns the smallest p that this number of pairs can give: if all differences have the same sign and no two are
+    /// equal.
     pub fn smallest_p(self, pairs: usize) -> f64 {
         let sides = if self == Alternative::TwoSided { 2.0 } else { 1.0 };
         (sides * 0.5_f64.powi(i32::try_from(pairs).unwrap_or(i32::MAX))).min(1.0)
@@ -45,17 +46,17 @@ impl fmt::Display for Alternative {
     }
 }
 
-/// How a p-value was computed.
+/// The method by which a p-value was computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// From the distribution over all signs of the ranks.
+    /// The exact distribution over all signs of the ranks.
     Exact,
-    /// From the normal distribution with the same mean and variance.
+    /// The normal distribution with the same mean and variance.
     Approximate,
 }
 
 impl Method {
-    /// The name in outputs: scipy's.
+    /// Returns the name used in outputs, which is scipy's.
     pub fn name(self) -> &'static str {
         match self {
             Method::Exact => "exact",
@@ -64,19 +65,19 @@ impl Method {
     }
 }
 
-/// The outcome of a test.
+/// The result of a test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SignedRank {
-    /// The probability of differences at least as extreme, if there were no difference.
+    /// The probability of differences at least as extreme if there were no difference.
     pub p: f64,
-    /// How it was computed.
+    /// The method by which `p` was computed.
     pub method: Method,
 }
 
-/// With so many differences at most the exact distribution is used.
+/// The greatest number of differences for which the exact distribution is used.
 const MOST_EXACT: usize = 50;
 
-/// Tests paired differences, first minus second. Without any that is not zero, p is 1.
+/// Tests paired differences, first minus second. If all differences are zero, p is 1.
 pub fn signed_rank(differences: &[f64], alternative: Alternative) -> SignedRank {
     let mut sorted: Vec<f64> = differences.iter().copied().filter(|difference| *difference != 0.0).collect();
     sorted.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
@@ -97,8 +98,8 @@ pub fn signed_rank(differences: &[f64], alternative: Alternative) -> SignedRank 
     }
 }
 
-/// From the number of ways in which signs can give each sum of positive ranks. There are at most 2^50 ways in all: every
-/// number is exact.
+/// Computes p from the number of ways in which signs can give each sum of positive ranks. There are at most 2^50 ways in
+/// all, so every number is exact.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -124,7 +125,7 @@ fn exact(positive: f64, count: usize, alternative: Alternative) -> f64 {
     }
 }
 
-/// `ties` is the sum of t³ − t over the groups of t equal differences.
+/// Computes p by the normal approximation. `ties` is the sum of t³ − t over the groups of t equal differences.
 fn approximate(positive: f64, count: f64, ties: f64, alternative: Alternative) -> f64 {
     let mean = count * (count + 1.0) / 4.0;
     let variance = (count * (count + 1.0) * (2.0 * count + 1.0) - ties / 2.0) / 24.0;
@@ -136,7 +137,7 @@ fn approximate(positive: f64, count: f64, ties: f64, alternative: Alternative) -
     }
 }
 
-/// The probability that a standard normal variable exceeds `z`.
+/// Returns the probability that a standard normal variable exceeds `z`.
 fn upper_tail(z: f64) -> f64 {
     0.5 * libm::erfc(z * std::f64::consts::FRAC_1_SQRT_2)
 }
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn ten_differences_one_way_give_the_smallest_p_of_ten_pairs() {
         let differences: Vec<f64> = (1..=10).map(f64::from).collect();
-        // 2/2^10, as the paper's ten runs can give at best.
+        // The smallest p of ten runs, as in the paper: 2/2^10.
         assert!((p(&differences, Alternative::TwoSided) - 0.001_953_125).abs() < 1e-15);
         assert!((p(&differences, Alternative::Greater) - 0.000_976_562_5).abs() < 1e-15);
         assert!((p(&differences, Alternative::Less) - 1.0).abs() < 1e-15);

@@ -1,10 +1,10 @@
-//! `test_distinct_code_line`: which lines of a generated test are its alone.
+//! `test_distinct_code_line`: the lines of a generated test that no other test has.
 
 use std::collections::{HashMap, HashSet};
 
-/// The code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
+/// Returns the code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
 ///
-/// Code lines are the lines that aren't blank, without the first two (`@Test` and the signature) and the last (`}`).
+/// Code lines are the lines that are not blank, without the first two (`@Test` and the signature) and the last (`}`).
 pub fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut owners: HashMap<&str, Owner> = HashMap::new();
     for (test, source) in tests.iter().enumerate() {
@@ -22,7 +22,7 @@ pub fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut distinct = vec![Vec::new(); tests.len()];
     for (test, source) in tests.iter().enumerate() {
         for line in code_lines(source) {
-            // The owner is taken out, so that a line that stands twice in its test is given once.
+            // The owner is removed, so that a line that occurs twice in its test is returned once.
             if owners.get(line) == Some(&Owner::One(test)) {
                 owners.remove(line);
                 distinct[test].push(line);
@@ -32,8 +32,8 @@ pub fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
     distinct
 }
 
-/// The rows of each test, from 0 and ascending, that hold its [`distinct_code_lines`]: a line that stands twice in its test
-/// has two rows. A row ends at a line feed.
+/// Returns the rows of each test, counted from 0 and ascending, that hold its [`distinct_code_lines`]: a line that occurs
+/// twice in its test has two rows. A row ends at a line feed.
 pub fn distinct_code_rows(tests: &[&str]) -> Vec<Vec<usize>> {
     let rows = |(source, distinct): (&&str, Vec<&str>)| {
         let distinct: HashSet<&str> = distinct.into_iter().collect();
@@ -50,16 +50,16 @@ pub fn distinct_code_rows(tests: &[&str]) -> Vec<Vec<usize>> {
     tests.iter().zip(distinct_code_lines(tests)).map(rows).collect()
 }
 
-/// Which tests have a line.
+/// The tests that contain a line.
 #[derive(PartialEq)]
 enum Owner {
-    /// The test of this index alone.
+    /// Only the test with this index.
     One(usize),
     Several,
 }
 
 fn code_lines(source: &str) -> impl Iterator<Item = &str> {
-    // A line of Java ends at a line feed, a carriage return, or both; between the two of both stands a blank line.
+    // A Java line ends at a line feed, a carriage return, or both; splitting between these two only adds a blank line.
     let mut lines = source.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
     lines.next_back();
     lines.skip(2)
@@ -94,10 +94,10 @@ mod tests {
 
     #[test]
     fn frame_lines_are_no_code_lines() {
-        // Blank lines are out before the first two and the last are counted.
+        // Blank lines are removed before the first two lines and the last line are dropped.
         let test = "\n\n@Test\n \t\npublic void test0() {\n}\n\n";
         assert_eq!(distinct_code_lines(&[test]), [Vec::<&str>::new()]);
-        // A line that is code here and frame there is in no other test's code.
+        // A line that is code in one test but part of the frame in another counts as code of the first test only.
         let a = "@Test\nvoid a() {\nx();\n}";
         let b = "x();\nvoid b() {\ny();\nx();";
         assert_eq!(distinct_code_lines(&[a, b]), [vec!["x();"], vec!["y();"]]);

@@ -1,20 +1,21 @@
-//! The two readings of the features.
+//! The two definitions of the features.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Which reading of the paper's features is computed. They differ in two points: what an assertion failure is
-/// (`is_exp_trace_exception`, and through it the counts of unexpected exceptions), and `focal_unexp_trace_e_count` of an
-/// expected exception.
+/// The definition by which the paper's features are computed. The definitions differ in two points: the exceptions that
+/// count as assertion failures (`is_exp_trace_exception`, and through it the counts of unexpected exceptions), and
+/// `focal_unexp_trace_e_count` of an expected exception.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Definition {
-    /// What the paper says: every assertion error of the common libraries is an assertion failure, and an expected
-    /// exception counts no unexpected ones.
+    /// The definition in the text of the paper: every assertion error of the common libraries is an assertion failure, and
+    /// an expected exception counts no unexpected ones.
     #[default]
     Paper,
-    /// What the paper's replication package computes, needed to reproduce its numbers: only an exception named
-    /// `AssertionFailedError` is an assertion failure, unless it starts with `java.` or `org.evosuite` or has the project's
-    /// name in it; and the unexpected exceptions of the same name and focal method are counted for an expected one, too.
+    /// The definition in the paper's replication package, needed to reproduce its numbers. Only an exception named
+    /// `AssertionFailedError` is an assertion failure, unless its name starts with `java.` or `org.evosuite` or contains the
+    /// project's name. For an expected exception, too, the unexpected exceptions of the same name and focal method are
+    /// counted.
     TevalPlus,
 }
 
@@ -22,7 +23,7 @@ impl Definition {
     /// All definitions, the default first.
     pub const ALL: [Definition; 2] = [Definition::Paper, Definition::TevalPlus];
 
-    /// The name on the command line.
+    /// Returns the name used on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Definition::Paper => "paper",
@@ -37,7 +38,7 @@ impl fmt::Display for Definition {
     }
 }
 
-/// A name that no [`Definition`] has.
+/// The error for a name that no [`Definition`] has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no definition of the features is called `{0}`: use `paper` or `teval-plus`")]
 pub struct UnknownDefinition(String);

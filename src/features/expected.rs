@@ -1,42 +1,42 @@
-//! Is what a test threw expected? `is_exp_trace_exception` and the two counts of unexpected exceptions stand on this.
+//! The check for expected exceptions, used by `is_exp_trace_exception` and the two counts of unexpected exceptions.
 
 use super::Definition;
 use crate::model::Failure;
 
 /// The assertion errors of JUnit 3, 4 and 5, TestNG, Hamcrest, AssertJ and Truth, by name without package.
 ///
-/// These are the classes of those libraries that say "the assertion doesn't hold"; all but JUnit 3's extend
-/// `java.lang.AssertionError`. Left out are exceptions that only bundle others of any type (JUnit 4's
+/// These are the classes of those libraries that report a violated assertion; all but JUnit 3's extend
+/// `java.lang.AssertionError`. The list leaves out exceptions that only bundle others of any type (JUnit 4's
 /// `MultipleFailureException`), time-outs, violated assumptions (such a test is skipped, not failed), and TestNG's
-/// `TestException`, whose name is anybody's.
+/// `TestException`, because projects may use this name for their own exceptions.
 const ASSERTION_ERRORS: [&str; 13] = [
-    // The JDK's own (`assert`), JUnit 4, TestNG, Hamcrest and AssertJ throw it; `kotlin.AssertionError` is the same class.
+    // Thrown by the JDK itself (`assert`), JUnit 4, TestNG, Hamcrest and AssertJ; `kotlin.AssertionError` is the same class.
     "AssertionError",
-    // junit.framework, org.opentest4j (JUnit 5, and AssertJ where that is there).
+    // junit.framework, org.opentest4j (JUnit 5, and AssertJ if that package is present).
     "AssertionFailedError",
     // junit.framework, org.junit: two strings differ.
     "ComparisonFailure",
     // org.junit.internal, org.testng.internal.junit: two arrays differ.
     "ArrayComparisonFailure",
-    // org.junit.experimental.theories.internal: a theory doesn't hold.
+    // org.junit.experimental.theories.internal: a theory does not hold.
     "ParameterizedAssertionError",
     // org.opentest4j: assertAll.
     "MultipleFailuresError",
-    // org.assertj.core.error: soft assertions, in the versions of AssertJ from first to last.
+    // org.assertj.core.error: soft assertions, under the names used by the oldest to the newest versions of AssertJ.
     "SoftAssertionError",
     "MultipleAssertionsError",
     "AssertJMultipleFailuresError",
-    // com.google.common.truth: today's two, and those of old versions.
+    // com.google.common.truth: the two current classes, and those of old versions.
     "AssertionErrorWithFacts",
     "ComparisonFailureWithFacts",
     "Truth$AssertionErrorWithCause",
     "Platform$ComparisonFailureWithCause",
 ];
 
-/// Whether the trace exception of `failure` is expected: an assertion failure, or one whose name occurs in the focal
-/// method or its Javadoc.
+/// Returns true if the trace exception of `failure` is expected: if it is an assertion failure, or if its name occurs in the
+/// focal method or its Javadoc.
 ///
-/// A trace without an exception holds nothing unexpected (its empty name occurs in every text).
+/// A trace without an exception counts as expected, because its empty name occurs in every text.
 pub(super) fn is_expected(failure: &Failure, definition: Definition) -> bool {
     let name = failure.trace.exception_name();
     is_assertion_failure(failure, definition)
@@ -44,7 +44,7 @@ pub(super) fn is_expected(failure: &Failure, definition: Definition) -> bool {
         || failure.docstring.contains(name)
 }
 
-/// Whether an exception of this name, without its package, says that an assertion doesn't hold.
+/// Returns true if an exception with this name, given without its package, reports a violated assertion.
 pub fn is_assertion_error(name: &str) -> bool {
     ASSERTION_ERRORS.contains(&name)
 }

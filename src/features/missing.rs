@@ -1,9 +1,10 @@
-//! What a feature is made of, and whether the input had it: a count over texts that are not there says nothing.
+//! The check for texts that a feature needs but the input lacks: a count over missing texts has no meaning.
 
 use crate::model::{Failure, Feature};
 
-/// Whether the input lacks a text that `feature` of this failure is made of. Its value is then what comes of an empty text,
-/// the same for all failures that lack it: the methods of the paper need a number, a reader must know that it is none.
+/// Returns true if the input lacks a text from which `feature` of this failure is computed. The value then comes from an
+/// empty text, and is the same for all failures that lack it: the paper's methods need a number, but the user must know that
+/// it has no meaning.
 pub fn is_not_in_input(feature: Feature, failure: &Failure) -> bool {
     let lacks = |text: &str| text.trim().is_empty();
     let lacks_trace = || lacks(failure.trace.exception_line());

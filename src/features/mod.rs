@@ -1,7 +1,7 @@
-//! The eleven features of a failed test: how unlike the other failed tests of its group it is.
+//! The eleven features of a failed test, which measure how much it differs from the other failed tests of its group.
 //!
-//! A group's failures go in, a [`FeatureVector`] for each comes out, in the same order. Source: Liu, Liu, Xia, Yang, "Towards
-//! More Realistic Evaluation for Neural Test Oracle Generation", ISSTA 2023, Table 4 and section 4.3.
+//! The input is the failures of a group; the output is a [`FeatureVector`] for each, in the same order. Source: Liu, Liu,
+//! Xia, Yang, "Towards More Realistic Evaluation for Neural Test Oracle Generation", ISSTA 2023, Table 4 and section 4.3.
 //!
 //! | feature | value | where |
 //! |---|---|---|
@@ -14,7 +14,7 @@
 //! | `is_exp_trace_exception` | 1 if the exception is expected | `expected` |
 //! | `unexp_trace_e_count` | tests with the same unexpected exception | here |
 //! | `focal_unexp_trace_e_count` | … and the same focal method | here |
-//! | `test_doc_sim` | likeness of test and Javadoc | `similarity`, `tokens`, `stop_words`; its terms: `shared_terms` |
+//! | `test_doc_sim` | similarity of test and Javadoc | `similarity`, `tokens`, `stop_words`; its terms: `shared_terms` |
 
 mod code_lines;
 mod definition;
@@ -43,7 +43,7 @@ use self::similarity::test_doc_similarities;
 use crate::java::{has_catch_clause, method_name};
 use crate::model::{Corpus, Failure, Feature, FeatureVector, OracleKind};
 
-/// The features of all failures, indexed like [`Corpus::failures`]. Groups are counted apart, on all cores.
+/// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
 pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVector> {
     let names = focal_method_names(corpus.failures.iter());
     let groups: Vec<Vec<FeatureVector>> = corpus
@@ -64,7 +64,7 @@ pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVe
     features
 }
 
-/// The features of one group's failures, in the order given.
+/// Computes the features of one group's failures, in the order given.
 pub fn group_features(failures: &[&Failure], definition: Definition) -> Vec<FeatureVector> {
     named_group_features(failures, &focal_method_names(failures.iter().copied()), definition)
 }
@@ -96,7 +96,7 @@ fn named_group_features(
     let generated_tests: Vec<&str> = failures.iter().map(|failure| &*failure.generated_test).collect();
     let distinct_lines = distinct_code_lines(&generated_tests);
     let similarities = test_doc_similarities(failures);
-    // Parsing again: a group can be as large as its corpus.
+    // Parsed in parallel here as well, because a group can be as large as its corpus.
     let catches: Vec<bool> =
         failures.par_iter().map(|failure| has_catch_clause(&failure.test_prefix)).collect();
 
@@ -127,7 +127,7 @@ fn named_group_features(
         .collect()
 }
 
-/// What the tests of a group are counted by.
+/// The values by which the tests of a group are counted.
 struct Test<'a> {
     focal_method: &'a str,
     focal_name: &'a str,
@@ -137,19 +137,19 @@ struct Test<'a> {
     expected: bool,
 }
 
-/// The name of each distinct focal method, by its text. Tests share focal methods, within a group and, as the bugs of a
-/// project do, beyond it; parsing them is what takes most of the time.
+/// Returns the name of each distinct focal method, by its text. Tests share focal methods, within a group and across the
+/// bugs of a project, and parsing them takes most of the time.
 fn focal_method_names<'a>(failures: impl Iterator<Item = &'a Failure>) -> HashMap<&'a str, String> {
     let sources: HashSet<&str> = failures.map(|failure| &*failure.focal_method).collect();
     sources.into_par_iter().map(|source| (source, method_name(source))).collect()
 }
 
-/// The name of a failure's focal method, as `focal_method_name_count` counts it; empty if there is none.
+/// Returns the name of a failure's focal method, as `focal_method_name_count` counts it; empty if there is none.
 pub fn focal_method_name(failure: &Failure) -> String {
     method_name(&failure.focal_method)
 }
 
-/// How often each key occurs.
+/// The number of occurrences of each key.
 struct Tally<K>(HashMap<K, u32>);
 
 impl<K: Hash + Eq> Tally<K> {

@@ -1,7 +1,7 @@
-//! What `test_doc_sim` of a failure is made of: the terms that its generated test and its Javadoc have in common.
+//! The terms behind `test_doc_sim` of a failure: those that its generated test and its Javadoc have in common.
 //!
-//! The cosine is a sum over these terms; each has its share in it. The weights are those of the feature itself, fitted on
-//! the group's documents.
+//! The cosine is a sum over these terms, and each term has a share in it. The weights are those of the feature itself,
+//! fitted on the group's documents.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,23 +14,24 @@ use crate::model::Failure;
 /// A term that a generated test and the Javadoc of its focal method have in common.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SharedTerm {
-    /// In lower case.
+    /// The term in lower case.
     pub term: String,
-    /// Its part of the similarity, in 0..=1: those of all terms make 1.
+    /// The term's part of the similarity, in 0..=1: the shares of all terms add up to 1.
     pub share: f64,
 }
 
-/// What the terms of a group weigh.
+/// The weights of the terms of a group.
 #[derive(Debug, Clone)]
 pub struct TermWeights(HashMap<Box<str>, f64>);
 
 impl TermWeights {
-    /// The weights in the group of these failures.
+    /// Computes the weights for the group of these failures.
     pub fn of(failures: &[&Failure]) -> TermWeights {
         TermWeights(token_weights(failures))
     }
 
-    /// The terms that tie a failure of the group to its Javadoc, those with the largest share first, equal ones by the alphabet.
+    /// Returns the terms that a failure of the group shares with its Javadoc, those with the largest share first, equal ones
+    /// in alphabetical order.
     pub fn shared_terms(&self, failure: &Failure) -> Vec<SharedTerm> {
         let docstring = counts(&failure.docstring);
         let mut shared: Vec<SharedTerm> = counts(&failure.generated_test)
@@ -50,7 +51,7 @@ impl TermWeights {
     }
 }
 
-/// The places in a line that hold one of these terms, as byte ranges, and which term it is.
+/// Returns the places in a line that hold one of these terms, as byte ranges, each with the index of its term.
 pub fn places_of_terms(line: &str, terms: &[SharedTerm]) -> Vec<(Range<usize>, usize)> {
     token_places(line, |token| terms.iter().position(|shared| shared.term == token))
 }

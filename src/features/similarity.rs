@@ -1,25 +1,25 @@
-//! `test_doc_sim`: how much a generated test and the Javadoc of its focal method speak of the same things.
+//! `test_doc_sim`: the similarity between a generated test and the Javadoc of its focal method.
 //!
-//! Texts become TF-IDF vectors, fitted on one group; the similarity of two texts is the cosine of their vectors. The
-//! weights are those of scikit-learn's `TfidfVectorizer` with its English stop list: a token's count in the text times
-//! `ln((1 + N) / (1 + df)) + 1`, with `df` of the group's `N` documents holding it.
+//! Texts become TF-IDF vectors, fitted on one group; the similarity of two texts is the cosine of their vectors. The weights
+//! are those of scikit-learn's `TfidfVectorizer` with its English stop list: a token's count in the text times `ln((1 + N) /
+//! (1 + df)) + 1`, where `df` is the number of the group's `N` documents that contain it.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{stop_words::is_stop_word, tokens::for_each_token};
 use crate::model::Failure;
 
-/// The cosine of generated test and docstring, in 0..=1, for each failure of one group.
+/// Returns the cosine of generated test and docstring, in 0..=1, for each failure of one group.
 ///
 /// The documents are the *set* of focal methods, the *set* of docstrings, *all* test prefixes and *all* generated tests;
-/// empty ones count. A text without tokens is like no other: 0.
+/// empty ones count. A text without tokens has similarity 0 to every text.
 pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
     let (documents, pairs) = Documents::of(failures);
     let vectors = documents.into_vectors();
     pairs.into_iter().map(|(test, docstring)| cosine(&vectors[test], &vectors[docstring])).collect()
 }
 
-/// What each token of the group's documents weighs where it stands once.
+/// Returns the weight of one occurrence of each token of the group's documents.
 pub(super) fn token_weights(failures: &[&Failure]) -> HashMap<Box<str>, f64> {
     let (documents, _) = Documents::of(failures);
     let weights = documents.weights();
@@ -27,19 +27,19 @@ pub(super) fn token_weights(failures: &[&Failure]) -> HashMap<Box<str>, f64> {
     tokens.filter_map(|(token, number)| Some((token, weights[number?]))).collect()
 }
 
-/// The documents of a group. Equal texts are read once, and counted as often as they were added.
+/// The documents of a group. Equal texts are tokenized once, and counted as often as they were added.
 #[derive(Default)]
 struct Documents<'a> {
-    /// Each distinct text's index in `read`.
+    /// The index of each distinct text in `read`.
     texts: HashMap<&'a str, usize>,
     read: Vec<Document>,
-    /// The number of each token, given in order of first appearance; `None` for stop words.
+    /// The number assigned to each token, in order of first appearance; `None` for stop words.
     tokens: HashMap<Box<str>, Option<usize>>,
 }
 
 #[derive(Default)]
 struct Document {
-    /// How many documents have this text.
+    /// The number of documents with this text.
     times: usize,
     /// Each token and its count in the text, ascending by token.
     counts: Vec<(usize, usize)>,
@@ -49,7 +49,7 @@ struct Document {
 type Vector = Vec<(usize, f64)>;
 
 impl<'a> Documents<'a> {
-    /// The documents of a group, and for each failure the indices of its generated test and its docstring.
+    /// Collects the documents of a group, and returns for each failure the indices of its generated test and its docstring.
     fn of(failures: &[&'a Failure]) -> (Documents<'a>, Vec<(usize, usize)>) {
         let mut documents = Documents::default();
         let mut focal_methods = HashSet::new();
@@ -72,7 +72,7 @@ impl<'a> Documents<'a> {
         (documents, pairs)
     }
 
-    /// Adds one document and gives the index of its text.
+    /// Adds one document and returns the index of its text.
     fn add(&mut self, text: &'a str) -> usize {
         let index = *self.texts.entry(text).or_insert_with(|| {
             self.read.push(Document { times: 0, counts: count_tokens(text, &mut self.tokens) });
@@ -82,7 +82,7 @@ impl<'a> Documents<'a> {
         index
     }
 
-    /// What each token weighs where it stands once.
+    /// Returns the weight of one occurrence of each token.
     fn weights(&self) -> Vec<f64> {
         let mut document_frequency = vec![0; self.tokens.len()];
         for document in &self.read {
@@ -91,14 +91,14 @@ impl<'a> Documents<'a> {
             }
         }
         let documents: usize = self.read.iter().map(|document| document.times).sum();
-        // libm's logarithm, as the platform's differs from one platform to the next in the last digit.
+        // The logarithm of libm, because the last digit of the platform's logarithm differs between platforms.
         document_frequency
             .into_iter()
             .map(|frequency| libm::log((1 + documents) as f64 / (1 + frequency) as f64) + 1.0)
             .collect()
     }
 
-    /// The weighted vector of each distinct text.
+    /// Returns the weighted vector of each distinct text.
     fn into_vectors(self) -> Vec<Vector> {
         let weights = self.weights();
         let weigh = |(token, count): (usize, usize)| (token, count as f64 * weights[token]);
@@ -122,7 +122,7 @@ fn count_tokens(text: &str, numbers: &mut HashMap<Box<str>, Option<usize>>) -> V
 
 fn cosine(a: &Vector, b: &Vector) -> f64 {
     let lengths = length(a) * length(b);
-    // Rounding can carry the cosine of a vector with itself past 1.
+    // Rounding can make the cosine of a vector with itself greater than 1.
     if lengths == 0.0 { 0.0 } else { (dot(a, b) / lengths).min(1.0) }
 }
 
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::features::tests::failure;
 
-    /// Texts in the order focal method, docstring, prefix, generated test.
+    /// Computes the similarities of texts given in the order focal method, docstring, prefix, generated test.
     fn similarities(tests: &[[&str; 4]]) -> Vec<f64> {
         let failures: Vec<Failure> = tests
             .iter()
@@ -176,7 +176,7 @@ mod tests {
         // alpha is in 3 of them (method, docstring, test), beta in 5 (method, both prefixes, both tests).
         let alpha = (8.0_f64 / 4.0).ln() + 1.0;
         let beta = (8.0_f64 / 6.0).ln() + 1.0;
-        // The docstring is alpha alone: the cosine is the part of alpha in the test's vector (alpha, beta).
+        // The docstring has only alpha: the cosine is the part of alpha in the test's vector (alpha, beta).
         assert_close(similar[0], alpha / (alpha * alpha + beta * beta).sqrt());
         assert_close(similar[0], 0.795_960_541_568_165_2);
         assert_close(similar[1], 0.0);
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn counts_weigh() {
-        // N = 4; alpha is in the docstring and the test, beta in the test alone.
+        // N = 4; alpha is in the docstring and the test, beta only in the test.
         let similar = similarities(&[["", "alpha", "", "alpha alpha alpha beta"]]);
         let alpha = 3.0 * ((5.0_f64 / 3.0).ln() + 1.0);
         let beta = (5.0_f64 / 2.0).ln() + 1.0;

@@ -1,10 +1,10 @@
-//! The English words that carry no meaning for `test_doc_sim`.
+//! The English words that `test_doc_sim` ignores because they carry no meaning.
 //!
-//! The list is the one that scikit-learn uses by default, there named `ENGLISH_STOP_WORDS`; it goes back to the Glasgow
-//! Information Retrieval Group. Its oddities (`fifty` but not `thirty`, `co`, `de`) are kept: the paper's numbers hold for
-//! this list. NLTK's is another one.
+//! The list is the one that scikit-learn uses by default, named `ENGLISH_STOP_WORDS` there; it goes back to the Glasgow
+//! Information Retrieval Group. Its inconsistencies (`fifty` but not `thirty`, `co`, `de`) are kept, because the paper's
+//! numbers were computed with this list. The list of NLTK is a different one.
 
-/// In ascending order.
+/// The stop words in ascending order.
 #[rustfmt::skip]
 const STOP_WORDS: [&str; 318] = [
     "a", "about", "above", "across", "after", "afterwards", "again", "against", "all", "almost", "alone",
@@ -38,7 +38,7 @@ const STOP_WORDS: [&str; 318] = [
     "would", "yet", "you", "your", "yours", "yourself", "yourselves",
 ];
 
-/// Whether a lower-case token is left out of the text similarity.
+/// Returns true if a lower-case token is left out of the text similarity.
 pub(super) fn is_stop_word(token: &str) -> bool {
     STOP_WORDS.binary_search(&token).is_ok()
 }

@@ -1,4 +1,4 @@
-//! Groups made by hand, with features worked out on paper, and what holds of every group.
+//! Tests with handmade groups whose features were computed by hand, and tests of properties that hold for every group.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::model::{FailureId, Group, Oracle, Passed, Run, StackTrace};
 
-/// A failure of whose texts all are empty.
+/// Returns a failure whose texts are all empty.
 pub(super) fn failure() -> Failure {
     let empty: Arc<str> = Arc::from("");
     Failure {
@@ -27,18 +27,18 @@ fn features(failures: &[Failure], definition: Definition) -> Vec<FeatureVector> 
     group_features(&failures.iter().collect::<Vec<_>>(), definition)
 }
 
-/// The column of one feature.
+/// Returns the values of one feature for all failures.
 fn column(failures: &[Failure], definition: Definition, feature: Feature) -> Vec<f64> {
     features(failures, definition).iter().map(|vector| vector[feature]).collect()
 }
 
-/// Six tests of one bug; the comments say what is counted.
+/// Returns six failed tests of one bug; the comments name the counted properties.
 fn six_failures() -> Vec<Failure> {
     let size = "public int size() throws IOException { return n; }";
     let oracle =
         |expects_exception, assertion: &str| Oracle { expects_exception, assertion: assertion.into() };
     vec![
-        // Unexpected, nothing predicted.
+        // An unexpected exception; no prediction.
         Failure {
             focal_method: size.into(),
             docstring: "Counts the elements of the range.".into(),
@@ -56,7 +56,7 @@ fn six_failures() -> Vec<Failure> {
             trace: thrown("junit.framework.AssertionFailedError: Expecting exception"),
             ..failure()
         },
-        // Its exception is in the method's signature; the message goes on in a line of its own.
+        // Its exception is in the method's signature; the message continues on a second line.
         Failure {
             focal_method: size.into(),
             docstring: "Counts the elements of the range.".into(),
@@ -66,7 +66,7 @@ fn six_failures() -> Vec<Failure> {
             trace: thrown("java.io.IOException: closed: größe\njava.lang.Other: second line of the message"),
             ..failure()
         },
-        // A constructor; the message is there, but empty.
+        // A constructor; the message is present but empty.
         Failure {
             focal_method: "@Deprecated\npublic Range(int n) { this.n = n; }".into(),
             test_prefix: "@Test\npublic void test3() {\n  new Range(3);\n}\n".into(),
@@ -74,9 +74,9 @@ fn six_failures() -> Vec<Failure> {
             trace: thrown("java.lang.NullPointerException: "),
             ..failure()
         },
-        // Nothing is known of it.
+        // A failure without any information.
         failure(),
-        // A method that breaks off, and a trace of one line.
+        // An incomplete method, and a trace of one line.
         Failure {
             focal_method: "public int size(".into(),
             docstring: "Zählt.".into(),
@@ -91,7 +91,8 @@ fn a_group_worked_out_on_paper() {
     let failures = six_failures();
     #[rustfmt::skip]
     let expected: [[f64; 10]; 6] = [
-        // focal name, distinct lines, exception, no exception, catch, trace exception, message, expected, unexpected, … and focal
+        // focal name, distinct lines, exception, no exception, catch,
+        // trace exception, message, expected, unexpected, unexpected and focal
         [3.0, 2.0, 0.0, 1.0, 0.0, 2.0, 4.0, 0.0, 2.0, 1.0],
         [3.0, 4.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.0, 0.0],
         [3.0, 2.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0],
@@ -103,7 +104,7 @@ fn a_group_worked_out_on_paper() {
         let vectors = features(&failures, definition);
         let counts: Vec<&[f64]> = vectors.iter().map(|vector| &vector.0[..10]).collect();
         assert_eq!(counts, expected, "{definition}");
-        // Only the first and the third have Javadoc and a test; what scikit-learn gives for the two.
+        // Only the first and the third have Javadoc and a test; the values are scikit-learn's for these two.
         let similar: Vec<f64> = vectors.iter().map(|vector| vector[Feature::TestDocSim]).collect();
         assert!((similar[0] - 0.220_234_657_878_655_18).abs() < 1e-15, "{similar:?}");
         assert!((similar[2] - 0.233_063_327_908_869_16).abs() < 1e-15, "{similar:?}");
@@ -165,7 +166,7 @@ fn an_expected_exception_has_unexpected_ones_like_it_in_teval_plus_alone() {
         docstring: docstring.into(),
         ..failure()
     };
-    // The same method; one test has its Javadoc, the others (say, of an overriding class) have none.
+    // The same method; one test has its Javadoc, the others (for example, of an overriding class) have none.
     let failures = [
         throws("@throws ArithmeticException if b is 0", "int a(int b) { return 1 / b; }"),
         throws("", "int a(int b) { return 1 / b; }"),
@@ -215,7 +216,7 @@ fn groups_are_counted_apart_and_vectors_stand_by_failure() {
         failures: failures.into_iter().map(FailureId::new).collect(),
         passed: Passed::default(),
     };
-    // The same project and bug in two runs, their failures one between the other, and a group where all passed.
+    // The same project and bug in two runs, with interleaved failures, and a group in which all tests passed.
     let corpus = Corpus {
         runs: vec![Run { name: "a".to_owned() }, Run { name: "b".to_owned() }],
         groups: vec![group(0, vec![0, 2, 4, 6, 8]), group(0, vec![]), group(1, vec![1, 3, 5, 7])],
@@ -233,7 +234,7 @@ fn groups_are_counted_apart_and_vectors_stand_by_failure() {
     assert!(corpus_features(&Corpus::default(), Definition::Paper).is_empty());
 }
 
-/// Text of the pieces that decide something here, in any order, and of any characters between them.
+/// Generates text from pieces that affect the features, in any order, with any characters between them.
 fn hostile_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("\n"),

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// Word characters are letters, numbers and the underscore; combining marks are none. That is Python's `\w`, but not the
-/// regex crate's.
+/// The pattern of a token. Word characters are letters, numbers and the underscore, but not combining marks. This is
+/// Python's `\w`, which differs from that of the regex crate.
 static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     // The pattern is fixed, and any test with non-ASCII text compiles it.
     Regex::new(r"[\p{L}\p{N}_]{2,}").expect("a valid pattern")
@@ -15,7 +15,7 @@ static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
 /// Calls `visit` with each run of two or more word characters in the lower-cased `text`, in order.
 pub(super) fn for_each_token(text: &str, visit: impl FnMut(&str)) {
     if text.is_ascii() {
-        // The same as the other branch, several times faster.
+        // Gives the same tokens as the other branch, several times faster.
         let is_boundary = |c: char| !c.is_ascii_alphanumeric() && c != '_';
         text.to_ascii_lowercase().split(is_boundary).filter(|token| token.len() >= 2).for_each(visit);
     } else {
@@ -23,7 +23,7 @@ pub(super) fn for_each_token(text: &str, visit: impl FnMut(&str)) {
     }
 }
 
-/// The places in `line` whose words hold a token that `find` knows, ascending, each with what it is known as.
+/// Returns the places in `line` whose words hold a token for which `find` returns a value, ascending, each with that value.
 pub(super) fn token_places<T>(line: &str, find: impl Fn(&str) -> Option<T>) -> Vec<(Range<usize>, T)> {
     let known = |word: &str| {
         let mut known = None;
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn lower_case_is_pythons() {
-        // İ becomes i and a combining dot, which is no word character; a sigma at a word's end has its own form.
+        // İ becomes i and a combining dot, which is not a word character; a sigma at the end of a word has its own form.
         assert_eq!(tokens("İSTANBUL"), ["stanbul"]);
         assert_eq!(tokens("ΟΔΟΣ ΣΟΣ"), ["οδος", "σος"]);
     }
