@@ -7,10 +7,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::approach::{Approach, Averaged, Measurement};
+use super::approach::{Approach, Measurement};
 use super::bootstrap;
 use super::cliffs_delta::cliffs_delta;
 use super::figure::Figure;
+use super::ranked_lists::Averaged;
 use super::sample::Sample;
 use super::wilcoxon::{Alternative, SignedRank, signed_rank};
 

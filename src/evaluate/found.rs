@@ -4,7 +4,7 @@
 //! closed form (McSherry & Najork, "Computing Information Retrieval Performance Measures Efficiently in the Presence of Tied
 //! Scores", ECIR 2008). A random ranking is a list with a single block: its figures are exact, without any shuffling.
 
-use super::order::Places;
+use super::places::Places;
 use crate::model::{FailureId, Ranking};
 
 /// Consecutive failures in a list that have the same score.

@@ -8,11 +8,12 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::approach::{Data, Measurement, RankedLists};
+use super::approach::{Data, Measurement};
 use super::counts::View;
 use super::figure::Figure;
 use super::open_mean::{self, Part};
 use super::order::{Order, places};
+use super::ranked_lists::RankedLists;
 use crate::model::{OracleKind, RankedFailure, Ranking, Truth};
 
 /// The figures of one group, as the mean over its lists.

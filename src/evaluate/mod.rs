@@ -25,12 +25,14 @@ mod lists;
 mod open_mean;
 mod order;
 mod per_signature;
+mod places;
 mod quality;
+mod ranked_lists;
 mod rounds;
 mod sample;
 mod wilcoxon;
 
-pub use approach::{Approach, Averaged, RankedLists, known_truth};
+pub use approach::{Approach, known_truth};
 pub use bootstrap::{RESAMPLES, SEED};
 pub use cliffs_delta::{cliffs_delta, magnitude};
 pub use comparison::{Comparison, Contestant, Pairs};
@@ -39,6 +41,7 @@ pub use found::{TieBlock, first_hit, found_at, tie_blocks};
 pub use gate::{Gate, GateError, Relation, UnknownContestant, Violation};
 pub use kappa::{Agreement, CATEGORIES, Undefined};
 pub use quality::{Judged, Orders, Quality, SignatureCounts, VerdictSource, quality, verdict, verdicts};
+pub use ranked_lists::{Averaged, RankedLists};
 pub use wilcoxon::{Alternative, Method, SignedRank, signed_rank};
 
 use crate::model::OracleKind;

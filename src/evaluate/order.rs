@@ -1,8 +1,7 @@
 //! The possible orders of a list with ties: of the list itself, or of the list diversified by signature.
 
-use std::ops::Range;
-
 use super::found::{self, TieBlock, first_hit, found_at, tie_blocks};
+use super::places::Places;
 use super::rounds::{self, Rounds};
 use crate::model::{FailureId, Ranking};
 
@@ -40,30 +39,6 @@ impl Order {
             Order::Blocks(blocks) => first_hit(blocks),
             Order::Rounds(rounds) => rounds.first_hit(),
         }
-    }
-}
-
-/// Failures of a list that are equally likely to be in each of several ranges of positions, and equally likely to be at each
-/// position within a range.
-pub(super) struct Places {
-    pub(super) failures: Vec<FailureId>,
-    /// The ranges of positions, counted from 0; none of them is empty.
-    pub(super) stretches: Vec<Range<usize>>,
-}
-
-impl Places {
-    /// Returns the expected position of each failure, counted from 1.
-    pub(super) fn expected(&self) -> f64 {
-        self.mean(|stretch| stretch.start as f64 + (stretch.len() + 1) as f64 / 2.0)
-    }
-
-    /// Returns the probability, for each failure, of being among the first `k`.
-    pub(super) fn found_at(&self, k: usize) -> f64 {
-        self.mean(|stretch| k.saturating_sub(stretch.start).min(stretch.len()) as f64 / stretch.len() as f64)
-    }
-
-    fn mean(&self, of_stretch: impl Fn(&Range<usize>) -> f64) -> f64 {
-        self.stretches.iter().map(of_stretch).sum::<f64>() / self.stretches.len() as f64
     }
 }
 

@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use super::order::Places;
+use super::places::Places;
 use crate::model::{FailureId, Ranking};
 
 /// A diversified list, reduced to its cells in order.
