@@ -1,11 +1,11 @@
-//! The one generator of random numbers that is fossick's own; the forest's is the Mersenne Twister, as scikit-learn has it.
+//! The random number generator of fossick itself; the forest uses the Mersenne Twister, as scikit-learn does.
 
-/// `SplitMix64` (Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014): the number that it holds
-/// is its state.
+/// `SplitMix64` (Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014). The number in it is
+/// its state.
 pub(crate) struct SplitMix64(pub(crate) u64);
 
 impl SplitMix64 {
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut word = self.0;
@@ -14,7 +14,7 @@ impl SplitMix64 {
         word ^ (word >> 31)
     }
 
-    /// Uniform in `[0, 1)` with 53 bits.
+    /// Returns a number uniform in `[0, 1)` with 53 bits.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }

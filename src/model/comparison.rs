@@ -1,7 +1,7 @@
-//! What a comparison expected and what it found, pulled out of the message that its failure has.
+//! Finds the expected and the actual value of a failed comparison in the message of its exception.
 //!
-//! Assertion libraries write both values into one text. Known are JUnit 3, 4 and 5, `ComparisonFailure`, TestNG, Hamcrest,
-//! AssertJ and Truth, each in its own words:
+//! Assertion libraries write both values into one text. This module knows the forms of JUnit 3, 4 and 5,
+//! `ComparisonFailure`, TestNG, Hamcrest, AssertJ and Truth:
 //!
 //! ```text
 //! total expected:<3> but was:<4>                 arrays first differed at element [1]; expected:<2> but was:<3>
@@ -13,25 +13,25 @@
 //!                                                  "a"
 //! ```
 //!
-//! Where a message may be read in two ways nothing is pulled out of it.
+//! A message that can be read in two ways gives no values.
 
 use super::Frame;
 
-/// The two values of a comparison that failed, as the message has them.
+/// The two values of a comparison that failed, as the message writes them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison<'a> {
-    /// What should have been there.
+    /// The value that the test expected.
     pub expected: Value<'a>,
-    /// What was there.
+    /// The value that the test found.
     pub actual: Value<'a>,
 }
 
-/// A value in pieces that belong one behind the other: what stands between them in the message is no part of it.
+/// A value as the pieces of the message that hold it. The text between two pieces is not part of the value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Value<'a>(Vec<&'a str>);
 
 impl Value<'_> {
-    /// The value as one text; lines end with a line feed.
+    /// Returns the value as one text, in which each line ends with a line feed.
     pub fn text(&self) -> String {
         self.0.concat().replace("\r\n", "\n")
     }
@@ -44,8 +44,8 @@ impl<'a> From<&'a str> for Value<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Reads the whole message of an exception. `has_marks` says that square brackets in it mark what differs
-    /// ([`marks_differences`]); they are taken out.
+    /// Reads the whole message of an exception. `has_marks` says that square brackets in it mark the difference
+    /// ([`marks_differences`]); these brackets are removed.
     pub fn read(message: &'a str, has_marks: bool) -> Option<Comparison<'a>> {
         let message = message.trim_end();
         let (expected, actual) = in_line(message)
@@ -61,8 +61,9 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Whether an exception's message marks with square brackets what differs: a `ComparisonFailure` does, which some runners
-/// report by another name, but not without its first frame. Other brackets belong to the values.
+/// Returns true if square brackets in an exception's message mark the difference. A `ComparisonFailure` writes such
+/// brackets; some runners report it under another name, but always with its first frame. All other brackets belong to the
+/// values.
 pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bool {
     exception.ends_with("ComparisonFailure")
         || first_frame.is_some_and(|frame| {
@@ -74,7 +75,8 @@ pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bo
 
 type Values<'a> = (Value<'a>, Value<'a>);
 
-/// The forms that stand on one line, unless a value breaks it: what comes before the expected value, between the two, and behind.
+/// The forms that stand on one line, unless a value holds a line break: the text before the expected value, between the two
+/// values, and after the actual one.
 const IN_LINE: [[&str; 3]; 4] = [
     ["expected:<", "> but was:<", ">"],
     ["expected: <", "> but was: <", ">"],
@@ -86,14 +88,14 @@ fn in_line(message: &str) -> Option<Values<'_>> {
     let enclosed = |[before, between, behind]: [&str; 3]| {
         let (_, values) = message.strip_suffix(behind)?.split_once(before)?;
         let (expected, actual) = values.split_once(between)?;
-        // Several comparisons in one message, or a value that looks like one.
+        // The message holds several comparisons, or a value that looks like one.
         let is_clear = ![before, between].iter().any(|sign| actual.contains(sign));
         is_clear.then(|| (expected.into(), actual.into()))
     };
     IN_LINE.into_iter().find_map(enclosed).or_else(|| with_classes(message))
 }
 
-/// `expected: java.lang.Integer<1> but was: java.lang.Long<1>`: two values that print alike.
+/// Reads `expected: java.lang.Integer<1> but was: java.lang.Long<1>`: two values with the same text but different classes.
 fn with_classes(message: &str) -> Option<Values<'_>> {
     let (_, values) = message.split_once("expected: ")?;
     let (expected, actual) = values.split_once(" but was: ")?;
@@ -106,8 +108,8 @@ fn with_classes(message: &str) -> Option<Values<'_>> {
     is_clear.then(|| (expected.into(), actual.into()))
 }
 
-/// Hamcrest: `Expected: is "a"` and on a later line `     but: was "b"`. What was found may be told in other words: that is
-/// no value.
+/// Reads Hamcrest's form: `Expected: is "a"` and on a later line `     but: was "b"`. A description of the actual value in
+/// other words is not a value.
 fn expected_is_but_was(message: &str) -> Option<Values<'_>> {
     let lines = Lines::of(message);
     let first = lines.find(0, |line| line.starts_with("Expected: "))?;
@@ -117,8 +119,8 @@ fn expected_is_but_was(message: &str) -> Option<Values<'_>> {
     Some((expected.strip_prefix("is ").unwrap_or(expected).into(), actual.into()))
 }
 
-/// AssertJ and Truth: `expected: "a"` and on a later line ` but was: "b"`, the colons perhaps below each other, long values on
-/// indented lines of their own. Truth may go on with other lines of that kind.
+/// Reads the form of AssertJ and Truth: `expected: "a"` and on a later line ` but was: "b"`. The colons may be aligned, and
+/// long values may stand on indented lines of their own. Truth may add further lines of the same kind.
 fn expected_but_was(message: &str) -> Option<Values<'_>> {
     let lines = Lines::of(message);
     let first = lines.find(0, |line| behind_key(line, "expected").is_some())?;
@@ -132,13 +134,14 @@ fn expected_but_was(message: &str) -> Option<Values<'_>> {
     Some((expected.into(), if is_long { rest } else { first_line(rest) }.into()))
 }
 
-/// What stands behind `key:`, without the blank that follows.
+/// Returns the text after `key:`, without the blank that follows the colon.
 fn behind_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let (before, behind) = line.split_once(':')?;
     (before.trim() == key).then(|| behind.strip_prefix(' ').unwrap_or(behind))
 }
 
-/// AssertJ's other form: `Expecting actual:` (or `Expecting:`), the value, `to be equal to:`, the other value, perhaps a remark.
+/// Reads AssertJ's other form: `Expecting actual:` (or `Expecting:`), the value, `to be equal to:`, the other value, and
+/// possibly a remark.
 fn expecting_to_be_equal(message: &str) -> Option<Values<'_>> {
     let lines = Lines::of(message);
     let first = lines.find(0, |line| matches!(line.trim(), "Expecting:" | "Expecting actual:"))?;
@@ -152,7 +155,7 @@ fn expecting_to_be_equal(message: &str) -> Option<Values<'_>> {
     Some((expected, actual))
 }
 
-/// The value without its first and its last character, which are ASCII.
+/// Returns the value without its first and its last character, which are ASCII.
 fn inside(mut value: Value<'_>) -> Value<'_> {
     if let Some(first) = value.0.first_mut() {
         *first = first.get(1..).unwrap_or("");
@@ -171,12 +174,13 @@ fn first_line(text: &str) -> &str {
     text.split('\n').next().unwrap_or("").trim_end_matches('\r')
 }
 
-/// What stands below the first line.
+/// Returns the text below the first line.
 fn below(text: &str) -> &str {
     text.split_once('\n').map_or("", |(_, rest)| rest)
 }
 
-/// The lines from the first on that are indented as it is, without that indentation; a less indented one ends them.
+/// Returns the lines with at least the indentation of the first line, without that indentation. A less indented line ends
+/// them.
 fn indented(text: &str) -> Value<'_> {
     let margin = text.len() - text.trim_start_matches(' ').len();
     let mut pieces: Vec<&str> = Vec::new();
@@ -197,8 +201,8 @@ fn indented(text: &str) -> Value<'_> {
     Value(pieces)
 }
 
-/// Takes out the brackets of `...ten [gold] coins` and `...ten [iron] coins`: the last one that opens in what both begin with,
-/// and the first one that closes in what both end with. None where there are no such brackets.
+/// Removes the brackets of `...ten [gold] coins` and `...ten [iron] coins`: the last opening bracket in the common beginning
+/// and the first closing bracket in the common end. None if there are no such brackets.
 fn without_marks<'a>(expected: &'a str, actual: &'a str) -> Option<Comparison<'a>> {
     let both = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
         a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
@@ -214,10 +218,10 @@ fn without_marks<'a>(expected: &'a str, actual: &'a str) -> Option<Comparison<'a
     Some(Comparison { expected: pieces(expected)?, actual: pieces(actual)? })
 }
 
-/// A text by its lines.
+/// A text with the positions of its lines.
 struct Lines<'a> {
     text: &'a str,
-    /// Where each line begins, and where the text ends.
+    /// The start of each line, and at the end the length of the text.
     starts: Vec<usize>,
 }
 
@@ -231,14 +235,14 @@ impl<'a> Lines<'a> {
         self.starts.len() - 1
     }
 
-    /// The lines from one to before another, without the last line end.
+    /// Returns the lines `from..to` as one text, without the last line end.
     fn text(&self, from: usize, to: usize) -> &'a str {
         let text = self.text.get(self.starts[from.min(self.count())]..self.starts[to]).unwrap_or("");
         let text = text.strip_suffix('\n').unwrap_or(text);
         text.strip_suffix('\r').unwrap_or(text)
     }
 
-    /// The first line from this one on that fits.
+    /// Returns the first line at or after `from` that fits.
     fn find(&self, from: usize, fits: impl Fn(&str) -> bool) -> Option<usize> {
         (from..self.count()).find(|&line| fits(self.text(line, line + 1)))
     }
@@ -365,7 +369,7 @@ mod tests {
         fn any_values_come_out_as_they_went_in(message in "[a-zäé ;:]{0,12}", expected in "[^\r]{0,20}", actual in "[^\r]{0,20}") {
             for [before, between, behind] in IN_LINE {
                 let written = format!("{message}{before}{expected}{between}{actual}{behind}");
-                // What a sign stands in is found by it elsewhere.
+                // If a sign occurs inside another text as well, the values are found at another place.
                 prop_assume!(written.matches(before).count() == 1 && written.matches(between).count() == 1);
                 prop_assume!(IN_LINE.iter().all(|[other, ..]| *other == before || !written.contains(other)));
                 prop_assert_eq!(read(&written), Some((expected.clone(), actual.clone())));

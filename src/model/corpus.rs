@@ -1,4 +1,4 @@
-//! Everything that was loaded: runs, their groups, and the failures in input order.
+//! All loaded data: runs, their groups, and the failures in input order.
 
 use std::sync::Arc;
 
@@ -7,18 +7,18 @@ use super::{Failure, FailureId, ProjectSources};
 /// The failed tests of one or more runs, as imported: the input of features and ranking.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Corpus {
-    /// One per input (a run folder can hold several), in the order given.
+    /// The runs, one per input (a run folder can hold several), in the order given.
     pub runs: Vec<Run>,
-    /// In order of first appearance, runs one after the other.
+    /// The groups in order of first appearance, one run after the other.
     pub groups: Vec<Group>,
-    /// In input order; groups refer to them by index.
+    /// The failures in input order; groups refer to them by index.
     pub failures: Vec<Failure>,
-    /// By run, the sources of its project; none, or missing at the end, for runs that come without any.
+    /// The sources of each run's project, by run. The entry is None, or missing at the end, for a run without sources.
     pub sources: Vec<Option<Arc<ProjectSources>>>,
 }
 
 impl Corpus {
-    /// The part of some runs, in their order, and which failures are in it, ascending.
+    /// Returns the part of the corpus that belongs to some runs, in their order, and the ids of its failures, ascending.
     pub fn of_runs(&self, runs: &[usize]) -> (Corpus, Vec<FailureId>) {
         let new_run = |run: usize| runs.iter().position(|kept| *kept == run);
         let mut part = Corpus {
@@ -39,43 +39,43 @@ impl Corpus {
         (part, kept)
     }
 
-    /// The sources of a run's project.
+    /// Returns the sources of a run's project.
     pub fn sources_of(&self, run: usize) -> Option<&Arc<ProjectSources>> {
         self.sources.get(run)?.as_ref()
     }
 }
 
-/// One execution of one approach's tests. Runs never mix in features or ranks.
+/// One execution of the tests of one approach. Features and ranks are never computed across runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// Short and unique among the runs of a corpus; made from the input's file name.
+    /// A short name, unique among the runs of a corpus and made from the input's file name.
     pub name: String,
 }
 
-/// The failed tests of one (run, project, bug): the unit in which features are counted and failures ranked.
+/// The failed tests of one (run, project, bug). Features are counted and failures ranked within a group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
     /// Index into [`Corpus::runs`].
     pub run: usize,
-    /// Project name, as the input spells it.
+    /// The project's name, as the input spells it.
     pub project: Arc<str>,
-    /// Bug number or name, as text (`7.0` is read as `7`).
+    /// The bug's number or name, as text (`7.0` is read as `7`).
     pub bug: Arc<str>,
-    /// Its failures, ascending. Empty for a group whose tests all passed.
+    /// The failures of the group, ascending. Empty for a group whose tests all passed.
     pub failures: Vec<FailureId>,
     /// The tests of this group that did not fail on the version under test.
     pub passed: Passed,
 }
 
 impl Group {
-    /// Project and bug in one; the project alone where its tests belong to no bug and no module.
+    /// Returns the project and the bug as one name; the project alone if its tests belong to no bug and no module.
     pub fn name(&self) -> String {
         bug_name(&self.project, &self.bug)
     }
 
     /// Returns the index of a failure among those of the group; None if it belongs to another group.
     pub fn row_of(&self, failure: FailureId) -> Option<usize> {
-        // Most groups were read in one piece.
+        // Most groups have consecutive failures, because they were read in one piece.
         let guess = failure.index().checked_sub(self.failures.first()?.index())?;
         match self.failures.get(guess) {
             Some(&there) if there == failure => Some(guess),
@@ -84,26 +84,26 @@ impl Group {
     }
 }
 
-/// Project and bug in one; the project alone where the bug is `-`, as it is for the only module of a project.
+/// Returns the project and the bug as one name; the project alone if the bug is `-`, as for the only module of a project.
 pub fn bug_name(project: &str, bug: &str) -> String {
     if matches!(bug, "-" | "") { project.to_owned() } else { format!("{project}-{bug}") }
 }
 
-/// How many tests of a group passed on the version under test, by what is known of the fixed version.
+/// The numbers of a group's tests that passed on the version under test, by their result on the fixed version.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Passed {
-    /// Passed on both versions.
+    /// Tests that passed on both versions.
     pub true_negatives: usize,
-    /// Passed on the version under test, failed on the fixed one.
+    /// Tests that passed on the version under test and failed on the fixed one.
     pub false_negatives: usize,
-    /// Passed; nothing is known of the fixed version.
+    /// Tests that passed, with no known result on the fixed version.
     pub unknown: usize,
-    /// Of all these, the ones that failed, too: before they passed, or in another run of the same version.
+    /// The tests among all these that also failed: before they passed, or in another run of the same version.
     pub flaky: usize,
 }
 
 impl Passed {
-    /// All tests that passed on the version under test.
+    /// Returns the number of tests that passed on the version under test.
     pub fn total(&self) -> usize {
         self.true_negatives + self.false_negatives + self.unknown
     }

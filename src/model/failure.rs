@@ -1,4 +1,4 @@
-//! A failed test, as its features need it and as a person reads it.
+//! A failed test, with all that its features need and that a person reads.
 
 use std::sync::Arc;
 
@@ -11,47 +11,48 @@ use super::{
 /// Source texts are kept exactly as imported (line ends included); an absent text is empty.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Failure {
-    /// Project name, as the input spells it.
+    /// The project's name, as the input spells it.
     pub project: Arc<str>,
-    /// Bug number or name.
+    /// The bug's number or name.
     pub bug: Arc<str>,
     /// The test's unique name, `package.Class::method`.
     pub test: Arc<str>,
-    /// Source of the method under test.
+    /// The source of the method under test.
     pub focal_method: Arc<str>,
-    /// Javadoc of the focal method.
+    /// The Javadoc of the focal method.
     pub docstring: Arc<str>,
-    /// Source of the test that the generator made, before an oracle was predicted.
+    /// The source of the test that the generator made, before an oracle was predicted.
     pub test_prefix: Arc<str>,
-    /// Prefix and predicted oracle: the source that was executed.
+    /// The prefix with the predicted oracle: the source that was executed.
     pub generated_test: Arc<str>,
-    /// What the model predicted.
+    /// The oracle that the model predicted.
     pub oracle: Oracle,
-    /// What the JVM printed.
+    /// The stack trace that the JVM printed.
     pub trace: StackTrace,
-    /// What the test wrote to its output streams, under a line that names each; empty where the input keeps none.
+    /// The text that the test wrote to its output streams, under a line that names each stream; empty if the input keeps
+    /// none.
     pub output: Arc<str>,
-    /// Where the generated test stands in the project's sources; none where the input has no sources.
+    /// The place of the generated test in the project's sources; None if the input has no sources.
     pub place: Option<Place>,
-    /// Where the focal method stands in them.
+    /// The place of the focal method in the project's sources.
     pub focal_place: FocalPlace,
-    /// The kind of the oracle that failed, where the sources tell it.
+    /// The kind of the oracle that failed, if the sources show it.
     pub category: Option<OracleCategory>,
-    /// Known only where the test was also executed on a fixed version.
+    /// The verdict of the fixed version; None if the test was not executed on a fixed version.
     pub truth: Option<Truth>,
-    /// It failed and passed on one version: in another run of this one, or on the fixed one.
+    /// True if the test both failed and passed on one version: in another run of this version, or on the fixed one.
     pub is_flaky: bool,
 }
 
 impl Failure {
-    /// What a label is kept under.
+    /// Returns the identity under which a label of this test is kept.
     pub fn identity(&self) -> TestIdentity {
         let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);
         TestIdentity { way: self.way(), ..test }
     }
 
-    /// The kind of oracle that the test has; None where the input has neither a prediction nor the test's code, or where the
-    /// sources leave open which of the test's oracles failed. "No exception" is then only what is left.
+    /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the test's code, or if
+    /// the sources do not show which of the test's oracles failed; "No exception" would then be only a default.
     pub fn oracle_kind(&self) -> Option<OracleKind> {
         let lacks_code = self.generated_test.trim().is_empty() && self.test_prefix.trim().is_empty();
         let is_open = lacks_code || self.place.is_some();
@@ -59,9 +60,9 @@ impl Failure {
         is_told.then(|| self.oracle.kind())
     }
 
-    /// The way in which it failed: the exception, and the method of the project or the test that stands on top of its frames.
-    /// Neither the message nor any line number belongs to it: both change without the failure being another one. Empty when
-    /// nothing is known.
+    /// Returns the way in which the test failed: the exception, and the topmost method of the project or the test in its
+    /// frames. The message and line numbers are left out, because they can change while the failure stays the same. Empty
+    /// when nothing is known.
     pub fn way(&self) -> String {
         let exception = self.trace.exception();
         if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
@@ -73,7 +74,7 @@ impl Failure {
         });
         let mut own = frames.filter(|frame| {
             let is_own = matches!(frame.origin, Origin::Project | Origin::Test);
-            // Such names are made at run time, and are others in every run.
+            // Such names are made at run time and differ from run to run.
             is_own && !frame.class.contains("$$") && !frame.class.contains("$MockitoMock$")
         });
         match own.next() {
@@ -86,7 +87,7 @@ impl Failure {
     }
 }
 
-/// Exceptions that come wherever a test happens to be at that moment.
+/// Exceptions that can be thrown wherever a test is at that moment.
 const ANYWHERE: [&str; 5] = [
     "StackOverflowError",
     "OutOfMemoryError",
@@ -95,17 +96,17 @@ const ANYWHERE: [&str; 5] = [
     "InterruptedException",
 ];
 
-/// What the fixed version says about a failed test.
+/// The verdict of the fixed version on a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Truth {
-    /// Fails on the buggy version, passes on the fixed one: it reveals the bug.
+    /// The test fails on the buggy version and passes on the fixed one: it reveals the bug.
     TruePositive,
-    /// Fails on both versions: a false alarm.
+    /// The test fails on both versions: a false alarm.
     FalsePositive,
 }
 
 impl Truth {
-    /// `TP` or `FP`.
+    /// Returns `TP` or `FP`.
     pub fn abbreviation(self) -> &'static str {
         match self {
             Truth::TruePositive => "TP",

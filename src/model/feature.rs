@@ -1,6 +1,6 @@
 //! The eleven features by name, and their values for one failure.
 
-/// How many features a failure has.
+/// The number of features that a failure has.
 pub const FEATURE_COUNT: usize = 11;
 
 /// One of the eleven features of TEval+ (Liu, Liu, Xia, Yang, ISSTA 2023, Table 4), in the order in which they are printed.
@@ -36,7 +36,7 @@ impl Feature {
         Feature::TestDocSim,
     ];
 
-    /// The paper's name, as printed in every output.
+    /// Returns the paper's name for the feature, as printed in every output.
     pub fn name(self) -> &'static str {
         match self {
             Feature::FocalMethodNameCount => "focal_method_name_count",
@@ -54,7 +54,7 @@ impl Feature {
     }
 }
 
-/// The eleven values of one failure: counts and 0/1 as whole numbers, the similarity in 0..=1.
+/// The eleven values of one failure. Counts and 0/1 values are whole numbers; the similarity is in 0..=1.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FeatureVector(pub [f64; FEATURE_COUNT]);
 

@@ -1,54 +1,55 @@
-//! A trace as a person reads it first, [`fold`]: exceptions, messages and the project's frames, everything else folded away.
+//! A shortened view of a trace, made by [`fold`]: it shows exceptions, messages and the project's frames and hides
+//! everything else.
 //!
-//! Folded are frames of frameworks, the JDK and reflection, and what recursion repeats: of a cycle of frames the first round
-//! stands, how often it comes again is told.
+//! Hidden are the frames of frameworks, the JDK and reflection, and the repetitions of a recursion: of a cycle of frames,
+//! the first round is shown, with the number of rounds that follow it.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
 
 use super::{Frame, Origin, TraceLine, TraceLineKind};
 
-/// A cycle of more frames than this is not looked for.
+/// The number of frames in the longest cycle that is searched for.
 const LONGEST_CYCLE: usize = 32;
 
-/// A cycle is folded only where that hides so many frames.
+/// The smallest number of repeated frames that is folded.
 const FEWEST_REPEATED: usize = 8;
 
-/// What stands in a row of a folded trace. Lines are counted from 0, as [`StackTrace::parse`](super::StackTrace::parse) has them.
+/// A row of a folded trace. Lines are counted from 0, as in the result of [`StackTrace::parse`](super::StackTrace::parse).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FoldedLine {
-    /// A line as it is.
+    /// A line that is shown unchanged.
     Line(usize),
-    /// Lines that are hidden here.
+    /// Lines that are hidden at this place.
     Fold(TraceFold),
 }
 
 /// Lines of a trace that are hidden together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TraceFold {
-    /// Which ones: frames, and between them `... 12 more`.
+    /// The hidden lines: frames, and between them lines like `... 12 more`.
     pub lines: Range<usize>,
-    /// How many of them are frames.
+    /// The number of frames among these lines.
     pub frames: usize,
-    /// What they are.
+    /// The reason why these lines are hidden.
     pub kind: FoldKind,
 }
 
-/// Why lines are hidden.
+/// The reason why lines are hidden.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FoldKind {
-    /// None of them is the project's: where they come from.
+    /// None of the frames belongs to the project; these are their origins.
     Foreign(Vec<Origin>),
-    /// They repeat the frames above: so many, so many times.
+    /// The frames repeat those above.
     Repeated {
-        /// Frames of one round.
+        /// The number of frames in one round.
         frames: usize,
-        /// Rounds that are hidden.
+        /// The number of rounds that are hidden.
         times: usize,
     },
 }
 
-/// `2 framework, JDK frames`, `these 3 frames 340 times more`.
+/// Writes `2 framework, JDK frames` or `these 3 frames 340 times more`.
 impl Display for TraceFold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
@@ -72,12 +73,12 @@ impl Display for TraceFold {
     }
 }
 
-/// The rows of a folded trace, of all its lines. `... 12 more` stands in none of them.
+/// Returns the rows of a folded trace, given all its lines. `... 12 more` appears in no row.
 pub fn fold(lines: &[TraceLine<'_>]) -> Vec<FoldedLine> {
     let mut rows: Vec<FoldedLine> = Vec::new();
     let mut cycles = cycles(lines).into_iter().peekable();
     let mut at = 0;
-    // Whether the last row is a fold that can take more.
+    // True if the last row is a fold to which lines can be added.
     let mut is_open = false;
     while let Some(line) = lines.get(at) {
         if let Some(cycle) = cycles.next_if(|cycle| cycle.lines.start == at) {
@@ -117,7 +118,7 @@ fn is_foreign(frame: &Frame<'_>) -> bool {
     !matches!(frame.origin, Origin::Project | Origin::Test)
 }
 
-/// What is repeated in a trace, top to bottom.
+/// Finds the repetitions in a trace, top to bottom.
 fn cycles(lines: &[TraceLine<'_>]) -> Vec<TraceFold> {
     let is_frame = |line: &TraceLine<'_>| matches!(line.kind, TraceLineKind::Frame(_));
     let is_shown =
@@ -135,7 +136,7 @@ fn cycles(lines: &[TraceLine<'_>]) -> Vec<TraceFold> {
             let hidden = at + length..at + length + times * length;
             let round = at..hidden.start;
             at = hidden.end;
-            // What is not the project's is folded as that.
+            // Frames outside the project are folded for that reason.
             if !lines[round].iter().any(is_shown) {
                 continue;
             }
@@ -147,7 +148,8 @@ fn cycles(lines: &[TraceLine<'_>]) -> Vec<TraceFold> {
     found
 }
 
-/// Frames in a cycle that these frames begin with, and how often it comes again: of several the one that hides the most.
+/// Returns the number of frames in a cycle at the start of these frames, and the number of its repetitions. Of several
+/// cycles it takes the one that hides the most frames.
 fn cycle(frames: &[TraceLine<'_>]) -> Option<(usize, usize)> {
     let mut best: Option<(usize, usize, usize)> = None;
     for length in 1..=LONGEST_CYCLE.min(frames.len() / 3) {
@@ -170,7 +172,7 @@ mod tests {
     use super::*;
     use crate::model::StackTrace;
 
-    /// The rows of a trace that consists of an exception and frames, given by letters: `J` is the JDK's, `O` is `... 2 more`.
+    /// Folds a trace that consists of an exception and of frames given by letters: `J` is a JDK frame, `O` is `... 2 more`.
     fn folded(frames: &str) -> String {
         let mut trace = "a.B_ESTest::test0\nx.Y: z\n".to_owned();
         for letter in frames.chars() {

@@ -1,34 +1,35 @@
-//! One frame of a stack trace, `\tat module/package.Class.method(File.java:12)`, and where its code comes from.
+//! One frame of a stack trace, `\tat module/package.Class.method(File.java:12)`, and the origin of its code.
 //!
-//! [`StackTrace::parse`](super::StackTrace::parse) tries every line. One that is not exactly of the shape that a JVM prints
-//! is no frame: messages hold lines that look nearly like one.
+//! [`StackTrace::parse`](super::StackTrace::parse) tries every line. A line is a frame only if it has exactly the form that
+//! a JVM prints, because messages hold lines that look similar.
 
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame<'a> {
-    /// Class loader and module with their slash, as in `java.base/` and `app//`; usually empty.
+    /// The class loader and module with their slash, as in `java.base/` and `app//`; usually empty.
     pub module: &'a str,
-    /// The qualified class, `package.Outer$Inner`.
+    /// The qualified name of the class, `package.Outer$Inner`.
     pub class: &'a str,
-    /// The method; `<init>` is a constructor, `<clinit>` a static initializer, `lambda$name$0` a lambda within `name`.
+    /// The name of the method; `<init>` is a constructor, `<clinit>` a static initializer, `lambda$name$0` a lambda within
+    /// `name`.
     pub method: &'a str,
     /// The source file, if the class file names it.
     pub file: Option<&'a str>,
-    /// Line in `file`, from 1.
+    /// The line in `file`, from 1.
     pub line: Option<u32>,
-    /// Who wrote the code.
+    /// The origin of the code.
     pub origin: Origin,
 }
 
-/// Who wrote the code of a frame: what a reader looks for, and what may be folded away.
+/// The origin of a frame's code. It decides which frames are shown and which may be folded away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// The test's own class and its nested classes.
+    /// The test's own class or one of its nested classes.
     Test,
-    /// None of the others. A trace can't tell the project from a library that it uses: both are this, so that no frame of
-    /// the project is ever folded away.
+    /// Any other code. A trace does not distinguish the project from a library that it uses; both have this origin, so that
+    /// no frame of the project is ever folded away.
     Project,
-    /// What runs tests, or checks and replaces values in them.
+    /// A framework that runs tests, or that checks or replaces values in them.
     Framework,
     /// The Java runtime.
     Jdk,
@@ -41,7 +42,7 @@ const REFLECTION: [&str; 3] = ["java.lang.reflect", "jdk.internal.reflect", "sun
 const JDK: [&str; 5] = ["java", "javax", "jdk", "sun", "com.sun"];
 
 const FRAMEWORKS: [&str; 39] = [
-    // Tests are written with these.
+    // Tests are written with these frameworks.
     "junit",
     "org.junit",
     "org.opentest4j",
@@ -69,7 +70,7 @@ const FRAMEWORKS: [&str; 39] = [
     "io.cucumber",
     "org.robolectric",
     "androidx.test",
-    // These run them.
+    // These tools run tests.
     "org.apache.maven.surefire",
     "org.apache.maven.failsafe",
     "org.apache.maven.plugin.surefire",
@@ -85,9 +86,9 @@ const FRAMEWORKS: [&str; 39] = [
 ];
 
 impl Origin {
-    /// The origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown).
+    /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown).
     ///
-    /// A package that the test class itself lies in is never a framework's or the runtime's: whoever tests Mockito wants
+    /// A package that contains the test class never counts as a framework or the runtime: a person who tests Mockito wants
     /// to see Mockito's frames.
     pub fn of(class: &str, module: &str, test_class: &str) -> Origin {
         if is_or_is_nested_in(class, test_class) {
@@ -118,7 +119,7 @@ fn is_within(class: &str, package: &str) -> bool {
 }
 
 impl<'a> Frame<'a> {
-    /// Reads one line of a trace; none if it is not a frame.
+    /// Reads one line of a trace; None if it is not a frame.
     pub(super) fn read(line: &'a str, test_class: &str) -> Option<Frame<'a>> {
         let call = line.trim_start();
         if call.len() == line.len() {
@@ -139,19 +140,19 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// The class without its package: `Outer$Inner`.
+    /// Returns the class without its package: `Outer$Inner`.
     pub fn simple_class(&self) -> &'a str {
         self.class.rsplit('.').next().unwrap_or(self.class)
     }
 
-    /// The method that holds this lambda; none if it is not one.
+    /// Returns the method that contains this lambda; None if the frame is not a lambda.
     pub fn lambda_within(&self) -> Option<&'a str> {
         let (method, number) = self.method.strip_prefix("lambda$")?.rsplit_once('$')?;
         number.bytes().all(|digit| digit.is_ascii_digit()).then_some(method)
     }
 }
 
-/// Cuts off what logging libraries put behind a frame: ` ~[some.jar:1.0]` or ` [classes/:?]`.
+/// Removes the text that logging libraries add after a frame: ` ~[some.jar:1.0]` or ` [classes/:?]`.
 fn without_jar(call: &str) -> Option<&str> {
     if !call.ends_with(']') {
         return Some(call);
@@ -160,7 +161,8 @@ fn without_jar(call: &str) -> Option<&str> {
     (jar.starts_with(" ~[") || jar.starts_with(" [")).then_some(frame)
 }
 
-/// Where class loader and module end: behind the last slash, but for that of a hidden class, `Class$$Lambda/0x00007f`.
+/// Returns the end of class loader and module: after the last slash, except for the slash of a hidden class,
+/// `Class$$Lambda/0x00007f`.
 fn module_end(called: &str) -> usize {
     called
         .rmatch_indices('/')
@@ -174,7 +176,8 @@ fn is_class(class: &str) -> bool {
         && !class.contains(|c: char| c.is_whitespace() || "()[]{}<>,;:=\"'".contains(c))
 }
 
-/// A name of the JVM's own making, or nearly anything: Kotlin and Scala allow whole sentences between backticks.
+/// Returns true for a possible method name: a name made by the JVM, or nearly any text, as Kotlin and Scala allow sentences
+/// between backticks.
 fn is_method(method: &str) -> bool {
     matches!(method, "<init>" | "<clinit>")
         || (!method.is_empty()
@@ -182,7 +185,7 @@ fn is_method(method: &str) -> bool {
             && !method.contains(['/', ';', '[', '<', '>', '\t']))
 }
 
-/// Reads the file and line in a frame's parentheses; none if no JVM would print that there.
+/// Reads the file and line in a frame's parentheses; None if no JVM would print this text there.
 fn read_place(place: &str) -> Option<(Option<&str>, Option<u32>)> {
     if place == "Native Method"
         || place == "Unknown Source"

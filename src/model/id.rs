@@ -1,4 +1,4 @@
-//! Typed positions: which failure, which group, which rank. A bare `usize` could be any of them.
+//! Distinct types for the index of a failure, the index of a group, and a rank, which a bare `usize` would not keep apart.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};

@@ -1,4 +1,4 @@
-//! What a person said about a failed test, and the name under which that is kept.
+//! The labels and notes that people give to failed tests, and the identity under which they are kept.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -6,19 +6,19 @@ use sha2::{Digest, Sha256};
 /// A person's verdict on a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Label {
-    /// It reveals a bug.
+    /// The test reveals a bug.
     #[serde(rename = "TP")]
     TruePositive,
-    /// It is a false alarm.
+    /// The test is a false alarm.
     #[serde(rename = "FP")]
     FalsePositive,
-    /// Looked at, not decided.
+    /// The person looked at the test and did not decide.
     #[serde(rename = "unsure")]
     Unsure,
 }
 
 impl Label {
-    /// `TP`, `FP` or `unsure`, as written in every output.
+    /// Returns `TP`, `FP` or `unsure`, as written in every output.
     pub fn name(self) -> &'static str {
         match self {
             Label::TruePositive => "TP",
@@ -28,25 +28,25 @@ impl Label {
     }
 }
 
-/// Which test a label belongs to, and which failure of it. It survives reordering and re-import; when the generated test changes,
-/// or fails in another way, only `hash` or `way` differ, and the label is stale.
+/// The test and the way of failing that a label belongs to. The identity survives reordering and re-import. If the generated
+/// test changes or fails in another way, only `hash` or `way` differ, and the label is stale.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TestIdentity {
-    /// Project name.
+    /// The project's name.
     pub project: String,
-    /// Bug number or name.
+    /// The bug's number or name.
     pub bug: String,
     /// The test's unique name.
     pub test: String,
-    /// First 16 hexadecimal digits of the SHA-256 of the generated test's text.
+    /// The first 16 hexadecimal digits of the SHA-256 of the generated test's text.
     pub hash: String,
-    /// [`Failure::way`](super::Failure::way); empty where that is not known, which stands for any way.
+    /// The way of failing, [`Failure::way`](super::Failure::way); empty if it is not known, which matches any way.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub way: String,
 }
 
 impl TestIdentity {
-    /// The identity of a test with this source text, in whatever way it fails.
+    /// Returns the identity of a test with this source text, for any way of failing.
     pub fn new(project: &str, bug: &str, test: &str, generated_test: &str) -> TestIdentity {
         let digest = Sha256::digest(generated_test.as_bytes());
         let hash = digest
@@ -59,7 +59,7 @@ impl TestIdentity {
         TestIdentity { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned(), hash, way }
     }
 
-    /// The same test, in whatever way it fails.
+    /// Returns the identity of the same test for any way of failing.
     #[must_use]
     pub fn in_any_way(&self) -> TestIdentity {
         TestIdentity { way: String::new(), ..self.clone() }
@@ -69,32 +69,32 @@ impl TestIdentity {
 /// The state of a person's work on one test: a label, a note, or both.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Judgement {
-    /// None when there is only a note, or when a label was taken back.
+    /// The label; None when there is only a note, or when a label was taken back.
     pub label: Option<Label>,
-    /// Free text; empty when there is none.
+    /// A note as free text; empty when there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// The label was given to all tests of a signature at once, and nobody has looked at this one since.
+    /// True if the label was given to all tests of a signature at once and no person has looked at this test since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_signature: bool,
 }
 
-/// One line of the label journal: from then on the test's judgement is this one. The last event of a test wins; an undo is an
-/// event with the judgement from before.
+/// One line of the label journal: the test has this judgement from then on. The last event of a test wins; an undo is an
+/// event with the earlier judgement.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LabelEvent {
-    /// Which test.
+    /// The test that the event is about.
     #[serde(flatten)]
     pub identity: TestIdentity,
-    /// What is said of it.
+    /// The test's new judgement.
     #[serde(flatten)]
     pub judgement: Judgement,
-    /// Who said it.
+    /// The name of the person who made the judgement.
     pub annotator: String,
-    /// When, RFC 3339 in UTC.
+    /// The time of the event, RFC 3339 in UTC.
     pub time: String,
-    /// It settles a disagreement of several annotators: it counts as any judgement does, but it is not what the person said on
-    /// their own, and one without a label takes the decision back.
+    /// True if the event settles a disagreement of several annotators. It counts like any judgement, but it is not the
+    /// annotator's independent opinion; such an event without a label takes the decision back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub decision: bool,
 }

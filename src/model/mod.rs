@@ -1,4 +1,4 @@
-//! The nouns that every other module speaks in.
+//! The basic types that every other module uses.
 //!
 //! `import` makes a [`Corpus`] of [`Failure`]s in [`Group`]s; `features` gives each failure a [`FeatureVector`];
 //! `rank` orders a group into a [`Ranking`]; a person gives a test a [`Judgement`], kept under its [`TestIdentity`].

@@ -1,6 +1,6 @@
-//! The kinds of oracle that tests written by hand have.
+//! The kinds of oracle in tests that people write by hand.
 //!
-//! They are those of the `TOGBench` paper (`AIware` 2026): its six, and that of a test without any oracle.
+//! They are the six kinds of the `TOGBench` paper (`AIware` 2026), and one for a test without any oracle.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,14 +18,14 @@ pub enum OracleCategory {
     IfThrownAssert,
     /// The code must throw, and what it throws is checked.
     MustThrowWithProperties,
-    /// `fail` by itself.
+    /// The only oracle is a call of `fail`.
     FailOnly,
-    /// There is no oracle but that the code runs through.
+    /// The only oracle is that the code ends without an exception.
     NoException,
 }
 
 impl OracleCategory {
-    /// The paper's name.
+    /// Returns the paper's name for the kind.
     pub fn name(self) -> &'static str {
         match self {
             OracleCategory::AssertionOnly => "ASSERTION_ONLY",
@@ -38,7 +38,7 @@ impl OracleCategory {
         }
     }
 
-    /// What the oracle says, for people.
+    /// Returns the meaning of the oracle in words.
     pub fn words(self) -> &'static str {
         match self {
             OracleCategory::AssertionOnly => "asserts a value",
@@ -51,12 +51,12 @@ impl OracleCategory {
         }
     }
 
-    /// The code is expected to throw.
+    /// Returns true if the code is expected to throw.
     pub fn expects_exception(self) -> bool {
         matches!(self, OracleCategory::MustThrow | OracleCategory::MustThrowWithProperties)
     }
 
-    /// The code is expected to throw, and perhaps what it throws is checked.
+    /// Returns the kind of an oracle that expects the code to throw, and that may also check the thrown exception.
     pub(crate) fn throwing(with_properties: bool) -> OracleCategory {
         if with_properties { OracleCategory::MustThrowWithProperties } else { OracleCategory::MustThrow }
     }

@@ -1,4 +1,4 @@
-//! Where a method stands in the sources of a project.
+//! The place of a method in the sources of a project.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(expecting = "an object with `file` and `line`")]
 pub struct Place {
-    /// The file, relative to the project's folder; `/` stands between its parts on every machine. Read from JSON Lines it is
-    /// foreign text: whoever opens it must see to it that it lies in the project.
+    /// The file, relative to the project's folder, with `/` between its parts on every machine. If it is read from JSON
+    /// Lines it is foreign text: code that opens it must check that it lies in the project.
     pub file: Arc<str>,
     /// The line of that file, from 1, on which the method's source begins, annotations included.
     pub line: usize,
-    /// The line of that file, from 1, that failed, by the trace's own number. None if the trace has none for this method, or
-    /// one that the method does not have.
+    /// The line of that file, from 1, that failed, as numbered in the trace. None if the trace has no number for this
+    /// method, or one outside the method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing_line: Option<usize>,
 }
 
 impl Place {
-    /// A file's path relative to the project, as [`Place::file`] has it.
+    /// Returns a file's path relative to the project, in the form of [`Place::file`].
     pub fn file_of(path: &Path) -> Arc<str> {
         let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
         Arc::from(parts.join("/"))
@@ -31,11 +31,11 @@ impl Place {
 /// The place of the method that a test is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum FocalPlace {
-    /// Nobody looked for it in sources.
+    /// The sources were not searched for it.
     #[default]
     Unknown,
-    /// It stands here.
+    /// The method stands at this place.
     At(Place),
-    /// The sources don't tell which method it is: why.
+    /// The sources do not show which method it is, for the reason given.
     Undecided(Arc<str>),
 }

@@ -1,7 +1,7 @@
-//! The source files of a project: which of them a frame of a trace stands in.
+//! The source files of a project, and the search for the file that belongs to a frame of a trace.
 //!
-//! A trace is foreign text. It only ever chooses among files that were found below the project's folder when it was read:
-//! nothing that it says becomes a path.
+//! A trace is foreign text. It can only choose among the files that were found below the project's folder when it was read;
+//! no part of it becomes a path.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use super::Frame;
 
-/// No class has a longer name, and none is nested deeper by a person: a trace may say anything.
+/// A limit on the length of a class name. No real class has a longer name, but a trace may hold any text.
 const LONGEST_NAME: usize = 1024;
 const DEEPEST: usize = 64;
 
-/// The modules of a project: their folders, and which of them each depends on.
+/// The modules of a project: their folders and their dependencies.
 ///
 /// Folders are relative to the project's, with `/` between them, and empty for the root.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -80,24 +80,25 @@ pub struct ProjectSources {
     folder: Arc<Path>,
     modules: Modules,
     files: Vec<KnownFile>,
-    /// Indices into `files`, by the binary name of a class, `package.Outer$Inner`; modules can repeat each other's classes.
+    /// Indices into `files`, by the binary name of a class, `package.Outer$Inner`; several modules can declare the same
+    /// class.
     classes: HashMap<Arc<str>, Vec<usize>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct KnownFile {
-    /// Relative to the folder.
+    /// The path relative to the project's folder.
     path: Arc<Path>,
     fingerprint: u64,
 }
 
 impl ProjectSources {
-    /// A project without files.
+    /// Returns a project without files.
     pub fn new(folder: &Path, modules: Modules) -> ProjectSources {
         ProjectSources { folder: Arc::from(folder), modules, files: Vec::new(), classes: HashMap::new() }
     }
 
-    /// Adds a file: its path relative to the folder, its text, the binary names of the classes that it declares.
+    /// Adds a file: its path relative to the folder, its text, and the binary names of the classes that it declares.
     pub fn add<'a>(&mut self, path: Arc<Path>, text: &str, classes: impl Iterator<Item = &'a Arc<str>>) {
         let file = self.files.len();
         self.files.push(KnownFile { path, fingerprint: fingerprint(text) });
@@ -114,12 +115,12 @@ impl ProjectSources {
         &self.folder
     }
 
-    /// The file of this path, relative to the folder, if it is one of the project's.
+    /// Returns the file with this path, relative to the folder, if the project has one.
     pub fn file(&self, path: &Path) -> Option<&Arc<Path>> {
         self.files.iter().map(|file| &file.path).find(|known| ***known == *path)
     }
 
-    /// Whether a file's text is another one than when the project was read; false for files that are none of the project's.
+    /// Returns true if a file's text has changed since the project was read; false for files outside the project.
     pub fn has_changed(&self, path: &Path, text: &str) -> bool {
         let known = self.files.iter().find(|file| *file.path == *path);
         known.is_some_and(|file| file.fingerprint != fingerprint(text))
@@ -163,7 +164,8 @@ impl ProjectSources {
         }
     }
 
-    /// Anonymous and local classes, lambdas and proxies stand in the class around them.
+    /// Returns the files that declare a class. Anonymous and local classes, lambdas and proxies belong to the class around
+    /// them.
     fn declaring(&self, class: &str) -> Option<&[usize]> {
         let mut name = Some(class).filter(|class| class.len() <= LONGEST_NAME)?;
         for _ in 0..DEEPEST {
@@ -176,7 +178,7 @@ impl ProjectSources {
     }
 }
 
-/// Tells texts apart, within one run of the program.
+/// Returns a hash that distinguishes texts within one run of the program.
 fn fingerprint(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);

@@ -5,7 +5,7 @@ use super::FailureId;
 /// A group's failures, most suspicious first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ranking {
-    /// Best first; the rank of an entry is its position plus one.
+    /// The entries, best first; the rank of an entry is its position plus one.
     pub entries: Vec<RankedFailure>,
 }
 
@@ -14,7 +14,7 @@ pub struct Ranking {
 pub struct RankedFailure {
     /// The failure that has this rank.
     pub failure: FailureId,
-    /// Higher is more anomalous.
+    /// The score; a higher one is more anomalous.
     pub score: f64,
     /// The block of equal scores that this entry belongs to, numbered from 1 within the group.
     pub tie: usize,
@@ -27,7 +27,7 @@ impl Ranking {
     /// If the two slices differ in length.
     pub fn from_scores(failures: &[FailureId], scores: &[f64]) -> Ranking {
         assert_eq!(failures.len(), scores.len(), "one score per failure");
-        // Whole numbers beside their rows are sorted without a look at anything else, and no two are equal.
+        // Whole numbers with their rows sort without a further lookup, and no two are equal.
         let mut order: Vec<(i64, usize)> =
             scores.iter().enumerate().map(|(row, &score)| (!ascending(score), row)).collect();
         order.sort_unstable();
@@ -47,7 +47,8 @@ impl Ranking {
         Ranking { entries }
     }
 
-    /// The first and the last rank of the block of equal scores that a position belongs to; None when it has a score of its own.
+    /// Returns the first and the last rank of the block of equal scores that contains a position; None if no other entry has
+    /// this score.
     pub fn tied_ranks(&self, position: usize) -> Option<(usize, usize)> {
         let entries = &self.entries;
         let tie = entries.get(position)?.tie;
@@ -57,10 +58,10 @@ impl Ranking {
     }
 }
 
-/// A number that stands to others as the score does to other scores in [`f64::total_cmp`].
+/// Returns a number with the same order as the scores in [`f64::total_cmp`].
 fn ascending(score: f64) -> i64 {
     let bits = score.to_bits().cast_signed();
-    // Below zero, the larger the bits behind the sign, the less is the score.
+    // Below zero, larger bits after the sign mean a lower score.
     if bits < 0 { bits ^ i64::MAX } else { bits }
 }
 

@@ -1,27 +1,27 @@
-//! From a test's name to the method in the sources: what a source index is asked for.
+//! Finds the method to look for in the sources from the name of a test.
 
 use super::{Origin, StackTrace, TraceLineKind};
 
-/// What stands in a test's name in place of a method when its class failed as a whole, before any test of it ran.
+/// The text that replaces the method in a test's name when its class failed as a whole, before any test of it ran.
 pub const CLASS_AS_A_WHOLE: &str = "<class>";
 
-/// JUnit's and Gradle's names for the same.
+/// The names that JUnit and Gradle use for the same case.
 const NOT_METHODS: [&str; 4] = [CLASS_AS_A_WHOLE, "classMethod", "initializationError", "executionError"];
 
-/// Where the source of a test is to be looked for.
+/// The class and the method in which to look for the source of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceMethod {
     /// The class as the JVM names it, `package.Outer$Inner`. The method may be inherited from one of its superclasses.
     pub class: String,
-    /// None for a class that failed as a whole, and where only a display name is known.
+    /// The method; None for a class that failed as a whole, and if only a display name is known.
     pub method: Option<String>,
 }
 
-/// The source of the test called `package.Class::method`, whatever follows the method's name: parameter types, parameters,
-/// the number of an invocation. Where a name holds no method (`[3] input=x`, a sentence), the trace tells it, if the test
-/// threw.
+/// Returns the method of the test called `package.Class::method`. Parameter types, parameters or the number of an invocation
+/// may follow the method's name. If a name holds no method (`[3] input=x`, a sentence), the method is taken from the trace,
+/// if the test threw.
 ///
-/// `a.Outer.Inner` is taken for `a.Outer$Inner`: by convention packages begin with a small letter, classes with a capital.
+/// `a.Outer.Inner` is read as `a.Outer$Inner`: by convention packages begin with a small letter, classes with a capital.
 pub fn source_method(test: &str, trace: &StackTrace) -> SourceMethod {
     let (class, name) = test.trim().split_once("::").unwrap_or((test.trim(), ""));
     let class = binary_name(class);
@@ -55,7 +55,7 @@ fn is_identifier(name: &str) -> bool {
         && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
 }
 
-/// The first call of the test class: the last of its frames above any cause.
+/// Returns the method of the first call of the test class: the last of its frames above any cause.
 fn method_in_trace(class: &str, name: &str, trace: &StackTrace) -> Option<String> {
     let mut found = None;
     for (index, line) in trace.parse().iter().enumerate() {
@@ -65,7 +65,7 @@ fn method_in_trace(class: &str, name: &str, trace: &StackTrace) -> Option<String
                     && !matches!(frame.method, "<init>" | "<clinit>") =>
             {
                 let method = frame.lambda_within().unwrap_or(frame.method);
-                // Kotlin and Groovy have whole sentences for methods.
+                // Kotlin and Groovy allow sentences as names of methods.
                 if method == name.trim_end_matches("()") {
                     return Some(method.to_owned());
                 }

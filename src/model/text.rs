@@ -1,8 +1,9 @@
-//! Text for people: foreign text made safe, measured, cut and counted.
+//! Text for people: makes foreign text safe, measures it, cuts it, and formats counts.
 //!
 //! Names, messages, paths and sources come from files and arguments that anybody may have written. All of it passes through
-//! [`sanitize`] before a terminal, an HTML page or a Markdown file shows it; files for programs (CSV, JSON) keep it as it is.
-//! Widths are counted in terminal cells, and texts are cut between what a reader takes for characters.
+//! [`sanitize`] before a terminal, an HTML page or a Markdown file shows it; files for programs (CSV, JSON) keep it
+//! unchanged. Widths are counted in terminal cells, and texts are cut between grapheme clusters, which readers see as
+//! characters.
 
 use std::borrow::Cow;
 
@@ -12,8 +13,8 @@ use unicode_width::UnicodeWidthStr;
 const TAB_WIDTH: usize = 4;
 
 /// Returns foreign text as a single line that is safe to show. Control characters become their Unicode pictures (`␛`, and
-/// `␤` for a line break), characters that reorder or hide text become their code point (`‹U+202E›`), tabs become blanks up to
-/// the next multiple of four cells. A carriage return at the end of a line is dropped.
+/// `␤` for a line break), characters that reorder or hide text become their code point (`‹U+202E›`), tabs become blanks up
+/// to the next multiple of four cells. A carriage return at the end of a line is dropped.
 pub fn sanitize(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
         return Cow::Borrowed(text);
@@ -68,7 +69,7 @@ fn push_visible(shown: &mut String, c: char) {
     }
 }
 
-/// Returns the first of what a reader takes for characters; empty if there is none.
+/// Returns the first grapheme cluster; empty if there is none.
 pub fn first_character(text: &str) -> &str {
     text.graphemes(true).next().unwrap_or("")
 }
@@ -78,11 +79,11 @@ pub fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// Returns bytes and cells of the first of what a reader takes for characters.
+/// Returns the bytes and the cells of the first grapheme cluster.
 fn first_size(text: &str) -> (usize, usize) {
     match text.as_bytes() {
         [] => (0, 0),
-        // Nothing that follows can belong to it: lines of megabytes are mostly this.
+        // The cluster ends here, because an ASCII character follows or none; lines of megabytes consist mostly of these.
         [first] if first.is_ascii() => (1, 1),
         [first, second, ..] if first.is_ascii() && second.is_ascii() => (1, 1),
         _ => {
@@ -92,8 +93,7 @@ fn first_size(text: &str) -> (usize, usize) {
     }
 }
 
-/// Returns the longest beginning of `text` that fits into `cells`. What is behind it is not looked at: a text can have
-/// megabytes.
+/// Returns the longest beginning of `text` that fits into `cells`. The rest is not read, because a text can have megabytes.
 pub fn take_cells(text: &str, cells: usize) -> &str {
     let (mut used, mut at) = (0, 0);
     while at < text.len() {
@@ -107,13 +107,13 @@ pub fn take_cells(text: &str, cells: usize) -> &str {
     text
 }
 
-/// Tells whether `text` fits into `cells`.
+/// Returns true if `text` fits into `cells`.
 fn fits(text: &str, cells: usize) -> bool {
     take_cells(text, cells).len() == text.len()
 }
 
-/// Returns `text` without its first `cells` cells, behind a number of blanks: those that stand for the second half of a wide
-/// character that was cut through.
+/// Returns `text` without its first `cells` cells, and the number of blanks to put before it: those replace the second half
+/// of a wide character that was cut.
 pub fn skip_cells(text: &str, cells: usize) -> (usize, &str) {
     let (mut used, mut at) = (0, 0);
     while at < text.len() {
@@ -127,7 +127,7 @@ pub fn skip_cells(text: &str, cells: usize) -> (usize, &str) {
     (0, "")
 }
 
-/// Cuts `text` at its end to fit into `cells`, with an ellipsis where something is missing.
+/// Cuts `text` at its end to fit into `cells`, with an ellipsis if a part is missing.
 pub fn cut_end(text: &str, cells: usize) -> Cow<'_, str> {
     if fits(text, cells) {
         return Cow::Borrowed(text);
@@ -295,14 +295,14 @@ mod tests {
         assert_eq!(wrap(&text, 80).len(), 125_000);
         assert_eq!(cut_end(&text, 80).len(), 79 + "…".len());
         assert_eq!(skip_cells(&text, 9_999_999).1, " ");
-        // Far more than it takes, and far less than the square of its length.
+        // The limit is far above the usual time, and far below a time in proportion to the square of the length.
         assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
     }
 
     proptest! {
         #[test]
         fn lines_fit(text in "\\PC{0,40}", cells in 0usize..30) {
-            // A single character can be wider than the room there is.
+            // A single character can be wider than the available cells.
             let fits = |line: &String| width(line) <= cells.max(1) || line.graphemes(true).count() == 1;
             prop_assert!(wrap(&text, cells).iter().all(fits));
         }

@@ -1,11 +1,11 @@
-//! A stack trace as text, and the parts of it that features are made of.
+//! A stack trace as text, and the parts of it from which features are computed.
 //!
-//! First line `package.Class::method` (the test), second line the exception line, then the rest of a message that spans
-//! lines, the frames, and `Caused by:` sections.
+//! The first line is `package.Class::method` (the test), the second is the exception line. The other lines of a longer
+//! message, the frames, and `Caused by:` sections follow.
 
 use std::sync::Arc;
 
-/// What the JVM printed for a failed test; empty when nothing is known.
+/// The text that the JVM printed for a failed test; empty when nothing is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StackTrace(pub Arc<str>);
 
@@ -16,35 +16,35 @@ impl Default for StackTrace {
 }
 
 impl StackTrace {
-    /// The second line: exception and, after a colon, its message. Empty when there is none.
+    /// Returns the second line: the exception and, after a colon, its message. Empty when there is none.
     ///
     /// Lines end as the JVM writes them, with `\n` or `\r\n`: a message can hold any other line separator.
     pub fn exception_line(&self) -> &str {
         self.0.lines().nth(1).unwrap_or("")
     }
 
-    /// The qualified exception: what stands before the first colon of the exception line, trimmed.
+    /// Returns the qualified name of the exception: the text before the first colon of the exception line, trimmed.
     pub fn exception(&self) -> &str {
         let line = self.exception_line();
         trim(line.split_once(':').map_or(line, |(exception, _)| exception))
     }
 
-    /// The exception's name without its package (`Outer$Inner` stays whole). EvoSuite's mocks of JDK exceptions lose
-    /// their `Mock`.
+    /// Returns the exception's name without its package (`Outer$Inner` stays whole), and without the prefix `Mock` of
+    /// EvoSuite's mocks of JDK exceptions.
     pub fn exception_name(&self) -> &str {
         let exception = self.exception();
         let name = exception.rsplit_once('.').map_or(exception, |(_, name)| name);
         if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
     }
 
-    /// What stands after the first colon of the exception line, trimmed; empty if there is none. Of a message that
-    /// spans lines, the first.
+    /// Returns the text after the first colon of the exception line, trimmed; empty if there is none. Of a message of
+    /// several lines it is the first line.
     pub fn message(&self) -> &str {
         self.exception_line().split_once(':').map_or("", |(_, message)| trim(message))
     }
 }
 
-/// Trims white space: Unicode's, and the four separators U+001C to U+001F, which Java and Python count as such.
+/// Trims white space: Unicode's, and the four separators U+001C to U+001F, which Java and Python also treat as white space.
 fn trim(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c))
 }
@@ -53,7 +53,7 @@ fn trim(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// Exception, its name, and the message of a trace.
+    /// Returns the exception, its name, and the message of a trace.
     fn parts(trace: &str) -> [String; 3] {
         let trace = StackTrace(Arc::from(trace));
         [trace.exception(), trace.exception_name(), trace.message()].map(str::to_owned)

@@ -1,8 +1,8 @@
-//! A stack trace line by line, as a person reads it: [`StackTrace::parse`].
+//! The lines of a stack trace with their meaning, made by [`StackTrace::parse`].
 //!
-//! The text is walked once. The first line may name the test; an exception's caption follows, and all that comes before
-//! the first frame still belongs to its message, whatever it looks like. `Caused by:` and `Suppressed:` begin the next
-//! exception. Nothing is lost: the lines' texts, joined, are the trace.
+//! The text is read once. The first line may name the test. An exception's first line follows, and all lines before the
+//! first frame belong to its message, whatever they look like. `Caused by:` and `Suppressed:` begin the next exception. No
+//! text is lost: the lines' texts, joined, are the trace.
 
 use super::{Frame, StackTrace};
 
@@ -11,72 +11,72 @@ use super::{Frame, StackTrace};
 pub struct TraceLine<'a> {
     /// The line as it stands in the trace, line end included.
     pub text: &'a str,
-    /// How many `Suppressed:` sections it lies in.
+    /// The number of `Suppressed:` sections that contain the line.
     pub depth: usize,
-    /// What it says.
+    /// The meaning of the line.
     pub kind: TraceLineKind<'a>,
 }
 
-/// What a line of a trace says.
+/// The meaning of a line of a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TraceLineKind<'a> {
-    /// `package.Class::method`: whose trace it is.
+    /// The name of the test, `package.Class::method`.
     Test,
     /// The first line of an exception.
     Exception(Exception<'a>),
     /// A further line of an exception's message.
     Message,
-    /// A call.
+    /// A call on the stack.
     Frame(Frame<'a>),
     /// `... 12 more`: frames that the enclosing trace already shows.
     Omitted,
-    /// Anything else: blank lines, remarks of a test runner.
+    /// Any other line, such as a blank line or a remark of a test runner.
     Other,
 }
 
-/// The first line of an exception, taken apart.
+/// The parts of the first line of an exception.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exception<'a> {
-    /// How it came to be in the trace.
+    /// The reason why the exception is in the trace.
     pub role: ExceptionRole,
-    /// The qualified exception: what stands before the first colon, trimmed.
+    /// The qualified name of the exception: the text before the first colon, trimmed.
     pub name: &'a str,
     /// The first line of its message, trimmed; empty if there is none. [`TraceLineKind::Message`] lines continue it.
     pub message: &'a str,
 }
 
-/// How an exception came to be in a trace.
+/// The reason why an exception is in a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ExceptionRole {
-    /// It ended the test.
+    /// The exception ended the test.
     Thrown,
-    /// `Caused by:`.
+    /// The exception follows `Caused by:`.
     Cause,
-    /// `Suppressed:`.
+    /// The exception follows `Suppressed:`.
     Suppressed,
 }
 
 impl TraceLine<'_> {
-    /// The line without its line end.
+    /// Returns the line without its line end.
     pub fn content(&self) -> &str {
         without_line_end(self.text)
     }
 }
 
 impl StackTrace {
-    /// The test's qualified class, from the first line; empty if that names no test.
+    /// Returns the test's qualified class, from the first line; empty if that line names no test.
     pub fn test_class(&self) -> &str {
         self.0.split('\n').next().and_then(read_test).map_or("", |(class, _)| class)
     }
 
-    /// All lines, in order.
+    /// Returns all lines, in order.
     ///
-    /// A trace can't say where a message ends: a message that holds a line exactly like a frame ends there for us.
+    /// A trace does not mark the end of a message: a message is taken to end at a line that looks exactly like a frame.
     pub fn parse(&self) -> Vec<TraceLine<'_>> {
         self.parse_on().collect()
     }
 
-    /// The same, line by line: whoever looks only at the top of a trace need not read all of it.
+    /// Returns the same lines one by one, so that a caller that needs only the top of a trace does not read all of it.
     pub fn parse_on(&self) -> impl Iterator<Item = TraceLine<'_>> {
         let test_class = self.test_class();
         let mut section = Section { depth: 0, place: Place::Start };
@@ -92,7 +92,7 @@ fn without_line_end(text: &str) -> &str {
     text.strip_suffix('\r').unwrap_or(text)
 }
 
-/// Where in the trace the reader stands.
+/// The position of the reader in the trace.
 struct Section {
     depth: usize,
     place: Place,
@@ -102,9 +102,9 @@ struct Section {
 enum Place {
     Start,
     AfterTest,
-    /// Behind the first line of the thrown exception, before its first frame.
+    /// After the first line of the thrown exception, before its first frame.
     Message,
-    /// The same of a cause or a suppressed exception: it may have no frames of its own.
+    /// After the first line of a cause or a suppressed exception, which may have no frames of its own.
     NestedMessage,
     Frames,
 }
@@ -137,7 +137,7 @@ impl Section {
         if self.place == Place::Frames { TraceLineKind::Other } else { TraceLineKind::Message }
     }
 
-    /// Reads a `Caused by:` or `Suppressed:` line. Within a message only one that names an exception counts as such.
+    /// Reads a `Caused by:` or `Suppressed:` line. Within a message such a line counts only if it names an exception.
     fn read_nested<'a>(&mut self, line: &'a str) -> Option<Exception<'a>> {
         let caption = line.trim_start_matches(['\t', ' ']);
         let (role, rest) = if let Some(rest) = caption.strip_prefix("Caused by: ") {
@@ -150,18 +150,18 @@ impl Section {
             return None;
         }
         let indent = line.len() - caption.len();
-        // Four blanks stand for a tab where a tool has expanded them.
+        // Four blanks replace a tab if a tool has expanded it.
         self.depth = if line.starts_with(' ') { indent / 4 } else { indent };
         Some(exception)
     }
 }
 
-/// The line is that of a test, `package.Class::method`.
+/// Returns true if the line names a test, `package.Class::method`.
 pub fn names_test(line: &str) -> bool {
     read_test(line).is_some()
 }
 
-/// Takes `package.Class::method` apart; a blank may stand in front.
+/// Splits `package.Class::method` into its parts; a blank may stand before it.
 fn read_test(line: &str) -> Option<(&str, &str)> {
     let (class, method) = line.trim().split_once("::")?;
     let is_name = !class.is_empty() && !class.contains(|c: char| c.is_whitespace() || c == ':');
@@ -173,7 +173,7 @@ fn read_exception(role: ExceptionRole, line: &str) -> Exception<'_> {
     Exception { role, name: name.trim(), message: message.trim() }
 }
 
-/// Whether it can be an exception's qualified name: dotted, without blanks.
+/// Returns true for a possible qualified name of an exception: with dots, without blanks.
 fn is_qualified(name: &str) -> bool {
     name.contains('.')
         && name.split('.').all(|part| {
@@ -182,7 +182,7 @@ fn is_qualified(name: &str) -> bool {
         })
 }
 
-/// `... 12 more`, or `... 12 common frames omitted` as logging libraries have it.
+/// Returns true for `... 12 more`, and for `... 12 common frames omitted` as logging libraries write it.
 fn is_omission(line: &str) -> bool {
     let number = line.trim_start().strip_prefix("... ").and_then(|rest| rest.split_once(' '));
     number.is_some_and(|(count, rest)| {

@@ -1,4 +1,4 @@
-//! All that can be said of a failure's place in its list, for those who print it: numbers and words.
+//! The account of a failure's place in its list, in numbers and words, for all code that prints it.
 
 use std::borrow::Cow;
 use std::num::NonZeroU32;
@@ -7,43 +7,44 @@ use super::words::{self, Firmness};
 use super::{Contrast, Explanation, Ranker, Reason, best, group_signatures, neighbours, reasons};
 use crate::model::{Corpus, FailureId, Feature, FeatureVector, Group, Ranking};
 
-/// Features that are named as reasons hold at least this share of what pulls the failure up, or of what pulls it down.
+/// The smallest share of all that raises the failure's score, or of all that lowers it, for which a feature is named as a
+/// reason.
 const NAMED_SHARE: f64 = 0.1;
 
-/// So many reasons each way are named at most.
+/// The largest number of reasons that are named in each direction.
 const MOST_NAMED: usize = 4;
 
-/// Why one failure stands where it does.
+/// The reasons for one failure's place in the list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Account {
-    /// What the ranker has to say.
+    /// The reason that the ranker gives.
     pub reason: Reason,
     /// Each feature's value in the words of the group, in the order of the features.
     pub values: Vec<String>,
-    /// How firm the rank by score is; None where the ranker gives no reasons.
+    /// The firmness of the rank by score; None if the ranker gives no reasons.
     pub firmness: Option<Firmness>,
-    /// Where the list is diversified: what put the failure where it stands.
+    /// The failure's place among those of its signature; None if the list is not diversified.
     pub turn: Option<Turn>,
-    /// The failure beside those that are most like it.
+    /// The failure compared with those that are most like it.
     pub contrast: Contrast,
 }
 
 /// A failure's place in a diversified list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn {
-    /// It is this one of its signature's, from 1.
+    /// The failure's number among those of its signature, from 1.
     pub number: usize,
-    /// So many have its signature.
+    /// The number of failures with its signature.
     pub of: usize,
-    /// Its rank by score.
+    /// The failure's rank by score.
     pub rank_by_score: usize,
 }
 
-/// The accounts of the first `top` failures of a group's list, which `ranker` made; `features` holds one entry per failure of the
-/// corpus.
+/// Returns the accounts of the first `top` failures of a group's list, which `ranker` made; `features` holds one entry per
+/// failure of the corpus.
 ///
 /// # Panics
-/// If the list speaks of failures that the group does not have, or corpus or `features` lack one of the group's.
+/// If the list names failures that the group does not have, or corpus or `features` lack one of the group's.
 pub fn accounts(
     corpus: &Corpus,
     group: &Group,
@@ -83,7 +84,7 @@ pub fn accounts(
     top.iter().zip(&neighbours).enumerate().map(account).collect()
 }
 
-/// A list's failures by score, equal scores in input order.
+/// Returns a list's failures by score, equal scores in input order.
 fn by_score(ranking: &Ranking, failures: &[FailureId]) -> Ranking {
     let mut scores = vec![0.0; failures.len()];
     for entry in &ranking.entries {
@@ -92,7 +93,8 @@ fn by_score(ranking: &Ranking, failures: &[FailureId]) -> Ranking {
     Ranking::from_scores(failures, &scores)
 }
 
-/// For the first of a diversified list, as rows: the how manieth of its signature's failures each is, and how many there are.
+/// For the first failures of a diversified list, given as rows: returns each one's number among the failures of its
+/// signature, and the number of all these.
 fn turns(corpus: &Corpus, group: &Group, top: &[usize]) -> Vec<(usize, usize)> {
     let signatures = group_signatures(corpus, group);
     let mut in_all = vec![0; signatures.all.len()];
@@ -109,7 +111,7 @@ fn turns(corpus: &Corpus, group: &Group, top: &[usize]) -> Vec<(usize, usize)> {
 }
 
 impl Account {
-    /// The whole of it in sentences: why it stands where it does, its neighbours, and how firm its rank is.
+    /// Returns the whole account in sentences: the reasons for its place, its neighbours, and the firmness of its rank.
     pub fn sentences(&self) -> Vec<String> {
         let nothing_to_rank = matches!(self.firmness, Some(Firmness::Alone | Firmness::AllTied));
         let mut sentences = match &self.reason {
@@ -124,7 +126,7 @@ impl Account {
         sentences
     }
 
-    /// What makes it unusual and what ordinary.
+    /// Returns the sentences on what makes the failure unusual and what makes it ordinary.
     fn forest_sentences(&self, explanation: &Explanation) -> Vec<String> {
         let [up, down] = [1.0, -1.0].map(|way| self.reasons(explanation, way));
         let mut sentences = vec![if up.is_empty() {
@@ -138,7 +140,8 @@ impl Account {
         sentences
     }
 
-    /// The features that pull one way (1 up, −1 down), strongest first: `same exception: 3 of 79 (+1.20)`.
+    /// Returns the features that move the score in one direction (1 up, −1 down), strongest first:
+    /// `same exception: 3 of 79 (+1.20)`.
     fn reasons(&self, explanation: &Explanation, way: f64) -> Vec<String> {
         let credit = &explanation.credit;
         let mut pulling: Vec<Feature> =
@@ -148,7 +151,7 @@ impl Account {
         let named = pulling.iter().take(MOST_NAMED);
         named
             .filter(|&&feature| credit[feature as usize] / all >= NAMED_SHARE)
-            // What rounds to nothing is no reason.
+            // A credit that is printed as zero is no reason.
             .filter(|&&feature| credit[feature as usize].abs() >= 0.005)
             .map(|&feature| {
                 let (title, value) = (words::title(feature), &self.values[feature as usize]);
@@ -176,7 +179,7 @@ impl Turn {
     }
 }
 
-/// How to read the numbers in the sentences on a ranker's list; None where there are none.
+/// Returns an explanation of the numbers in the sentences on a ranker's list; None if there are no such numbers.
 pub fn how_to_read(ranker: Ranker) -> Option<&'static str> {
     match ranker {
         Ranker::IsolationForest | Ranker::Diversified => Some(

@@ -1,10 +1,10 @@
-//! Orders that look at no feature, to hold the others against.
+//! Orders that use no feature, for comparison with the rankers.
 
 use std::num::NonZeroU32;
 
 use crate::split_mix::SplitMix64;
 
-/// Random scores in 0..1, the mean over the seeds `0..seeds`: every order of the rows is equally likely.
+/// Returns random scores in 0..1, the mean over the seeds `0..seeds`: every order of the rows is equally likely.
 ///
 /// The generator is started from the seed and from `stream`, which keeps groups of the same size from being shuffled alike.
 pub(super) fn random(rows: usize, stream: usize, seeds: NonZeroU32) -> Vec<f64> {
@@ -18,7 +18,7 @@ pub(super) fn random(rows: usize, stream: usize, seeds: NonZeroU32) -> Vec<f64> 
     super::mean_of_columns(&lists)
 }
 
-/// Falling scores: rows stay as they are, and none tie.
+/// Returns falling scores: rows keep their order, and no two tie.
 pub(super) fn input_order(rows: usize) -> Vec<f64> {
     (0..rows).map(|row| 1.0 - row as f64 / rows as f64).collect()
 }
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
     use crate::rank::DEFAULT_SEEDS;
 
-    /// Each of the six orders of three rows, over 6,000 groups: a fair shuffle stays within 5 standard deviations.
+    /// Draws each of the six orders of three rows, over 6,000 groups: a fair shuffle stays within 5 standard deviations.
     #[test]
     fn every_order_is_equally_likely() {
         let mut counts = [0_u32; 6];

@@ -1,6 +1,6 @@
-//! What a failure shares with its neighbours, and what sets it apart from them, as a person would say it.
+//! The traits that a failure shares with its neighbours, and those that set it apart from them, in plain words.
 //!
-//! Only what tells failures of the group apart is worth saying: what all of them have in common is left out.
+//! A trait that all failures of the group have is left out.
 
 use std::collections::HashMap;
 
@@ -9,32 +9,33 @@ use super::words::similarity;
 use crate::features::{focal_method_name, is_not_in_input};
 use crate::model::{Failure, Feature, FeatureVector, OracleKind};
 
-/// A message is quoted up to this many characters.
+/// The number of characters up to which a message is quoted.
 const QUOTED: usize = 50;
 
-/// A failure beside its neighbours.
+/// A failure compared with its neighbours.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contrast {
-    /// Other failures with the very same features.
+    /// The number of other failures with exactly the same features.
     pub alike: usize,
-    /// How many neighbours it was held against.
+    /// The number of neighbours that the failure was compared with.
     pub neighbours: usize,
-    /// They are all the others that there are.
+    /// True if the neighbours are all the other failures.
     pub are_all: bool,
-    /// What at least two in three of the neighbours have in common, in the plural and with their number: `throw X (38)`.
+    /// The traits of at least two in three of the neighbours, in the plural and with their number: `throw X (38)`.
     pub shared: Vec<String>,
-    /// What the failure has and at most one in three of them has, while at least half of them agree on something else.
+    /// The traits of the failure that at most one in three of the neighbours have, while at least half of the neighbours
+    /// agree on another value.
     pub apart: Vec<String>,
 }
 
-/// A trait as one failure has it: what is compared, and the words for many and for one.
+/// A trait of one failure: the value to compare, and the words for many failures and for one.
 struct Said {
     key: String,
     plural: String,
     singular: String,
 }
 
-/// What failures are compared by, beside the two numbers.
+/// The traits by which failures are compared, besides the two numbers.
 const TRAITS: [Feature; 6] = [
     Feature::IsException,
     Feature::TraceExceptionCount,
@@ -44,8 +45,8 @@ const TRAITS: [Feature; 6] = [
     Feature::IsExpTraceException,
 ];
 
-/// What a failure has of a trait; none if its input lacks that. `names` remembers the names of focal methods: finding one
-/// takes a parser, and the neighbours can be thousands.
+/// Returns a failure's value of a trait; None if its input lacks that. `names` keeps the names of focal methods: finding one
+/// takes a parser, and there can be thousands of neighbours.
 fn said<'a>(
     of: Feature,
     failure: &'a Failure,
@@ -91,13 +92,13 @@ fn said<'a>(
     })
 }
 
-/// Whether failures of the group differ in a trait of row `row`: what all have in common says nothing of some.
+/// Returns true if failures of the group differ in a trait of row `row`: a trait of all failures says nothing about some.
 fn varies(of: Feature, rows: &[FeatureVector], row: usize) -> bool {
     let differs = |of: Feature| rows.iter().any(|other| (other[of] - rows[row][of]).abs() > 0.0);
     match of {
         Feature::IsException => differs(Feature::IsException) || differs(Feature::IsNoException),
         Feature::TestPrefixException | Feature::IsExpTraceException => differs(of),
-        // The others count the failures that have the same.
+        // The other features count the failures with the same value.
         _ => rows[row][of] < rows.len() as f64,
     }
 }
@@ -111,10 +112,10 @@ fn quoted(message: &str) -> String {
 }
 
 impl Contrast {
-    /// Row `row` of a group beside its neighbours; `failures` and `rows` are the whole group's.
+    /// Compares row `row` of a group with its neighbours; `failures` and `rows` are the whole group's.
     ///
     /// # Panics
-    /// If the rows named are not among them.
+    /// If the named rows are not among them.
     pub fn new(
         failures: &[&Failure],
         rows: &[FeatureVector],
@@ -155,7 +156,7 @@ impl Contrast {
                 counts.entry(said.key).or_insert((0, place, said.plural)).0 += 1;
             }
         }
-        // Of several that are as common the nearest neighbour's.
+        // Of several equally common values, the one of the nearest neighbour is taken.
         let common = counts.iter().max_by_key(|(_, (count, place, _))| (*count, std::cmp::Reverse(*place)));
         let Some((key, (count, _, plural))) = common else { return };
         let total = near.len();
@@ -215,7 +216,7 @@ impl Contrast {
         });
     }
 
-    /// The whole of it in sentences.
+    /// Returns the whole comparison in sentences.
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         match self.alike {
@@ -276,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Twelve that overdraw a purse, and one that finds it empty by an error nobody foresaw.
+    /// Returns twelve failures that overdraw a purse, and one that finds it empty by an unexpected error.
     fn group() -> (Vec<Failure>, Vec<FeatureVector>) {
         let crowd = (0..12).map(|_| failure("java.lang.IllegalArgumentException: not enough", "take", "doc"));
         let failures: Vec<Failure> = crowd.chain([failure("java.lang.Error", "size", "doc")]).collect();

@@ -1,16 +1,16 @@
-//! The diversified list: walk a ranking, take the first of each signature, then the second of each, …: who looks at K items
-//! sees K different failures, as long as there are so many.
+//! The diversified list: takes the first failure of each signature from a ranking, then the second of each, and so on. The
+//! first K entries show K different failures, as long as there are so many.
 //!
 //! **Ties.** Within a round, signatures are ordered by the score of the failure that each sends. Equal scores tie: the same
-//! round and the same score are one block, any order of which is as good as another, as in the ranking itself. Which of
-//! several failures with the same signature and the same score comes in the earlier round is settled here by their order in the
-//! ranking, which is that of the input: a list has to show one of them. `evaluate` does not let it count: it takes the
-//! expectation over all ways to settle it.
+//! round and the same score are one block, any order of which is as good as another, as in the ranking itself. If several
+//! failures have the same signature and the same score, their order in the ranking, which is that of the input, decides here
+//! which of them comes in the earlier round: a list has to show one of them. `evaluate` does not count that choice: it takes
+//! the expectation over all possible choices.
 
 use crate::model::{FailureId, RankedFailure, Ranking};
 
-/// Diversifies a ranking by the signature of each failure. Scores stay those of the ranking; they fall within a round and start
-/// high again in the next.
+/// Diversifies a ranking by the signature of each failure. Scores stay those of the ranking; they fall within a round and
+/// start high again in the next.
 pub fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
     let mut sent: Vec<usize> = Vec::new();
     let mut rounds: Vec<(usize, RankedFailure)> = Vec::with_capacity(ranking.entries.len());
@@ -44,8 +44,8 @@ mod tests {
 
     use super::*;
 
-    /// On paper: scores 9 8 8 8 7 7 5 of the failures 0 to 6, signatures a a b a b c a.
-    /// Round 1: 0 (a, 9), 2 (b, 8), 5 (c, 7). Round 2: 1 (a, 8), 4 (b, 7). Round 3: 3 (a, 8). Round 4: 6 (a, 5).
+    /// Worked by hand: scores 9 8 8 8 7 7 5 of the failures 0 to 6, signatures a a b a b c a. Round 1: 0 (a, 9), 2 (b, 8), 5
+    /// (c, 7). Round 2: 1 (a, 8), 4 (b, 7). Round 3: 3 (a, 8). Round 4: 6 (a, 5).
     #[test]
     fn worked_out_on_paper() {
         let ranking = Ranking::from_scores(

@@ -1,4 +1,4 @@
-//! Why a failure ranks where it does in the isolation forest.
+//! The reasons for a failure's rank in the isolation forest.
 //!
 //! **Path-depth credit.** A node with n rows that sends a row on to a child with m rows credits its feature with
 //! c(n) − 1 − c(m), c being [`forest::average_path_length`]: how much shorter the rest of the path is expected to be
@@ -6,8 +6,8 @@
 //! c(root) − E\[h\], and they do so without a remainder because paths are whole numbers. Positive: the feature made the
 //! row stand out.
 //!
-//! **How sure the order is.** The standard error of the mean path over all trees, and the row's best and worst rank among
-//! the lists of the single seeds.
+//! **Certainty of the order.** The explanation gives the standard error of the mean path over all trees, and the row's best
+//! and worst rank among the lists of the single seeds.
 
 use std::num::NonZeroU32;
 use std::ops::{AddAssign, RangeInclusive};
@@ -18,16 +18,16 @@ use super::forest::{self, Path, STEP, TREES, Table, Tree};
 use super::forest_seeds;
 use crate::model::{FEATURE_COUNT, FailureId, FeatureVector, Ranking};
 
-/// Why one row of a group has its score.
+/// The reasons for the score of one row of a group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
-    /// For each feature its mean credit over all trees of all seeds, in steps of a path. The eleven sum to
+    /// The mean credit of each feature over all trees of all seeds, in steps of a path. The eleven sum to
     /// `root - mean_path`.
     pub credit: [f64; FEATURE_COUNT],
     /// E\[h\], the mean path length over all trees of all seeds. 2^(−E\[h\]/`root`) is the score of a list of one
     /// seed; a list that averages the scores of ten seeds lies up to about 4e-4 beside it.
     pub mean_path: f64,
-    /// c(m), the path that is expected in a sub-sample of the group: that of a row that stands out in nothing.
+    /// The path that is expected in a sub-sample of the group, c(m): that of a row with nothing unusual.
     pub root: f64,
     /// The standard error of `mean_path` over the trees.
     pub standard_error: f64,
@@ -61,17 +61,17 @@ pub fn explain(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<Explanation> {
     explanations.collect()
 }
 
-/// What the trees of one seed say about a row, summed over them.
+/// The sums over the trees of one seed for a row.
 #[derive(Debug, Clone, Default)]
 struct Trail {
     credit: [Path; FEATURE_COUNT],
     path: Path,
-    /// Of the path lengths, in units of 2^-62.
+    /// The sum of the squared path lengths, in units of 2^-62.
     squares: u128,
 }
 
 impl Trail {
-    /// Takes in the way from a leaf up to the root.
+    /// Adds the path from a leaf up to the root.
     fn follow(&mut self, tree: &Tree, leaf: u16) {
         let path = tree.node(leaf).path();
         self.path += path;
@@ -97,17 +97,17 @@ impl AddAssign for Trail {
     }
 }
 
-/// The square of a path in units of 2^-62, after rounding the path to 2^-31.
+/// Returns the square of a path in units of 2^-62, after rounding the path to 2^-31.
 fn square(path: Path) -> u128 {
     u128::from((path >> 20).unsigned_abs()).pow(2)
 }
 
-/// The mean over all trees of all seeds, added in the order of seeds.
+/// Returns the mean over all trees of all seeds, added in the order of seeds.
 fn mean(trails: &[&Trail], part: impl Fn(&Trail) -> Path) -> f64 {
     trails.iter().map(|trail| forest::mean_length(part(trail), TREES)).sum::<f64>() / trails.len() as f64
 }
 
-/// sd/√T over all T trees.
+/// Returns sd/√T over all T trees.
 fn standard_error(trails: &[&Trail]) -> f64 {
     let trees = (trails.len() * TREES) as u128;
     let squares: u128 = trails.iter().map(|trail| trail.squares).sum();
@@ -118,7 +118,7 @@ fn standard_error(trails: &[&Trail]) -> f64 {
     (spread / (trees * (trees - 1.0)) / trees).sqrt()
 }
 
-/// Every row's best and worst rank among the lists of the seeds, given the scores of all rows by each.
+/// Returns every row's best and worst rank among the lists of the seeds, given the scores of all rows by each.
 pub(super) fn rank_intervals(
     rows: usize,
     of_seeds: impl Iterator<Item = Vec<f64>>,

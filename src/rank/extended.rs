@@ -1,6 +1,6 @@
 //! The extended isolation forest (Hariri, Kind & Brunner, TKDE 2021) as a second opinion: its cuts are oblique.
 //!
-//! The trees are those of the crate extended-isolation-forest 0.2.3, which must be fed with care:
+//! The trees are those of the crate extended-isolation-forest 0.2.3, which puts conditions on its input:
 //!
 //! - It spends a level of a tree on a constant column, so those are left out.
 //! - It cuts by sums over columns, so a column of large counts would drown the others: all columns are scaled to 0..1.
@@ -27,7 +27,7 @@ const SHORTEST_STEP: f64 = 1e-6;
 /// The most steps from end to end of a column: a bound on the time of a draw.
 const GRID: f64 = 16_384.0;
 
-/// The scores of a group's rows: the mean over so many forests of a hundred trees. Higher is more anomalous.
+/// Returns the scores of a group's rows: the mean over `forests` forests of a hundred trees. Higher is more anomalous.
 pub(super) fn scores(rows: &[FeatureVector], forests: NonZeroU32) -> Vec<f64> {
     let table = Table::new(rows);
     let columns = columns(&table);
@@ -50,13 +50,13 @@ pub(super) fn scores(rows: &[FeatureVector], forests: NonZeroU32) -> Vec<f64> {
     table.spread(&distinct)
 }
 
-/// The columns that are not constant once they are rounded, each with a value in 0..=1 for every distinct row.
+/// Returns the columns that are not constant once they are rounded, each with a value in 0..=1 for every distinct row.
 fn columns(table: &Table) -> Vec<Vec<f64>> {
     let columns = (0..FEATURE_COUNT).map(|feature| prepared(&table.column(feature)));
     columns.filter(|column| column.iter().any(|&value| value > 0.0)).collect()
 }
 
-/// A column shifted to begin at 0, rounded, and scaled to end at 1; all zero if it is constant.
+/// Returns a column shifted to begin at 0, rounded, and scaled to end at 1; all zero if it is constant.
 fn prepared(column: &[f32]) -> Vec<f64> {
     let least = column.iter().copied().fold(f32::MAX, f32::min);
     let heights: Vec<f64> = column.iter().map(|&value| f64::from(value) - f64::from(least)).collect();
@@ -80,7 +80,8 @@ fn mean_scores<const N: usize>(table: &Table, columns: &[Vec<f64>], forests: Non
         .into_par_iter()
         .map(|_| match Forest::from_slice(&every_row, &options) {
             Ok(forest) => points.iter().map(|point| forest.score(point)).collect(),
-            // It refuses no columns, a sample beyond the group and an extension beyond the columns: all ruled out above.
+            // The crate refuses no columns, a sample beyond the group, and an extension beyond the columns: all ruled out
+            // above.
             Err(_) => vec![0.5; points.len()],
         })
         .collect();
@@ -99,7 +100,7 @@ mod tests {
         row
     }
 
-    /// Sixty rows around a point, and one far off in two of the eleven columns; the other nine are constant.
+    /// Returns sixty rows around a point, and one far off in two of the eleven columns; the other nine are constant.
     fn crowd_and_outlier() -> Vec<FeatureVector> {
         let crowd = (0..60).map(|i| row(&[f64::from(i % 8), f64::from(i % 7) / 10.0]));
         crowd.chain([row(&[40.0, 5.0])]).collect()

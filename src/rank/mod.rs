@@ -1,10 +1,10 @@
 //! The order in which failures are shown: most anomalous first.
 //!
-//! A [`Ranker`] gives each failure of a group a score from the eleven features, and [`best`] from its texts and trace as well;
-//! [`Ranking`] sorts the group's failures by it. Groups never see each other. Within [`forest`] lies the paper's ranker;
-//! [`reasons`] say why a failure ranks where it does, [`neighbours`] what it is most like, [`Contrast`] and [`words`] say
-//! both in words, and [`accounts`] all of it; [`signature`] says which failures are one, and [`diversified`] shows each of
-//! those once before any a second time; `extended` and `baseline` are there to compare with.
+//! A [`Ranker`] gives each failure of a group a score from the eleven features, and [`best`] from its texts and trace as
+//! well; [`Ranking`] sorts the group's failures by it. Groups are ranked independently. [`forest`] holds the paper's ranker;
+//! [`reasons`] explain a failure's rank, [`neighbours`] finds the failures that are most like it, [`Contrast`] and [`words`]
+//! put both into words, and [`accounts`] combines them; [`signature`] finds the failures that are the same, and
+//! [`diversified`] shows each of those once before any a second time; `extended` and `baseline` are there for comparison.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
@@ -41,18 +41,18 @@ pub use ranker::{Ranker, UnknownRanker};
 pub use reason::{Reason, reasons};
 pub use signature::{Signature, Signatures};
 
-/// A list is the mean of this many seeds unless asked otherwise: the paper runs ten.
+/// The number of seeds that a list is the mean of, unless another is given: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
-/// The scores of one group's failures, in the order given: for a seeded ranker the mean over the seeds `0..seeds`. `rows` holds
-/// the features of `failures`. Higher is more suspicious; equal failures have equal scores, but for [`Ranker::Random`] and
-/// [`Ranker::InputOrder`]. Those of [`Ranker::Diversified`] are the isolation forest's.
+/// Returns the scores of one group's failures, in the order given: for a seeded ranker the mean over the seeds `0..seeds`.
+/// `rows` holds the features of `failures`. Higher is more suspicious; equal failures have equal scores, except with
+/// [`Ranker::Random`] and [`Ranker::InputOrder`]. The scores of [`Ranker::Diversified`] are the isolation forest's.
 pub fn scores(failures: &[&Failure], rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Vec<f64> {
     Scorer::new(ranker, seeds, rows.len()).scores(failures, rows, 0)
 }
 
-/// Ranks one group of a corpus as [`rank_corpus`] does; for [`Ranker::Diversified`] the ranking behind its list. `rows` holds the
-/// features of the group's failures.
+/// Ranks one group of a corpus as [`rank_corpus`] does; for [`Ranker::Diversified`] it returns the ranking from which the
+/// list is made. `rows` holds the features of the group's failures.
 ///
 /// # Panics
 /// If the corpus lacks one of the group's failures, or if there is not one row for each.
@@ -66,7 +66,7 @@ pub fn rank_group(
     Scorer::new(ranker, seeds, rows.len()).rank(corpus, group, rows)
 }
 
-/// The list as the ranker shows it.
+/// Returns the list as the ranker shows it.
 fn arranged(corpus: &Corpus, group: &Group, ranking: Ranking, ranker: Ranker) -> Ranking {
     if ranker == Ranker::Diversified {
         diversified_by_signature(group, &ranking, &group_signatures(corpus, group))
@@ -75,7 +75,7 @@ fn arranged(corpus: &Corpus, group: &Group, ranking: Ranking, ranker: Ranker) ->
     }
 }
 
-/// The signatures of a group's failures.
+/// Returns the signatures of a group's failures.
 pub fn group_signatures(corpus: &Corpus, group: &Group) -> Signatures {
     Signatures::of(&failures_of(corpus, group))
 }
@@ -106,7 +106,7 @@ pub fn rank_corpus(
     corpus.groups.par_iter().map(rank).collect()
 }
 
-/// The rows of a group, in the order of its failures.
+/// Returns the rows of a group, in the order of its failures.
 ///
 /// # Panics
 /// If `features` lacks one of the group's failures.
@@ -114,7 +114,7 @@ pub fn rows_of(group: &Group, features: &[FeatureVector]) -> Vec<FeatureVector> 
     group.failures.iter().map(|&failure| features[failure]).collect()
 }
 
-/// The failures of a group, in its order.
+/// Returns the failures of a group, in its order.
 ///
 /// # Panics
 /// If the corpus lacks one of the group's failures.
@@ -122,7 +122,7 @@ pub fn failures_of<'a>(corpus: &'a Corpus, group: &Group) -> Vec<&'a Failure> {
     group.failures.iter().map(|&failure| &corpus.failures[failure]).collect()
 }
 
-/// A ranker with all that can be made before it sees a group.
+/// A ranker with all data that can be computed before a group is known.
 enum Scorer {
     IsolationForest(Vec<ForestSeed>),
     ExtendedIsolationForest(NonZeroU32),
@@ -132,7 +132,7 @@ enum Scorer {
 }
 
 impl Scorer {
-    /// For groups of up to `rows` rows.
+    /// Prepares a ranker for groups of up to `rows` rows.
     fn new(ranker: Ranker, seeds: NonZeroU32, rows: usize) -> Scorer {
         match ranker {
             Ranker::IsolationForest | Ranker::Diversified => {
@@ -145,7 +145,7 @@ impl Scorer {
         }
     }
 
-    /// The scores of a group's failures; `stream` tells groups apart that have the same rows.
+    /// Returns the scores of a group's failures; `stream` distinguishes groups that have the same rows.
     fn scores(&self, failures: &[&Failure], rows: &[FeatureVector], stream: usize) -> Vec<f64> {
         match self {
             Scorer::IsolationForest(seeds) => forest_scores(rows, seeds),
@@ -167,7 +167,7 @@ fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {
     (0..seeds.get()).into_par_iter().map(|seed| ForestSeed::new(seed, rows)).collect()
 }
 
-/// The paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.
+/// Returns the paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.
 pub fn isolation_forest_scores(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<f64> {
     forest_scores(rows, &forest_seeds(seeds, rows.len()))
 }
@@ -179,7 +179,7 @@ fn forest_scores(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<f64> {
     table.spread(&mean_of_columns(&of_seeds))
 }
 
-/// The mean of several lists of the same length, entry by entry, added in the order of the lists.
+/// Returns the mean of several lists of the same length, entry by entry, added in the order of the lists.
 fn mean_of_columns(lists: &[Vec<f64>]) -> Vec<f64> {
     let length = lists.first().map_or(0, Vec::len);
     (0..length).map(|row| lists.iter().map(|list| list[row]).sum::<f64>() / lists.len() as f64).collect()

@@ -1,13 +1,14 @@
-//! The failures that a failure is most like, by the very trees that gave it its score.
+//! The failures that a failure is most like, found with the same trees that gave it its score.
 //!
 //! **Mass-based dissimilarity** (Ting, Zhu, Carman, Zhu & Zhou, "Overcoming Key Weaknesses of Distance-based Neighbourhood
-//! Methods using a Data Dependent Dissimilarity Measure", KDD 2016, with isolation trees as there): two rows are as unlike as
-//! the smallest node that holds both is full, in rows of the sub-sample, the mean over all trees of all seeds. Rows that a
-//! tree parts at its root are as far apart as can be, those that share a leaf as near as the tree can tell. No scale of a
-//! feature matters, and what makes a path short makes a row far from others: the neighbours explain the score.
+//! Methods using a Data Dependent Dissimilarity Measure", KDD 2016, with isolation trees as there): the dissimilarity of two
+//! rows is the number of rows of the sub-sample in the smallest node that holds both, as the mean over all trees of all
+//! seeds. Rows that a tree separates at its root are as far apart as possible; rows that share a leaf are as near as the
+//! tree can show. The scales of the features do not matter, and the property that makes a path short also makes a row far
+//! from others: the neighbours explain the score.
 //!
 //! Masses are whole numbers and their sums exact, so that equal ones tie on every machine. Equal rows have no distance and
-//! are no neighbours: they are told apart from these.
+//! are no neighbours: they are listed separately.
 
 use std::num::NonZeroU32;
 
@@ -15,27 +16,27 @@ use super::forest::{self, ForestSeed, Table, Tree};
 use super::forest_seeds;
 use crate::model::FeatureVector;
 
-/// How many rows count as nearest, or half of those that differ, if that is fewer. Those that are as near as the last one
-/// belong to them.
+/// The number of nearest rows, or half of those that differ, if that is fewer. Rows that are as near as the last one are
+/// added to them.
 pub const NEIGHBOURS: usize = 40;
 
-/// How many masses are summed at a time: what bounds the memory.
+/// The number of masses that are summed at a time, which limits the memory.
 const MASSES_AT_ONCE: usize = 1 << 22;
 
-/// Whom a row of a group is like.
+/// The rows of a group that a row is like.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Neighbours {
-    /// The other rows with the very same features, ascending.
+    /// The other rows with exactly the same features, ascending.
     pub alike: Vec<usize>,
-    /// The nearest of all others, nearest first, those equally near in the order given: [`NEIGHBOURS`] or half of the others,
-    /// and those that are as near as the last of these.
+    /// The nearest of all others, nearest first, those equally near in the order given: [`NEIGHBOURS`] or half of the
+    /// others, and those that are as near as the last of these.
     pub nearest: Vec<usize>,
 }
 
-/// The neighbours of some rows of a group, in the order of `of`, by the forests of the seeds `0..seeds`.
+/// Finds the neighbours of some rows of a group, in the order of `of`, by the forests of the seeds `0..seeds`.
 ///
-/// One walk of all distinct rows down all trees, whatever the number of rows asked for (up to some 40 million divided by the
-/// distinct rows).
+/// All distinct rows walk down all trees once, for any number of rows in `of` (up to some 40 million divided by the distinct
+/// rows).
 ///
 /// # Panics
 /// If `of` names a row that the group does not have.
@@ -53,7 +54,7 @@ pub fn neighbours(rows: &[FeatureVector], of: &[usize], seeds: NonZeroU32) -> Ve
     (0..rows.len()).for_each(|row| sizes[table.distinct_of(row)] += 1);
     let nearest = |&row: &usize| {
         let own = table.distinct_of(row);
-        // Every row asked for is among them.
+        // Every row asked for is in the list.
         let masses = &masses[asked.partition_point(|&other| other < own)];
         let limit = limit(own, masses, &sizes);
         let (mut alike, mut near) = (Vec::new(), Vec::new());
@@ -71,7 +72,7 @@ pub fn neighbours(rows: &[FeatureVector], of: &[usize], seeds: NonZeroU32) -> Ve
     of.iter().map(nearest).collect()
 }
 
-/// The largest mass that still counts as near.
+/// Returns the largest mass that still counts as near.
 fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {
     let others = masses.iter().zip(sizes).enumerate().filter(|(other, _)| *other != own);
     let mut others: Vec<(u32, usize)> = others.map(|(_, (&mass, &size))| (mass, size)).collect();
@@ -85,7 +86,7 @@ fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {
     last.map(|(mass, _)| *mass)
 }
 
-/// For each distinct row that is asked for, its summed mass with every distinct row.
+/// Returns, for each distinct row that is asked for, its summed mass with every distinct row.
 fn masses(table: &Table, seeds: &[ForestSeed], asked: &[usize]) -> Vec<Vec<u32>> {
     let distinct = table.distinct_count();
     let nothing = || vec![0_u32; asked.len() * distinct];
@@ -106,7 +107,7 @@ fn masses(table: &Table, seeds: &[ForestSeed], asked: &[usize]) -> Vec<Vec<u32>>
     all.chunks(distinct.max(1)).map(<[u32]>::to_vec).collect()
 }
 
-/// For each node of a tree, how many rows the smallest node has that holds both this one and `leaf`.
+/// Returns, for each node of a tree, the number of rows in the smallest node that holds both this one and `leaf`.
 fn shared_mass(tree: &Tree, leaf: u16) -> Vec<u32> {
     let nodes = tree.nodes();
     let mut is_above = vec![false; nodes.len()];
@@ -118,7 +119,7 @@ fn shared_mass(tree: &Tree, leaf: u16) -> Vec<u32> {
     }
     let mut shared = Vec::with_capacity(nodes.len());
     for (node, is_above) in nodes.iter().zip(is_above) {
-        // The node above stands before this one; the root is on every way.
+        // The parent comes before this node; the root is above every leaf.
         let mass = if is_above { u32::from(node.rows) } else { shared[usize::from(node.parent)] };
         shared.push(mass);
     }
@@ -138,7 +139,7 @@ mod tests {
         row
     }
 
-    /// Two crowds of fifty, far apart, and one row in the first that stands a little aside.
+    /// Returns two crowds of fifty, far apart, and one row in the first that stands a little aside.
     fn crowds() -> Vec<FeatureVector> {
         let crowd = |at: f64| (0..50).map(move |i| row(at, f64::from(i) / 1_000.0));
         crowd(3.0).chain(crowd(90.0)).chain([row(5.0, 0.02)]).collect()
@@ -185,7 +186,7 @@ mod tests {
         assert_eq!(two, [Neighbours { alike: vec![], nearest: vec![0] }]);
     }
 
-    /// One tree worked by hand: two rows are parted at the root, so their mass is the whole sub-sample in every tree.
+    /// Worked by hand: every tree separates the two rows at the root, so their mass is the whole sub-sample in every tree.
     #[test]
     fn rows_parted_at_the_root_share_the_whole_sample() {
         let table = Table::new(&[row(1.0, 0.0), row(2.0, 0.0)]);

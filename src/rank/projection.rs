@@ -7,20 +7,20 @@
 //! Pearson, *On Lines and Planes of Closest Fit to Systems of Points in Space*, 1901; the eigenvectors by Jacobi's method
 //! (Golub and Van Loan, *Matrix Computations*, section 8.5). Features without a difference take no part.
 //!
-//! **Why not a crate.** `linfa-reduction` 0.8.1 was measured: its iterative method gives shares of 0.39 and 0.04 for three failures
-//! whose true shares are 0.67 and 0.33, its ratios are those among the axes asked for, not of the whole variance, 100,000
-//! failures take it 0.14 s with two axes and 0.93 s with all, and where axes explain the same (three failures of three kinds),
-//! rounding decides which it finds, so that the picture would differ from machine to machine. Eleven features need a matrix of
-//! 11 by 11.
+//! **The reason for own code.** `linfa-reduction` 0.8.1 was measured: its iterative method gives shares of 0.39 and 0.04 for
+//! three failures whose true shares are 0.67 and 0.33, its ratios are those among the axes asked for, not of the whole
+//! variance, 100,000 failures take it 0.14 s with two axes and 0.93 s with all, and if axes explain the same share (three
+//! failures of three kinds), rounding decides which it finds, so that the picture would differ from machine to machine.
+//! Eleven features need a matrix of 11 by 11.
 //!
-//! **What is made definite.** Of axes that explain the same, the first is the one nearest to a single feature. The largest
+//! **Unique axes.** Of axes that explain the same share, the first is the one nearest to a single feature. The largest
 //! loading of an axis is positive; of equally large ones, that of the first feature.
 
 use crate::model::{FEATURE_COUNT, Feature, FeatureVector};
 
-/// Differences below this are none, as for the forest.
+/// The limit below which a difference counts as none, as for the forest.
 const NO_DIFFERENCE: f64 = 1e-7;
-/// Variances and loadings nearer than this are equal.
+/// The distance below which variances and loadings count as equal.
 const EQUAL: f64 = 1e-9;
 
 type Matrix = [[f64; FEATURE_COUNT]; FEATURE_COUNT];
@@ -28,14 +28,15 @@ type Matrix = [[f64; FEATURE_COUNT]; FEATURE_COUNT];
 /// A direction in the space of the standardized features.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Axis {
-    /// The share of the whole variance that lies along it, 0 to 1.
+    /// The share of the whole variance along this axis, 0 to 1.
     pub share: f64,
-    /// How much of each feature it holds; of length 1, or all 0 where nothing is left to explain.
+    /// The loading of each feature; a vector of length 1, or all 0 if no variance is left to explain.
     pub loadings: [f64; FEATURE_COUNT],
 }
 
 impl Axis {
-    /// The features that drive it, the strongest first: those with at least half the largest loading, four at most.
+    /// Returns the features with the most influence, the strongest first: those with at least half the largest loading, four
+    /// at most.
     pub fn leading(&self) -> Vec<Feature> {
         let size = |feature: Feature| self.loadings[feature as usize].abs();
         let largest = Feature::ALL.into_iter().map(size).fold(0.0, f64::max);
@@ -52,12 +53,12 @@ impl Axis {
 /// The failures of a group as points.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Projection {
-    /// Across and up.
+    /// The horizontal and the vertical axis.
     pub axes: [Axis; 2],
-    /// A point per failure, in the order of the features.
+    /// The points, one per failure, in the order of the features.
     pub points: Vec<[f64; 2]>,
     means: [f64; FEATURE_COUNT],
-    /// Standard deviations (of the whole group, not of a sample); 0 for a feature without a difference.
+    /// The standard deviations (of the whole group, not of a sample); 0 for a feature without a difference.
     deviations: [f64; FEATURE_COUNT],
 }
 
@@ -88,7 +89,8 @@ impl Projection {
         projection
     }
 
-    /// How many standard deviations each feature of a failure lies above the group's mean; 0 where the group has no difference.
+    /// Returns the number of standard deviations by which each feature of a failure lies above the group's mean; 0 if the
+    /// group has no difference.
     pub fn standardized(&self, row: &FeatureVector) -> [f64; FEATURE_COUNT] {
         std::array::from_fn(|column| match self.deviations[column] {
             0.0 => 0.0,
@@ -96,7 +98,7 @@ impl Projection {
         })
     }
 
-    /// How many features differ within the group.
+    /// Returns the number of features that differ within the group.
     pub fn varying(&self) -> usize {
         self.deviations.iter().filter(|&&deviation| deviation > 0.0).count()
     }
@@ -116,7 +118,7 @@ impl Projection {
     }
 }
 
-/// The two axes that explain the most of a correlation matrix.
+/// Returns the two axes that explain the most of a correlation matrix.
 fn principal_axes(correlations: &Matrix) -> [Axis; 2] {
     let whole: f64 = (0..FEATURE_COUNT).map(|i| correlations[i][i]).sum();
     let (values, vectors) = eigen(*correlations);
@@ -128,7 +130,7 @@ fn principal_axes(correlations: &Matrix) -> [Axis; 2] {
     while let Some(&first) = rest.first().filter(|&&first| found < axes.len() && values[first] > EQUAL) {
         let equal = rest.iter().take_while(|&&other| values[first] - values[other] < EQUAL).count();
         let (alike, smaller) = rest.split_at(equal);
-        // What projects onto the space that these eigenvectors span.
+        // The projection onto the space that these eigenvectors span.
         let mut space: Matrix = [[0.0; FEATURE_COUNT]; FEATURE_COUNT];
         for &k in alike {
             add(&mut space, &std::array::from_fn(|i| vectors[i][k]), 1.0);
@@ -152,7 +154,7 @@ fn add(matrix: &mut Matrix, vector: &[f64; FEATURE_COUNT], factor: f64) {
     }
 }
 
-/// The direction in a space, given by its projection, that lies nearest to a single feature.
+/// Returns the direction in a space, given by its projection, that lies nearest to a single feature.
 fn nearest_to_a_feature(space: &Matrix) -> [f64; FEATURE_COUNT] {
     let mut nearest = 0;
     for feature in 1..FEATURE_COUNT {
@@ -164,9 +166,9 @@ fn nearest_to_a_feature(space: &Matrix) -> [f64; FEATURE_COUNT] {
     space[nearest].map(|value| value / length)
 }
 
-/// Eigenvalues of a symmetric matrix, and its eigenvectors in columns: cyclic Jacobi.
+/// Returns the eigenvalues of a symmetric matrix, and its eigenvectors in columns, by cyclic Jacobi rotations.
 fn eigen(mut a: Matrix) -> ([f64; FEATURE_COUNT], Matrix) {
-    /// Convergence is quadratic: a matrix of this size is diagonal after about eight rounds.
+    /// The largest number of rounds. Convergence is quadratic: a matrix of this size is diagonal after about eight.
     const ROUNDS: usize = 50;
     let mut vectors: Matrix =
         std::array::from_fn(|i| std::array::from_fn(|j| if i == j { 1.0 } else { 0.0 }));
@@ -187,7 +189,7 @@ fn eigen(mut a: Matrix) -> ([f64; FEATURE_COUNT], Matrix) {
     (std::array::from_fn(|i| a[i][i]), vectors)
 }
 
-/// Turns the plane of two features so that their correlation is gone.
+/// Rotates the plane of two features so that their correlation becomes zero.
 fn rotate(a: &mut Matrix, vectors: &mut Matrix, p: usize, q: usize) {
     if a[p][q] == 0.0 {
         return;

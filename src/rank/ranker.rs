@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What a group's order is made by.
+/// The method that orders a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Ranker {
-    /// The paper's: scikit-learn's isolation forest.
+    /// The paper's ranker: scikit-learn's isolation forest.
     #[default]
     IsolationForest,
     /// A forest with oblique cuts (Hariri, Kind & Brunner, TKDE 2021), as a second opinion.
@@ -15,9 +15,9 @@ pub enum Ranker {
     Best,
     /// The isolation forest's list, walked so that every round shows each signature once: [`super::diversified`].
     Diversified,
-    /// Shuffled: what a ranking has to beat.
+    /// A random order, which a ranking has to beat.
     Random,
-    /// As the input has them.
+    /// The order of the input.
     InputOrder,
 }
 
@@ -32,7 +32,7 @@ impl Ranker {
         Ranker::InputOrder,
     ];
 
-    /// The name on the command line and in outputs.
+    /// Returns the name on the command line and in outputs.
     pub fn name(self) -> &'static str {
         match self {
             Ranker::IsolationForest => "isolation-forest",
@@ -44,19 +44,19 @@ impl Ranker {
         }
     }
 
-    /// The ranker whose scores the list shows: its own, but for a list that only puts another's in a new order.
+    /// Returns the ranker whose scores the list shows: this one, unless it only puts another's list in a new order.
     #[must_use]
     pub fn scored_by(self) -> Ranker {
         if self == Ranker::Diversified { Ranker::IsolationForest } else { self }
     }
 
-    /// Whether the same input gives the same list every time. The crate behind the extended forest draws from a
-    /// generator that the operating system seeds and offers no way to give it another.
+    /// Returns true if the same input gives the same list every time. The crate behind the extended forest draws from a
+    /// generator that the operating system seeds, and it accepts no other generator.
     pub fn is_reproducible(self) -> bool {
         self != Ranker::ExtendedIsolationForest
     }
 
-    /// Why no failure of this ranker's list has a reason to stand where it does; None if it has.
+    /// Returns why this ranker's list gives no reasons for a failure's place; None if it gives reasons.
     pub fn why_without_reasons(self) -> Option<&'static str> {
         match self {
             Ranker::IsolationForest | Ranker::Best | Ranker::Diversified => None,
@@ -69,7 +69,7 @@ impl Ranker {
         }
     }
 
-    /// What a reader of this ranker's list must know.
+    /// Returns a warning that a reader of this ranker's list must know.
     pub fn caveat(self) -> Option<&'static str> {
         (!self.is_reproducible()).then_some(
             "this list can't be reproduced: the extended isolation forest can't be seeded, each run gives other scores",

@@ -1,4 +1,4 @@
-//! Why each failure of a group stands where it does, in the terms of the ranker that made the list.
+//! The reasons for the place of each failure of a group, in the terms of the ranker that made the list.
 
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
@@ -9,19 +9,19 @@ use super::best::{self, BestExplanation};
 use super::{Explanation, Ranker, explain, forest};
 use crate::model::{Failure, FeatureVector};
 
-/// Why one failure stands where it does.
+/// The reasons for one failure's place.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reason {
-    /// By the isolation forest, whose list the diversified one walks as well: path-depth credit.
+    /// The reasons of the isolation forest, whose list the diversified one uses as well: path-depth credit.
     Forest(Explanation),
-    /// By [`best`]: what the signals counted.
+    /// The reasons of [`best`]: the counts of the signals.
     Best(BestExplanation),
     /// This ranker gives no reasons: [`Ranker::why_without_reasons`].
     None(Ranker),
 }
 
 impl Reason {
-    /// The best and the worst rank in the lists of single seeds; None where there are none.
+    /// Returns the best and the worst rank in the lists of single seeds; None if there are none.
     pub fn ranks_by_seed(&self) -> Option<(usize, usize)> {
         let ends = |ranks: &RangeInclusive<usize>| (*ranks.start(), *ranks.end());
         match self {
@@ -32,8 +32,8 @@ impl Reason {
     }
 }
 
-/// The reasons of `ranker` for every failure of a group, in the order given, over the seeds `0..seeds`. `rows` holds the features
-/// of `failures`.
+/// Returns the reasons of `ranker` for every failure of a group, in the order given, over the seeds `0..seeds`. `rows` holds
+/// the features of `failures`.
 pub fn reasons(
     ranker: Ranker,
     failures: &[&Failure],

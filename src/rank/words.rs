@@ -1,28 +1,29 @@
-//! The forest's reasons in words that need no forest to be understood.
+//! The forest's reasons in words that need no knowledge of forests.
 
 use std::fmt;
 
 use crate::features::is_not_in_input;
 use crate::model::{Failure, Feature, FeatureVector, Ranking};
 
-/// What stands in place of a value that the input has nothing for.
+/// The text for a value that the input does not have.
 pub const NOT_IN_INPUT: &str = "not in the input";
 
-/// How firm a rank is.
+/// The firmness of a rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Firmness {
-    /// No other failure in the group.
+    /// The group has no other failure.
     Alone,
     /// Every failure of the group has the same score.
     AllTied,
-    /// Failures with the same score hold these ranks, first and last: their order says nothing.
+    /// Failures with the same score hold these ranks, first and last; their order has no meaning.
     Tied(usize, usize),
     /// The best and the worst rank that any seed gave.
     BySeed(usize, usize),
 }
 
 impl Firmness {
-    /// Of the failure at a position of the list; `by_seed` is its best and its worst rank among the lists of single seeds.
+    /// Returns the firmness of the failure at a position of the list; `by_seed` is its best and its worst rank among the
+    /// lists of single seeds.
     pub fn of(ranking: &Ranking, position: usize, by_seed: (usize, usize)) -> Firmness {
         if ranking.entries.len() == 1 {
             return Firmness::Alone;
@@ -34,7 +35,7 @@ impl Firmness {
         }
     }
 
-    /// The whole sentence, for those who read no column of ranks beside it.
+    /// Returns the whole sentence, for output without a column of ranks.
     pub fn sentence(self) -> String {
         match self {
             Firmness::Alone => "It is the only failure of its group: there is nothing to rank.".to_owned(),
@@ -68,7 +69,7 @@ impl fmt::Display for Firmness {
     }
 }
 
-/// The words for a feature.
+/// Returns the words for a feature.
 pub fn title(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalMethodNameCount => "same focal method",
@@ -85,7 +86,7 @@ pub fn title(feature: Feature) -> &'static str {
     }
 }
 
-/// The sentence for a feature, in the help.
+/// Returns the sentence for a feature, in the help.
 pub fn sentence(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalMethodNameCount => "failures of this group whose focal method has the same name",
@@ -102,7 +103,7 @@ pub fn sentence(feature: Feature) -> &'static str {
     }
 }
 
-/// How the value of `feature` in row `row` lies among all rows of its group.
+/// Returns the place of the value of `feature` in row `row` among all rows of its group, in words.
 ///
 /// # Panics
 /// If there is no such row.
@@ -132,7 +133,7 @@ pub fn value(feature: Feature, failure: &Failure, rows: &[FeatureVector], row: u
     }
 }
 
-/// Where a value stands among the group's values.
+/// Returns the place of a value among the group's values.
 fn place(feature: Feature, rows: &[FeatureVector], value: f64) -> String {
     let above = rows.iter().filter(|other| other[feature] > value).count();
     let below = rows.iter().filter(|other| other[feature] < value).count();
@@ -146,7 +147,7 @@ fn place(feature: Feature, rows: &[FeatureVector], value: f64) -> String {
     }
 }
 
-/// A share in whole percent, rounded down: never more than is so.
+/// Returns a share in whole percent, rounded down, so that it is never too large.
 fn percent(part: usize, whole: usize) -> String {
     match part * 100 / whole {
         0 => "<1%".to_owned(),
@@ -154,7 +155,7 @@ fn percent(part: usize, whole: usize) -> String {
     }
 }
 
-/// A similarity of 0..=1 with two digits and no zero in front.
+/// Returns a similarity of 0..=1 with two digits and no zero in front.
 pub(super) fn similarity(value: f64) -> String {
     let text = format!("{value:.2}");
     text.strip_prefix('0').map(str::to_owned).unwrap_or(text)

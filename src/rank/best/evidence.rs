@@ -1,7 +1,7 @@
-//! What is known of each failure of a group, signal by signal.
+//! The evidence on each failure of a group, signal by signal.
 //!
-//! Texts and traces go in, a number for each signal comes out, or nothing where the input does not tell: a failure without
-//! a Javadoc is not said to be unlike it.
+//! Each signal gets a number from the texts and the trace, or None if the input does not tell: a failure without a Javadoc
+//! is not counted as unlike it.
 
 use std::collections::HashMap;
 
@@ -13,16 +13,16 @@ use super::tokens::{has_negative_number, last_call};
 use crate::java::{Token, tokens};
 use crate::model::{Failure, Feature, FeatureVector, Frame, Origin, StackTrace, TraceLineKind};
 
-/// What is known of one failure.
+/// The evidence on one failure.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Evidence {
-    /// In which way it failed.
+    /// The way in which it failed.
     pub kind: FailureKind,
-    /// By signal; None where it is unknown.
+    /// The values by signal; None if the value is unknown.
     pub values: [Option<f64>; SIGNAL_COUNT],
 }
 
-/// The evidence for each failure of a group, in the order given; `features` holds their features.
+/// Returns the evidence on each failure of a group, in the order given; `features` holds their features.
 pub(super) fn evidence(failures: &[&Failure], features: &[FeatureVector]) -> Vec<Evidence> {
     let seen: Vec<(Evidence, Place<'_>)> =
         failures.par_iter().zip(features).map(|(failure, features)| see(failure, features)).collect();
@@ -39,17 +39,17 @@ pub(super) fn evidence(failures: &[&Failure], features: &[FeatureVector]) -> Vec
         .collect()
 }
 
-/// Where a test ended: what it threw, and the place of the code under test.
+/// The place where a test ended: the exception, and the place in the code under test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Place<'a> {
     exception: &'a str,
-    /// Of a crash: class, method and line of the project's last call.
+    /// For a crash: class, method and line of the project's last call.
     call: Option<(&'a str, &'a str, Option<u32>)>,
-    /// Of any other failure: the method that the prefix calls last.
+    /// For any other failure: the method that the prefix calls last.
     called: Option<&'a str>,
 }
 
-/// All but the rarity of the place, which takes the whole group.
+/// Returns all evidence but the rarity of the place, which depends on the whole group.
 fn see<'a>(failure: &'a Failure, features: &FeatureVector) -> (Evidence, Place<'a>) {
     let kind = FailureKind::of(failure);
     let prefix = tokens(&failure.test_prefix);
@@ -62,7 +62,7 @@ fn see<'a>(failure: &'a Failure, features: &FeatureVector) -> (Evidence, Place<'
 
     let value = |signal: Signal| match signal {
         Signal::DocLikeness => {
-            // A likeness is a sum, whose last digits are chance.
+            // A likeness is a sum, and its last digits are rounding errors.
             has_text(&failure.docstring).then(|| (features[Feature::TestDocSim] * 1e6).round() / 1e6)
         }
         Signal::Statements => {
@@ -97,7 +97,7 @@ fn has_text(text: &str) -> bool {
     !text.trim().is_empty()
 }
 
-/// The calls that the test made, the one that threw first; without those of causes.
+/// Returns the calls that the test made, the one that threw first; without those of causes.
 fn calls_above_test(trace: &StackTrace) -> Vec<Frame<'_>> {
     let lines = trace.parse().into_iter().map(|line| line.kind);
     let own = lines
@@ -111,7 +111,8 @@ fn calls_above_test(trace: &StackTrace) -> Vec<Frame<'_>> {
     frames.take_while(|frame| frame.origin != Origin::Test).collect()
 }
 
-/// What the JVM throws by itself (Java Virtual Machine Specification, section 2.10, and the instructions of chapter 6).
+/// The exceptions that the JVM itself throws (Java Virtual Machine Specification, section 2.10, and the instructions of
+/// chapter 6).
 const THROWN_BY_THE_JVM: [&str; 8] = [
     "NullPointerException",
     "ArrayIndexOutOfBoundsException",
@@ -123,8 +124,8 @@ const THROWN_BY_THE_JVM: [&str; 8] = [
     "OutOfMemoryError",
 ];
 
-/// Whether no `throw` of the project raised it: the exception comes out of the Java runtime, or it is one that the JVM
-/// throws by itself and has no message but the JVM's.
+/// Returns true if no `throw` of the project raised the exception: it comes from the Java runtime, or it is one that the JVM
+/// itself throws, with the JVM's message or none.
 fn is_accident(trace: &StackTrace, thrower: Origin) -> bool {
     match thrower {
         Origin::Jdk | Origin::Reflection => true,
@@ -132,7 +133,7 @@ fn is_accident(trace: &StackTrace, thrower: Origin) -> bool {
     }
 }
 
-/// Whether a message is one of the JVM's (`HotSpot`'s), or none.
+/// Returns true if a message is one of the JVM's (`HotSpot`'s), or empty.
 fn is_written_by_the_jvm(message: &str) -> bool {
     let number = message.strip_prefix('-').unwrap_or(message);
     number.bytes().all(|byte| byte.is_ascii_digit())
@@ -142,7 +143,7 @@ fn is_written_by_the_jvm(message: &str) -> bool {
         || message.contains("out of bounds for length")
 }
 
-/// How likely a guess of the value is right, by the assertion; none if there is none.
+/// Returns the value of [`Signal::GuessableValue`] for an assertion; None if there is no assertion.
 fn guessable(assertion: &str) -> Option<f64> {
     let (name, _) = assertion.split_once('(')?;
     Some(match name.trim() {

@@ -1,4 +1,4 @@
-//! Why a failure stands where it does in the list of `best`: what each signal counted, and what that makes of its place.
+//! The reasons for a failure's place in the list of `best`: the points of each signal, and their effect on the place.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -10,45 +10,45 @@ use crate::model::{Failure, FeatureVector};
 use crate::rank::explain::rank_intervals;
 use crate::rank::mean_of_columns;
 
-/// Why one failure of a group has its score.
+/// The reasons for the score of one failure of a group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BestExplanation {
-    /// In which way it failed.
+    /// The way in which it failed.
     pub kind: FailureKind,
-    /// How many failures of the group failed that way.
+    /// The number of failures of the group that failed that way.
     pub of_kind: usize,
-    /// Its rank among them by its points; equal points share the mean of their ranks.
+    /// The failure's rank among them by its points; equal points share the mean of their ranks.
     pub rank_in_kind: f64,
-    /// How many others of its kind have as many points.
+    /// The number of other failures of its kind with as many points.
     pub level: usize,
-    /// Its rank in the paper's list, equal scores likewise.
+    /// The failure's rank in the paper's list; equal scores share the mean of their ranks.
     pub paper_rank: f64,
-    /// The share of the score that its rank among its kind gives it.
+    /// The share of the score that comes from the rank within the kind.
     pub share_of_kind: f64,
-    /// The share of the score that the paper's list gives it. The two shares sum to the score.
+    /// The share of the score that comes from the paper's list. The two shares sum to the score.
     pub share_of_paper: f64,
-    /// What each signal counted, in the order of the signals; those that count nothing for this kind are left out.
+    /// The count of each signal, in the order of the signals, without those that count nothing for this kind.
     pub signals: Vec<SignalCount>,
     /// The best and the worst rank in the lists of single seeds, equal scores in input order.
     pub ranks: RangeInclusive<usize>,
 }
 
-/// What one signal counted for a failure.
+/// The count of one signal for a failure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SignalCount {
-    /// Which signal.
+    /// The signal that is counted.
     pub signal: Signal,
-    /// Its value for this failure; None where the input does not tell.
+    /// The signal's value for this failure; None if the input does not tell.
     pub value: Option<f64>,
-    /// Failures of the kind that it moved this one past, less those that it moved past this one, times its weight. Over
-    /// all signals these sum to the points that rank the failures of a kind.
+    /// The number of failures of the kind that the signal ranks below this one, less the number that it ranks above, times
+    /// its weight. Over all signals these sum to the points that rank the failures of a kind.
     pub points: i64,
-    /// The most points that the signal can give or take here.
+    /// The most points that the signal can add or subtract here.
     pub at_most: i64,
 }
 
 impl BestExplanation {
-    /// The points that rank the failures of a kind.
+    /// Returns the points that rank the failures of a kind.
     pub fn points(&self) -> i64 {
         self.signals.iter().map(|signal| signal.points).sum()
     }
@@ -100,7 +100,7 @@ pub fn explain(
         .collect()
 }
 
-/// How many signals an explanation names at most.
+/// Returns the largest number of signals that an explanation names.
 pub fn most_signals() -> usize {
     let of_kind = |kind| Signal::ALL.into_iter().filter(|signal| signal.weight(kind) != 0).count();
     FailureKind::ALL.into_iter().map(of_kind).max().unwrap_or(0)

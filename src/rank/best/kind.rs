@@ -1,4 +1,4 @@
-//! In which of three ways a test failed: only failures of one way are compared with each other.
+//! The three ways in which a test can fail. Only failures of one way are compared with each other.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ impl FailureKind {
     pub const ALL: [FailureKind; 3] =
         [FailureKind::Crash, FailureKind::NothingThrown, FailureKind::WrongValue];
 
-    /// The kind of `failure`. Without a trace the oracle decides, as far as it goes.
+    /// Returns the kind of `failure`. Without a trace the oracle decides, as far as it can.
     pub fn of(failure: &Failure) -> FailureKind {
         let exception = failure.trace.exception_name();
         let asserts = !failure.oracle.assertion.trim().is_empty();
@@ -33,7 +33,7 @@ impl FailureKind {
         }
     }
 
-    /// What the best of this kind is worth beside the best of another.
+    /// Returns the score that the points give to the best failure of this kind.
     pub(super) fn worth(self) -> f64 {
         match self {
             FailureKind::Crash => 1.0,
@@ -42,7 +42,7 @@ impl FailureKind {
         }
     }
 
-    /// Failures of this kind, in words.
+    /// Returns the words for failures of this kind.
     pub fn plural(self) -> &'static str {
         match self {
             FailureKind::Crash => "crashes",

@@ -1,23 +1,23 @@
-//! From evidence to an order: points within each kind, then one list of all kinds.
+//! Turns the evidence into an order: points within each kind, then one list of all kinds.
 
 use super::FailureKind;
 use super::evidence::{Evidence, evidence};
 use super::signal::{SIGNAL_COUNT, Signal};
 use crate::model::{Failure, FeatureVector};
 
-/// The weight of the paper's list beside the three lists of points.
+/// The weight of the paper's list in the score, beside the worths of the kinds.
 const PAPER_WORTH: f64 = 0.5;
 
 /// The points of a group's failures, which do not depend on the forest's seeds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Points {
     pub(super) evidence: Vec<Evidence>,
-    /// By failure and signal: its wins less its losses, times the signal's weight.
+    /// The points by failure and signal: the signal's wins less its losses, times its weight.
     pub(super) by_signal: Vec<[i64; SIGNAL_COUNT]>,
 }
 
 impl Points {
-    /// The points of a group's failures, in the order given; `features` holds their features.
+    /// Returns the points of a group's failures, in the order given; `features` holds their features.
     pub fn of(failures: &[&Failure], features: &[FeatureVector]) -> Points {
         let evidence = evidence(failures, features);
         let mut by_signal = vec![[0; SIGNAL_COUNT]; evidence.len()];
@@ -37,16 +37,16 @@ impl Points {
         Points { evidence, by_signal }
     }
 
-    /// The scores of the failures in the list that has the paper's list beside the points; `paper_scores` are those of the
-    /// same failures in the isolation forest.
+    /// Returns the scores of the failures from their points and the paper's list; `paper_scores` are the scores of the same
+    /// failures in the isolation forest.
     ///
     /// # Panics
-    /// If there are not as many as failures.
+    /// If the number of scores is not the number of failures.
     pub fn scores(&self, paper_scores: &[f64]) -> Vec<f64> {
         self.places(paper_scores).iter().map(Place::score).collect()
     }
 
-    /// Where each failure stands in the lists that its score is made of.
+    /// Returns each failure's place in the two lists from which its score is computed.
     pub(super) fn places(&self, paper_scores: &[f64]) -> Vec<Place> {
         assert_eq!(self.evidence.len(), paper_scores.len(), "one score per failure");
         let paper_ranks = mean_ranks(paper_scores.iter().copied().enumerate().collect());
@@ -69,19 +69,19 @@ impl Points {
         places
     }
 
-    /// All points of a failure.
+    /// Returns the sum of a failure's points.
     fn total(&self, row: usize) -> i64 {
         self.by_signal[row].iter().sum()
     }
 }
 
-/// Where a failure stands in the two lists that its score is made of.
+/// A failure's place in the two lists from which its score is computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Place {
     pub kind: FailureKind,
-    /// From 1; equal points share the mean of their ranks.
+    /// The rank by points within the kind, from 1; equal points share the mean of their ranks.
     pub rank_in_kind: f64,
-    /// From 1; equal scores share the mean of their ranks.
+    /// The rank in the paper's list, from 1; equal scores share the mean of their ranks.
     pub paper_rank: f64,
 }
 
@@ -99,7 +99,7 @@ impl Place {
     }
 }
 
-/// For each row how many of the others it exceeds, less how many exceed it.
+/// Returns for each row the number of other rows that it exceeds, less the number that exceed it.
 fn net_wins(mut values: Vec<(usize, f64)>) -> Vec<(usize, i64)> {
     values.sort_by(|(_, one), (_, other)| one.total_cmp(other));
     let mut below = 0;
@@ -115,13 +115,13 @@ fn net_wins(mut values: Vec<(usize, f64)>) -> Vec<(usize, i64)> {
         .collect()
 }
 
-/// The rank of each row from 1, the highest value first; rows of equal value share the mean of their ranks.
+/// Returns the rank of each row from 1, the highest value first; rows of equal value share the mean of their ranks.
 fn mean_ranks(values: Vec<(usize, f64)>) -> Vec<(usize, f64)> {
     let count = values.len() as f64;
     net_wins(values).into_iter().map(|(row, wins)| (row, (count + 1.0 - wins as f64) / 2.0)).collect()
 }
 
-/// A number of failures, to be subtracted from.
+/// Returns a number of failures as a signed number, for subtraction.
 pub(super) fn signed(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX) // no memory holds as many
 }

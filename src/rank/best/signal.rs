@@ -1,27 +1,27 @@
-//! The signals: what tells a failure that reveals a bug from one that has no good reason, and which way each points.
+//! The signals: properties that distinguish a failure that reveals a bug from one that does not, and the direction of each.
 
 use super::FailureKind;
 
-/// How many signals there are.
+/// The number of signals.
 pub(super) const SIGNAL_COUNT: usize = 11;
 
 /// A property of a failure that is compared with the other failures of its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Signal {
-    /// `test_doc_sim`, the paper's likeness of test and Javadoc; unknown without a Javadoc.
+    /// The paper's likeness of test and Javadoc, `test_doc_sim`; unknown without a Javadoc.
     DocLikeness,
-    /// Statements of the test prefix.
+    /// The number of statements in the test prefix.
     Statements,
-    /// Tokens of the focal method.
+    /// The number of tokens in the focal method.
     FocalMethodLength,
-    /// How few failures of the group ended at the same place: a crash's exception and the project's line that it left
-    /// last, otherwise the exception and the method that the prefix calls last.
+    /// The rarity of the place where the failure ended, among the failures of the group: for a crash, its exception and the
+    /// last line of the project that ran; otherwise the exception and the method that the prefix calls last.
     RarePlace,
     /// The prefix passes on or assigns a `null`.
     NullLiteral,
     /// The prefix holds a negative number.
     NegativeNumber,
-    /// Nobody threw it on purpose: the JVM did, or the Java runtime in its own code.
+    /// True if no code threw the exception on purpose: the JVM did, or the Java runtime in its own code.
     Accident,
     /// At most one call of the project lies between the test and the exception.
     ThrownAtOnce,
@@ -29,7 +29,7 @@ pub enum Signal {
     FocalMethodThrows,
     /// The Javadoc says `@throws` or `@exception`.
     DocumentedException,
-    /// How likely a guess of the asserted value is right: 2 for a boolean, 1 for null or not, 0 for anything else.
+    /// The ease of guessing the asserted value: 2 for a boolean, 1 for null or not null, 0 for anything else.
     GuessableValue,
 }
 
@@ -49,9 +49,10 @@ impl Signal {
         Signal::GuessableValue,
     ];
 
-    /// What the signal counts for among failures of a kind. Positive: a higher value speaks for a bug; 0: it says nothing.
+    /// Returns the weight of the signal among failures of a kind. Positive: a higher value speaks for a bug; 0: it says
+    /// nothing.
     ///
-    /// These, `FailureKind::worth` and the weight of the forest's list are all the numbers that the ranker has.
+    /// These weights, `FailureKind::worth` and the weight of the forest's list are all the numbers that the ranker has.
     pub fn weight(self, kind: FailureKind) -> i64 {
         let [crash, nothing_thrown, wrong_value] = match self {
             Signal::DocLikeness | Signal::RarePlace => [1, 1, 1],

@@ -1,16 +1,16 @@
-//! Groups made by hand whose points and scores are worked out on paper, and what holds of every group.
+//! Groups made by hand with points and scores computed on paper, and properties that hold for every group.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::model::{Failure, Feature, FeatureVector, Oracle, StackTrace};
 
-/// A failure of which nothing is known.
+/// Returns a failure with no data.
 fn unknown() -> Failure {
     Failure { test: "a.B_ESTest::test0".into(), ..Failure::default() }
 }
 
-/// A trace of a test of `a.B`, its frames innermost first.
+/// Returns a trace of a test of `a.B`, its frames innermost first.
 fn trace(exception_line: &str, frames: &[&str]) -> StackTrace {
     let frames: String = frames.iter().map(|frame| format!("\tat {frame}\n")).collect();
     let text =
@@ -26,7 +26,7 @@ fn oracle(expects_exception: bool, assertion: &str) -> Oracle {
     Oracle { expects_exception, assertion: assertion.into() }
 }
 
-/// The explanations of a group whose features are all 0 and whose failures the paper ranks in the order given.
+/// Returns the explanations of a group whose features are all 0 and whose failures the paper ranks in the order given.
 fn explained(failures: &[Failure]) -> Vec<BestExplanation> {
     let paper: Vec<f64> = (0..failures.len()).map(|row| -(row as f64)).collect();
     explain(&failures.iter().collect::<Vec<_>>(), &vec![FeatureVector::default(); failures.len()], &[paper])
@@ -37,7 +37,7 @@ fn points(explanation: &BestExplanation, signal: Signal) -> Option<(Option<f64>,
     Some((count.value, count.points))
 }
 
-/// The values of one signal, failure by failure.
+/// Returns the values of one signal, failure by failure.
 fn values(failures: &[Failure], signal: Signal) -> Vec<Option<f64>> {
     explained(failures).iter().map(|one| points(one, signal).expect("it counts for this kind").0).collect()
 }
@@ -175,7 +175,7 @@ fn points_and_score_by_hand() {
     assert_eq!(points(&why[0], Signal::FocalMethodLength), Some((Some(5.0), -1)));
     assert_eq!(points(&why[1], Signal::FocalMethodLength), Some((Some(9.0), 1)));
     assert_eq!(points(&why[2], Signal::FocalMethodLength), Some((None, 0)));
-    // x.Y ended two of the crashes, nothing is known of the third: its place is the rarer.
+    // x.Y ended two of the crashes, and the third has no data: its place is the rarer.
     assert_eq!(
         why.iter().map(|one| points(one, Signal::RarePlace).expect("known").1).collect::<Vec<_>>(),
         [-1, -1, 2, 0]

@@ -1,26 +1,27 @@
-//! What `best` asks of the tokens of a source: negative numbers, and the call that a test prefix ends in.
+//! Properties of a source's tokens that `best` uses: negative numbers, and the call that a test prefix ends in.
 
 use crate::java::Token;
 
-/// A number is negative: a minus before it is its sign, not an operator between two values.
+/// Returns true if a number is negative: the minus before it is its sign, not an operator between two values.
 pub(super) fn has_negative_number(tokens: &[Token<'_>]) -> bool {
     let is_number = |&place: &usize| tokens[place] == Token::Number;
     (0..tokens.len()).filter(is_number).any(|place| ends_in_sign(&tokens[..place]))
 }
 
-/// The tokens before a number end in its sign.
+/// Returns true if the tokens before a number end in its sign.
 fn ends_in_sign(before: &[Token<'_>]) -> bool {
     let signs = before.iter().rev().take_while(|token| matches!(token, Token::Symbol('+' | '-'))).count();
     let (before, signs) = before.split_at(before.len() - signs);
     if signs.last() != Some(&Token::Symbol('-')) {
         return false;
     }
-    // Behind a value the first is an operator: `a - -1`. Before that, the value may be counted up or down: `a++ - 1`.
+    // After a value the first sign is an operator: `a - -1`. Before it, the value may be incremented or decremented:
+    // `a++ - 1`.
     let is_counted = signs.len() > 2 && signs[0] == signs[1];
     !ends_in_value(before) || signs.len() - if is_counted { 2 } else { 0 } > 1
 }
 
-/// What stands behind these tokens stands behind a value; a cast is none, nor is a keyword.
+/// Returns true if the tokens end in a value; a cast is not a value, nor is a keyword.
 fn ends_in_value(tokens: &[Token<'_>]) -> bool {
     match tokens {
         [.., Token::Symbol('('), Token::Word(word), Token::Symbol(')')] => !PRIMITIVES.contains(word),
@@ -30,14 +31,14 @@ fn ends_in_value(tokens: &[Token<'_>]) -> bool {
     }
 }
 
-/// Casts to these take a sign (Java Language Specification, section 15.16); to others they don't.
+/// The types whose casts may be followed by a sign (Java Language Specification, section 15.16); other casts may not.
 const PRIMITIVES: [&str; 7] = ["byte", "short", "int", "long", "float", "double", "char"];
 
-/// Keywords that a value follows.
+/// The keywords that can stand before a value.
 const BEFORE_VALUES: [&str; 5] = ["return", "case", "assert", "else", "do"];
 
-/// The method, or the class of the constructor, that the last statement calls last: `c` in `x = a.b().c(d());`. None if
-/// that statement ends in no call.
+/// Returns the method, or the class of the constructor, that the last statement calls last: `c` in `x = a.b().c(d());`. None
+/// if that statement does not end in a call.
 pub(super) fn last_call<'a>(tokens: &[Token<'a>]) -> Option<&'a str> {
     let closes = |token: &Token<'_>| matches!(token, Token::Symbol(';' | '}'));
     let end = tokens.iter().rposition(|token| !closes(token))?;

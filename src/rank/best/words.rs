@@ -1,11 +1,11 @@
-//! The reasons of `best` in words that need no ranking to be understood.
+//! The reasons of `best` in words that need no knowledge of rankings.
 
 use super::explain::{BestExplanation, SignalCount};
 use super::kind::FailureKind;
 use super::signal::Signal;
 use crate::rank::words::NOT_IN_INPUT;
 
-/// How to read the numbers in the sentences.
+/// The explanation of the numbers in the sentences.
 pub const HOW_TO_READ: &str = "Failures are compared with those of their kind: crashes, missing exceptions, failed assertions. In \
      brackets stands how many of them a sign puts this failure ahead of (+) or behind (−), of how many it could (a guessable value \
      counts three times): these are its points. The score is 1 (a crash), ¾ (a missing exception) or ½ (a failed assertion) divided \
@@ -13,7 +13,7 @@ pub const HOW_TO_READ: &str = "Failures are compared with those of their kind: c
      take turns, and the most unusual failures come among them.";
 
 impl Signal {
-    /// The name in outputs for programs.
+    /// Returns the name in outputs for programs.
     pub fn name(self) -> &'static str {
         match self {
             Signal::DocLikeness => "doc_likeness",
@@ -30,7 +30,7 @@ impl Signal {
         }
     }
 
-    /// The signal in words a developer knows, in up to 18 cells.
+    /// Returns the signal in words that a developer knows, in up to 18 cells.
     pub fn title(self) -> &'static str {
         match self {
             Signal::DocLikeness => "Javadoc similarity",
@@ -47,7 +47,7 @@ impl Signal {
         }
     }
 
-    /// The sentence for the signal, in the help.
+    /// Returns the sentence for the signal, in the help.
     pub fn sentence(self) -> &'static str {
         match self {
             Signal::DocLikeness => "test and Javadoc are alike: it tests what is documented",
@@ -68,7 +68,7 @@ impl Signal {
 }
 
 impl SignalCount {
-    /// The value in a few cells.
+    /// Returns the value in a few cells.
     pub fn value_in_words(&self) -> String {
         let Some(value) = self.value else { return NOT_IN_INPUT.to_owned() };
         match self.signal {
@@ -84,7 +84,7 @@ impl SignalCount {
         }
     }
 
-    /// The value as a fact about the failure; None where the input does not tell.
+    /// Returns the value as a fact about the failure; None if the input does not tell.
     fn fact(&self) -> Option<String> {
         let value = self.value?;
         let yes = value > 0.5;
@@ -114,7 +114,7 @@ impl SignalCount {
         })
     }
 
-    /// The value as a fact, or that the input does not tell, with what it counted.
+    /// Returns the value as a fact, or that the input does not tell, with the points that it counted.
     pub fn in_words(&self) -> String {
         match self.fact() {
             Some(fact) => format!("{fact} ({} of {})", self.points_in_words(), self.at_most),
@@ -122,13 +122,13 @@ impl SignalCount {
         }
     }
 
-    /// The points with a sign that is as wide as a digit.
+    /// Returns the points with a sign that is as wide as a digit.
     pub fn points_in_words(&self) -> String {
         signed_points(self.points)
     }
 }
 
-/// With a sign in front, which nothing has.
+/// Formats points with a sign in front; zero has none.
 fn signed_points(points: i64) -> String {
     match points {
         0 => "0".to_owned(),
@@ -138,8 +138,8 @@ fn signed_points(points: i64) -> String {
 }
 
 impl BestExplanation {
-    /// The explanation in words: its place among its kind, what speaks for a bug and what against one, what the input does not
-    /// tell, and what that makes of its score.
+    /// Returns the explanation in words: the place within the kind, the facts for and against a bug, the data that the input
+    /// lacks, and the effect of all these on the score.
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = vec![format!("{}.", self.place())];
         let mut signals: Vec<&SignalCount> = self.signals.iter().collect();
@@ -168,7 +168,7 @@ impl BestExplanation {
         sentences
     }
 
-    /// Its place among its kind: `It is number 3 of 17 crashes, by +42 points`.
+    /// Returns the place within the kind: `It is number 3 of 17 crashes, by +42 points`.
     fn place(&self) -> String {
         if self.of_kind == 1 {
             return format!("It is the only {} of its group", self.kind);
@@ -182,7 +182,7 @@ impl BestExplanation {
         format!("It is number {rank} of {} {}, by {points} points{level}", self.of_kind, self.kind.plural())
     }
 
-    /// The sum of the signals, in a few cells: `+42: 3 of 17 crashes`.
+    /// Returns the sum of the signals, in a few cells: `+42: 3 of 17 crashes`.
     pub fn summary(&self) -> String {
         if self.of_kind == 1 {
             return format!("the only {}", self.kind);
@@ -191,7 +191,7 @@ impl BestExplanation {
         format!("sum {points}: {rank} of {} {}", self.of_kind, self.kind.plural())
     }
 
-    /// How the score comes about, and with it whose turn it is.
+    /// Returns the words on how the score is computed, and so on the failure's turn in the list.
     pub fn turn(&self) -> String {
         let worth = match self.kind {
             FailureKind::Crash => "1",
@@ -215,7 +215,7 @@ impl BestExplanation {
     }
 }
 
-/// What the input does not tell.
+/// Returns the words for data that the input lacks.
 fn unknown(signal: Signal) -> &'static str {
     match signal {
         Signal::DocLikeness | Signal::DocumentedException => "there is no Javadoc",

@@ -1,4 +1,4 @@
-//! The quick way to grow a tree: with distinct rows and their weights.
+//! The fast way to grow a tree: with distinct rows and their weights.
 //!
 //! The draws of a tree depend on a node's rows only through the least and greatest values of features, so copies of a
 //! row and the order of rows do not matter, but for one thing: the random targets that scikit-learn fits its trees to.
@@ -19,10 +19,10 @@ const DOUBTFUL: f64 = 1e-10;
 /// Targets are counted in units of 2^-27, so that 256 squares fit into 64 bits.
 const TARGET_UNITS: f64 = (1_u64 << 27) as f64;
 
-/// The tree depends on the last bits of the targets.
+/// The reason to give up: the tree depends on the last bits of the targets.
 pub(super) struct Undecided;
 
-/// How many rows, the sum of their targets, and the sum of the squares of these.
+/// The number of rows, the sum of their targets, and the sum of the squares of these.
 #[derive(Debug, Clone, Copy, Default)]
 struct Moments {
     rows: u64,
@@ -37,16 +37,16 @@ pub(super) struct DistinctRows {
     /// The slots, ordered by node.
     order: [u8; SAMPLE_SIZE],
     aside: [u8; SAMPLE_SIZE],
-    /// For each slot the leaf that it has arrived in.
+    /// The leaf that each slot has reached.
     leaves: [u16; SAMPLE_SIZE],
-    /// For each slot its index into [`Table::distinct`].
+    /// The index into [`Table::distinct`] of each slot.
     origins: Vec<u32>,
-    /// For each of [`Table::distinct`] its slot, if it is in the sub-sample.
+    /// The slot of each row of [`Table::distinct`], if it is in the sub-sample.
     slots: Vec<Option<u8>>,
     absent: Vec<u32>,
 }
 
-/// Some of the slots.
+/// A part of the slots.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SlotRange {
     start: usize,
@@ -68,7 +68,7 @@ impl DistinctRows {
         }
     }
 
-    /// Takes in a sub-sample, `sample` being rows of the table.
+    /// Loads a sub-sample; `sample` holds rows of the table.
     pub(super) fn load(&mut self, table: &Table, sample: &[u32], targets: &[f64]) {
         for &origin in &self.origins {
             self.slots[origin as usize] = None;
@@ -105,7 +105,7 @@ impl DistinctRows {
         }
     }
 
-    /// The distinct rows that are not in the sub-sample.
+    /// Returns the distinct rows that are not in the sub-sample.
     pub(super) fn absent(&self) -> &[u32] {
         &self.absent
     }
@@ -118,10 +118,10 @@ impl DistinctRows {
         total
     }
 
-    /// Moves the slots whose value is above the threshold behind the others; returns how many the others are.
+    /// Moves the slots with a value above the threshold behind the others; returns the number of the others.
     ///
-    /// Every slot is written to both ends of what is not settled yet, and one of the ends moves on: no branch that
-    /// nobody can predict.
+    /// Every slot is written to both ends of the part that is not yet ordered, and one of the ends moves on. This avoids a
+    /// branch that the processor cannot predict.
     #[expect(clippy::cast_possible_truncation, reason = "slots and places are below 256")]
     fn partition(&mut self, part: &SlotRange, split: Split) -> usize {
         let slots = &mut self.aside[..part.end - part.start];
@@ -168,7 +168,7 @@ impl Rows for DistinctRows {
         if middle == end {
             return Ok(None);
         }
-        // The moments of the smaller half are summed, the other's follow.
+        // The moments of the smaller half are summed; those of the other half follow from them.
         let (left, right) = if middle - start <= end - middle {
             let left = self.total(&self.order[start..middle]);
             (left, moments - left)
@@ -196,7 +196,7 @@ impl Moments {
         Moments { rows: 1, sum, squares: sum * sum }
     }
 
-    /// Whether the variance Q/n − (S/n)² is below [`DOUBTFUL`].
+    /// Returns true if the variance Q/n − (S/n)² is below [`DOUBTFUL`].
     fn has_doubtful_variance(self) -> bool {
         let (rows, sum) = (self.rows as f64, self.sum as f64);
         rows * self.squares as f64 - sum * sum < DOUBTFUL * (TARGET_UNITS * rows).powi(2)

@@ -1,9 +1,9 @@
-//! The way to grow a tree by the letter: row by row, with scikit-learn's arithmetic on the random targets.
+//! The exact way to grow a tree: row by row, with scikit-learn's arithmetic on the random targets.
 //!
 //! An isolation tree of scikit-learn is a regression tree fitted to targets that are uniform in 0..1. A node becomes a leaf
-//! when the variance of its targets is no more than the rounding error of 1. That hangs on the last bits of sums, so
-//! the sums are made in the same order. It happens about once in 300,000 trees of 256 rows, but then every later
-//! draw of the tree is another one. [`super::distinct`] is the quick way, and calls for this one when it must.
+//! when the variance of its targets is no more than the rounding error of 1. That depends on the last bits of sums, so the
+//! sums are made in the same order. It happens about once in 300,000 trees of 256 rows, but then every later draw of the
+//! tree is different. [`super::distinct`] is the fast way, and gives up when this one is needed.
 //!
 //! scikit-learn would also make a node a leaf if its split made the variances grow by more than 2.2e-16. With such targets
 //! the rounding errors of that difference have a standard deviation of 2e-17, so this does not happen, and is left out.
@@ -19,11 +19,11 @@ pub(super) struct EveryRow<'a> {
     table: &'a Table,
     targets: &'a [f64],
     order: Vec<u32>,
-    /// For each of [`Table::distinct`] the leaf that it has arrived in.
+    /// The leaf that each row of [`Table::distinct`] has reached.
     leaves: &'a mut [u16],
 }
 
-/// Some of the rows, with the variance of their targets as the split above computed it.
+/// A part of the rows, with the variance of their targets as the split above computed it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RowRange {
     start: usize,
@@ -68,7 +68,7 @@ impl<'a> EveryRow<'a> {
         Sums { rows: (end - start) as f64, sum, squares }
     }
 
-    /// The sums of both halves of a node that `all` sums up.
+    /// Returns the sums of both halves of a node whose own sums are `all`.
     fn halves(&self, start: usize, middle: usize, end: usize, all: Sums) -> (Sums, Sums) {
         let sum = if middle - start <= end - middle {
             self.targets_of(start, middle).fold(0.0, |sum, target| sum + target)
@@ -82,7 +82,7 @@ impl<'a> EveryRow<'a> {
         )
     }
 
-    /// Swaps rows that go right with the last one not looked at yet; returns where they begin.
+    /// Swaps rows that go right with the last one not yet examined; returns the position where they begin.
     fn partition(&mut self, part: &RowRange, split: Split) -> usize {
         let (mut place, mut end) = (part.start, part.end);
         while place < end {
@@ -141,7 +141,7 @@ impl Rows for EveryRow<'_> {
 }
 
 impl Sums {
-    /// The variance, as scikit-learn's criterion `squared_error` computes it; rounding can make it negative.
+    /// Returns the variance, as scikit-learn's criterion `squared_error` computes it; rounding can make it negative.
     fn impurity(self) -> f64 {
         let mean = self.sum / self.rows;
         self.squares / self.rows - mean * mean
@@ -169,12 +169,13 @@ mod tests {
             any::<f64>()
         ];
         let row = prop::array::uniform11(cell).prop_map(FeatureVector);
-        // Rows of which most have copies.
+        // Most of these rows have copies.
         prop::collection::vec(row, 1..60)
             .prop_flat_map(|rows| prop::collection::vec(prop::sample::select(rows), 1..=SAMPLE_SIZE))
     }
 
-    /// For each tree of a seed, whether the quick way gives the same tree and the same leaves; none if it gives up.
+    /// Compares both ways for each tree of a seed: true if the fast way gives the same tree and the same leaves; None if it
+    /// gives up.
     fn compare(rows: &[FeatureVector], seed: u32) -> Vec<Option<bool>> {
         let table = Table::new(rows);
         let seed = ForestSeed::new(seed, rows.len());

@@ -5,7 +5,7 @@
 const SIZE: usize = 624;
 const SHIFT: usize = 397;
 
-/// A generator.
+/// A generator with its state.
 pub(super) struct MersenneTwister {
     state: [u32; SIZE],
     read: usize,
@@ -20,7 +20,7 @@ impl MersenneTwister {
         MersenneTwister { state, read: SIZE }
     }
 
-    /// The next 32 bits.
+    /// Returns the next 32 bits.
     pub(super) fn next(&mut self) -> u32 {
         if self.read == SIZE {
             self.twist_all();
@@ -31,7 +31,7 @@ impl MersenneTwister {
         temper(word)
     }
 
-    /// Three loops, so that the compiler sees none that wraps around.
+    /// Uses three loops, so that the compiler sees no index that wraps around.
     fn twist_all(&mut self) {
         let state = &mut self.state;
         for k in 0..SIZE - SHIFT {
@@ -43,7 +43,7 @@ impl MersenneTwister {
         state[SIZE - 1] = twist(state[SIZE - 1], state[0], state[SHIFT - 1]);
     }
 
-    /// Uniform in `0..=max`: outputs masked to the bits of `max`, those above it thrown away.
+    /// Returns a number uniform in `0..=max`: outputs are masked to the bits of `max`, and those above it are rejected.
     pub(super) fn up_to(&mut self, max: u32) -> u32 {
         if max == 0 {
             return 0;
@@ -57,7 +57,7 @@ impl MersenneTwister {
         }
     }
 
-    /// Uniform in `[0, 1)` with 53 bits.
+    /// Returns a number uniform in `[0, 1)` with 53 bits.
     pub(super) fn unit(&mut self) -> f64 {
         let high = f64::from(self.next() >> 5);
         let low = f64::from(self.next() >> 6);
@@ -65,9 +65,9 @@ impl MersenneTwister {
     }
 }
 
-/// The first numbers in `0..=max` of several fresh generators, one per seed. Such a number depends on three words of the
-/// state (0, 1 and 397), so the others are neither kept nor twisted; only when it is thrown away is a whole generator
-/// needed. Word follows from word, so it is quicker to make several generators side by side.
+/// Returns the first numbers in `0..=max` of several fresh generators, one per seed. Such a number depends on three words of
+/// the state (0, 1 and 397), so the others are neither kept nor twisted; a whole generator is needed only if the number is
+/// rejected. Each word depends on the one before, so it is faster to make several generators side by side.
 pub(super) fn first_up_to<const N: usize>(seeds: [u32; N], max: u32) -> [u32; N] {
     let second = seeds.map(|seed| following_word(seed, 1));
     let mut far = second;
@@ -80,7 +80,7 @@ pub(super) fn first_up_to<const N: usize>(seeds: [u32; N], max: u32) -> [u32; N]
     })
 }
 
-/// The smallest number of the form 2^b − 1 that is not below `max`.
+/// Returns the smallest number of the form 2^b − 1 that is not below `max`.
 fn bits_of(max: u32) -> u32 {
     u32::MAX.checked_shr(max.leading_zeros()).unwrap_or(0)
 }
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn first_number_alone_equals_that_of_a_whole_generator() {
-        // With max = 4 three of eight outputs are thrown away, so the slow way is taken too.
+        // With max = 4 three of eight outputs are rejected, so the slow way is taken too.
         for seed in 0..1_000_u32 {
             for max in [0, 1, 4, 1_000, 0x7fff_fffe, u32::MAX] {
                 let seeds = [seed, !seed];

@@ -6,8 +6,8 @@
 //!                                                  (walk draws each split)   └─ or exact, when rounding decides
 //! ```
 //!
-//! A forest has 100 trees, each built from a sub-sample of min(256, n) rows. What scikit-learn 1.9.1 draws is
-//! drawn here from the same generators in the same order, so the same seed gives the same trees.
+//! A forest has 100 trees, each built from a sub-sample of min(256, n) rows. All numbers that scikit-learn 1.9.1
+//! draws are drawn here from the same generators in the same order, so the same seed gives the same trees.
 
 mod distinct;
 mod exact;
@@ -36,19 +36,20 @@ pub(crate) use seed::ForestSeed;
 pub(crate) use table::Table;
 pub(crate) use tree::Tree;
 
-/// How many trees a forest has.
+/// The number of trees in a forest.
 pub const TREES: usize = 100;
 
-/// How many rows a tree is built from, at most.
+/// The largest number of rows that a tree is built from.
 pub const SAMPLE_SIZE: usize = 256;
 
-/// ceil(log2(256)).
+/// The largest depth of a tree, ceil(log2(256)).
 const DEPTH_LIMIT: u8 = 8;
 
-/// How many trees one task builds: few enough to keep all cores busy with one group, enough to be worth a task.
+/// The number of trees that one task builds: few enough to keep all cores busy with one group, and enough to make a task
+/// worth its cost.
 const TREES_PER_TASK: usize = 25;
 
-/// A forest that is kept, to be asked about any row.
+/// A forest that is kept, to score any row.
 #[derive(Debug, Clone)]
 pub struct IsolationForest {
     trees: Vec<Tree>,
@@ -56,7 +57,7 @@ pub struct IsolationForest {
 }
 
 impl IsolationForest {
-    /// The forest of a group and a seed.
+    /// Builds the forest of a group and a seed.
     pub fn fit(rows: &[FeatureVector], seed: u32) -> IsolationForest {
         let table = Table::new(rows);
         let seed = ForestSeed::new(seed, rows.len());
@@ -65,7 +66,7 @@ impl IsolationForest {
         IsolationForest { trees, sample_size: sample_size(&table) }
     }
 
-    /// The score of a row, which need not be among those that the forest was fitted to.
+    /// Returns the score of a row, which need not be among those that the forest was fitted to.
     pub fn score(&self, row: &FeatureVector) -> f64 {
         let cells = table::cells(row);
         let paths = self.trees.iter().map(|tree| {
@@ -76,29 +77,29 @@ impl IsolationForest {
     }
 }
 
-/// The scores of a group's rows in the forest of one seed, in the order given. Higher is more anomalous.
+/// Returns the scores of a group's rows in the forest of one seed, in the order given. Higher is more anomalous.
 pub fn seed_scores(rows: &[FeatureVector], seed: u32) -> Vec<f64> {
     let table = Table::new(rows);
     table.spread(&distinct_scores(&table, &ForestSeed::new(seed, rows.len())))
 }
 
-/// The scores of the distinct rows in the forest of one seed.
+/// Returns the scores of the distinct rows in the forest of one seed.
 pub(crate) fn distinct_scores(table: &Table, seed: &ForestSeed) -> Vec<f64> {
     let sums = sum_over_trees(table, seed, |sum: &mut Path, tree, leaf| *sum += tree.node(leaf).path());
     sums.iter().map(|&sum| score_of_paths(table, sum)).collect()
 }
 
-/// The score of a row of a group whose paths in one forest sum to `sum`.
+/// Returns the score of a row of a group whose paths in one forest sum to `sum`.
 pub(crate) fn score_of_paths(table: &Table, sum: Path) -> f64 {
     score(mean_length(sum, TREES), sample_size(table))
 }
 
-/// How many of a group's rows each tree is built from.
+/// Returns the number of a group's rows that each tree is built from.
 pub(crate) fn sample_size(table: &Table) -> usize {
     table.len().min(SAMPLE_SIZE)
 }
 
-/// Sums something over the trees of a forest for each distinct row, given the leaf that the row falls into.
+/// Sums a value over the trees of a forest for each distinct row, given the leaf that the row falls into.
 pub(crate) fn sum_over_trees<T: Default + Clone + Send + AddAssign>(
     table: &Table,
     seed: &ForestSeed,
@@ -112,7 +113,7 @@ pub(crate) fn sum_over_trees<T: Default + Clone + Send + AddAssign>(
     })
 }
 
-/// Sums a list of things over the trees of a forest, given each tree and the leaf that every distinct row falls into.
+/// Sums a list of values over the trees of a forest, given each tree and the leaf that every distinct row falls into.
 ///
 /// Trees are grown on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
 pub(crate) fn sum_of_trees<T: Send + AddAssign>(
@@ -134,12 +135,12 @@ pub(crate) fn sum_of_trees<T: Send + AddAssign>(
     })
 }
 
-/// Grows the trees of a forest one after the other, and for each says which leaf every distinct row falls into.
+/// Grows the trees of a forest one after the other, and passes each to `visit` with the leaf of every distinct row.
 pub(crate) fn for_each_tree(table: &Table, seed: &ForestSeed, visit: impl FnMut(&Tree, &[u16])) {
     for_trees(table, seed, &seed.trees, visit);
 }
 
-/// The same with some of the trees.
+/// Does the same with some of the trees.
 fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
     if table.len() == 0 {
         return;
@@ -172,7 +173,7 @@ fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: im
     }
 }
 
-/// Walks some distinct rows down a tree.
+/// Follows some distinct rows down a tree and writes their leaves to `leaves`.
 fn put_leaves_of<const N: usize>(rows: [u32; N], table: &Table, tree: &Tree, leaves: &mut [u16]) {
     let found = tree.leaves_of(rows.map(|row| &table.distinct[row as usize]));
     for (row, leaf) in rows.into_iter().zip(found) {
@@ -180,7 +181,7 @@ fn put_leaves_of<const N: usize>(rows: [u32; N], table: &Table, tree: &Tree, lea
     }
 }
 
-/// ceil(log2(m)), at least 1.
+/// Returns ceil(log2(m)), at least 1.
 fn max_depth(sample_size: usize) -> u8 {
     let mut depth = 1;
     while sample_size > 1 << depth {

@@ -17,10 +17,10 @@ pub(crate) const STEP: Path = 1 << 51;
 
 const EULER_GAMMA: f64 = 0.577_215_664_901_532_9;
 
-/// The average path of an unsuccessful search among `rows` rows, c(n) of Liu, Ting & Zhou (ICDM 2008), with the
+/// Returns the average path of an unsuccessful search among `rows` rows, c(n) of Liu, Ting & Zhou (ICDM 2008), with the
 /// corrections for two and fewer rows of their second paper (TKDD 2012).
 pub fn average_path_length(rows: usize) -> f64 {
-    /// Every score asks for one of these.
+    /// The values for all sizes of a sub-sample, because every score needs one of them.
     static OF_SAMPLES: LazyLock<[f64; SAMPLE_SIZE + 1]> = LazyLock::new(|| std::array::from_fn(worked_out));
     OF_SAMPLES.get(rows).copied().unwrap_or_else(|| worked_out(rows))
 }
@@ -36,7 +36,7 @@ fn worked_out(rows: usize) -> f64 {
     }
 }
 
-/// [`average_path_length`] as a [`Path`], for up to a sub-sample's rows.
+/// Returns [`average_path_length`] as a [`Path`], for up to a sub-sample's rows.
 pub(crate) fn average_path(rows: u16) -> Path {
     static AVERAGES: LazyLock<[Path; SAMPLE_SIZE + 1]> =
         LazyLock::new(|| std::array::from_fn(|rows| to_path(average_path_length(rows))));
@@ -48,13 +48,13 @@ fn to_path(length: f64) -> Path {
     (length * STEP as f64).round() as Path
 }
 
-/// The mean length of `count` paths that sum to `total`.
+/// Returns the mean length of `count` paths that sum to `total`.
 pub(crate) fn mean_length(total: Path, count: usize) -> f64 {
     total as f64 / (STEP as f64 * count as f64)
 }
 
-/// The anomaly score 2^(−E\[h\]/c(m)) of a row whose mean path among sub-samples of `sample_size` rows is `mean`. A lone
-/// row has no path to compare with and gets one half.
+/// Returns the anomaly score 2^(−E\[h\]/c(m)) of a row whose mean path among sub-samples of `sample_size` rows is `mean`. A
+/// single row has no path to compare with and gets one half.
 pub(crate) fn score(mean: f64, sample_size: usize) -> f64 {
     let whole = average_path_length(sample_size);
     let ratio = if whole == 0.0 { 1.0 } else { mean / whole };
@@ -69,10 +69,10 @@ mod tests {
     #[test]
     fn average_path_length_is_that_of_the_paper() {
         assert_eq!([0, 1, 2].map(average_path_length), [0.0, 0.0, 1.0]);
-        // c(3) = 2(ln 2 + gamma) − 4/3 and c(256), worked out with 30 digits.
+        // The values of c(3) = 2(ln 2 + gamma) − 4/3 and of c(256), computed with 30 digits.
         assert!((average_path_length(3) - 1.207_392_357_589_623).abs() < 1e-15);
         assert!((average_path_length(256) - 10.244_770_920_119_918).abs() < 1e-14);
-        // c(257) = 2(ln 256 + gamma) − 512/257, beyond what is kept.
+        // The value of c(257) = 2(ln 256 + gamma) − 512/257, which is outside the stored table.
         assert!((average_path_length(257) - 10.252_568_319_929_505).abs() < 1e-14);
     }
 

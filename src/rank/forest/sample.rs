@@ -1,4 +1,4 @@
-//! The sub-sample of a tree: which of the group's rows it is built from, drawn without replacement.
+//! The sub-sample of a tree: the rows of the group that it is built from, drawn without replacement.
 
 use super::SAMPLE_SIZE;
 use super::mersenne::MersenneTwister;
@@ -17,13 +17,13 @@ impl Sampler {
         Sampler { rows, drawn: (0..rows).collect() }
     }
 
-    /// How many rows a tree is built from.
+    /// Returns the number of rows that a tree is built from.
     pub(super) fn size(&self) -> usize {
         self.drawn.len().min(SAMPLE_SIZE)
     }
 
-    /// The sub-sample that scikit-learn draws with this seed (its `sample_without_replacement`, method "auto"), in no
-    /// particular order. Which of three methods it takes depends on the share of rows that are drawn.
+    /// Returns the sub-sample that scikit-learn draws with this seed (its `sample_without_replacement`, method "auto"), in
+    /// no particular order. The share of rows that are drawn decides which of three methods is used.
     pub(super) fn draw(&mut self, seed: u32) -> &[u32] {
         let size = self.size();
         let share = size as f64 / f64::from(self.rows);
@@ -45,7 +45,7 @@ impl Sampler {
             *place = row;
         }
         // Fisher-Yates from the end: the last row is swapped with a uniform one up to it. A number that is too large is
-        // thrown away, here by swapping the row with itself: that costs less than a branch nobody can predict.
+        // rejected, here by swapping the row with itself, which costs less than a branch that the processor cannot predict.
         let mut last = self.rows - 1;
         while last > 0 {
             let place = generator.next() & (u32::MAX >> last.leading_zeros());
@@ -86,8 +86,8 @@ impl Sampler {
 mod tests {
     use super::*;
 
-    /// What `sample_without_replacement(rows, min(rows, 256), random_state=11)` of scikit-learn draws, ascending: the sum
-    /// of the rows, and of each row times its place.
+    /// The draws of scikit-learn's `sample_without_replacement(rows, min(rows, 256), random_state=11)`, ascending: the sum
+    /// of the rows, and the sum of each row times its place.
     const DRAWN: [(usize, u64, u64); 9] = [
         (4, 6, 20),
         (256, 32_640, 5_592_320),
@@ -104,7 +104,7 @@ mod tests {
     fn draws_what_scikit_learn_draws() {
         for (rows, sum, places) in DRAWN {
             let mut sampler = Sampler::new(rows);
-            // A second draw must not see what the first one left behind.
+            // A second draw must not depend on data left by the first one.
             sampler.draw(3);
             let mut drawn = sampler.draw(11).to_vec();
             drawn.sort_unstable();

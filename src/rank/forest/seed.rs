@@ -1,6 +1,6 @@
-//! What a forest's seed decides before any row is seen.
+//! The parts of a forest that follow from its seed alone, before any row is known.
 //!
-//! None of it depends on the group, so a ranking of many groups makes it once.
+//! None of it depends on the group, so a ranking of many groups computes it once.
 
 use super::TREES;
 use super::mersenne::{MersenneTwister, first_up_to};
@@ -8,23 +8,23 @@ use super::mersenne::{MersenneTwister, first_up_to};
 /// The largest seed that scikit-learn draws.
 const LARGEST: u32 = (1 << 31) - 2;
 
-/// How many trees are seeded side by side.
+/// The number of trees that are seeded side by side.
 const BATCH: usize = 20;
 
 const _: () = assert!(TREES.is_multiple_of(BATCH), "no tree may be left out");
 
-/// All that follows from the seed of a forest.
+/// All numbers that follow from the seed of a forest.
 pub(crate) struct ForestSeed {
     pub(super) trees: Vec<TreeSeed>,
-    /// scikit-learn's isolation trees are regression trees that are fitted to random targets, one per row. They bear on
-    /// a tree only where the targets of a node are equal up to rounding; see [`super::exact`].
+    /// The random targets, one per row: scikit-learn's isolation trees are regression trees fitted to them. They affect a
+    /// tree only if the targets of a node are equal up to rounding; see [`super::exact`].
     pub(super) targets: Vec<f64>,
 }
 
 /// The two seeds of one tree.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TreeSeed {
-    /// Seeds the generator that draws the sub-sample.
+    /// The seed of the generator that draws the sub-sample.
     pub(super) sample: u32,
     /// The first state of the generator that draws features and thresholds: scikit-learn seeds a generator with `sample`,
     /// another one with the first number of that, and takes the first number of the latter.
@@ -32,7 +32,7 @@ pub(super) struct TreeSeed {
 }
 
 impl ForestSeed {
-    /// For groups of up to `rows` rows.
+    /// Computes the numbers for groups of up to `rows` rows.
     pub(crate) fn new(seed: u32, rows: usize) -> ForestSeed {
         let mut generator = MersenneTwister::new(seed);
         let mut trees = Vec::with_capacity(TREES);

@@ -1,4 +1,4 @@
-//! A group's rows as the forest sees them: in single precision, equal rows once.
+//! A group's rows in the form that the forest uses: in single precision, with equal rows stored once.
 //!
 //! Failures with the same eleven features are common, and they share every path. So trees are built and walked with
 //! distinct rows, each weighing as much as its copies.
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::model::{FEATURE_COUNT, FeatureVector};
 
-/// Features are compared four at a time; the cell that has none is zero.
+/// The number of cells in a row: features are compared four at a time, and a cell without a feature is zero.
 pub(super) const WIDTH: usize = FEATURE_COUNT.next_multiple_of(4);
 
 /// The features of one distinct row.
@@ -15,9 +15,9 @@ pub(super) type Cells = [f32; WIDTH];
 
 /// The rows of one group.
 pub(crate) struct Table {
-    /// In order of first appearance.
+    /// The distinct rows in order of first appearance.
     pub(super) distinct: Vec<Cells>,
-    /// For each row, in the order given, its index into `distinct`.
+    /// The index into `distinct` of each row, in the order given.
     pub(super) of_row: Vec<u32>,
 }
 
@@ -39,22 +39,22 @@ impl Table {
         Table { distinct, of_row }
     }
 
-    /// How many rows there are, copies included.
+    /// Returns the number of rows, copies included.
     pub(crate) fn len(&self) -> usize {
         self.of_row.len()
     }
 
-    /// How many rows differ.
+    /// Returns the number of distinct rows.
     pub(crate) fn distinct_count(&self) -> usize {
         self.distinct.len()
     }
 
-    /// Which distinct row a row is.
+    /// Returns the index of the distinct row that is equal to a row.
     pub(crate) fn distinct_of(&self, row: usize) -> usize {
         self.of_row[row] as usize
     }
 
-    /// The values of a feature, one for each distinct row.
+    /// Returns the values of a feature, one for each distinct row.
     pub(crate) fn column(&self, feature: usize) -> Vec<f32> {
         self.distinct.iter().map(|row| row[feature]).collect()
     }
@@ -65,8 +65,8 @@ impl Table {
     }
 }
 
-/// The row in single precision, rounded as scikit-learn rounds it. Features are finite; should a caller pass something
-/// else, then infinities count as the largest number and NaN as 0, so that every row has its place on every axis.
+/// Returns the row in single precision, rounded as scikit-learn rounds it. Features are finite. If a caller passes other
+/// values, infinities count as the largest number and NaN as 0, so that every row has its place on every axis.
 pub(super) fn cells(row: &FeatureVector) -> Cells {
     let mut cells = [0.0; WIDTH];
     for (cell, &value) in cells.iter_mut().zip(&row.0) {

@@ -1,4 +1,4 @@
-//! One isolation tree: how it grows, and which leaf a row falls into.
+//! One isolation tree: its growth, and the search for the leaf of a row.
 
 use super::DEPTH_LIMIT;
 use super::path::{Path, STEP, average_path};
@@ -9,60 +9,60 @@ use super::walk::{FeatureWalk, Ranges, Split};
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Node {
     pub(super) threshold: f32,
-    /// The children; a leaf is its own child on both sides, so that a walk may go on where it has ended.
+    /// The children; a leaf is its own child on both sides, so that a walk may continue after its end.
     pub(super) left: u16,
     pub(super) right: u16,
-    /// The node above; the root is its own.
+    /// The node above; the root is its own parent.
     pub(crate) parent: u16,
-    /// How many rows of the sub-sample it holds.
+    /// The number of rows of the sub-sample in the node.
     pub(crate) rows: u16,
-    /// Index of the feature that parts it; meaningless in a leaf.
+    /// The index of the feature that splits it; meaningless in a leaf.
     pub(crate) feature: u8,
     pub(crate) depth: u8,
 }
 
 impl Node {
-    /// The path length of a row that ends in this leaf.
+    /// Returns the path length of a row that ends in this leaf.
     pub(crate) fn path(&self) -> Path {
         Path::from(self.depth) * STEP + average_path(self.rows)
     }
 }
 
-/// Room for a full tree, rounded up to a power of two.
+/// The number of nodes in a full tree, rounded up to a power of two.
 const ARENA: usize = 1 << (DEPTH_LIMIT + 1);
 
 /// A tree as an arena; node 0 is the root.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tree {
     nodes: Box<[Node; ARENA]>,
-    /// How many nodes there are.
+    /// The number of nodes.
     size: u16,
     /// The depth of the deepest leaf.
     depth: u8,
 }
 
-/// The rows of a sub-sample while they are being parted.
+/// The rows of a sub-sample while they are split.
 pub(super) trait Rows {
     /// The rows in one node.
     type Part: Copy;
-    /// Why the tree can't be grown with these rows.
+    /// The reason why the tree can't be grown with these rows.
     type Error;
 
-    /// All rows.
+    /// Returns all rows.
     fn whole(&self) -> Self::Part;
-    /// How many rows a part has.
+    /// Returns the number of rows in a part.
     fn count(&self, part: &Self::Part) -> u16;
-    /// Whether nothing is left to explain in the part's targets; such a part becomes a leaf.
+    /// Returns true if the part's targets have no variance left to explain; such a part becomes a leaf.
     fn is_pure(&self, part: &Self::Part) -> Result<bool, Self::Error>;
-    /// The least and the greatest values in a part.
+    /// Returns the least and the greatest values in a part.
     fn ranges(&self, part: &Self::Part) -> Ranges;
-    /// Parts the rows in two; none if they are to stay together.
+    /// Splits the rows into two parts; None if they are to stay together.
     fn split(&mut self, part: &Self::Part, split: Split) -> Result<Option<[Self::Part; 2]>, Self::Error>;
-    /// Notes that these rows have arrived in a leaf.
+    /// Records that these rows have reached a leaf.
     fn settle(&mut self, part: &Self::Part, leaf: u16);
 }
 
-/// A node still to be made.
+/// A node that is not yet made.
 struct Pending<P> {
     part: P,
     depth: u8,
@@ -71,7 +71,7 @@ struct Pending<P> {
     is_right: bool,
 }
 
-/// How a node is parted.
+/// The two parts of a node, and the split that made them.
 struct Halves<P> {
     split: Split,
     left: P,
@@ -80,7 +80,7 @@ struct Halves<P> {
 }
 
 impl<P: Copy> Pending<P> {
-    /// None if the node is a leaf.
+    /// Splits the node; None if it is a leaf.
     fn halve<R: Rows<Part = P>>(
         &self,
         rows: &mut R,
@@ -106,7 +106,7 @@ impl Tree {
         &self.nodes[usize::from(id) % ARENA]
     }
 
-    /// All nodes; each stands behind the one above it.
+    /// Returns all nodes; each comes after its parent.
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes[..usize::from(self.size)]
     }
@@ -115,7 +115,7 @@ impl Tree {
         &mut self.nodes[usize::from(id) % ARENA]
     }
 
-    /// Grows the tree anew, depth first and left before right: the order in which `walk` draws.
+    /// Grows the tree again from the start, depth first and left before right: the order in which `walk` draws.
     pub(super) fn grow<R: Rows>(
         &mut self,
         rows: &mut R,
@@ -168,7 +168,7 @@ impl Tree {
         node.threshold = split.threshold;
     }
 
-    /// The leaves that some rows fall into. Rows that walk side by side do not wait for each other's loads.
+    /// Returns the leaves that some rows fall into. Rows that walk side by side do not wait for each other's loads.
     pub(super) fn leaves_of<const N: usize>(&self, rows: [&Cells; N]) -> [u16; N] {
         let mut places = [0; N];
         for _ in 0..self.depth {

@@ -1,19 +1,19 @@
-//! Which feature a node is split by, and where.
+//! The choice of the feature and the threshold that split a node.
 
 use super::table::{Cells, WIDTH};
 use crate::model::FEATURE_COUNT;
 
-/// A feature whose values in a node span no more than this is constant there.
+/// The largest span of a feature's values in a node for which it counts as constant there.
 const CONSTANT_SPAN: f32 = 1e-7;
 
-/// 2^31 − 1, the largest number that [`Xorshift`] draws.
+/// The largest number that [`Xorshift`] draws, 2^31 − 1.
 const LARGEST_DRAW: f64 = 2_147_483_647.0;
 
-/// A test that parts a node's rows: those with `feature` ≤ `threshold` go left.
+/// A test that splits a node's rows: those with `feature` ≤ `threshold` go left.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Split {
     pub(super) feature: usize,
-    /// Drawn in double precision and rounded down to single, which parts the same single-precision values.
+    /// The threshold, drawn in double precision and rounded down to single, which splits the same single-precision values.
     pub(super) threshold: f32,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Ranges {
 }
 
 impl Ranges {
-    /// Those of some rows.
+    /// Returns the ranges of some rows.
     pub(super) fn of<'a>(rows: impl Iterator<Item = &'a Cells>) -> Ranges {
         let (mut least, mut greatest) = ([f32::MAX; WIDTH], [f32::MIN; WIDTH]);
         for row in rows {
@@ -39,9 +39,9 @@ impl Ranges {
 
 /// Draws the splits of one tree, in the order in which its nodes are built.
 ///
-/// It is a Fisher-Yates walk over the features that spares those known to be constant. Its memory of constants is one
-/// list for the whole tree: a node overwrites what nodes elsewhere in the tree have left there, and takes as known
-/// what its depth-first predecessors wrote.
+/// It is a Fisher-Yates walk over the features that skips those known to be constant. Its list of constants is shared by the
+/// whole tree: a node overwrites the entries that nodes elsewhere in the tree have left there, and takes as known the
+/// entries that its depth-first predecessors wrote.
 pub(super) struct FeatureWalk {
     random: Xorshift,
     features: FeatureList,
@@ -53,10 +53,10 @@ impl FeatureWalk {
         FeatureWalk { random: Xorshift(seed), features: FeatureList::EVERY, constants: FeatureList(0) }
     }
 
-    /// Seeks a feature that is not constant in a node with these ranges. The first `known` entries of the list of constants
-    /// are known to be constant from above.
+    /// Searches for a feature that is not constant in a node with these ranges. The first `known` entries of the list of
+    /// constants are known to be constant from the nodes above.
     ///
-    /// Returns the split, none if every feature is constant, and how many constants the children know.
+    /// Returns the split, None if every feature is constant, and the number of constants that the children know.
     pub(super) fn next_split(&mut self, known: usize, ranges: &Ranges) -> (Option<Split>, usize) {
         // features[..drawn]: known constants that were drawn; [drawn..known]: those that were not;
         // [known..known + found]: constants found here; [known + found..]: not drawn yet.
@@ -106,7 +106,7 @@ impl FeatureList {
         self.0 ^= difference << (4 * one) | difference << (4 * other);
     }
 
-    /// Takes over the first `count` features of another list.
+    /// Copies the first `count` features of another list.
     fn copy_front(&mut self, from: FeatureList, count: usize) {
         let front = (1 << (4 * count)) - 1;
         self.0 = (self.0 & !front) | (from.0 & front);
@@ -131,7 +131,8 @@ impl Xorshift {
         (self.next() % end as u32) as usize
     }
 
-    /// Uniform between the least and the greatest value; never the greatest, so that both sides get a row.
+    /// Returns a threshold uniform between the least and the greatest value; never the greatest, so that both sides get a
+    /// row.
     fn threshold(&mut self, least: f32, greatest: f32) -> f32 {
         let (low, high) = (f64::from(least), f64::from(greatest));
         let drawn = (high - low) * f64::from(self.next()) / LARGEST_DRAW + low;
@@ -157,7 +158,7 @@ mod tests {
         fn a_threshold_in_single_precision_parts_the_same_values(bits in any::<u32>(), threshold in any::<f64>(), near in -3..=3_i8) {
             let value = f32::from_bits(bits);
             prop_assume!(value.is_finite() && f64::from(f32::MIN) <= threshold && threshold <= f64::from(f32::MAX));
-            // Thresholds a few last bits away from the value are where rounding could go wrong.
+            // Rounding errors are most likely at thresholds a few last bits away from the value.
             let close = f64::from(value) * (1.0 + f64::from(near) * f64::EPSILON);
             for threshold in [threshold, close] {
                 prop_assert_eq!(value <= round_down(threshold), f64::from(value) <= threshold);
@@ -190,7 +191,7 @@ mod tests {
         assert_eq!(random.threshold(2.0, 5.0).to_bits(), 2.0_f32.to_bits(), "the least value instead");
     }
 
-    /// The state that the generator makes `state` of.
+    /// Returns the state before `state`.
     fn before(state: u32) -> u32 {
         let mut state = state;
         state ^= state << 5;

@@ -1,4 +1,4 @@
-//! What varies from test to test in a message, masked: one failure has one message.
+//! Masks the parts of a message that vary from test to test, so that one failure has one message.
 //!
 //! | masked | becomes |
 //! |---|---|
@@ -8,10 +8,10 @@
 //! | quoted text: `"…"`, `'…'`, `` `…` `` | its quotes around `…` |
 //! | the values in `expected:<…> but was:<…>`, which `JUnit` quotes so | `<…>` |
 //!
-//! A quote opens behind anything but a letter or digit and closes before anything but one, so that the apostrophe of
-//! `can't` is none. One that never closes stands for itself.
+//! A quote opens after any character but a letter or digit and closes before any character but those, so that the apostrophe
+//! of `can't` is not a quote. A quote that never closes stays unchanged.
 
-/// A message with everything masked that varies from test to test. Takes time in proportion to its length.
+/// Returns a message with all parts masked that vary from test to test. Takes time in proportion to its length.
 pub fn mask(message: &str) -> String {
     let mut masked = Masked { text: String::with_capacity(message.len()), unclosed: Vec::new() };
     let mut rest = message;
@@ -26,12 +26,12 @@ pub fn mask(message: &str) -> String {
 
 struct Masked {
     text: String,
-    /// Quotes that nothing closes in what is left.
+    /// The quotes that have no closing quote in the rest of the text.
     unclosed: Vec<char>,
 }
 
 impl Masked {
-    /// Masks what begins with `c`, the first character of `rest`; returns how many bytes that is.
+    /// Masks the part that begins with `c`, the first character of `rest`; returns its length in bytes.
     fn take(&mut self, c: char, before: Option<char>, rest: &str) -> usize {
         let is_inside = before.is_some_and(is_name);
         if !is_inside && let Some(length) = number(rest) {
@@ -65,7 +65,7 @@ impl Masked {
         length
     }
 
-    /// The length of quoted text with its quotes, if it is closed.
+    /// Returns the length of quoted text with its quotes, if it is closed.
     fn quoted(&mut self, open: char, close: char, rest: &str) -> Option<usize> {
         if self.unclosed.contains(&open) {
             return None;
@@ -80,7 +80,7 @@ impl Masked {
     }
 }
 
-/// What closes the text that `c` quotes; none if it opens nothing here.
+/// Returns the character that closes the text that `c` quotes; None if it opens nothing here.
 fn closing(c: char, is_inside: bool, before: &str) -> Option<char> {
     match c {
         '"' | '\'' | '`' if !is_inside => Some(c),
@@ -89,7 +89,7 @@ fn closing(c: char, is_inside: bool, before: &str) -> Option<char> {
     }
 }
 
-/// The length of the number that the text begins with.
+/// Returns the length of the number that the text begins with.
 fn number(text: &str) -> Option<usize> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let unsigned = unsigned.strip_prefix('.').unwrap_or(unsigned);
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(mask("isn't 'so' dogs' tails"), "isn't '…' dogs' tails");
     }
 
-    /// Words, and punctuation that quotes nothing.
+    /// Generates words, and punctuation that quotes nothing.
     fn piece() -> impl Strategy<Value = &'static str> {
         prop::sample::select(vec![
             "a", "Word", "été", " ", ".", ",", ";", "-", "(", ")", "@", ": ", "\n", "name_", "e",
@@ -173,7 +173,7 @@ mod tests {
             }
         }
 
-        /// Other digits in the same places, followed by no letter, give the same mask.
+        /// Checks that other digits in the same places, followed by no letter, give the same mask.
         #[test]
         fn other_numbers_make_no_difference(
             pieces in prop::collection::vec((piece(), "[0-9]{1,5}", "[0-9]{1,5}"), 0..12),

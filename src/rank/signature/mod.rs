@@ -1,14 +1,14 @@
-//! Signatures: which failures of a group are one failure seen by many tests (crash bucketing).
+//! Signatures: they collect the failures of a group that are one failure seen by many tests (crash bucketing).
 //!
 //! ```text
 //! stack trace ──Signature::of──▶ exception, masked message, top project frames ──Signatures::of──▶ a number per failure
 //!                                                       └──near_signatures──▶ fewer numbers: similar signatures together
 //! ```
 //!
-//! **The key.** The exception's qualified name, the first line of its message with everything masked that varies from test to
-//! test ([`mask()`]), and the topmost [`PROJECT_FRAMES`] frames of the project as `class.method`, without line numbers. Frames of
-//! the test, of frameworks, of the JDK and of reflection are left out ([`Origin`]). Only the exception that ended the test
-//! counts, not its causes.
+//! **The key.** The exception's qualified name, the first line of its message with all parts masked that vary from test to
+//! test ([`mask()`]), and the topmost [`PROJECT_FRAMES`] frames of the project as `class.method`, without line numbers.
+//! Frames of the test, of frameworks, of the JDK and of reflection are left out ([`Origin`]). Only the exception that ended
+//! the test counts, not its causes.
 //!
 //! **A signature is no verdict.** Assertions that fail in a test have no project frame: in a run of template oracles, most
 //! signatures that hold a TP hold FPs as well. Labels of a whole signature can be overruled test by test, and figures per
@@ -29,17 +29,17 @@ use crate::model::{Corpus, ExceptionRole, Failure, Frame, Origin, StackTrace, Tr
 pub use mask::mask;
 pub use near::near_signatures;
 
-/// How many project frames a signature has at most.
+/// The largest number of project frames in a signature.
 ///
 /// Measured on 37,000 failures of seven projects: of the signatures that hold a TP, those that hold FPs as well become fewer
 /// with the first frame and with the second (8, 6, 4 in a run without oracles; 20, 18, 15 in one of template oracles), and
-/// no fewer with the third or with all; those only split what is one failure.
+/// no fewer with the third or with all; those only split one failure into several signatures.
 pub const PROJECT_FRAMES: usize = 2;
 
-/// What the failures of one signature have in common.
+/// The data that the failures of one signature have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
-    /// The qualified exception; empty where there is no trace.
+    /// The qualified exception; empty if there is no trace.
     pub exception: String,
     /// The first line of its message, masked.
     pub message: String,
@@ -48,7 +48,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The signature of a failure.
+    /// Returns the signature of a failure.
     pub fn of(failure: &Failure) -> Signature {
         let mut frames = project_frames(&failure.trace);
         frames.truncate(PROJECT_FRAMES);
@@ -61,20 +61,20 @@ impl Signature {
 }
 
 impl Signature {
-    /// Where it was thrown, without the package: `Purse.take`; None without a project frame.
+    /// Returns the place where the exception was thrown, without the package: `Purse.take`; None without a project frame.
     pub fn place(&self) -> Option<&str> {
         self.frames.first().map(|frame| without_package(frame))
     }
 }
 
-/// Class and method of a frame.
+/// Returns the class and the method of a frame.
 fn without_package(frame: &str) -> &str {
     let class = frame.rfind('.').and_then(|method| frame[..method].rfind('.')).map_or(0, |dot| dot + 1);
     &frame[class..]
 }
 
 impl fmt::Display for Signature {
-    /// `NullPointerException: no "…" · Purse.take ◂ Purse.empty`: names without packages.
+    /// Writes `NullPointerException: no "…" · Purse.take ◂ Purse.empty`: names without packages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.exception.rsplit('.').next().unwrap_or("");
         f.write_str(if name.is_empty() { "no exception" } else { name })?;
@@ -88,7 +88,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// The project's frames of the exception that ended the test, topmost first, as they enter a signature.
+/// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses.
 fn project_frames(trace: &StackTrace) -> Vec<String> {
     let mut frames = Vec::new();
     for line in trace.parse() {
@@ -101,8 +101,8 @@ fn project_frames(trace: &StackTrace) -> Vec<String> {
     frames
 }
 
-/// A frame without what the compiler or the JVM numbers anew: a lambda goes by the method that holds it, a hidden class by the
-/// class that made it.
+/// Returns a frame without the numbers that the compiler or the JVM changes: a lambda is named after the method that holds
+/// it, a hidden class after the class that made it.
 fn named(frame: &Frame<'_>) -> String {
     let class = frame.class.split("$$Lambda").next().unwrap_or(frame.class);
     format!("{class}.{}", frame.lambda_within().unwrap_or(frame.method))
@@ -111,14 +111,14 @@ fn named(frame: &Frame<'_>) -> String {
 /// The signatures of a group.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signatures {
-    /// Each once, in order of first appearance.
+    /// The distinct signatures, in order of first appearance.
     pub all: Vec<Signature>,
-    /// For each failure of the group, in the order of its failures, an index into `all`.
+    /// The index into `all` for each failure of the group, in the order of its failures.
     pub of_failure: Vec<usize>,
 }
 
 impl Signatures {
-    /// The signatures of a group's failures, in the order given.
+    /// Returns the signatures of a group's failures, in the order given.
     pub fn of(failures: &[&Failure]) -> Signatures {
         let each: Vec<Signature> = failures.par_iter().map(|failure| Signature::of(failure)).collect();
         let mut numbers: HashMap<Signature, usize> = HashMap::new();
@@ -140,7 +140,7 @@ impl Signatures {
     }
 }
 
-/// For each failure of a corpus the number of its signature, which means something within its group only.
+/// Returns the number of the signature of each failure of a corpus; the numbers are comparable only within a group.
 pub fn corpus_signatures(corpus: &Corpus) -> Vec<usize> {
     let mut numbers = vec![0; corpus.failures.len()];
     for group in &corpus.groups {

@@ -1,15 +1,16 @@
-//! Near signatures: those whose stacks are similar, taken for one.
+//! Near signatures: signatures with similar stacks, treated as one.
 //!
 //! Each signature is a stack: its exception, its masked message, then all project frames of the first failure that has it.
-//! Exception and message stand on top like frames, for they tell most, and many failures have no project frame. Stacks are
-//! compared by [`super::trace_sim`], frames being the rarer the fewer failures of the group have them, and clustered by
-//! density: DBSCAN (Ester et al., KDD 1996; the crate `linfa-clustering`) with two stacks to a neighbourhood, so that whatever
-//! lies within a quarter of another is one with it, and all others stay for themselves.
+//! Exception and message stand on top like frames, because they carry the most information, and many failures have no
+//! project frame. Stacks are compared by [`super::trace_sim`], in which a frame is rarer if fewer failures of the group have
+//! it. They are clustered by density: DBSCAN (Ester et al., KDD 1996; the crate `linfa-clustering`) with two stacks to a
+//! neighbourhood, so that a stack at a distance below a quarter from another joins its cluster, and all others stay alone.
 //!
-//! Not every two stacks are compared, and no near pair is missed. A frame that the other stack lacks costs its weight, so the
-//! frames that two near stacks lack weigh less than a quarter of both, and those that one of the two lacks less than a
-//! quarter of that one. Of that one, then, no set of frames that weighs a quarter is lacking as a whole: it is enough to compare
-//! each stack with those that share one of its rarest frames, as many of these as weigh a quarter of it.
+//! Not every two stacks are compared, and no near pair is missed. A frame that the other stack lacks costs its weight, so
+//! the frames that only one of two near stacks has weigh less than a quarter of both stacks together. For at least one of
+//! the two stacks, the frames that the other lacks therefore weigh less than a quarter of that stack, and no set of its
+//! frames that weighs a quarter is missing as a whole from the other. It is enough to compare each stack with those that
+//! share one of its rarest frames, as many of these as weigh a quarter of it.
 
 use std::collections::HashMap;
 
@@ -25,13 +26,13 @@ use super::trace_sim::{WeightedStack, similarity};
 use super::{Signatures, project_frames};
 use crate::model::Failure;
 
-/// Signatures are one if their stacks are less than this apart: more than three quarters of what the two weigh is common.
+/// The distance below which signatures are one: more than three quarters of the weight of both stacks is common.
 ///
-/// Measured on a run without oracles (1,502 signatures; 14 hold a TP, 4 of these FPs as well): at 1/4 there are 155 fewer, and 6
-/// that hold both; at 1/3 it is 502 fewer, and 8 that hold both. A run of template oracles has the same bend.
+/// Measured on a run without oracles (1,502 signatures; 14 hold a TP, 4 of these FPs as well): at 1/4 there are 155 fewer,
+/// and 6 that hold both; at 1/3 there are 502 fewer, and 8 that hold both. A run of template oracles has the same bend.
 const NEAR_DISTANCE: f64 = 0.25;
 
-/// Puts near signatures together: for each failure, in the order given, the number of its cluster, numbered by first
+/// Combines near signatures: returns for each failure, in the order given, the number of its cluster, numbered by first
 /// appearance. `signatures` are those of `failures`.
 pub fn near_signatures(failures: &[&Failure], signatures: &Signatures) -> Vec<usize> {
     let stacks = weighted_stacks(failures, signatures);
@@ -44,7 +45,7 @@ pub fn near_signatures(failures: &[&Failure], signatures: &Signatures) -> Vec<us
     signatures.of_failure.iter().map(number).collect()
 }
 
-/// What stands in a stack.
+/// An entry of a stack.
 #[derive(PartialEq, Eq, Hash)]
 enum Entry<'a> {
     Exception(&'a str),
@@ -52,7 +53,7 @@ enum Entry<'a> {
     Frame(String),
 }
 
-/// The stack of each signature.
+/// Returns the stack of each signature.
 fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<WeightedStack> {
     let mut tests = vec![0_usize; signatures.all.len()];
     let mut first: Vec<Option<usize>> = vec![None; signatures.all.len()];
@@ -83,7 +84,7 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<Weight
     stacks.iter().map(|stack| WeightedStack::new(stack, |frame| idf[frame])).collect()
 }
 
-/// By frame, the stacks that hold it, ascending.
+/// Returns for each frame the stacks that hold it, ascending.
 fn holders(stacks: impl Iterator<Item = impl AsRef<[usize]>>) -> Vec<Vec<usize>> {
     let mut holders: Vec<Vec<usize>> = Vec::new();
     for (stack, frames) in stacks.enumerate() {
@@ -99,9 +100,9 @@ fn holders(stacks: impl Iterator<Item = impl AsRef<[usize]>>) -> Vec<Vec<usize>>
     holders
 }
 
-/// The cluster of each stack; those for themselves have a number of their own.
+/// Returns the cluster of each stack; a stack that is near to no other has a number of its own.
 fn clusters(stacks: &[WeightedStack]) -> Vec<usize> {
-    // What is clustered are the stacks' numbers: their neighbours are known.
+    // The stacks' numbers are clustered, because their neighbours are already known.
     let numbers = Array2::from_shape_fn((stacks.len(), 1), |(stack, _)| stack as f64);
     let neighbours = KnownNeighbours(neighbours(stacks));
     let Ok(parameters) = Dbscan::params_with(2, L1Dist, neighbours).tolerance(NEAR_DISTANCE).check() else {
@@ -112,7 +113,7 @@ fn clusters(stacks: &[WeightedStack]) -> Vec<usize> {
     found.iter().enumerate().map(|(stack, cluster)| cluster.unwrap_or(clusters + stack)).collect()
 }
 
-/// By stack, those that are near to it, ascending, itself among them.
+/// Returns for each stack those that are near to it, ascending, itself among them.
 fn neighbours(stacks: &[WeightedStack]) -> Vec<Vec<usize>> {
     let holders = holders(stacks.iter().map(WeightedStack::frames));
     let near = |(stack, weighted): (usize, &WeightedStack)| {
@@ -135,7 +136,7 @@ fn neighbours(stacks: &[WeightedStack]) -> Vec<Vec<usize>> {
     neighbours
 }
 
-/// Points whose only coordinate is their number, with the neighbours of each: what a search for neighbours is answered with.
+/// Points whose only coordinate is their number, with the neighbours of each, which answer a search for neighbours.
 #[derive(Debug, Clone)]
 struct KnownNeighbours(Vec<Vec<usize>>);
 
@@ -205,11 +206,11 @@ mod tests {
     /// Four failures, all with exception E; worked by hand.
     ///
     /// Stacks: a = E m P.take P.pay S.sell; b = E m P.take P.pay S.buy; c = E n P.take; d = E o Q.run.
-    /// IDF: E ln(4/4) = 0, m and P.pay ln 2, P.take ln(4/3), the others ln 4; sigmoid(ln x) = x/(x+1): E 1/2, m and P.pay 2/3,
-    /// P.take 4/7, the others 4/5.
+    /// IDF: E ln(4/4) = 0, m and P.pay ln 2, P.take ln(4/3), the others ln 4; sigmoid(ln x) = x/(x+1): E 1/2, m and P.pay
+    /// 2/3, P.take 4/7, the others 4/5.
     /// Weights of a and b: 1/2, 1/3, 4/21, 1/6, 4/25: in all 1.350 476. They differ in the last: distance 8/25, apart
-    /// 0.32/2.700 952 = 0.118 477. c weighs 1/2 + 2/5 + 4/21 = 1.090 476; a and c share E and P.take, and differ in m, n, pay,
-    /// sell: (1/3 + 2/5 + 1/6 + 4/25)/2.440 952 = 0.434 256. d shares E alone.
+    /// 0.32/2.700 952 = 0.118 477. c weighs 1/2 + 2/5 + 4/21 = 1.090 476; a and c share E and P.take, and differ in m, n,
+    /// pay, sell: (1/3 + 2/5 + 1/6 + 4/25)/2.440 952 = 0.434 256. d shares E alone.
     #[test]
     fn hand_worked() {
         let failures = [
