@@ -9,9 +9,9 @@ use std::sync::Arc;
 use super::counts::{Counts, View, true_negatives};
 use super::figure::Figure;
 use super::per_signature::Folded;
-use super::ranked_lists::RankedLists;
+use super::ranked_lists::{Averaged, RankedLists};
 use super::sample::Sample;
-use crate::model::{Corpus, FailureId, OracleKind, Ranking, Truth};
+use crate::model::{Corpus, FailureId, OracleKind, Truth};
 
 /// A measured approach, as [`evaluate`](super::evaluate) needs it.
 #[derive(Debug, Clone)]
