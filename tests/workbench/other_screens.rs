@@ -125,7 +125,8 @@ fn a_search_lights_points_and_steps_through_them() {
     }
     assert_eq!(seen.len(), 2, "each point once: {seen:?}");
     assert!(player.screen().contains("5 failures of Shop-2"), "on to the next group's map");
-    assert_eq!(lit(&player), 2, "{}", player.screen());
+    // At the edge of the plot there is no room for the number beside the point.
+    assert!(lit(&player) == 1 && player.screen().contains("one of 2"), "{}", player.screen());
     player.keys("N <esc>");
     assert_eq!((player.page(), lit(&player)), (Screen::Map, 14), "all lit again");
     player.keys("<esc>");
