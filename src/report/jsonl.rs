@@ -2,7 +2,7 @@
 //! loss: the same failures in the same order, hence the same features and ranks.
 //!
 //! Failed tests are written with all their texts, tests that passed or were not executed with their name and outcomes, so
-//! that counts survive. The line itself is defined by [`JsonTest`] and described by `assets/failure.schema.json`.
+//! that counts survive. The line itself is defined by `JsonTest` and described by `assets/failure.schema.json`.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -2,7 +2,7 @@
 //!
 //! The runtime turns keys, mouse, and finished work into [`Action`]s; [`State::update`](super::State::update) answers with
 //! [`Effect`]s; the runtime carries them out and reports back with further actions. What takes longer than a frame is a
-//! [`Job`](super::Job).
+//! [`Job`].
 
 use std::sync::Arc;
 

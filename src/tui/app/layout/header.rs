@@ -4,7 +4,7 @@
 //!  fossick   Lang-7 in lang   12 of 207   79 failed   top 10 ●●●○○○○○○○ 1 TP 2 FP     judged 45 of 1,830   1 triage  2 quality   ? help
 //! ```
 //!
-//! Each part has forms, from the longest to the shortest; where room is short, parts are shortened in the order of [`SHORTENED`],
+//! Each part has forms, from the longest to the shortest; where room is short, parts are shortened in the order of `SHORTENED`,
 //! as far as needed. While the list is folded by signature, its progress is that per signature. An order that is not the paper's
 //! is named. While a filter holds, it says how many of the failures are listed.
 
