@@ -15,7 +15,7 @@ use super::detail::code_analysis::CodeAnalysis;
 use super::detail::compare::Near;
 use super::detail::copy::Copied;
 use super::detail::distinct_lines::DistinctLines;
-use super::detail::source::{SourcePlace, SourceText};
+use super::detail::source::{SourceLocation, SourceText};
 pub use super::inputs::{Imported, Progress, RankedGroup};
 use super::job::{Job, Ticket};
 use super::keys::key::Key;
@@ -257,7 +257,7 @@ pub enum Effect {
     /// Open a source file in the person's editor.
     Edit {
         /// The file and the line.
-        place: SourcePlace,
+        place: SourceLocation,
     },
     /// Put text into the clipboard.
     Copy {

@@ -16,7 +16,7 @@ use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::source_line::SourceLine;
 use super::theme::Theme;
-use crate::model::{Failure, FocalPlace, OracleKind};
+use crate::model::{Failure, FocalLocation, OracleKind};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine};
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::source::SourceMark;
@@ -36,8 +36,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             CodeView::FocalMethod => "no focal method is known for this failure",
             CodeView::Prefix => "the input has no test prefix",
         };
-        let what = match (state.viewer.view, &failure.focal_place) {
-            (CodeView::FocalMethod, FocalPlace::Undecided(reason)) => {
+        let what = match (state.viewer.view, &failure.focal_location) {
+            (CodeView::FocalMethod, FocalLocation::Undecided(reason)) => {
                 format!("which method is under test can't be told: {}", text::sanitize(reason))
             }
             _ => what.to_owned(),
@@ -112,7 +112,7 @@ fn oracle_words(failure: &Failure) -> &'static str {
     }
     match failure.oracle_kind() {
         // The sources were there, and don't say which of the test's oracles failed.
-        _ if failure.place.is_some() => "which oracle failed can't be told",
+        _ if failure.location.is_some() => "which oracle failed can't be told",
         Some(OracleKind::Exception) => "expects an exception",
         Some(OracleKind::Assertion) => "asserts a value",
         Some(OracleKind::NoException) => "expects no exception",

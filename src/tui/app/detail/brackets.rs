@@ -1,7 +1,7 @@
 //! Brackets that belong together in the code pane. There is no cursor: `%` begins at the match that was searched, the line that
 //! failed, or the first line in sight, marks the first bracket there and its partner, and goes to the partner; again: back.
 
-use crate::java::TextPlace;
+use crate::java::TextPosition;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Message, State};
 
@@ -9,9 +9,9 @@ use crate::tui::app::{Message, State};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkedBrackets {
     /// The one that was gone to.
-    pub here: TextPlace,
+    pub here: TextPosition,
     /// Its partner.
-    pub there: TextPlace,
+    pub there: TextPosition,
 }
 
 impl State {
@@ -54,13 +54,13 @@ impl State {
         )));
     }
 
-    fn sign_at(&self, (line, byte): TextPlace) -> String {
+    fn sign_at(&self, (line, byte): TextPosition) -> String {
         let line = self.detail.document.as_ref().and_then(|document| document.lines.get(line));
         line.and_then(|line| line.get(byte..=byte)).unwrap_or_default().to_owned()
     }
 
     /// Returns the position to start from: the match or the marked line if it is in sight, else the first line that is.
-    fn place_in_sight(&self) -> TextPlace {
+    fn place_in_sight(&self) -> TextPosition {
         let found = self.detail.search.as_ref().and_then(crate::tui::app::search::document::Search::current);
         let line = self.line_in_sight();
         (line, found.filter(|found| found.line == line).map_or(0, |found| found.start))

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::code;
-use crate::java::{Structure, TextPlace};
+use crate::java::{Structure, TextPosition};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Message, State, text};
 
@@ -60,7 +60,7 @@ impl CodeRows {
     }
 
     /// The row in which a place stands.
-    pub fn row_of(&self, place: TextPlace) -> usize {
+    pub fn row_of(&self, place: TextPosition) -> usize {
         match &self.parts {
             Some(parts) => {
                 parts.partition_point(|part| (part.line, part.bytes.start) <= place).saturating_sub(1)

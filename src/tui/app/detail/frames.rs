@@ -3,7 +3,7 @@
 //! Down and up go from one frame in sight to the next; where the next one is not in sight the pane scrolls by a row, so that
 //! messages and output between and behind the frames can be read with the same keys.
 
-use super::source::SourcePlace;
+use super::source::SourceLocation;
 use super::trace::FrameRow;
 use crate::model::TraceLineKind;
 use crate::tui::app::State;
@@ -23,7 +23,7 @@ pub struct ShownFrame {
     /// Its row in the pane, and its line in the trace.
     pub at: FrameRow,
     /// Its place in the project's sources, or the reason why none is known.
-    pub place: Result<SourcePlace, String>,
+    pub place: Result<SourceLocation, String>,
 }
 
 impl Frames {

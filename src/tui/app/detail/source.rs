@@ -2,18 +2,18 @@
 //! line; and handed to the person's editor.
 //!
 //! ```text
-//! frame, test ──▶ SourcePlace ──Job::ReadSource──▶ a worker reads ──Action::SourceRead──▶ OpenSource in the code pane
+//! frame, test ──▶ SourceLocation ──Job::ReadSource──▶ a worker reads ──Action::SourceRead──▶ OpenSource in the code pane
 //!                      └───────Effect::Edit──▶ the person's editor
 //! ```
 //!
-//! A [`SourcePlace`] names a file that was found when the project was read; a trace only chooses among these.
+//! A [`SourceLocation`] names a file that was found when the project was read; a trace only chooses among these.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use super::code::{CodeView, Document, FailedLine};
 use crate::model::{
-    Failure, FailureId, FocalPlace, Frame, NoSourceFile, Origin, Place, TraceLineKind, source_method,
+    Failure, FailureId, FocalLocation, Frame, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Effect, Job, Message, State, Ticket, text};
@@ -25,7 +25,7 @@ const NO_TEST_SOURCE: &str = "no source file is known for this test";
 
 /// A line of a source file of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourcePlace {
+pub struct SourceLocation {
     /// Index into the corpus's runs: whose project it is.
     pub run: usize,
     /// Relative to the project's folder.
@@ -62,14 +62,14 @@ pub struct SourceText {
 #[derive(Debug)]
 pub(in crate::tui::app) struct Opening {
     ticket: Ticket,
-    place: SourcePlace,
+    place: SourceLocation,
 }
 
 /// The file that the code pane shows.
 #[derive(Debug)]
 pub struct OpenSource {
     /// The place that was opened.
-    pub place: SourcePlace,
+    pub place: SourceLocation,
     /// It is another text than when the project was read.
     pub has_changed: bool,
     /// The focus and the detail pane to go back to.
@@ -98,13 +98,13 @@ fn shown(path: &Path) -> String {
 
 impl State {
     /// The place of a frame of the selected failure's trace, or the reason why there is none.
-    pub(in crate::tui::app) fn place_of_frame(&self, frame: &Frame<'_>) -> Result<SourcePlace, String> {
+    pub(in crate::tui::app) fn place_of_frame(&self, frame: &Frame<'_>) -> Result<SourceLocation, String> {
         let (group, _) = self.current_group().ok_or(NO_FRAME_SOURCE)?;
         let sources = self.corpus.sources_of(group.run).ok_or(NO_FRAME_SOURCE)?;
         let file = sources.file_of_frame(frame, &group.bug);
         let file = file.map_err(|reason| no_file(reason, NO_FRAME_SOURCE))?;
         let line = frame.line.filter(|&line| line > 0).and_then(|line| usize::try_from(line).ok());
-        Ok(SourcePlace { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
+        Ok(SourceLocation { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
     }
 
     /// Returns true if the selected failure's project has sources.
@@ -113,7 +113,7 @@ impl State {
     }
 
     /// Returns the place that would be opened here: the frame under the trace's cursor, else the code that is shown.
-    fn place_here(&self) -> Result<SourcePlace, String> {
+    fn place_here(&self) -> Result<SourceLocation, String> {
         let (_, failure) = self.selected().ok_or("there is no failure to show the source of")?;
         if self.panes.focus == Pane::Trace {
             let frame =
@@ -121,26 +121,26 @@ impl State {
             return frame.place.clone();
         }
         match self.viewer.view {
-            CodeView::FocalMethod => match &failure.focal_place {
-                FocalPlace::At(place) => self
+            CodeView::FocalMethod => match &failure.focal_location {
+                FocalLocation::At(place) => self
                     .place_in_project(place, place.line, SourceMark::FocalMethod)
                     .ok_or(NO_FOCAL_SOURCE.to_owned()),
-                FocalPlace::Unknown | FocalPlace::Undecided(_) => Err(NO_FOCAL_SOURCE.to_owned()),
+                FocalLocation::Unknown | FocalLocation::Undecided(_) => Err(NO_FOCAL_SOURCE.to_owned()),
             },
             CodeView::Test | CodeView::Prefix | CodeView::Source => self.place_of_test(failure),
         }
     }
 
     /// A place that the input names, if the file is one of the project's.
-    fn place_in_project(&self, place: &Place, line: usize, mark: SourceMark) -> Option<SourcePlace> {
+    fn place_in_project(&self, place: &Location, line: usize, mark: SourceMark) -> Option<SourceLocation> {
         let (group, _) = self.current_group()?;
         let file = self.corpus.sources_of(group.run)?.file(Path::new(&*place.file))?;
-        Some(SourcePlace { run: group.run, file: Arc::clone(file), line: Some(line), mark })
+        Some(SourceLocation { run: group.run, file: Arc::clone(file), line: Some(line), mark })
     }
 
     /// Returns the place at which the test failed, or at least its file.
-    fn place_of_test(&self, failure: &Failure) -> Result<SourcePlace, String> {
-        if let Some(place) = &failure.place {
+    fn place_of_test(&self, failure: &Failure) -> Result<SourceLocation, String> {
+        if let Some(place) = &failure.location {
             let (line, mark) =
                 place.failing_line.map_or((place.line, SourceMark::Test), |line| (line, SourceMark::Failed));
             if let Some(place) = self.place_in_project(place, line, mark) {
@@ -152,7 +152,7 @@ impl State {
                 && frame.origin == Origin::Test
                 && let Ok(place) = self.place_of_frame(frame)
             {
-                return Ok(SourcePlace { mark: SourceMark::Failed, ..place });
+                return Ok(SourceLocation { mark: SourceMark::Failed, ..place });
             }
         }
         let (group, _) = self.current_group().ok_or(NO_TEST_SOURCE)?;
@@ -161,7 +161,7 @@ impl State {
         let file = sources.file_of_class(&class, &group.bug);
         let file = file.map_err(|reason| no_file(reason, NO_TEST_SOURCE))?;
         let mark = SourceMark::Failed;
-        Ok(SourcePlace { run: group.run, file: Arc::clone(file), line: None, mark })
+        Ok(SourceLocation { run: group.run, file: Arc::clone(file), line: None, mark })
     }
 
     /// Opens the source of what is shown; where it is open already, goes back.
@@ -182,7 +182,7 @@ impl State {
         }
     }
 
-    fn read_source(&mut self, place: SourcePlace) {
+    fn read_source(&mut self, place: SourceLocation) {
         let ticket = self.tickets.next();
         self.viewer.opening = Some(Opening { ticket, place: place.clone() });
         self.start(Job::ReadSource { ticket, place });
@@ -258,7 +258,7 @@ impl State {
     pub(in crate::tui::app) fn edit(&mut self) {
         let place = match &self.detail.source {
             Some(open) if self.panes.focus != Pane::Trace => {
-                Ok(SourcePlace { line: Some(self.line_in_sight() + 1), ..open.place.clone() })
+                Ok(SourceLocation { line: Some(self.line_in_sight() + 1), ..open.place.clone() })
             }
             _ => self.place_here(),
         };

@@ -61,7 +61,7 @@ type Pieces = Vec<(String, Class)>;
 enum Part {
     Program,
     Title,
-    Place,
+    Position,
     Failed,
     Order,
     Progress,
@@ -73,7 +73,7 @@ enum Part {
 const PARTS: [Part; 8] = [
     Part::Program,
     Part::Title,
-    Part::Place,
+    Part::Position,
     Part::Failed,
     Part::Order,
     Part::Progress,
@@ -90,7 +90,7 @@ const SHORTENED: [Part; 16] = [
     Part::Said,
     Part::Failed,
     Part::Pages,
-    Part::Place,
+    Part::Position,
     Part::Failed,
     Part::Progress,
     Part::Failed,
@@ -223,7 +223,7 @@ fn forms(part: Part, state: &State) -> Vec<Pieces> {
         (Part::Title, None) if is_ready && state.current_group().is_some() => {
             vec![vec![(text::sanitize(&state.input).into_owned(), Class::Strong)]]
         }
-        (Part::Place, Some(_)) if state.order.len() > 1 => {
+        (Part::Position, Some(_)) if state.order.len() > 1 => {
             let place = format!("{} of {}", state.current + 1, state.order.len());
             vec![vec![(place, Class::Dim)], Vec::new()]
         }
