@@ -77,13 +77,16 @@ pub(in crate::tui::runtime) fn stop() -> io::Result<()> {
     rustix::process::kill_current_process_group(rustix::process::Signal::STOP).map_err(io::Error::from)
 }
 
-/// Tells whether a shell waits for this program and can continue it. The only program of a terminal would stay stopped for ever:
-/// the kernel discards TSTP there, but not STOP.
+/// Returns `true` if a shell waits for this program and can continue it. The only program of a terminal would stay stopped for
+/// ever: the kernel discards TSTP there, but not STOP.
 #[cfg(unix)]
 fn has_shell() -> io::Result<bool> {
-    use rustix::process::{getpgid, getpgrp, getppid, getsid};
-    let Some(parent) = getppid() else { return Ok(false) };
-    let (group, session) = (getpgrp(), getsid(None)?);
+    use nix::unistd::{getpgid, getpgrp, getppid, getsid};
+    let (parent, group, session) = (getppid(), getpgrp(), getsid(None)?);
+    // The number 0 stands for a process outside the container: a shell there would not see this program stop.
+    if parent.as_raw() == 0 || session.as_raw() == 0 {
+        return Ok(false);
+    }
     // A parent that is gone, or another user's, is no shell of this session.
     let is_in_session = getsid(Some(parent)).is_ok_and(|theirs| theirs == session);
     let is_in_group = getpgid(Some(parent)).is_ok_and(|theirs| theirs == group);
