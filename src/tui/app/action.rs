@@ -1,6 +1,6 @@
 //! Events that the state takes, and effects that it asks for: both are data.
 //!
-//! The runtime turns keys, mouse, and finished work into [`Action`]s; [`State::update`](super::State::update) answers with
+//! The runtime turns keys, mouse, and finished work into [`Action`]s; [`App::update`](super::App::update) answers with
 //! [`Effect`]s; the runtime carries them out and reports back with further actions. What takes longer than a frame is a
 //! [`Job`].
 

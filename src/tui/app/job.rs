@@ -1,7 +1,7 @@
 //! Work that takes longer than a frame: requests that the state makes, and that an executor of the runtime answers.
 //!
 //! ```text
-//! State::start(Job) ──▶ executor (threads in a terminal, in place for snapshots and tests) ──▶ Action ──▶ State::update
+//! App::start(Job) ──▶ executor (threads in a terminal, in place for snapshots and tests) ──▶ Action ──▶ App::update
 //! ```
 //!
 //! To add work: a variant here, the [`Action`](super::Action) that answers it, and a line in the executor's `run`.
