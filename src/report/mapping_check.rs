@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::import::Import;
 use crate::model::text::{number, sanitize};
-use crate::model::{FocalPlace, OracleCategory};
+use crate::model::{FocalLocation, OracleCategory};
 
 /// Counts of a run's failed tests by what the sources tell about them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -32,7 +32,7 @@ impl MappingCheck {
         let groups = import.corpus.groups.iter().filter(|group| group.run == run);
         for &failure in groups.flat_map(|group| &group.failures) {
             let failure = &import.corpus.failures[failure];
-            if failure.place.is_none() {
+            if failure.location.is_none() {
                 continue;
             }
             counts.tests += 1;
@@ -40,14 +40,14 @@ impl MappingCheck {
                 Some(name) => *counts.oracle_categories.entry(name).or_default() += 1,
                 None => counts.oracle_undecided += 1,
             }
-            match &failure.focal_place {
-                FocalPlace::At(_) => counts.focal_methods += 1,
-                FocalPlace::Undecided(reason) => {
+            match &failure.focal_location {
+                FocalLocation::At(_) => counts.focal_methods += 1,
+                FocalLocation::Undecided(reason) => {
                     // What stands behind the colon is of one test.
                     let kind = reason.split(':').next().unwrap_or(reason);
                     *counts.focal_undecided.entry(kind.to_owned()).or_default() += 1;
                 }
-                FocalPlace::Unknown => {}
+                FocalLocation::Unknown => {}
             }
         }
         (counts.tests > 0).then_some(counts)
