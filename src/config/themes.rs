@@ -269,7 +269,13 @@ fn deserialize(document: &Document<'_>, entries: DeTable<'_>) -> Result<ThemeFil
                     names.collect::<Vec<_>>().join(", ")
                 ),
             },
-            _ => error.message().to_owned(),
+            _ => match error.message().split_once(", expected ") {
+                Some((found, expected)) => {
+                    let found = found.trim_start_matches("invalid type: ").trim_start_matches("invalid ");
+                    format!("expected {expected}, found {found}")
+                }
+                None => error.message().to_owned(),
+            },
         };
         document.error(&at, message)
     })
@@ -364,11 +370,17 @@ mod tests {
         );
         for (text, expected) in [
             ("accent = [\"#010203\", \"pink\"]", "2:10: `pink` is none of the"),
-            ("accent = \"#010203\"", "2:10: invalid type: string \"#010203\", expected two colours, as in"),
-            ("accent = [\"#010203\", 1]", "2:22: invalid type: integer `1`, expected a string"),
-            ("accent = [\"#010203\"]", "2:10: invalid length 1, expected two colours, as in"),
-            ("page = 1", "2:8: invalid type: integer `1`, expected a table `[page]`"),
-            ("[page]\npainted = \"yes\"", "3:11: invalid type: string \"yes\", expected a boolean"),
+            (
+                "accent = \"#010203\"",
+                "2:10: expected two colours, as in [\"#e0af68\", \"yellow\"], found string \"#010203\"",
+            ),
+            ("accent = [\"#010203\", 1]", "2:22: expected a string, found integer `1`"),
+            (
+                "accent = [\"#010203\"]",
+                "2:10: expected two colours, as in [\"#e0af68\", \"yellow\"], found length 1",
+            ),
+            ("page = 1", "2:8: expected a table `[page]`, found integer `1`"),
+            ("[page]\npainted = \"yes\"", "3:11: expected a boolean, found string \"yes\""),
             ("[page]\ncolor = \"default\"", "3:9: `default` is no colour of its own"),
         ] {
             let error = mine(text);
@@ -416,7 +428,7 @@ mod tests {
                 .check(&choice)
                 .expect_err("it is wrong")
                 .to_string()
-                .contains("mine.toml:1:10: invalid type: integer `1`, expected two colours")
+                .contains("mine.toml:1:10: expected two colours")
         );
         assert!("dark=".parse::<ThemeChoice>().is_err() && "dim=nord".parse::<ThemeChoice>().is_err());
     }
