@@ -5,13 +5,15 @@ use std::num::NonZeroU32;
 use rayon::prelude::*;
 
 use crate::evaluate::{Averaged, RankedLists};
-use crate::model::{Corpus, Failure, FeatureVector, Ranking};
+use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
 use crate::rank::best::Points;
+use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Ranker, forest};
 
-/// The lists of a ranker in each of its ways of seeds; a diversified one is the forest's, and marked as such.
+/// Returns the lists of a ranker: one per seed, and the one of averaged scores.
 ///
-/// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list.
+/// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list. A diversified list
+/// counts as it is shown, without ties.
 pub(super) fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],
@@ -25,9 +27,17 @@ pub(super) fn ranked_lists(
             GroupScores::of(&rank::failures_of(corpus, group), &rank::rows_of(group, features), ranker, seeds)
         })
         .collect();
+    let signatures = (ranker == Ranker::Diversified).then(|| corpus_signatures(corpus));
     let lists = |scores: &dyn Fn(&GroupScores) -> &[f64]| -> Vec<Ranking> {
         let groups = corpus.groups.iter().zip(&by_group);
-        groups.map(|(group, of_group)| Ranking::from_scores(&group.failures, scores(of_group))).collect()
+        let list = |(group, of_group): (&Group, &GroupScores)| {
+            let ranking = Ranking::from_scores(&group.failures, scores(of_group));
+            match &signatures {
+                Some(signatures) => rank::diversified(&ranking, |failure| signatures[failure]).without_ties(),
+                None => ranking,
+            }
+        };
+        groups.map(list).collect()
     };
     let of_seeds = || (0..seeds.get() as usize).map(|seed| lists(&|group| &group.of_seeds[seed])).collect();
     let one = || vec![lists(&|group| &group.one)];
@@ -38,10 +48,7 @@ pub(super) fn ranked_lists(
             vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, one())]
         }
     };
-    let (name, diversified) = (ranker.name(), ranker == Ranker::Diversified);
-    ways.into_iter()
-        .map(|(averaged, lists)| RankedLists { ranker: name, averaged, diversified, lists })
-        .collect()
+    ways.into_iter().map(|(averaged, lists)| RankedLists { ranker: ranker.name(), averaged, lists }).collect()
 }
 
 /// The scores of a group's failures in each of a ranker's lists.
@@ -88,7 +95,7 @@ fn means(lists: &[Vec<f64>]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{FEATURE_COUNT, FailureId, Group, Passed, Run};
+    use crate::model::{FEATURE_COUNT, FailureId, Passed, Run};
 
     /// A group of ten failures, two of which have the same features.
     fn corpus() -> (Corpus, Vec<FeatureVector>) {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::{Agreement, Approach, ApproachResult, RankedLists, known_truth, result};
-use crate::model::{Corpus, Failure, FailureId, Label, OracleKind, Ranking, Truth};
+use crate::model::{Corpus, Failure, FailureId, Label, OracleKind, Truth};
 
 /// The highest K of the curve, unless the top K is higher.
 const LAST_K: usize = 20;
@@ -166,39 +166,31 @@ impl Quality {
     }
 }
 
-/// The lists to be measured.
-#[derive(Debug, Clone, Copy)]
-pub struct Orders<'a> {
-    /// The list that the user works through, as displayed: one ranking per group.
-    pub shown: &'a [Ranking],
-    /// The lists to be measured, beginning with the displayed one. If the displayed list is diversified, its entry here
-    /// is the ranking before diversification, so that ties count by their expectation.
-    pub lists: &'a [RankedLists],
-}
-
-/// Measures a list. `labels` and `signatures` have one entry per failure. Intervals take long to compute and are left out
-/// unless requested.
+/// Measures the list that the user works through, which is the first of `rankings`, and the other rankings beside it.
+/// `labels` and `signatures` have one entry per failure. Intervals take long to compute and are left out unless requested.
 ///
 /// # Panics
-/// Panics if there is not one label and one signature per failure, or not one ranking per group in every list, or no
-/// ranking.
+/// Panics if there is not one label and one signature per failure, or not one ranking per group in every list.
 pub fn quality(
     corpus: &Corpus,
     labels: &[Option<Label>],
     signatures: &[usize],
     source: VerdictSource,
-    orders: Orders<'_>,
+    rankings: &[RankedLists],
     top_k: usize,
     with_intervals: bool,
 ) -> Quality {
-    let Orders { shown, lists: rankings } = orders;
     let verdicts = verdicts(corpus, labels, source);
     let ks = Quality::curve_ks(top_k);
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
     let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks);
     let result = result(&approach, with_intervals);
-    let in_top =
-        shown.iter().flat_map(|ranking| ranking.entries.iter().take(top_k)).map(|entry| entry.failure);
+    let shown = rankings.first().and_then(|ranking| ranking.lists.first());
+    let in_top = shown
+        .into_iter()
+        .flatten()
+        .flat_map(|ranking| ranking.entries.iter().take(top_k))
+        .map(|entry| entry.failure);
     let of_kind = |kind: OracleKind| {
         let of_it = |(failure, label): (&Failure, &Option<Label>)| {
             (failure.oracle_kind() == Some(kind)).then_some(*label)

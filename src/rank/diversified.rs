@@ -4,8 +4,7 @@
 //! **Ties.** Within a round, signatures are ordered by the score of the failure that each sends. Equal scores tie: the same
 //! round and the same score are one block, any order of which is as good as another, as in the ranking itself. If several
 //! failures have the same signature and the same score, their order in the ranking, which is that of the input, decides here
-//! which of them comes in the earlier round: a list has to show one of them. `evaluate` does not count that choice: it takes
-//! the expectation over all possible choices.
+//! which of them comes in the earlier round: a list has to show one of them. `evaluate` measures the list as it is shown.
 
 use crate::model::{FailureId, RankedFailure, Ranking};
 

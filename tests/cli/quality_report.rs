@@ -282,7 +282,7 @@ fn notes_stand_in_every_report() {
 }
 
 #[test]
-fn a_diversified_list_counts_its_ties_as_evaluate_does() {
+fn a_diversified_list_has_the_figures_that_evaluate_gives_it() {
     let folder = demo();
     let evaluate = ["evaluate", "demo.jsonl", "--ranker", "diversified", "--format", "json"];
     let evaluated = json(&printed(folder.path(), &evaluate));

@@ -205,11 +205,11 @@ fn legend(report: &Report<'_>) -> String {
     };
     format!(
         "{runs}Found@K: groups with a TP among the first K, in brackets as a share of BugFound; ties and random rankings \
-         by their exact expectation. First TP: failures inspected until the first TP, over groups with a TP. Per seed: \
-         figures averaged over the lists of {seeds} seeds; one list: scores averaged over them. By kind: the list's tests \
-         of one oracle kind, in its order; a diversified list is cut before it is diversified. Signatures: failures with the same exception, masked message and top project \
-         frames count as one, which is a TP if one of its tests is and stands where the first of them does. Intervals: \
-         bootstrap over bugs, – with fewer than two. Features: {}.",
+         by their exact expectation, a diversified list as it is shown. First TP: failures inspected until the first TP, \
+         over groups with a TP. Per seed: figures averaged over the lists of {seeds} seeds; one list: scores averaged over \
+         them. By kind: the list's tests of one oracle kind, in its order. Signatures: failures with the same exception, \
+         masked message and top project frames count as one, which is a TP if one of its tests is and stands where the \
+         first of them does. Intervals: bootstrap over bugs, – with fewer than two. Features: {}.",
         report.definition
     )
 }

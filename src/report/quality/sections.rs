@@ -129,7 +129,7 @@ fn found(quality: &Quality) -> Section {
             "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
              ({bugs}). First TP: failures to look at until the first true positive, over those groups; a group that a label still to come \
              gives one counts as well, which is what is possible. Random rankings and \
-             ties count by their exact expectation; intervals are bootstrap over bugs, – with fewer than two. Per signature: tests with the same signature count as one, which \
+             ties count by their exact expectation, a diversified list as it is shown; intervals are bootstrap over bugs, – with fewer than two. Per signature: tests with the same signature count as one, which \
              stands where its first test does."
         )],
         chart: Chart::Found,
