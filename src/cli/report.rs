@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::ground_truth::TruthSource;
-use super::rank::accounts;
+use super::rank::explanations;
 use super::ranked_lists::ranked_lists;
 use super::{CliError, labels, tell};
 use crate::config::numbers;
@@ -88,7 +88,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let top = args.top.get();
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, top, true);
-    let accounts = accounts(corpus, &features, &rankings, Some(top), args.ranking);
+    let explanations = explanations(corpus, &features, &rankings, Some(top), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
     let report = QualityReport {
@@ -100,7 +100,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         definition: args.ranking.definition,
         quality: &quality,
         judgement: &judgement,
-        accounts: &accounts,
+        explanations: &explanations,
         colours: &|lines| highlighter.highlight(lines).into_iter().map(coloured).collect(),
     };
     for (path, kind) in args.outputs.iter().zip(kinds) {

@@ -2,26 +2,25 @@
 //!
 //! A [`Ranker`] gives each failure of a group a score from the eleven features, and [`best`] from its texts and trace as
 //! well; [`Ranking`] sorts the group's failures by it. Groups are ranked independently. [`forest`] holds the paper's ranker;
-//! [`reasons`] explain a failure's rank, [`neighbours`] finds the failures that are most like it, [`Contrast`] and [`words`]
-//! put both into words, and [`accounts`] combines them; [`signature`] finds the failures that are the same, and
+//! [`reasons`] explain a failure's rank, [`neighbours`] finds the failures that are most like it, [`Contrast`] compares them
+//! with it, and an [`Explanation`] is all of that; [`signature`] finds the failures that are the same, and
 //! [`diversified`] shows each of those once before any a second time; `extended` and `baseline` are there for comparison.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
-mod account;
 mod baseline;
 pub mod best;
 mod contrast;
 mod diversified;
-mod explain;
+mod explanation;
 mod extended;
+pub mod feature_words;
 pub mod forest;
 mod neighbours;
+mod path_credit;
 mod projection;
 mod ranker;
-mod reason;
 pub mod signature;
-pub mod words;
 
 use std::num::NonZeroU32;
 
@@ -31,14 +30,13 @@ use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
 use best::Points;
 use forest::{ForestSeed, Table};
 
-pub use account::{Account, Turn, accounts, how_to_read};
 pub use contrast::Contrast;
 pub use diversified::diversified;
-pub use explain::{Explanation, explain};
+pub use explanation::{Explanation, Firmness, ReasonRow, Reasons, Turn, explanations, how_to_read, reasons};
 pub use neighbours::{NEIGHBOURS, Neighbours, neighbours};
+pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use projection::{Axis, Projection};
 pub use ranker::{Ranker, UnknownRanker};
-pub use reason::{Reason, reasons};
 pub use signature::{Signature, Signatures};
 
 /// The number of seeds that a list is the mean of, unless another is given: the paper runs ten.

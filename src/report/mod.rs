@@ -8,7 +8,6 @@ pub mod check;
 mod csv;
 mod escape;
 pub mod evaluation;
-mod explanation;
 pub mod features;
 mod json;
 pub mod jsonl;

@@ -14,7 +14,6 @@ use crate::evaluate::{
     Agreement, ApproachResult, Estimate, Figure, Figures, Judged, Quality, RankingResult, SignatureCounts,
 };
 use crate::model::Label;
-use crate::report::explanation::Explained;
 use crate::report::json;
 
 pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -231,7 +230,7 @@ impl EntryObject {
     fn new(entry: &Entry<'_>) -> serde_json::Result<EntryObject> {
         Ok(EntryObject {
             exception: entry.exception.clone(),
-            explanation: entry.account.map(|account| serde_json::to_value(Explained(account))).transpose()?,
+            explanation: entry.explanation.map(serde_json::to_value).transpose()?,
             label: entry.label,
             rank: entry.rank,
             score: entry.score,

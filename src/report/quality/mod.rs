@@ -25,7 +25,7 @@ use std::ops::Range;
 use crate::evaluate::Quality;
 use crate::features::Definition;
 use crate::model::{Corpus, FailureId, Judgement, Ranking};
-use crate::rank::{Account, Ranker};
+use crate::rank::{Explanation, Ranker};
 
 /// Pieces of a line: bytes, and the name that themes have for the colour of such code.
 pub type Coloured = Vec<(Range<usize>, &'static str)>;
@@ -48,8 +48,8 @@ pub struct QualityReport<'a> {
     pub quality: &'a Quality,
     /// The judgement of a failure, if there is one.
     pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
-    /// For each group, why the first failures of its list stand where they do.
-    pub accounts: &'a [Vec<Account>],
+    /// The explanations of the first failures of each group's list.
+    pub explanations: &'a [Vec<Explanation>],
     /// The colours of Java code, line by line.
     pub colours: &'a dyn Fn(&[String]) -> Vec<Coloured>,
 }

@@ -6,9 +6,8 @@ use super::QualityReport;
 use super::texts::{Budget, CodeLine, Texts};
 use crate::model::text::plural;
 use crate::model::{Failure, Group, Label, RankedFailure, Truth};
-use crate::rank::Account;
+use crate::rank::{Explanation, how_to_read};
 use crate::report::escape::escape_markdown;
-use crate::report::explanation;
 
 /// A group's part of the list.
 pub(super) struct TopOfGroup<'a> {
@@ -26,7 +25,7 @@ pub(super) struct Entry<'a> {
     pub(super) label: &'static str,
     /// Only where the report is by the fixed version: a report by labels must not give it away.
     pub(super) truth: &'static str,
-    pub(super) account: Option<&'a Account>,
+    pub(super) explanation: Option<&'a Explanation>,
 }
 
 /// The top of every group that has failures.
@@ -34,7 +33,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
     let corpus = report.corpus;
     let groups = corpus.groups.iter().zip(report.rankings).enumerate();
     groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(move |(index, (group, ranking))| {
-        let accounts = report.accounts.get(index);
+        let explanations = report.explanations.get(index);
         let entry = |(place, entry): (usize, &RankedFailure)| {
             let failure = &corpus.failures[entry.failure];
             let shows_truth = report.quality.source == crate::evaluate::VerdictSource::Fixed;
@@ -48,7 +47,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                     .and_then(|judgement| judgement.label)
                     .map_or("", Label::name),
                 truth: failure.truth.filter(|_| shows_truth).map_or("", Truth::abbreviation),
-                account: accounts.and_then(|accounts| accounts.get(place)),
+                explanation: explanations.and_then(|explanations| explanations.get(place)),
             }
         };
         let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
@@ -62,9 +61,8 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
 
 pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n## The top {} of each group", report.quality.top_k)?;
-    let legend = explanation::legend(report.ranker);
-    if !legend.is_empty() {
-        writeln!(out, "\n{}", legend.join(" "))?;
+    if let Some(legend) = how_to_read(report.ranker) {
+        writeln!(out, "\n{legend}")?;
     }
     let budget = Budget::new();
     for (_, group) in groups(report) {
@@ -79,10 +77,8 @@ pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) ->
                 format!(" — {}", said.join(", fixed version: "))
             };
             writeln!(out, "{rank}. **{}** ({score:.3}){said}", escape_markdown(test))?;
-            if let Some(account) = entry.account {
-                let sentences: Vec<String> =
-                    account.sentences().iter().map(|sentence| escape_markdown(sentence)).collect();
-                writeln!(out, "   {}", sentences.join(" "))?;
+            if let Some(explanation) = entry.explanation {
+                writeln!(out, "   {}", escape_markdown(&explanation.sentences.join(" ")))?;
             }
             // What belongs to an entry stands in from its number.
             let indent = " ".repeat(rank.to_string().len() + 2);
